@@ -10,58 +10,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 import pytest
 
 from ludoteca.app import main
-from ludoteca.app.wiretap import CLIENT, SERVER, TROUBLE, Wiretap, printer
-from ludoteca.games import resolve
-from ludoteca.wire.dialects import DIALECTS
+from ludoteca.app.wiretap import CLIENT, SERVER, TROUBLE, printer, tap_of
+from tests.app.taps import PATIENCE, Tapped, tapped
 from tests.wire.prompts.programs import Program, leave, open_house
-
-PATIENCE = 20.0
-
-
-class Tapped:
-    """A house with a wiretap in front of it."""
-
-    def __init__(self, port: int, house_port: int, shown: list[str]) -> None:
-        self.port, self.house_port, self.shown = port, house_port, shown
-
-    async def until(self, ending: str) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not any(line.endswith(ending) for line in self.shown):
-                await asyncio.sleep(0)
-
-
-@asynccontextmanager
-async def tapped(dialect: str = "prompts") -> AsyncIterator[Tapped]:
-    shown: list[str] = []
-    async with open_house() as (_, house_port):
-        tap = Wiretap(
-            "127.0.0.1",
-            house_port,
-            resolve(DIALECTS[dialect].encodings),
-            lambda line, _: shown.append(line),
-        )
-        running = asyncio.create_task(tap.run(0))
-        while not shown:
-            await asyncio.sleep(0)
-        found = re.fullmatch(r"listening at 127\.0\.0\.1 (\d+), for 127\.0\.0\.1 (\d+)", shown[0])
-        assert found
-        assert int(found[2]) == house_port
-        try:
-            yield Tapped(int(found[1]), house_port, shown)
-        finally:
-            running.cancel()
-            with suppress(asyncio.CancelledError):
-                await running
 
 
 @pytest.fixture
 async def tap() -> AsyncIterator[Tapped]:
-    async with tapped() as tap:
+    async with open_house() as (_, port), tapped("prompts", port) as tap:
         yield tap
 
 
@@ -71,13 +32,23 @@ async def test_words_are_shown_one_a_line_with_direction_and_time(tap: Tapped) -
     writer.write(b'{"s":"","type":"ReconnectionAnswer"}\n')
     assert await reader.readline() == b'{"s":"Choose a username","type":"ChooseUsername"}\n'
     await tap.until("ChooseUsername(s='Choose a username')")
-    said = [re.sub(r"^ *\d+\.\d{3} ", "", line) for line in tap.shown[1:]]
+    said = tap.said
     assert said[0] == "c1 -- connected"
     assert said[1].startswith("c1 <- Reconnect(s=")
     assert said[2:] == [
         "c1 -> ReconnectionAnswer(s='')",
         "c1 <- ChooseUsername(s='Choose a username')",
     ]
+    writer.transport.abort()
+
+
+async def test_the_plain_text_of_a_person_is_shown_as_lines(tap: Tapped) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
+    await reader.readline()
+    writer.write(b"\n")
+    await reader.readuntil(b"Choose a username\n")
+    await tap.until("c1 <- BareLine(s='Choose a username')")
+    assert "c1 -> BareLine(s='')" in tap.said
     writer.transport.abort()
 
 
@@ -114,9 +85,7 @@ async def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[s
         nobody.bind(("127.0.0.1", 0))
         shown: list[tuple[str, str]] = []
         port = nobody.getsockname()[1]
-        tap = Wiretap(
-            "127.0.0.1", port, resolve(DIALECTS["prompts"].encodings), lambda *a: shown.append(a)
-        )
+        tap = tap_of("prompts", "127.0.0.1", port, lambda *a: shown.append(a))
         running = asyncio.create_task(tap.run(0))
         while not shown:
             await asyncio.sleep(0)

@@ -352,7 +352,8 @@ def _add_dialect(wiretap: Parser) -> None:
         "--dialect",
         required=True,
         metavar="NAME",
-        help=f"the protocol of that port: {', '.join(names)} or {last}",
+        help=f"the protocol of that port: {', '.join(names)}, {last}, web (the page) or rmi (calls "
+        "of remote objects, and those back to the client)",
     )
 
 

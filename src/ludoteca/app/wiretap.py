@@ -6,31 +6,52 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, TextIO
 
 from ludoteca.app.complaint import Complaint
+from ludoteca.app.wiretap_web import WebEnd, web_ends
 from ludoteca.clients.draw import colours
 from ludoteca.games import resolve
 from ludoteca.wire import Codec, UnreadableError
 from ludoteca.wire.dialects import DIALECTS
-from ludoteca.wire.encodings import Encoding, ends_of
+from ludoteca.wire.encodings import Ends, ends_of
 
 CLIENT, SERVER, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
 RESET = "\x1b[0m"
 CHUNK = 65536
+HERE = "127.0.0.1"
+"""Where clients connect."""
+WEB, RMI = "web", "rmi"
+"""What can be listened to besides the dialects."""
 
 Show = Callable[[str, str], None]
 """Shows a line in a colour."""
+Join = Callable[[str, asyncio.StreamReader, asyncio.StreamWriter], "Coroutine[Any, Any, None]"]
+"""Joins a connection, under a name, with another one."""
 
 
 def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
     """Pass everything on between clients and the server at this port, and show it."""
+    asyncio.run(tap_of(dialect, host, port, printer(sys.stdout)).run(listen))
+
+
+def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
+    """The wiretap for a dialect, for the web or for RMI."""
+    if dialect == RMI:
+        from ludoteca.app.wiretap_rmi import RmiWiretap  # noqa: PLC0415 - it is built on this
+
+        return RmiWiretap(host, port, show)
+    if dialect == WEB:
+        return Wiretap(host, port, web_ends, show)
     if dialect not in DIALECTS:
-        raise Complaint(f"there is no dialect '{dialect}' (there is {', '.join(DIALECTS)})")
-    tap = Wiretap(host, port, resolve(DIALECTS[dialect].encodings), printer(sys.stdout))
-    asyncio.run(tap.run(listen))
+        there = ", ".join((*DIALECTS, WEB, RMI))
+        raise Complaint(f"there is no dialect '{dialect}' (there is {there})")
+    encodings = resolve(DIALECTS[dialect].encodings)
+    return Wiretap(host, port, lambda: ends_of(encodings), show)
 
 
 def printer(stream: TextIO) -> Show:
@@ -43,12 +64,14 @@ def printer(stream: TextIO) -> Show:
     return show
 
 
-class Wiretap:
-    """Listens in: bytes pass unchanged, words are shown one a line."""
+class Proxy(ABC):
+    """Joins clients with a server, and shows a line for whatever happens."""
 
-    def __init__(self, host: str, port: int, encodings: Sequence[Encoding], show: Show) -> None:
-        self._host, self._port, self._encodings, self._show = host, port, encodings, show
+    def __init__(self, host: str, port: int, show: Show) -> None:
+        self._host, self._port, self._show = host, port, show
         self._count, self._began = 0, time.monotonic()
+        self.port = 0
+        self.servers: list[asyncio.Server] = []
         self._broken: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -56,38 +79,69 @@ class Wiretap:
         """Listen until interrupted, or until nothing reads what is shown."""
         self._broken = asyncio.get_running_loop().create_future()
         try:
-            server = await asyncio.start_server(self._connected, "127.0.0.1", listen)
+            server = await asyncio.start_server(partial(self.accept, self.join), HERE, listen)
         except OSError as error:
             why = os.strerror(error.errno) if error.errno else str(error)
-            raise Complaint(f"cannot listen at 127.0.0.1: {why} (--listen {listen})") from None
-        port = server.sockets[0].getsockname()[1]
-        self._say(f"listening at 127.0.0.1 {port}, for {self._host} {self._port}", "")
+            raise Complaint(f"cannot listen at {HERE}: {why} (--listen {listen})") from None
+        self.servers.append(server)
+        self.port = server.sockets[0].getsockname()[1]
+        self._say(f"listening at {HERE} {self.port}, for {self._host} {self._port}", "")
         try:
             await self._broken
         finally:
-            server.close()
+            for each in self.servers:
+                each.close()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def accept(
+        self, join: Join, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """A connection has come: join it with another one, under a name of its own."""
         self._count += 1
-        task = asyncio.create_task(self._join(f"c{self._count}", reader, writer))
+        task = asyncio.create_task(join(f"c{self._count}", reader, writer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _join(
+    @abstractmethod
+    async def join(
+        self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Join a client with the server until both have said everything."""
+
+    def line(self, name: str, arrow: str, text: str, colour: str) -> None:
+        """Show a line about a connection."""
+        self._say(f"{time.monotonic() - self._began:9.3f} {name} {arrow} {text}", colour)
+
+    def _say(self, line: str, colour: str) -> None:
+        try:
+            self._show(line, colour)
+        except BrokenPipeError as error:
+            if self._broken and not self._broken.done():
+                self._broken.set_exception(error)
+
+
+class Wiretap(Proxy):
+    """Listens in: bytes pass unchanged, words are shown one a line."""
+
+    def __init__(self, host: str, port: int, ends: Callable[[], Ends], show: Show) -> None:
+        """`ends` makes what reads both directions of one connection."""
+        super().__init__(host, port, show)
+        self._ends = ends
+
+    async def join(
         self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         """Join a client with the server until both have said everything."""
         try:
             answers, server = await asyncio.open_connection(self._host, self._port)
         except OSError as error:
-            self._line(name, "--", f"the server cannot be reached: {error}", TROUBLE)
-            _reset(writer)
+            self.line(name, "--", f"the server cannot be reached: {error}", TROUBLE)
+            reset(writer)
             return
-        self._line(name, "--", "connected", "")
-        ends = ends_of(self._encodings)
+        self.line(name, "--", "connected", "")
+        ends = self._ends()
         try:
             await asyncio.gather(
                 self._pass(
@@ -115,23 +169,13 @@ class Wiretap:
                 writer.write_eof()
         except OSError:
             printer.end("reset")
-            _reset(writer)
+            reset(writer)
 
     def _printer(self, name: str, arrow: str, colour: str) -> Show:
         def show(text: str, other: str) -> None:
-            self._line(name, arrow, text, other or colour)
+            self.line(name, arrow, text, other or colour)
 
         return show
-
-    def _line(self, name: str, arrow: str, text: str, colour: str) -> None:
-        self._say(f"{time.monotonic() - self._began:9.3f} {name} {arrow} {text}", colour)
-
-    def _say(self, line: str, colour: str) -> None:
-        try:
-            self._show(line, colour)
-        except BrokenPipeError as error:
-            if self._broken and not self._broken.done():
-                self._broken.set_exception(error)
 
 
 class WordPrinter:
@@ -144,6 +188,9 @@ class WordPrinter:
 
     def feed(self, data: bytes) -> None:
         """Show the words that these bytes complete; byte by byte, to know which are whose."""
+        if isinstance(self._encoding, WebEnd) and not self._unreadable:
+            self._words(data)  # most of it is pages and pictures, which are only counted
+            return
         for byte in data:
             self._bytes.append(byte)
             if not self._unreadable:
@@ -171,7 +218,7 @@ class WordPrinter:
             self._bytes.clear()
 
 
-def _reset(writer: asyncio.StreamWriter) -> None:
+def reset(writer: asyncio.StreamWriter) -> None:
     """End a connection as abruptly as the other one ended."""
     raw = writer.get_extra_info("socket")
     if raw is not None:
