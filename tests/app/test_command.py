@@ -14,6 +14,7 @@ from ludoteca import __version__
 from ludoteca.app import main
 from ludoteca.bots import LEVELS
 from tests.app.programs import on_a_terminal, said
+from tests.clients.console.typist import Typist
 from tests.conftest import no_coverage
 
 SHELF = "PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC"
@@ -323,6 +324,21 @@ def test_play_ends_politely_with_the_input(
     text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
     assert text.count("Seat 2 took") == 2
     assert text.endswith("You left the game.\n")
+
+
+def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
+    play = ("-m", "ludoteca", "play", "shelfie", "--seed", "3")
+    with Typist(columns=80, rows=60, program=play) as anna:
+        anna.see("Against which bots? novice, greedy", "[greedy]:")
+        anna.type("best")
+        anna.see("[greedy]:")
+        anna.type("novice")
+        anna.see("(novice).", "Tiles: C cat, B book, G game, F frame, T trophy, P plant")
+        anna.see("Your move:")
+        assert any(line.startswith("    ") and line.endswith(".") for line in anna.screen())
+        anna.type("quit")
+        anna.see("You left the game.")
+        assert anna.ended() == 0
 
 
 def test_play_seats_the_bot_that_is_asked_for(

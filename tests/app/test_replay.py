@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ludoteca.app import main
 from ludoteca.app.chronicle import sentence
+from ludoteca.app.replay import LONGEST_FILE, named
 from ludoteca.games import Seat, shelfie
 from ludoteca.hall import read_replay
 from ludoteca.hall.table import Holder, opened
@@ -75,15 +76,15 @@ def test_a_game_is_told_and_drawn_from_its_opening_to_its_points(
     position = 0
     for version, (record, table) in enumerate(history, start=1):
         told = [f"\n{version}. " if version > 1 else "1. "]
-        told += [f"\n   {table.rules.describe(event)}\n" for event in events_of(record)]
-        told += [table.rules.draw(table.view(None))] if table.started else []
+        told += [f"\n   {named(table.rules.describe(e), table)}\n" for e in events_of(record)]
+        told += [named(table.rules.draw(table.view(None)), table)] if table.started else []
         for text in told:
             position = shown.index(text, position)
     last = history[-1].table
     view = last.view(None)
     totals = [sum(p.amount for p in last.rules.points(view, Seat(seat))) for seat in (0, 1)]
     assert shown.rstrip().splitlines()[-1].split() == ["in", "all", *map(str, totals)]
-    assert shown.count("Bruno\n") == 1  # the head of the final table
+    assert len(re.findall(r"^points +Anna +Bruno$", shown, re.MULTILINE)) == 1
 
 
 def test_bots_are_named_with_their_kind(capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,11 +106,34 @@ def test_one_seat_is_told_its_own_secrets_only(
     shelf: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("replay", str(shelf), "--from", "4", "--to", "4", "--seat")
-    for seat, other in (("1", "2"), ("2", "1")):
+    for seat, name, other in (("1", "Anna", "Bruno"), ("2", "Bruno", "Anna")):
         shown = said(capsys, *words, seat)
-        assert f"Seat {seat} got personal goal" in shown
-        assert f"Seat {other} got personal goal" not in shown
-        assert f"Seat {seat} (you)" in shown
+        assert f"{name} got personal goal" in shown
+        assert f"{other} got personal goal" not in shown
+        assert f"{name} (you)" in shown
+        assert "Seat" not in shown
+
+
+def test_columns_stay_below_each_other_whatever_players_are_called(shelf: Path) -> None:
+    table = read_replay(shelf.read_bytes())[-1].table
+    drawn = "Seat 1 (you)    Seat 2    goal\n. . . . .       . . . .   Seat 9"
+    long = replace(table, players=(Holder("Massimiliano"), Holder("Bo")))
+    assert named(drawn, long) == "Massimi… (you)  Bo        goal\n. . . . .       . . . .   Seat 9"
+
+
+def test_input_without_an_end_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludoteca", "replay", "-"]
+    with Path("/dev/zero").open("rb") as zero:
+        endless = subprocess.run(command, stdin=zero, capture_output=True, text=True, check=False)
+    sentence = "ludoteca replay: {} has more than 64 MiB: it is no replay\n"
+    assert (endless.returncode, endless.stderr) == (2, sentence.format("standard input"))
+    huge = tmp_path / "huge"
+    with huge.open("wb") as file:
+        file.truncate(LONGEST_FILE + 1)
+    stderr = io.StringIO()
+    with redirect_stderr(stderr):
+        assert main(["replay", str(huge)]) == 2
+    assert stderr.getvalue() == sentence.format(f"'{huge}'")
 
 
 def test_standard_input_is_a_file_too(shelf: Path) -> None:

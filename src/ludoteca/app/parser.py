@@ -141,9 +141,9 @@ def _add_play(commands: Commands) -> None:
     _add_size(play)
     play.add_argument(
         "--against",
-        default="greedy",
         metavar="BOT",
-        help=f"which bot plays the other seats: {BOTS} (default: greedy)",
+        help=f"which bot plays the other seats: {BOTS} (default: asked for in a terminal, "
+        "else greedy)",
     )
 
 

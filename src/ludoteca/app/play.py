@@ -10,13 +10,15 @@ from typing import Any
 from ludoteca.app.complaint import counted
 from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
-from ludoteca.bots import Mind
+from ludoteca.bots import Mind, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
 from ludoteca.clients import shown
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.messages import BOT_NAMES
 
 YOU = Seat(0)
+USUAL = "greedy"
+"""The bot of those who do not say which."""
 HELP = """  a move       written as the last line of the drawing says
   moves        some of the moves you may play
   board        the drawing again
@@ -29,14 +31,15 @@ class Quit(Exception):  # noqa: N818 - not an error
 
 
 def play(
-    name: str, players: int | None, settings: Sequence[str], seed: int | None, against: str
+    name: str, players: int | None, settings: Sequence[str], seed: int | None, against: str | None
 ) -> None:
     """Play a game to its end, or until the person leaves."""
     rules = find_game(name)
+    seats = min(rules.SEATS) if players is None else players
+    against = against or (_ask_level(rules) if seats > 1 and sys.stdin.isatty() else USUAL)
     bot = find_bot(against, rules)
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
-    seats = min(rules.SEATS) if players is None else players
     state = lay(rules, seats, options, dice)
     names = ["You", *(f"{bot_name} ({against})" for bot_name in BOT_NAMES[: seats - 1])]
     print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
@@ -52,6 +55,18 @@ def play(
     _show(rules, "\n" + points_table(rules, rules.view(state, YOU), names))
 
 
+def _ask_level(rules: Rules) -> str:
+    """The level of the bots, from the weakest to the strongest that this game has."""
+    levels = offered(rules.NAME)
+    while True:
+        try:
+            said = input(f"Against which bots? {', '.join(levels)} [{USUAL}]: ").strip().lower()
+        except EOFError:
+            return USUAL
+        if not said or said in levels:
+            return said or USUAL
+
+
 def _turn(rules: Rules, state: Any, seat: Seat, bot: Mind, chance: Chance) -> Any:
     """The state after one move of `seat`: asked for, or chosen by the bot."""
     if seat == YOU:
@@ -61,7 +76,7 @@ def _turn(rules: Rules, state: Any, seat: Seat, bot: Mind, chance: Chance) -> An
         events = play_on(rules, state, seat, bot, chance)
     for event in events:
         if (seen := rules.redact(event, YOU)) is not None:
-            print(f"  {rules.describe(seen)}")
+            _show(rules, f"  {rules.describe(seen)}")
     return reduce(rules.apply, events, state)
 
 
@@ -72,13 +87,13 @@ def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
             case "":
                 continue
             case "help" | "h" | "?":
-                print(HELP)
+                _show(rules, HELP)
             case "quit" | "q" | "exit":
                 raise Quit
             case "board" | "b":
                 _show(rules, rules.draw(rules.view(state, YOU)))
             case "hint":
-                print(_hint(rules, state))
+                _show(rules, _hint(rules, state))
             case "moves" | "m":
                 print("\n".join(_some_moves(rules, state)))
             case _:
@@ -86,7 +101,7 @@ def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
                 events = move if isinstance(move, Refusal) else rules.play(state, YOU, move, chance)
                 if not isinstance(events, Refusal):
                     return events
-                print(events.detail)
+                _show(rules, events.detail)
     raise Quit
 
 

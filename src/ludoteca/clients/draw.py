@@ -2,8 +2,10 @@
 
 import os
 import re
+import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
+from textwrap import fill
 from typing import TextIO, TypeAlias
 from unicodedata import combining, east_asian_width
 
@@ -11,6 +13,8 @@ from ludoteca.games import ROWS, resolve
 
 Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 """The colours of words: red, green and blue."""
+_FURTHER = " " * 4
+"""How far what goes on below is moved to the right."""
 
 
 def colours(stream: TextIO) -> bool:
@@ -19,10 +23,20 @@ def colours(stream: TextIO) -> bool:
 
 
 def shown(game: str, drawing: str, stream: TextIO) -> str:
-    """A drawing of a game as a stream shows it: in colours, where there are any."""
+    """A drawing of a game as a stream shows it: in colours, and as wide as a terminal is."""
+    if stream.isatty():
+        drawing = wrapped(drawing, shutil.get_terminal_size().columns)
     if not colours(stream) or not ROWS[game].colours:
         return drawing
     return paint(drawing, resolve(ROWS[game].colours))
+
+
+def wrapped(text: str, width: int) -> str:
+    """A text whose lines do not break in the middle of a word; what is too long goes on below."""
+    return "\n".join(
+        line if width_of(line) <= width else fill(line, width, subsequent_indent=_FURTHER)
+        for line in text.split("\n")
+    )
 
 
 def paint(drawing: str, shades: Shades) -> str:

@@ -100,20 +100,31 @@ def test_any_text_is_a_shelf_or_refused(text: str) -> None:
 DRAWING = """
 My Shelfie, 4 players, Italian rules, 91 tiles in the bag. Turn 2: seat 2 to move.
 
-  a b c d e f g h i    Seat 1       Seat 2 (you)    Seat 3       Seat 4       Your goal 2
+  a b c d e f g h i    Seat 1       Seat 2 (you)    Seat 3       Seat 4
 
-1       . .            . . . . .    . . . . .       . . . . .    . . . . .    . . . . .
-2       . . .          C . . . .    . . . . .       . . . . .    . . . . .    . P . . .
-3     F G F T .        C B . . .    . . . . .       . . . . .    . . . . .    C . G . .
-4   F P C G G T . .    C B G . .    . . . . .       . . . . .    . . . . .    . . . . B
-5 P P C G B T B . .    C B G F .    . . . . .       . . . . .    . . . . .    . . . T .
-6 . . . . P T . .      C B G F B    P . . . T       . . . . .    . . . . .    . . . . F
-7     . . G F .        1 2 3 4 5    1 2 3 4 5       1 2 3 4 5    1 2 3 4 5    1 2 3 4 5
+1       . .            . . . . .    . . . . .       . . . . .    . . . . .
+2       . . .          C . . . .    . . . . .       . . . . .    . . . . .
+3     F G F T .        C B . . .    . . . . .       . . . . .    . . . . .
+4   F P C G G T . .    C B G . .    . . . . .       . . . . .    . . . . .
+5 P P C G B T B . .    C B G F .    . . . . .       . . . . .    . . . . .
+6 . . . . P T . .      C B G F B    P . . . T       . . . . .    . . . . .
+7     . . G F .        1 2 3 4 5    1 2 3 4 5       1 2 3 4 5    1 2 3 4 5
 8       C T F          18 points    0 points        0 points     0 points
 9         . .          first        to move
 
+Your goal 2
+
+. . . . .
+. P . . .
+C . G . .
+. . . . B
+. . . T .
+. . . . F
+1 2 3 4 5
+
 Common goal 12, Staircase (tokens left: 6 4 2): No column empty, and each exactly one tile higher than the one before, or each one lower.
 Common goal 1, Two squares (tokens left: 8 6 4 2): Two separate groups of one and the same kind, each with a 2x2 square in it.
+Tiles: C cat, B book, G game, F frame, T trophy, P plant
 A move is its tiles in the order they fall, and a column: d2 e2 > 3
 """  # noqa: E501 - as wide as it is drawn
 

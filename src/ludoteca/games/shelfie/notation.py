@@ -21,6 +21,8 @@ from ludoteca.games.shelfie.view import View, points
 _BOARD_LETTERS = "abcdefghi"
 _KIND_LETTERS = "".join(Kind)
 _MARKS = frozenset(_KIND_LETTERS + _KIND_LETTERS.lower() + ".")
+_WIDTH, _GAP = 80, 4
+"""How wide a drawing is, and how far its blocks are from each other."""
 _CELL = re.compile(r"([a-i])([1-9])")
 _MOVE = re.compile(r"\s*((?:[a-i][1-9][\s,]*)+)[-=]?>\s*([1-5])\s*", re.IGNORECASE)
 
@@ -160,11 +162,23 @@ def _goal_lines(view: View) -> Iterable[str]:
     for goal, tokens in view.common_goals.items():
         left = " ".join(map(str, tokens)) or "none"
         yield f"Common goal {goal}, {cards[goal].title} (tokens left: {left}): {cards[goal].text}"
+    yield f"Tiles: {', '.join(f'{kind} {kind.name.lower()}' for kind in Kind)}"
     yield "A move is its tiles in the order they fall, and a column: d2 e2 > 3"
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]]) -> Iterable[str]:
-    widths = [max(map(len, block)) + 4 for block in blocks]
-    for lines in zip_longest(*blocks, fillvalue=""):
-        padded = (line.ljust(width) for line, width in zip(lines, widths, strict=True))
-        yield "".join(padded).rstrip()
+    """Blocks beside each other, as many as fit; the others below them."""
+    rows: list[list[Sequence[str]]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(map(_width, [*rows[-1], block])) - _GAP > _WIDTH:
+            rows.append([])
+        rows[-1].append(block)
+    for number, row in enumerate(rows):
+        yield from [""] if number else []
+        for lines in zip_longest(*row, fillvalue=""):
+            padded = (line.ljust(_width(block)) for line, block in zip(lines, row, strict=True))
+            yield "".join(padded).rstrip()
+
+
+def _width(block: Sequence[str]) -> int:
+    return max(map(len, block)) + _GAP
