@@ -9,8 +9,9 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.pipes.codecs import LONGEST_FRAME, server_frames, size_of
 from ludoteca.wire.pipes.views import MOST_CHAT, MOST_PLAYERS, fitting, lists_of, newest, state_of
+from ludoteca.wire.pipes.words import Return
 from tests.hall.local import shown
-from tests.wire.pipes.programs import Club
+from tests.wire.pipes.programs import Club, lists
 
 
 def test_lists_fit_into_a_frame_whatever_there_is() -> None:
@@ -57,3 +58,16 @@ async def test_states_are_those_of_the_document(house: Club) -> None:
     assert state_of(going, last_round=True, paused=True) == "Pause"
     assert state_of(replace(going, paused=True)) == "Pause"
     assert state_of(replace(going, over=True)) == "Closed"
+
+
+async def test_numbers_of_tables_are_told_to_those_who_ask_and_to_no_others(house: Club) -> None:
+    anna, bruno = [await house.program(name, frames=True) for name in ("anna", "bruno")]
+    caller = await house.caller("carla")
+    await house.ask(bruno, "createMatch|2")
+    for asks in (anna, caller):
+        assert lists(asks).virtualTables == ()
+        assert Return("listTables", ok=True) in await house.ask(asks, "listTables")
+        assert lists(asks).virtualTables == (("0", 1),)
+    await house.ask(bruno, "leaveMatch", "createMatch|3")
+    assert lists(anna).virtualTables == (("0", 2),)
+    assert lists(bruno).virtualTables == ()

@@ -29,6 +29,7 @@ from ludoteca.wire.pipes.words import (
     InsertInColumn,
     Join,
     LeaveMatch,
+    ListTables,
     Login,
     Malformed,
     MatchSeen,
@@ -90,6 +91,7 @@ exitGame ()Z
 registerCallBack ({_TEXT})V
 endTurn ()Z
 changeMatchSeats (I)Z
+listTables ()Z
 sendPublicMessage ({_TEXT}Z)Z
 sendPrivateMessage ({_TEXT}{_TEXT}Z)Z""",
     {_CALLBACK_TYPE: remote(_CALLBACK)},
@@ -117,6 +119,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
     "joinGame": ("join", Join),
     "createMatch": ("createMatch", CreateMatch),
     "changeMatchSeats": ("changeMatchSeats", ChangeMatchSeats),
+    "listTables": ("listTables", ListTables),
     "selectCell": ("selectCell", SelectCell),
     "confirmSelection": ("confirmSelection", ConfirmSelection),
     "deselectCards": ("deselectCards", DeselectCards),

@@ -26,6 +26,7 @@ from ludoteca.wire.pipes.words import (
     InsertInColumn,
     Join,
     LeaveMatch,
+    ListTables,
     Login,
     Malformed,
     MatchSeen,
@@ -75,6 +76,7 @@ _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "leaveMatch": (LeaveMatch, 0),
     "exitGame": (ExitGame, 0),
     "changeMatchSeats": (ChangeMatchSeats, 1),
+    "listTables": (ListTables, 0),
 }
 """The requests whose fields are numbers, and how many they need; more of them are ignored."""
 

@@ -31,6 +31,7 @@ from ludoteca.wire.pipes.words import (
     InsertInColumn,
     Join,
     LeaveMatch,
+    ListTables,
     Login,
     Malformed,
     Message,
@@ -156,6 +157,8 @@ def _answering_player(session: PipesSession, word: Word) -> Script[None]:
     match word:
         case Join(room):
             yield from rooms.join(session, room)
+        case ListTables():
+            yield from rooms.list_tables(session)
         case SendPrivateMessage():
             yield from chat.send_private(session, word)
         case EndTurn():

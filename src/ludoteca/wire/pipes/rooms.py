@@ -163,6 +163,13 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     yield from _enter(session, match)
 
 
+def list_tables(session: PipesSession) -> Script[None]:
+    """Tell the lists with the numbers of tables, now and from now on."""
+    session.numbered = True
+    lists = yield from session.look_around(session.match)
+    yield from session.accept("listTables", "", lists)
+
+
 def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]:
     """Change how many seats an own match has."""
     answer = yield ResizeTable(table=match.number, seats=seats)

@@ -78,6 +78,8 @@ class PipesSession:
         self.match: PipesMatch | None = None
         self.chats = PrivateChats()
         self.lists = ListUpdates()
+        self.numbered = False
+        """Whether the numbers of tables are told with the lists."""
         self.listed = ""
         """The state of the match when the lists were told."""
         self.own_news: list[ServerWord] = []
@@ -141,5 +143,5 @@ class PipesSession:
         seen = yield LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
         assert isinstance(seen, Surroundings)  # noqa: S101 - a player who is in may look around
         own, self.listed = (match.info, match.state) if match else (None, "")
-        lists = lists_of(seen, own, self.listed, self.called)
+        lists = lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
         return self.chats.listed(lists, self.name, self.called)

@@ -146,7 +146,12 @@ MOST_CHAT = 16_000
 
 
 def lists_of(
-    seen: Surroundings, own: TableInfo | None, own_state: str, called: Callable[[str], str]
+    seen: Surroundings,
+    own: TableInfo | None,
+    own_state: str,
+    called: Callable[[str], str],
+    *,
+    numbered: bool = False,
 ) -> ServerVirtualView:
     """The lists of matches and players; the own match is there even if it is private."""
     tables = {info.table: info for info in seen.tables if has_two_goals(info)}
@@ -171,6 +176,7 @@ def lists_of(
     return ServerVirtualView(
         virtualMatchList=sorted(rows, key=lambda row: int(row[0])),
         virtualOnlinePlayers=fitting(online, MOST_PLAYERS),
+        virtualTables=tuple((str(i.room), i.table) for i in infos[: len(rows)]) if numbered else (),
     )
 
 

@@ -80,6 +80,10 @@ class ChangeMatchSeats(Struct, frozen=True):
     seats: int
 
 
+class ListTables(Struct, frozen=True):
+    """List with every match, from now on, the number that its table has on the page."""
+
+
 class SendPublicMessage(Struct, frozen=True):
     """Say something to all in the match."""
 
@@ -115,6 +119,7 @@ ClientWord: TypeAlias = (
     | LeaveMatch
     | ExitGame
     | ChangeMatchSeats
+    | ListTables
     | SendPublicMessage
     | SendPrivateMessage
     | Malformed
@@ -146,6 +151,8 @@ class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
     virtualOnlinePlayers: list[tuple[str, str]] | None = None  # noqa: N815
     """Name and state of every player."""
     virtualPrivateChats: tuple[tuple[str, ...], ...] = ()  # noqa: N815
+    virtualTables: tuple[tuple[str, int], ...] = ()  # noqa: N815
+    """Id of every match and number of its table, for clients that have asked for it."""
 
 
 class VirtualView(Struct, frozen=True):
