@@ -8,10 +8,10 @@ from ludoteca.clients.console.user import LeftError, UnreachableError, User
 
 HERE = "127.0.0.1"
 
-# Document, "Connection Phase".
-CLIENT = "Enter the client address: "
-ADDRESS = "Enter the server address: "
-PORT = "Enter the server port: "
+# Document, "Connection Phase"; what Enter stands for is in brackets.
+CLIENT = "Enter the client address: [the one the server sees]"
+ADDRESS = f"Enter the server address: [{HERE}]"
+PORT = "Enter the server port: [{default}]"
 BAD_PORT = "A port is a number from 1 to 65535."
 SUCCESSFUL = "Connection Successful"
 FAILED = "Connection Failed"
@@ -75,8 +75,9 @@ async def _ask_address(user: User, default_port: int, *, called_back: bool) -> S
 
 
 async def _ask_port(user: User, default: int) -> int:
+    text = PORT.format(default=default)
     while True:
-        port = await user.ask(PORT, "port", lambda: (str(default),)) or str(default)
+        port = await user.ask(text, "port", lambda: (str(default),)) or str(default)
         if port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) < 65536:
             return int(port)
         user.show(BAD_PORT)

@@ -20,7 +20,7 @@ terminal."""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
 LEAVING = "Do you want to leave the game? y/n"
-TRANSPORT = "How do you want to connect? tcp/rmi (Enter: tcp)"
+TRANSPORT = "How do you want to connect? tcp/rmi [tcp]"
 TCP_ONLY = "This game can only be played over TCP: type tcp."
 BAD_TRANSPORT = "Type tcp or rmi."
 

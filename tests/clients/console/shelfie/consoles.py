@@ -26,4 +26,10 @@ def play(anna: Typist, move: Chosen) -> None:
     enter(anna, str(move.column + 1), "Insertion Successful")
 
 
+def play_in_one_line(anna: Typist, move: Chosen) -> None:
+    """Play a move by its cells and its column, as it is written on the page."""
+    cells = " ".join(f"{'abcdefghi'[column]}{row + 1}" for row, column in move.cells)
+    enter(anna, f"{cells} > {move.column + 1}", "Insertion Successful")
+
+
 LOST = "Connection lost. Reconnecting..."

@@ -130,6 +130,18 @@ def test_the_status_says_where_one_is(state: PipesState, width: int, line: str) 
     assert tables.status(state, 65.9, width) == line
 
 
+def test_only_players_who_are_connected_are_online() -> None:
+    lists = ServerVirtualView(
+        virtualMatchList=[("0", "GameGoing", "2", "2")],
+        virtualOnlinePlayers=[("bruno", "Suspended"), ("anna#hush", "Online")],
+        virtualTables=(("0", 12),),
+    )
+    state = PipesState("anna#hush", ClientPhase.MENU, lists=lists)
+    assert tables.status(state, 0, 80) == " anna | 1 online"
+    assert tables.online(state, 80) == ("Online now: 1 player\n  anna   Online\n  bruno  Suspended")
+    assert tables.rooms(state) == "Room N.0 - GameGoing (2/2) - table 12 on the page"
+
+
 def test_nobody_and_nothing_are_said_in_words() -> None:
     assert tables.online(PipesState(), 80) == "Nobody is online."
     assert chats(PipesState(), 80) == "There are no messages yet."

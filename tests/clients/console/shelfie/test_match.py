@@ -4,7 +4,7 @@ import pytest
 
 from tests.clients.console.houses import house
 from tests.clients.console.screens import assert_screen
-from tests.clients.console.shelfie.consoles import ASKED, enter, play
+from tests.clients.console.shelfie.consoles import ASKED, enter, play, play_in_one_line
 from tests.clients.console.shelfie.players import Player
 from tests.clients.console.typist import Typist
 from tests.conftest import no_coverage
@@ -118,6 +118,7 @@ def look_around(anna: Typist) -> None:
         ("pgoal", "Personal goal: 0 of 6"),
         ("cgoal", "Common goals:"),
         ("shelf", "anna (you)"),
+        ("shelves", "bruno"),
         ("board", "[ ] selected"),
         ("stats", "points"),
         ("end", "The Endgame Token is still available."),
@@ -141,9 +142,15 @@ def talk(anna: Typist, bruno: Player) -> None:
 
 def finish(anna: Typist, bruno: Player) -> None:
     bruno.play()
+    anna.see("Hey anna! It's your turn", ASKED)
+    enter(anna, "d9 > 1", "Selection failed: ", "Nothing was moved", ASKED)
+    enter(anna, "z9 > 1", "A move is its tiles and a column", ASKED)
+    play(anna, bruno.next_move("anna"))
+    assert bruno.sees_turn_of("bruno")
+    bruno.play()
     while bruno.sees_turn_of("anna"):
         anna.see("Hey anna! It's your turn", ASKED)
-        play(anna, bruno.next_move("anna"))
+        play_in_one_line(anna, bruno.next_move("anna"))
         if not bruno.sees_turn_of("bruno"):
             break
         anna.see("It's bruno's turn", ASKED)

@@ -40,7 +40,7 @@ def moves() -> str:
 
 
 PARTS: Mapping[str, Callable[[], str]] = {
-    "turn": lambda: screen("shelfie-turn", "bruno has inserted", " 9"),
+    "turn": lambda: screen("shelfie-turn", "bruno has inserted", "Enter the command"),
     "objects": objects,
     "over": lambda: screen("shelfie-over", "Insertion Successful", "bruno  "),
     "moves": moves,

@@ -31,7 +31,7 @@ def board_block(view: VirtualView) -> Block:
     for row, names in enumerate(view.board):
         marks = (_mark(name, Cell(row, column) in used) for column, name in enumerate(names))
         lines.append(f" {row + 1} {''.join(marks)}".rstrip())
-    return lines
+    return [*lines, f"    {'  '.join('abcdefghi')}"]
 
 
 def _mark(name: str | None, used: bool) -> str:
@@ -49,6 +49,8 @@ LEGEND: Block = (
     " .  empty",
 )
 """What the marks mean."""
+LETTERS = f"{', '.join(LEGEND[1:7])}; . empty, [ ] selected"
+"""The same in a line."""
 
 
 def shelf_block(view: VirtualView, seat: int, title: str) -> Block:
@@ -124,14 +126,21 @@ def board(state: PipesState, width: int) -> str:
 
 def table(state: PipesState, width: int) -> str:
     """What a player needs for a move: the living room, their own shelf and goal."""
-    return beside([board_block(_view(state)), own_shelf(state), goal_block(state)], width)
+    drawn = beside([board_block(_view(state)), own_shelf(state), goal_block(state)], width)
+    return f"{drawn}\n{wrapped(LETTERS, width)}"
+
+
+def shelf(state: PipesState, _: int) -> str:
+    """The player's own shelf alone."""
+    return "\n".join(own_shelf(state))
 
 
 def shelves(state: PipesState, width: int) -> str:
     """All shelves, the player's own first."""
     view = _view(state)
     seats = sorted(range(len(view.shelves)), key=lambda seat: seat != state.seat)
-    return beside([shelf_block(view, seat, title_of(state, seat)) for seat in seats], width)
+    drawn = beside([shelf_block(view, seat, title_of(state, seat)) for seat in seats], width)
+    return f"{drawn}\n{wrapped(LETTERS, width)}"
 
 
 def common_goals(state: PipesState, width: int) -> str:

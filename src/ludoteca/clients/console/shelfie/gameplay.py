@@ -1,9 +1,11 @@
 """A match: its commands, some only in the player's own turn."""
 
-from ludoteca.clients.console.shelfie import texts
+from ludoteca.clients.console.shelfie import drawing, texts
 from ludoteca.clients.console.shelfie.insertion import deselect, insert
-from ludoteca.clients.console.shelfie.menu import SOON
+from ludoteca.clients.console.shelfie.menu import SOON, ask_tables
+from ludoteca.clients.console.shelfie.moving import move
 from ludoteca.clients.console.shelfie.news import playing_menu
+from ludoteca.clients.console.shelfie.notation import is_move
 from ludoteca.clients.console.shelfie.objects import ask_object, show_object
 from ludoteca.clients.console.shelfie.selection import select
 from ludoteca.clients.console.shelfie.session import ShelfieSession
@@ -20,14 +22,18 @@ async def play_on(session: ShelfieSession) -> bool:
     """Carry out one command in a match; whether the user leaves."""
     if session.state.over and await session.until(lambda: _is_closed(session), SOON):
         return False
-    menu = playing_menu() if session.fresh else texts.PLAYING_ASKED
-    session.fresh = False
+    await ask_tables(session)
+    if session.fresh:
+        _show_menu(session)
     line = await session.ask(
-        menu,
+        texts.PLAYING_ASKED,
         choices=lambda: COMMANDS,
         takes=lambda line: _is_for_now(session, line),
         ends=lambda: session.state.my_turn,
     )
+    if is_move(line):
+        await move(session, line)
+        return False
     command = texts.chosen(line, texts.PLAYING)
     if refusal := _refusal(session, command):
         session.show(refusal)
@@ -48,6 +54,15 @@ async def play_on(session: ShelfieSession) -> bool:
     return False
 
 
+def _show_menu(session: ShelfieSession) -> None:
+    """Show the commands, once in a match; below them is the table, if it is one's turn."""
+    session.fresh = False
+    session.show(playing_menu())
+    if session.state.my_turn:
+        session.draw(f"\n{drawing.table(session.state, session.width)}\n")
+    session.show(texts.MOVE)
+
+
 def _is_closed(session: ShelfieSession) -> bool:
     """Whether the client has left a match that is over; over RMI that may take a moment."""
     return session.state.phase is not ClientPhase.PLAYING
@@ -56,7 +71,7 @@ def _is_closed(session: ShelfieSession) -> bool:
 def _is_for_now(session: ShelfieSession, line: str) -> bool:
     """Whether a line of piped input can be used now."""
     command = texts.chosen(line, texts.PLAYING)
-    return session.state.my_turn or command not in TURN
+    return session.state.my_turn or not (command in TURN or is_move(line))
 
 
 def _refusal(session: ShelfieSession, command: str) -> str | None:

@@ -5,11 +5,19 @@ import asyncio
 from msgspec.structs import replace
 
 from ludoteca.clients.console.shelfie import tables, texts
+from ludoteca.clients.console.shelfie.notation import is_move
 from ludoteca.clients.console.shelfie.objects import show_object
 from ludoteca.clients.console.shelfie.session import ShelfieSession
 from ludoteca.clients.console.shelfie.state import ClientPhase, PipesState
-from ludoteca.wire.pipes.texts import BAD_INPUT, BAD_NUMBER, IN_A_MATCH
-from ludoteca.wire.pipes.words import CreateMatch, ExitGame, Join, LeaveMatch, Login
+from ludoteca.wire.pipes.texts import BAD_INPUT, BAD_NUMBER, IN_A_MATCH, NOT_VALID
+from ludoteca.wire.pipes.words import (
+    CreateMatch,
+    ExitGame,
+    Join,
+    LeaveMatch,
+    ListTables,
+    Login,
+)
 
 SOON = 5.0
 """How many seconds it may take to get a seat; usually less than one."""
@@ -32,6 +40,7 @@ async def log_in(session: ShelfieSession) -> None:
 async def reconnect(session: ShelfieSession) -> None:
     """Reconnect, under the same name and to the same seat."""
     was = session.state.phase
+    session.numbered, session.fresh = False, session.fresh or was is ClientPhase.MENU
     await session.connection.reconnect()
     if was is ClientPhase.LOGIN:
         return
@@ -61,6 +70,17 @@ async def _return(session: ShelfieSession) -> bool:
     return False
 
 
+async def ask_tables(session: ShelfieSession) -> None:
+    """Ask, once, for the numbers that tables have on the page; older servers do not tell them."""
+    if session.numbered:
+        return
+    session.numbered, session.unsaid = True, {NOT_VALID}
+    try:
+        await session.request(ListTables())
+    finally:
+        session.unsaid = ()
+
+
 async def choose(session: ShelfieSession) -> bool:
     """Let the user choose from the menu; whether they leave."""
     user = session.user
@@ -70,8 +90,12 @@ async def choose(session: ShelfieSession) -> bool:
     if user.knows("join"):
         await _join(session)
         return False
-    head = f"{texts.MENU_HEAD}\n{texts.listed(texts.MENU)}\n{texts.TO_PLAYER}\n{texts.MENU_ASKED}"
-    match texts.chosen(await session.ask(head, choices=lambda: texts.MENU), texts.MENU):
+    await ask_tables(session)
+    if session.fresh:
+        session.fresh = False
+        session.show(f"{texts.MENU_HEAD}\n{texts.listed(texts.MENU)}\n{texts.TO_PLAYER}")
+    line = await session.ask(texts.MENU_ASKED, choices=lambda: texts.MENU)
+    match texts.chosen(line, texts.MENU):
         case "create":
             await _create(session)
         case "join":
@@ -110,6 +134,7 @@ async def _create(session: ShelfieSession) -> None:
 
 
 async def _join(session: ShelfieSession) -> None:
+    await ask_tables(session)
     rooms = tables.rooms(session.state)
     session.show(rooms or texts.NO_ROOMS)
     if not rooms and not session.user.knows("join"):
@@ -130,6 +155,7 @@ async def _join(session: ShelfieSession) -> None:
 
 async def wait(session: ShelfieSession) -> None:
     """Let the user do what can be done until the match starts."""
+    await ask_tables(session)
     head = texts.WAITING_HEAD.format(free=session.state.free_seats)
     options = texts.listed(texts.WAITING)
     parts = head, texts.WAITING_OPTIONS, options, texts.TO_MATCH, texts.TO_PLAYER
@@ -152,4 +178,5 @@ async def wait(session: ShelfieSession) -> None:
 def _is_for_waiting(line: str) -> bool:
     """Whether a line of piped input is meant for now, and not for the match itself."""
     word = texts.chosen(line, texts.WAITING)
-    return word in texts.WAITING or word not in {*texts.PLAYING, *texts.OBJECTS}
+    later = word in texts.PLAYING or word in texts.OBJECTS or is_move(line)
+    return word in texts.WAITING or not later

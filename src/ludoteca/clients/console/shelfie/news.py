@@ -62,7 +62,7 @@ def _turn(before: PipesState, after: PipesState, width: int) -> Iterator[str]:
         return
     if after.my_turn:  # the server has said so already
         yield f"\n{drawing.table(after, width)}\n"
-        yield playing_menu()
+        yield f"{texts.MOVE}\n{texts.PLAYING_ASKED}"
     else:
         yield texts.TURN_OF.format(name=after.view.currentPlayer)
 
@@ -70,6 +70,4 @@ def _turn(before: PipesState, after: PipesState, width: int) -> Iterator[str]:
 def playing_menu() -> str:
     """What can be done in a match."""
     options = texts.listed(texts.PLAYING)
-    return "\n".join(
-        (texts.PLAYING_HEAD, options, texts.TO_MATCH, texts.TO_PLAYER, texts.PLAYING_ASKED)
-    )
+    return "\n".join((texts.PLAYING_HEAD, options, texts.TO_MATCH, texts.TO_PLAYER))

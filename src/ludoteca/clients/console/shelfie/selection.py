@@ -1,8 +1,7 @@
 """Selecting a cell of the living room."""
 
-import re
-
 from ludoteca.clients.console.shelfie import drawing, texts
+from ludoteca.clients.console.shelfie.notation import read_cell
 from ludoteca.clients.console.shelfie.objects import ask_object
 from ludoteca.clients.console.shelfie.session import ShelfieSession
 from ludoteca.clients.console.user import NO, YES
@@ -10,7 +9,6 @@ from ludoteca.games.shelfie import Cell
 from ludoteca.wire.pipes.texts import BAD_INPUT
 from ludoteca.wire.pipes.words import SelectCell
 
-_CELL = re.compile(r"\(?\s*(-?[0-9]{1,4})\s*[,; ]\s*(-?[0-9]{1,4})\s*\)?")
 _ON_BOARD = range(drawing.SIDE)
 
 
@@ -49,14 +47,13 @@ async def _ask_cell(session: ShelfieSession) -> Cell | None:
     while (
         line := await session.ask(texts.COORDINATES, choices=lambda: _cells(session))
     ) != texts.CANCEL:
-        if not (found := _CELL.fullmatch(line)):
+        if (cell := read_cell(line)) is None:
             session.show(texts.BAD_COORDINATES)
-            continue
-        cell = Cell(int(found[1]) - 1, int(found[2]) - 1)
-        if cell.row in _ON_BOARD and cell.column in _ON_BOARD:
+        elif cell.row in _ON_BOARD and cell.column in _ON_BOARD:
             session.show(texts.CELL_CHOSEN.format(row=cell.row + 1, column=cell.column + 1))
             return cell
-        session.show(texts.BAD_CELL)
+        else:
+            session.show(texts.BAD_CELL)
     return None
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from ludoteca.clients.console.connection import PATIENCE, ConsoleConnection
 from ludoteca.clients.console.screen import always, anything, nothing
@@ -42,6 +42,10 @@ class ShelfieSession:
         self.state = PipesState()
         self.muted = False
         """Whether messages of the server are not shown."""
+        self.numbered = False
+        """Whether the server was asked for the numbers of tables."""
+        self.unsaid: Collection[str] = ()
+        """Texts of the server that are not shown now, since the user did not ask for their step."""
         self.fresh = True
         """Whether the phase has changed and its menu has not been shown yet."""
         self.wrong_protocol = ""
@@ -60,7 +64,7 @@ class ShelfieSession:
         """Take in a message of the server, and show what it says."""
         before, self.heard_at = self.state, time.monotonic()
         self.state = after = apply_word(before, word, self.heard_at)
-        if not (self.muted and isinstance(word, Message)):
+        if not (isinstance(word, Message) and (self.muted or word.text in self.unsaid)):
             spoken = isinstance(word, Message | ChatNotification)
             for text in news_of(before, after, word, self.user.screen.width):
                 self.show(text) if spoken else self.draw(text)

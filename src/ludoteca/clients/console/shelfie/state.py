@@ -30,6 +30,8 @@ GOALS = {name: number for number, name in COMMON_GOALS.items()}
 """The number of every common goal, by its name on the wire."""
 SELECTED = ">"
 """What stands before the name of a tile that is selected now."""
+SUSPENDED = "Suspended"
+"""The state of players who are not connected."""
 
 
 class ClientPhase(StrEnum):
@@ -97,6 +99,16 @@ class PipesState(Struct, frozen=True):
     def others(self) -> list[str]:
         """All other players who are online."""
         return [name for name, _ in self.lists.virtualOnlinePlayers or () if name != self.typed]
+
+    @property
+    def connected(self) -> int:
+        """How many players are connected now; those whose seat waits for them are not."""
+        players = self.lists.virtualOnlinePlayers or ()
+        return max(1, sum(status != SUSPENDED for _, status in players))
+
+    def table(self, match: int) -> int | None:
+        """The number of a match's table on the page, if the server has told it."""
+        return dict(self.lists.virtualTables).get(str(match))
 
     @property
     def rules(self) -> RuleSet:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.blocks import counted, short
-from ludoteca.clients.console.shelfie.state import ClientPhase, PipesState
+from ludoteca.clients.console.shelfie.state import SUSPENDED, ClientPhase, PipesState
 from ludoteca.clients.draw import clock, columns, padded, width_of
 
 SHORT_NAME = 12
@@ -16,19 +16,34 @@ def rooms(state: PipesState) -> str:
     """Every match there is."""
     return "\n".join(
         texts.ROOM.format(match=match, state=status, players=players, seats=seats)
+        + _on_page(state, int(match))
         for match, status, players, seats in state.lists.virtualMatchList or ()
     )
 
 
+def _on_page(state: PipesState, match: int) -> str:
+    number = state.table(match)
+    return "" if number is None else texts.ON_PAGE.format(number=number)
+
+
+def _called(state: PipesState, match: int) -> str:
+    """A match by its number, and by that of its table."""
+    number = state.table(match)
+    return f"Match {match}" if number is None else f"Match {match}, table {number}"
+
+
 def online(state: PipesState, _: int) -> str:
-    """Who is online, and what they do."""
+    """Who is online, what they do, and last who is awaited."""
     people = [
         (state.name if name == state.typed else name, status)
-        for name, status in state.lists.virtualOnlinePlayers or ()
+        for name, status in sorted(
+            state.lists.virtualOnlinePlayers or (), key=lambda player: player[1] == SUSPENDED
+        )
     ]
     longest = max((width_of(name) for name, _ in people), default=0)
-    lines = (f"  {padded(name, longest)}  {status}" for name, status in people)
-    return "\n".join(lines) or texts.NOBODY_ONLINE
+    lines = [f"  {padded(name, longest)}  {status}" for name, status in people]
+    head = texts.ONLINE.format(players=counted(state.connected, "player"))
+    return "\n".join([head, *lines]) if lines else texts.NOBODY_ONLINE
 
 
 def stats(state: PipesState, _: int) -> str:
@@ -67,7 +82,7 @@ def results(state: PipesState, width: int) -> str:
 def _result(row: Sequence[str]) -> str:
     name, *parts, total = row
     lines = [f"  {source}: {part or 0}" for source, part in zip(SOURCES, parts, strict=False)]
-    return "\n".join([f"{name}: {total} points", *lines])
+    return "\n".join([f"{name}: {counted(int(total), 'point')}", *lines])
 
 
 def status(state: PipesState, now: float, width: int) -> str:
@@ -76,10 +91,10 @@ def status(state: PipesState, now: float, width: int) -> str:
         case ClientPhase.LOGIN:
             return ""
         case ClientPhase.MENU:
-            return f" {state.name} | {len(state.others) + 1} online"
+            return f" {state.name} | {state.connected} online"
         case ClientPhase.WAITING:
-            match = state.room.match if state.room else ""
-            return f" Match {match} | {counted(state.free_seats, 'seat')} free"
+            match = _called(state, state.room.match) if state.room else "Match"
+            return f" {match} | {counted(state.free_seats, 'seat')} free"
         case ClientPhase.PLAYING:
             return _playing(state, now, width)
 
@@ -89,7 +104,7 @@ def _playing(state: PipesState, now: float, width: int) -> str:
     if view is None:
         return ""
     whose = "your turn" if state.my_turn else f"{short(view.currentPlayer, SHORT_NAME)}'s turn"
-    parts = [f"Match {view.matchID}", whose, counted(state.points, "point")]
+    parts = [_called(state, view.matchID), whose, counted(state.points, "point")]
     parts += [clock(now - state.since), *["last round"] * (not view.endGameToken)]
     while parts and len(line := f" {' | '.join(parts)}") > width:
         parts.pop(0)

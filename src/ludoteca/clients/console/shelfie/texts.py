@@ -111,6 +111,7 @@ OBJECTS: Mapping[str, str] = {
     "end": "Show if the Endgame Token is taken (If it is, then it's the last round)",
     "online": "Show Online Players",
     "timer": "Show the time since the turn began",
+    "shelves": "See the shelves of all players",
 }
 OBJECTS_ASKED = "Enter the object you wish to be shown:"
 NOT_FOUND = "The {object} cannot be found"
@@ -119,8 +120,16 @@ NOT_FOUND = "The {object} cannot be found"
 CANCEL = "cancel"
 HELP = (
     "You can also type the name of an object: {objects}.\n"
-    "Type a cell as row,column. In the middle of a command, cancel goes back."
+    "A cell is a letter and a number, d2, or row,column: 2,4.\n"
+    "A whole move in one line is its tiles, the first one lowest, and the column: d2 e2 > 3, "
+    "or 2,4 2,5 > 3.\n"
+    "In the middle of a command, cancel goes back."
 )
+MOVE = "A whole move in one line: d2 e2 > 3. help lists the commands."
+BAD_MOVE = "A move is its tiles and a column: d2 e2 > 3, or 2,4 2,5 > 3."
+PUT_BACK = "Nothing was moved: the tiles are where they were."
+ON_PAGE = " - table {number} on the page"
+ONLINE = "Online now: {players}"
 NO_ROOMS = "There are no matches yet."
 LEAVE = "Do you really want to leave the match? y/n"
 BACK = "You are back in the match."
