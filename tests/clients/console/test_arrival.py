@@ -52,7 +52,7 @@ def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: 
     answers = ["carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
     answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
-    address, port = ADDRESS.rstrip(), PORT.rstrip()
+    address, port = ADDRESS.rstrip(), PORT.format(default=8080)
     expected = [TRANSPORT, "> carrier pigeon", BAD_TRANSPORT, TRANSPORT, "> TCP", address, ">"]
     for nonsense in answers[3:9]:
         expected += [port, f"> {nonsense}", BAD_PORT]
@@ -64,7 +64,7 @@ def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: 
 def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> None:
     answers = ["RMI", "localhost", "", str(nobody), "", "", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
-    client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.rstrip()
+    client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.format(default=8080)
     first = [TRANSPORT, "> RMI", client, "> localhost", address, ">", port, f"> {nobody}", FAILED]
     second = [client, ">", address, ">", port, f"> {opened.pipes}", SUCCESSFUL]
     assert lines(played) == first + second
@@ -74,14 +74,20 @@ def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> N
 def test_flags_answer_that_as_well(flags: tuple[str, ...], opened: Opened) -> None:
     played = run("quit\n", *ARRIVE, *flags, "--port", str(opened.pipes))
     client = [CLIENT.rstrip(), f"> {flags[1]}" if flags[1:] else ">"]
-    said = [ADDRESS.rstrip(), ">", PORT.rstrip(), f"> {opened.pipes}", SUCCESSFUL]
+    said = [ADDRESS.rstrip(), ">", PORT.format(default=8080), f"> {opened.pipes}", SUCCESSFUL]
     assert lines(played) == client + said
 
 
 def test_flags_answer_everything(opened: Opened) -> None:
     flags = ("--server", "127.0.0.1", "--port", str(opened.pipes))
     played = run("quit\n", *ARRIVE, *flags)
-    said = [ADDRESS.rstrip(), "> 127.0.0.1", PORT.rstrip(), f"> {opened.pipes}", SUCCESSFUL]
+    said = [
+        ADDRESS.rstrip(),
+        "> 127.0.0.1",
+        PORT.format(default=8080),
+        f"> {opened.pipes}",
+        SUCCESSFUL,
+    ]
     assert lines(played) == said
 
 

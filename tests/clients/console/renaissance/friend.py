@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from tests.clients.console.typist import Typist
 
 RESOURCES = ("coin", "stone", "servant", "shield")
-_PLACES = re.compile(r"depot \d  ((?:\[[^]]*\] ?)+)")
+_PLACES = re.compile(r"\d ((?:\[[^]]*\] ?)+)")
 _BOX = re.compile(r"strongbox  (.*)")
 _SOME = re.compile(r"(\d+) (coin|stone|servant|shield)")
 _PAYABLE = re.compile(r"(\d+) \w+ \d, \d+ points?  \*")
@@ -145,7 +145,7 @@ def chosen(_: Friend, text: str) -> str:
 
 
 QUESTIONS: Mapping[str, tuple[str, Answer]] = {
-    "leaders": ("Which one? (number)", chosen),
+    "leaders": ("These are your leaders: discard", chosen),
     "bonus": ("Which resource, and into which depot?", always("coin 3")),
     "menu": ("one main action (1, 2 or 3)", Friend.acts),
     "acted": ("your main action is done", always("6")),

@@ -48,7 +48,7 @@ def test_every_question_survives_anything() -> None:
         anna.see(mark.split(" (")[0].split("(")[0])
         anna.resize(100, 40)
         anna.type("online")
-        anna.see("Online: anna", mark)
+        anna.see("Online now: 1 player, anna", mark)
 
     with house(SEED) as opened, console(opened, "--name", "anna") as anna:
         anna.see("What would you like to do?")

@@ -98,7 +98,8 @@ async def test_what_the_house_refuses_is_shown_and_the_menu_comes_back() -> None
     assert "Invalid ID number" in seen.told
     assert "You can't insert that card into the selected Slot" in seen.told
     assert "You can't pass your turn" in seen.told
-    assert seen.told.count("1 Buy a card") == 4
+    assert seen.told.count("1 Buy a card") == 1
+    assert seen.told.count("one main action (1, 2 or 3)") == 4
 
 
 async def test_productions_run_together() -> None:
@@ -108,8 +109,9 @@ async def test_productions_run_together() -> None:
     )  # fmt: skip
     assert "Type the numbers of productions: 0, 1 and 4." in seen.told
     assert "Name two resources" in seen.told
-    assert "use 2 coin + 1 stone + 2 servant\nand give 2 coin + 1 stone + 2 shield + 1 faith" in (
-        seen.told
+    assert (
+        "use 2 coins + 1 stone + 2 servants\nand give 2 coins + 1 stone + 2 shields + 1 faith"
+        in seen.told
     )
     assert seen.board.strongbox == Goods(9 - 2 + 2, 9 - 1 + 1, 9 - 2, 9 + 2)
     assert seen.board.faith == 1
@@ -169,3 +171,45 @@ async def test_an_empty_line_is_no_action() -> None:
     seen = await typed("")
     assert "one main action (1, 2 or 3)" in seen.told
     assert "Type a number from 1 to 6" in seen.told
+
+
+async def test_a_card_is_bought_in_one_line_by_its_colour_and_level() -> None:
+    seen = await typed("buy CARD 2 from strongbox", card=1, depots=DEPOTS)
+    assert "where do you pay" not in seen.told
+    assert (seen.board.depots, seen.phase) == (DEPOTS, Phase.ACTED)
+    assert (await typed("buy CARD 2 from depots", card=1, depots=DEPOTS)).board.depots != DEPOTS
+    assert len((await typed("buy purple 1 slot 3 from depots", depots=DEPOTS)).board.slots[2]) == 1
+
+
+async def test_productions_are_said_in_one_line() -> None:
+    seen = await typed("produce 1 0 coin stone > shield y", slots=((9,), (), ()))
+    assert "Produce? y/n" not in seen.told
+    assert seen.phase is Phase.ACTED
+    paid = await typed("produce 0 coin stone > shield from depots", depots=DEPOTS)
+    assert [depot.count for depot in paid.board.depots] == [1, 1, 0]
+    assert paid.board.strongbox.shield == RICH.shield + 1
+
+
+async def test_marbles_are_pushed_and_placed_in_one_line() -> None:
+    seen = await typed("market row 1 coin 1 stone 2 servant 3 shield 0")
+    assert "1 coin + 1 stone + 1 servant + 1 shield" in seen.told
+    assert "To place:" not in seen.told
+    held = [(depot.resource, depot.count) for depot in seen.board.depots]
+    assert held == [(Resource.COIN, 1), (Resource.STONE, 1), (Resource.SERVANT, 1)]
+    assert seen.phase is Phase.ACTED
+    open_ = await typed("market row 1 stone 2", "coin 1", "servant 3", "0")
+    assert open_.told.count("To place:") == 3
+    assert open_.phase is Phase.ACTED
+
+
+async def test_what_was_typed_ahead_is_dropped_with_what_is_refused() -> None:
+    seen = await typed("buy CARD 2 from depots", "produce 0 coin > stone y", "cancel", card=2)
+    assert "You can't insert that card into the selected Slot" in seen.told
+    assert "Name two resources" in seen.told
+    assert (seen.board.strongbox, seen.phase) == (RICH, Phase.ACTING)
+
+
+async def test_a_leader_is_discarded_in_one_line() -> None:
+    seen = await typed("discard 5 y", hand=(53, 64))
+    assert "This cannot be undone" not in seen.told
+    assert seen.board.hand == (64,)

@@ -10,7 +10,7 @@ from ludoteca.clients.console.renaissance.applying import apply_word
 from ludoteca.clients.console.renaissance.board import draw_board, draw_boards
 from ludoteca.clients.console.renaissance.faith import draw_faith
 from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw_leader
-from ludoteca.clients.console.renaissance.inspection import draw_table
+from ludoteca.clients.console.renaissance.inspection import draw_table, look
 from ludoteca.clients.console.renaissance.market import draw_market, gain
 from ludoteca.clients.console.renaissance.paint import fitted, paint
 from ludoteca.clients.console.renaissance.results import draw_scores
@@ -41,12 +41,11 @@ def test_a_market() -> None:
     assert (
         drawn(draw_market(STATE))
         == """\
-The market: push row 1, 2 or 3, or column 1, 2, 3 or 4
+The market: row 1, 2 or 3, or column 1, 2, 3 or 4
       1        2        3        4
    1  faith    white    shield   coin     <--
    2  servant  white    stone    white    <--
    3  coin     shield   servant  white    <--
-      ^        ^        ^        ^
    extra marble: stone, which goes in where you push"""
     )
 
@@ -56,7 +55,7 @@ The market: push row 1, 2 or 3, or column 1, 2, 3 or 4
     [
         ((), Way.ROW, 0, "1 coin + 1 shield + 1 faith (white gives nothing)"),
         ((), Way.COLUMN, 0, "1 coin + 1 servant + 1 faith"),
-        ((60,), Way.COLUMN, 3, "3 coin"),
+        ((60,), Way.COLUMN, 3, "3 coins"),
         ((57, 60), Way.COLUMN, 3, "1 coin + 2 of your choice (servant or coin)"),
     ],
 )
@@ -70,22 +69,28 @@ def test_a_board() -> None:
         drawn(draw_board(STATE, 80))
         == """\
 Your board: 25 points so far, you play first
-  depot 1  [       ]
-  depot 2  [ stone ] [ stone ]
-  depot 3  [ coin  ] [       ] [       ]
-  strongbox  3 coin + 1 shield
+  depots  1 [       ]  2 [ stone ] [ stone ]  3 [ coin  ] [       ] [       ]
+  strongbox  3 coins + 1 shield
   slot 0  any 2 resources > any 1 resource
   slot 1  card 8, green 2, over 10: 1 stone > 2 faith
   slot 2  card 24, blue 1: 1 shield > 1 faith
   slot 3  free, for a card of level 1
-  slot 4  leader 10, produces: 1 coin > 1 resource of choice + 1 faith
+  slot 4  leader 10, produces: 1 coin > any 1 resource + 1 faith
   faith  6 of 24; pope tiles 2 kept, 3 lost, 4 open
   leader 3, played, 2 points: cards cost 1 coin less
-  leader 10, played, 4 points: produces: 1 coin > 1 resource of choice + 1 faith
+  leader 10, played, 4 points: produces: 1 coin > any 1 resource + 1 faith
   leader 13, played, 5 points: a white marble gives 1 servant
-  leader 5 in hand, 3 points: a depot for 2 more stone
-          needs 5 coin"""
+  leader 5 in hand, 3 points: a depot for 2 more stones
+          needs 5 coins"""
     )
+
+
+def test_the_board_of_one_other_player_alone() -> None:
+    carla = replace(STATE, names=(*STATE.names, "Carla"), boards=(*STATE.boards, Board()))
+    assert drawn(list(look(carla, "board carla", 80) or ())).startswith("Carla: 0 points so far")
+    assert "bob" not in drawn(list(look(carla, "board carla", 80) or ()))
+    narrow = draw_board(STATE, 60)
+    assert narrow[1:3] == ["  depot 1 [       ]", "  depot 2 [ stone ] [ stone ]"]
 
 
 def test_the_first_player_is_marked_where_there_are_several() -> None:
@@ -120,7 +125,7 @@ bob      - - - - - - - - - @ - - - - - - - - - - - - - - -
         (1, "is on offer; you lack 1 shield"),
         (7, "is on offer; you lack 1 servant"),
         (48, "cannot be seen now"),
-        (20, "is on offer; you lack 2 stone"),
+        (20, "is on offer; you lack 2 stones"),
     ],
 )
 def test_a_card_looked_up(card: int, line: str) -> None:
@@ -133,10 +138,10 @@ def test_what_is_within_reach_is_marked_and_discounts_are_taken_off() -> None:
     assert f"{CARD_IDS[21]:>2} green 2, 6 points  *" in grid
     assert f"{CARD_IDS[33]:>2} green 3, 9 points  *" in grid
     assert f"{CARD_IDS[35]:>2} blue 3, 9 points  *" in grid
-    assert " - 5 coin" in grid  # six, but for the leader
+    assert " - 5 coins" in grid  # six, but for the leader
     assert "blue 2: none left" in grid
     assert draw_card(rich, 1)[-1] == "  is on offer, and you can pay it"
-    assert "  costs you 5 coin" in draw_card(rich, 35)
+    assert "  costs you 5 coins" in draw_card(rich, 35)
     full = replace(rich.own, slots=((9,), (3,), (4,)))
     no_room = replace(rich, boards=(full, Board()))
     assert draw_card(no_room, 1)[-1] == "  is on offer, but no slot of yours ends at level 0"

@@ -52,13 +52,13 @@ def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
         assert piped(opened, "anna").returncode == 0
         ended = piped(opened, "anna", "solo")
         assert ended.returncode == 1
-        assert "Which one?" in ended.stdout
+        assert "These are your leaders: discard" in ended.stdout
         assert piped(opened, "anna", "solo", "exit").returncode == 0
 
 
 def test_one_may_leave_while_the_house_is_away() -> None:
     with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
-        anna.see("Which one?")
+        anna.see("These are your leaders: discard")
         opened.kill()
         anna.see("Reconnecting...")
         anna.press("Ctrl-C")

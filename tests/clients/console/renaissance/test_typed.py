@@ -1,12 +1,15 @@
 """What people type, and what they are told: tables."""
 
 import pytest
+from msgspec.structs import replace
 
 from ludoteca.clients.console.renaissance.applying import apply_word
 from ludoteca.clients.console.renaissance.depots import read_rearranging
 from ludoteca.clients.console.renaissance.goods import read_resource
+from ludoteca.clients.console.renaissance.inspection import look
 from ludoteca.clients.console.renaissance.marbles import fitting, read_line
 from ludoteca.clients.console.renaissance.news import news_of
+from ludoteca.clients.console.renaissance.one_line import Answers, answers_in
 from ludoteca.clients.console.renaissance.paying import ways_to_pay, write_way
 from ludoteca.clients.console.renaissance.producing import draw_powers
 from ludoteca.clients.console.renaissance.session import is_common
@@ -60,6 +63,7 @@ def test_lines_of_the_market(typed: str, meant: tuple[Way, int] | None) -> None:
         ("buy 35", (1, "35")),
         ("produce 0 1", (2, "0 1")),
         ("row 2", (3, "row 2")),
+        ("market row 2", (3, "market row 2")),
         ("discard 4", (4, "discard 4")),
         ("swap 1 2", (5, "swap 1 2")),
         ("END", (6, "")),
@@ -70,6 +74,33 @@ def test_lines_of_the_market(typed: str, meant: tuple[Way, int] | None) -> None:
 )
 def test_actions(typed: str, action: tuple[int, str] | None) -> None:
     assert read_action(typed) == action
+
+
+@pytest.mark.parametrize(
+    ("number", "typed", "answers"),
+    [
+        (1, "35", Answers("35")),
+        (1, "35 2 from strongbox", Answers("35 2", (), "strongbox")),
+        (1, "green 1 slot 2 from depots", Answers("12 2", (), "depots")),
+        (1, "Card 35 slot 2", Answers("35 2")),
+        (1, "pink 1", Answers("pink 1")),
+        (2, "0 1", Answers("0 1")),
+        (2, "1 0 coin stone > shield y", Answers("1 0", ("coin stone", "shield", "y"))),
+        (2, "4 > coin from depots", Answers("4", ("coin", "y"), "depots")),
+        (2, "0 bread", Answers("0 bread")),
+        (3, "row 2", Answers("row 2")),
+        (3, "row 2 yes", Answers("row 2", ("y",))),
+        (3, "market row 2 coin 3 stone 0", Answers("row 2", ("y", "coin 3", "stone 0"))),
+        (3, "col 1 white coin coin 3", Answers("col 1", ("y", "coin", "coin 3"))),
+        (3, "row 2 coin", Answers("row 2 coin")),
+        (4, "discard 5 y", Answers("discard 5", ("y",))),
+        (4, "play 5", Answers("play 5")),
+        (5, "move 2 from 3 to 4", Answers("move 2 from 3 to 4")),
+        (6, "", Answers("")),
+    ],
+)
+def test_whole_actions_in_one_line(number: int, typed: str, answers: Answers) -> None:
+    assert answers_in(number, typed, STATE) == answers
 
 
 @pytest.mark.parametrize(
@@ -122,12 +153,14 @@ def test_productions_that_can_be_paid_are_marked() -> None:
     assert [line[4] for line in draw_powers(Board(slots=((9,), (), ())))[1:]] == [" ", " "]
 
 
-@pytest.mark.parametrize("line", ["grid", "/chat hi", "/CHAT[bob] hi", "card 3", "exit", "rules"])
+@pytest.mark.parametrize(
+    "line", ["grid", "/chat hi", "/CHAT[bob] hi", "card 3", "board bob", "exit", "rules"]
+)
 def test_what_can_be_typed_anywhere(line: str) -> None:
     assert is_common(line)
 
 
-@pytest.mark.parametrize("line", ["", "start", "3", "row 1"])
+@pytest.mark.parametrize("line", ["", "start", "3", "row 1", "market row 2"])
 def test_what_waits_for_its_question(line: str) -> None:
     assert not is_common(line)
 
@@ -176,3 +209,19 @@ PLAYING = CommandsState(
 def test_what_is_told(said: object, sentence: str) -> None:
     after = apply_word(PLAYING, said)  # type: ignore[arg-type]
     assert news_of(PLAYING, said, after) == sentence  # type: ignore[arg-type]
+
+
+def test_only_people_who_are_connected_are_online() -> None:
+    state = PLAYING
+    for info in (
+        "# bob has lost the connection: the seat waits",
+        "# carla is a bot (greedy)",
+        "# dora has lost the connection: the match waits a while",
+        "# dora is back",
+    ):
+        state = apply_word(state, word("REPLY", info=info))
+    state = replace(state, names=(*state.names, "carla", "dora"))
+    assert look(state, "online", 80) == [
+        "Online now: 2 players, anna and dora.",
+        "Not connected: bob.",
+    ]

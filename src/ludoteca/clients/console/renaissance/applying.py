@@ -1,5 +1,7 @@
 """What each message of the server changes in the state."""
 
+import re
+
 from msgspec.structs import replace
 
 from ludoteca.clients.console.renaissance.state import KEPT, ClientStage, CommandsState, Expected
@@ -32,6 +34,10 @@ from ludoteca.wire.commands.words import (
 )
 
 _COLOURS = {word: marble for marble, word in MARBLES.items()}
+_COMINGS = re.compile(
+    r"# (?P<name>.+) "
+    r"(?P<how>is back|is a bot \(.*\)|has left the match|has lost the connection: .*)"
+)
 
 
 def apply_word(state: CommandsState, word: Word) -> CommandsState:
@@ -222,9 +228,19 @@ def _replied(state: CommandsState, word: Word) -> CommandsState:
             return replace(state, acted=True)
         case texts.SELECTED:
             return replace(state, expected=Expected.NOTHING, bonus=0)
+    if found := _COMINGS.fullmatch(word.info or ""):
+        return _moved(state, found["name"], found["how"])
     if word.sender and word.info == texts.TURN.format(word.sender):
         return _turned(state, word.sender)
     return state
+
+
+def _moved(state: CommandsState, name: str, how: str) -> CommandsState:
+    """The state after a player has come, has gone, or is said to be a bot."""
+    if how.startswith("is a bot"):
+        return replace(state, bots=(*(one for one in state.bots if one != name), name))
+    away = tuple(one for one in state.away if one != name)
+    return replace(state, away=away if how == "is back" else (*away, name))
 
 
 def _turned(state: CommandsState, name: str) -> CommandsState:

@@ -11,13 +11,14 @@ from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
 
 BASIC = "any 2 resources > any 1 resource"
+_GAP = "  "
 
 
 def draw_board(state: CommandsState, width: int) -> list[str]:
     """The board of this player: depots with their places, strongbox, slots, leaders."""
     own = state.own
     lines = [f"Your board: {_stands(state, state.me)}"]
-    lines += draw_depots(own)
+    lines += draw_depots(own, width)
     lines.append(f"  strongbox  {in_words(own.strongbox)}")
     lines += _powers(own)
     lines.append(f"  faith  {own.faith} of {LAST_SPACE}; pope tiles {tiles(own)}")
@@ -32,9 +33,13 @@ def _stands(state: CommandsState, name: str) -> str:
     return f"{so_far}, you play first" if name == state.me else f"{so_far}, plays first"
 
 
-def draw_depots(board: Board) -> list[str]:
-    """The depots with their places."""
-    return [f"  depot {place}  {_places(one)}" for place, one in enumerate(board.depots, start=1)]
+def draw_depots(board: Board, width: int) -> list[str]:
+    """The depots with their places, those that every board has beside each other if they fit."""
+    drawn = [f"{place} {_places(one)}" for place, one in enumerate(board.depots, start=1)]
+    usual = sum(not depot.of_leader for depot in board.depots)
+    beside = f"{_GAP}depots  {_GAP.join(drawn[:usual])}"
+    first = [beside] if len(beside) <= width else [f"{_GAP}depot {one}" for one in drawn[:usual]]
+    return [*first, *(f"{_GAP}depot {one}" for one in drawn[usual:])]
 
 
 def _places(depot: Depot) -> str:
@@ -77,11 +82,11 @@ def draw_leaders(state: CommandsState, width: int) -> list[str]:
     return fitted("\n".join(lines or ["  no leaders"]), width).split("\n")
 
 
-def draw_boards(state: CommandsState, width: int) -> list[str]:
-    """The boards of the other players."""
+def draw_boards(state: CommandsState, width: int, only: str = "") -> list[str]:
+    """The boards of the other players, or of one of them."""
     lines: list[str] = []
     for name, board in zip(state.names, state.boards, strict=True):
-        if name == state.me:
+        if name == state.me or (only and name.lower() != only):
             continue
         if name == LORENZO:
             lines.append(f"{LORENZO}: his cross on {board.faith} of {LAST_SPACE}")

@@ -32,7 +32,7 @@ async def _card(session: RenaissanceSession, typed: str) -> tuple[int, int | Non
         card, slot = number_in(first), number_in(rest.strip())
         if card is not None and (slot is not None or not rest):
             return card, slot
-        session.show(texts.BAD_CARD)
+        session.complain(texts.BAD_CARD)
         typed = ""
 
 
@@ -44,9 +44,9 @@ async def _slot(session: RenaissanceSession, known: int) -> int:
         return (fitting or [1])[0]
     where = "into a free one" if card.level == 1 else f"on top of level {card.level - 1}"
     slots = ", ".join(map(str, fitting))
-    question = texts.BUY_SLOT.format(level=card.level, where=where, slots=slots)
+    question = texts.BUY_SLOT.format(level=card.level, where=where, slots=slots, default=fitting[0])
     while True:
         slot = number_in(await session.ask(question, map(str, fitting)) or str(fitting[0]))
         if slot is not None:
             return slot
-        session.show(texts.BAD_SLOT)
+        session.complain(texts.BAD_SLOT)

@@ -37,10 +37,10 @@ def read_rearranging(typed: str, state: CommandsState) -> Moved | None:
 async def rearrange(session: RenaissanceSession, typed: str) -> None:
     """Exchange two depots, or move resources from one to another."""
     if not typed:
-        session.draw(draw_depots(session.state.own))
+        session.draw(draw_depots(session.state.own, session.width))
     while (word := read_rearranging(typed, session.state)) is None:
         if typed:
             session.show(texts.BAD_DEPOTS)
         typed = await session.ask(texts.DEPOTS_HOW, ("swap ", "move ")) or "?"
     if await session.request(word, "MANAGE_DEPOSIT_OK"):
-        session.draw(draw_depots(session.state.own))
+        session.draw(draw_depots(session.state.own, session.width))

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Card, Goods, Leader, Resource
-from ludoteca.games.renaissance.resources import RESOURCES, write_goods
+from ludoteca.games.renaissance.resources import RESOURCES
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
 from ludoteca.wire.commands.ids import RESOURCES as ON_THE_WIRE
 
 NONE = "nothing"
 _DOES: Mapping[Ability, str] = {
     Ability.DISCOUNT: "cards cost 1 {} less",
-    Ability.DEPOT: "a depot for 2 more {}",
+    Ability.DEPOT: "a depot for 2 more {}s",
     Ability.MARBLE: "a white marble gives 1 {}",
-    Ability.PRODUCTION: "produces: 1 {} > 1 resource of choice + 1 faith",
+    Ability.PRODUCTION: "produces: 1 {} > any 1 resource + 1 faith",
 }
 
 
@@ -28,7 +28,7 @@ def read_resource(text: str) -> Resource | None:
 
 def in_words(goods: Goods, faith: int = 0) -> str:
     """Goods and faith as a text."""
-    parts = [write_goods(goods)] if goods.total() else []
+    parts = [f"{count} {resource}{'s' * (count > 1)}" for resource, count in goods.each()]
     parts += [f"{faith} faith"] if faith else []
     return " + ".join(parts) or NONE
 

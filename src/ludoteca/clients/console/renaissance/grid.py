@@ -8,7 +8,7 @@ from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Board, Card, Colou
 from ludoteca.games.renaissance.cards import LEVELS
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
 
-CELL = 28
+CELL = 30
 """How wide the words of the widest card are."""
 _GAP = "  "
 _LEGEND = (

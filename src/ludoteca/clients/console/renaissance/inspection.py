@@ -11,7 +11,7 @@ from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw
 from ludoteca.clients.console.renaissance.market import draw_market
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.clients.rulebook import terminal_rules
-from ludoteca.wire.commands.ids import card_of, leader_of
+from ludoteca.wire.commands.ids import LORENZO, card_of, leader_of
 
 CHAT = re.compile(r"/chat\s*(?:\[(?P<to>[^\]]+)\])?\s*(?P<text>\S.*)", re.IGNORECASE | re.DOTALL)
 
@@ -48,9 +48,10 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
     if command == "rules":
         return terminal_rules("renaissance").splitlines()
     if command == "online":
-        people = state.names or state.people or (state.me,)
-        return [f"Online: {listed(map(state.called, people))}."]
+        return _online(state)
     first, _, rest = command.partition(" ")
+    if first == "board" and rest:
+        return draw_boards(state, width, rest) if state.boards else [texts.NO_MATCH]
     known = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else 0
     if first == "card":
         number = card_of(known)
@@ -59,3 +60,12 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
         number = leader_of(known)
         return draw_leader(state, number) if number else [texts.NO_LEADER]
     return None
+
+
+def _online(state: CommandsState) -> list[str]:
+    """The people at this table or in this room who are connected now, and who is awaited."""
+    people = [name for name in state.names or state.people or (state.me,) if name != LORENZO]
+    here = [state.called(name) for name in people if name not in (*state.away, *state.bots)]
+    count = f"{len(here)} player{'s' * (len(here) != 1)}"
+    lines = [f"Online now: {count}, {listed(here)}."]
+    return [*lines, *([f"Not connected: {listed(state.away)}."] if state.away else [])]

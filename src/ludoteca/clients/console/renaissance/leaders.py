@@ -24,7 +24,7 @@ async def lead(session: RenaissanceSession, typed: str) -> None:
         if verb in (PLAY, DISCARD) and known is not None:
             break
         if typed:
-            session.show(texts.BAD_LEADER_ACTION.format(numbers=listed(ids)))
+            session.complain(texts.BAD_LEADER_ACTION.format(numbers=listed(ids)))
         choices = [f"{one} {card}" for one in (PLAY, DISCARD) for card in ids]
         typed = await session.ask(texts.LEADER_WHICH, choices) or "?"
     if verb == PLAY:

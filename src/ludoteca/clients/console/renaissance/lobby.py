@@ -62,7 +62,8 @@ async def choose_room(session: RenaissanceSession) -> None:
         return
     session.draw(draw_lobbies(session.state))
     rooms = [f"join {one.name}" for one in session.state.lobbies]
-    line = await session.ask(texts.LOBBY, ("create ", *rooms, "solo", "list"))
+    menu = texts.LOBBY if session.is_new("lobby") else texts.LOBBY_SHORT
+    line = await session.ask(menu, ("create ", *rooms, "solo", "list"))
     match line.split():
         case [verb, name, players] if verb.lower() == "create":
             await _create(session, name, players)
@@ -118,6 +119,7 @@ async def _join(session: RenaissanceSession, name: str) -> None:
 async def room(session: RenaissanceSession) -> None:
     """Wait for other players, and start."""
     session.help = texts.ROOM_HELP
+    session.met.clear()  # menus are shown again in the next match, and in the lobby
 
     def is_ready(line: str) -> bool:
         """A `start` in piped input waits until the room is full."""

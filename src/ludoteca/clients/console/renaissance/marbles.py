@@ -34,7 +34,7 @@ async def push(session: RenaissanceSession, typed: str) -> None:
         session.draw(draw_market(session.state))
     while (line := read_line(typed)) is None:
         if typed:
-            session.show(texts.BAD_PUSH)
+            session.complain(texts.BAD_PUSH)
         typed = await session.ask(texts.PUSH_WHICH, (f"{way} {n + 1}" for way, n in LINES)) or "?"
     way, index = line
     named = f"{way.capitalize()} {index + 1}"
@@ -54,7 +54,7 @@ async def convert(session: RenaissanceSession) -> None:
         resource = read_resource(await session.ask(question, state.conversions))
         if resource is not None:
             break
-        session.show(texts.BAD_CONVERT.format(choices=choices))
+        session.complain(texts.BAD_CONVERT.format(choices=choices))
     await session.request(Converted(command="CONVERSION", resource=RESOURCES[resource]), *NEXT)
 
 
@@ -67,7 +67,8 @@ def fitting(board: Board, resource: Resource) -> list[int]:
 async def place(session: RenaissanceSession) -> None:
     """Put a resource into a depot, or throw it away, or make room first."""
     state = session.state
-    session.draw(draw_depots(state.own))
+    if not session.ahead:
+        session.draw(draw_depots(state.own, session.width))
     first = state.waiting[0]
     depots = fitting(state.own, first)
     others = texts.LORENZO_GAINS if state.alone else texts.OTHERS_GAIN
@@ -85,9 +86,9 @@ async def place(session: RenaissanceSession) -> None:
             return
         resource, depot = _chosen(typed, first)
         if resource not in state.waiting or depot is None:
-            session.show(texts.BAD_PLACE)
+            session.complain(texts.BAD_PLACE)
         elif depot and not fitting(state.own, resource):
-            session.show(texts.PLACE_NOWHERE.format(resource=resource, others=others))
+            session.complain(texts.PLACE_NOWHERE.format(resource=resource, others=others))
         else:
             await session.request(stored("SEND_DEPOSIT_ID", resource, 1, depot), *NEXT)
             return

@@ -19,11 +19,10 @@ def marble(one: Marble) -> str:
 def draw_market(state: CommandsState) -> list[str]:
     """The marbles, the numbers of the lines, and the extra marble."""
     market = state.market
-    lines = ["The market: push row 1, 2 or 3, or column 1, 2, 3 or 4"]
+    lines = ["The market: row 1, 2 or 3, or column 1, 2, 3 or 4"]
     lines.append(f"      {''.join(f'{n:<{_WIDTH}}' for n in (1, 2, 3, 4))}".rstrip())
     for number, row in enumerate(market.rows, start=1):
         lines.append(f"   {number}  {''.join(f'{marble(m):<{_WIDTH}}' for m in row)}<--")
-    lines.append(f"      {'^'.ljust(_WIDTH) * 4}".rstrip())
     lines.append(f"   extra marble: {marble(market.slide)}, which goes in where you push")
     return lines
 

@@ -20,7 +20,7 @@ _SHADES: Shades = {
     "yellow": (0xE8, 0xE0, 0x50),
     "purple": (0xC0, 0x70, 0xF0),
 }
-_WORD = re.compile(rf"\b({'|'.join(_SHADES)})\b")
+_WORD = re.compile(rf"\b({'|'.join(_SHADES)})(?=s?\b)")
 
 
 def paint(text: str) -> str:

@@ -85,10 +85,12 @@ async def _way(
 ) -> tuple[Part, ...]:
     if len(ways) < 2:
         return ways[0] if ways else ()
+    if session.pays_from:
+        return ways[-1 if session.pays_from == "strongbox" else 0]
     shown = "\n".join(f"  {n}  {write_way(way)}" for n, way in enumerate(ways, start=1))
     question = f"{shown}\n{texts.PAY.format(resource=resource.capitalize(), count=count)}"
     while True:
         typed = await session.ask(question, [str(n + 1) for n in range(len(ways))]) or "1"
         if typed.isascii() and typed.isdigit() and 0 < int(typed[:4]) <= len(ways):
             return ways[int(typed) - 1]
-        session.show(texts.BAD_PAY.format(most=len(ways)))
+        session.complain(texts.BAD_PAY.format(most=len(ways)))

@@ -81,7 +81,7 @@ async def _powers(session: RenaissanceSession, typed: str) -> list[SlotProductio
         slots = list(dict.fromkeys(typed.replace(",", " ").split()))
         if slots and all(slot in known for slot in slots):
             return [known[slot] for slot in sorted(slots)]
-        session.show(texts.BAD_SLOTS.format(slots=listed(known)))
+        session.complain(texts.BAD_SLOTS.format(slots=listed(known)))
         typed = ""
 
 
@@ -93,13 +93,13 @@ async def _choices(session: RenaissanceSession, power: SlotProduction) -> tuple[
         named = [read(one) for one in line.replace(",", " ").split()]
         takes = [one for one in named if one is not None]
         if len(takes) != power.inputs or None in named:
-            session.show(texts.BAD_TWO)
+            session.complain(texts.BAD_TWO)
             takes = []
     while True:
         gives = read(await session.ask(texts.MAKE_ONE.format(slot=power.slot), Resource))
         if gives is not None:
             return (*takes, gives)
-        session.show(texts.BAD_ONE)
+        session.complain(texts.BAD_ONE)
 
 
 def _balance(

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
@@ -49,6 +50,12 @@ class RenaissanceSession:
         """Help for the current question."""
         self.seen_turn = 0
         """The last turn whose table was shown."""
+        self.ahead: deque[str] = deque()
+        """Answers that were given with the line before, in the order of their questions."""
+        self.pays_from = ""
+        """Where that line pays from first; empty where it does not say so."""
+        self.met: set[str] = set()
+        """The menus that were shown already."""
         self.leaving = False
         """Whether the user has asked to leave."""
         self._scene: Scene | None = None
@@ -127,6 +134,8 @@ class RenaissanceSession:
             await self.quiet()
         finally:
             self._muted = self._asking = False
+        if found is None:
+            self.ahead.clear()
         return found
 
     def _is_answer(self, reply: Word) -> bool:
@@ -149,6 +158,17 @@ class RenaissanceSession:
     def show(self, text: str, *, plain: bool = False) -> None:
         """Show a text, with coloured names unless it is a chat message."""
         self.user.show(harmless(text) if plain else self._shown(text))
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong with an answer; those that were to follow it do not count either."""
+        self.ahead.clear()
+        self.show(text)
+
+    def is_new(self, menu: str) -> bool:
+        """Whether a menu has not been shown yet; from now on it has."""
+        new = menu not in self.met
+        self.met.add(menu)
+        return new
 
     def _shown(self, text: str) -> str:
         fits = fitted(harmless(text), self.width)
@@ -175,6 +195,8 @@ class RenaissanceSession:
         while True:
             if self._scene not in (None, self.scene()):
                 raise OvertakenError
+            if self.ahead:
+                return self.ahead.popleft()
             asked = text if isinstance(text, str) else text()
             shown = self._shown(f"\n{asked}" if "\n" in asked else asked)
             choose = partial(self._completed, offered)
@@ -199,7 +221,7 @@ class RenaissanceSession:
             said = (await self.ask(text, ("y", "n"))).lower()
             if said in YES | NO:
                 return said in YES
-            self.show(ours.YES_NO)
+            self.complain(ours.YES_NO)
 
     async def _common(self, line: str) -> bool:
         """Carry out a common command; whether it was one."""
@@ -260,5 +282,6 @@ def is_pleasant(reply: Word) -> bool:
 
 def is_common(line: str) -> bool:
     """Whether a line is a command that works at any question."""
-    first = line.lower().split(" ")[0]
-    return first.startswith("/chat") or first in {*inspection.COMMANDS, "card", "leader", "exit"}
+    first, *rest = line.lower().split(" ")
+    named = {"card", "leader", "board"} if rest else {*inspection.COMMANDS, "card", "leader"}
+    return first.startswith("/chat") or first in named

@@ -40,13 +40,20 @@ async def choose_leaders(session: RenaissanceSession) -> None:
     """Discard one of the leaders one was dealt."""
     state = session.state
     session.help = texts.LEADERS_HELP
-    session.draw(["Your leaders:", *draw_leaders(state, session.width)])
-    question = texts.LEADERS.format(count=len(state.own.hand) - KEPT)
+    if not session.ahead:
+        session.draw(["Your leaders:", *draw_leaders(state, session.width)])
+    count = len(state.own.hand) - KEPT
+    how = "a number" if count == 1 else f"their numbers, as {' '.join(hand_ids(state)[:2])}"
+    question = texts.LEADERS.format(count=count, how=how)
     while True:
-        known = number_in(await session.ask(question, hand_ids(state)))
+        line = await session.ask(question, hand_ids(state))
+        first, *more = line.replace(",", " ").split() or [""]
+        both = first.isdigit() and len(state.own.hand) > KEPT + 1
+        session.ahead.extend(more[:1] if both else ())
+        known = number_in(first if both else line)
         if leader_of(known) in state.own.hand:
             break
-        session.show(texts.BAD_LEADER.format(numbers=listed(hand_ids(state))))
+        session.complain(texts.BAD_LEADER.format(numbers=listed(hand_ids(state))))
     word = Numbered(command="DISCARD_LEADER", id=known)
     last = len(state.own.hand) == KEPT + 1
     await session.request(word, *(CHOSEN if last else ("DISCARD_OK",)))
@@ -63,7 +70,7 @@ async def choose_bonus(session: RenaissanceSession) -> None:
         resource, depot = read_resource(name), number_in(place.strip())
         if resource is not None and depot is not None:
             break
-        session.show(texts.BAD_BONUS.format(resources=listed(Resource).capitalize()))
+        session.complain(texts.BAD_BONUS.format(resources=listed(Resource).capitalize()))
     await session.request(stored("SETUP_CONTAINER", resource, 1, depot), *CHOSEN)
 
 

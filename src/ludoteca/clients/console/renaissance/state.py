@@ -65,6 +65,9 @@ class CommandsState(Struct, frozen=True):
     """What was taken from the market and is to be placed."""
     whites: int = 0
     conversions: tuple[Resource, ...] = ()
+    away: tuple[str, ...] = ()
+    """Players who have lost the connection."""
+    bots: tuple[str, ...] = ()
     last_round: bool = False
     scores: Scores | None = None
 

@@ -13,6 +13,7 @@ STILL_HERE = "Your old connection is not closed yet. Trying again..."
 
 LOBBIES = "Rooms:"
 NO_LOBBIES = "There are no rooms yet."
+LOBBY_SHORT = "What would you like to do? create, join, solo or list; help explains them."
 LOBBY = """What would you like to do?
   create NAME PLAYERS   open a room for this many players
   join NAME             join a room
@@ -37,9 +38,9 @@ BAD_ROOM = "Type start or leave; help lists everything else."
 
 # Before the first turn
 
-LEADERS = "These are your leaders: discard {count} of them. Which one? (number)"
+LEADERS = "These are your leaders: discard {count} of them. Which? ({how})"
 BAD_LEADER = "Type the number of a leader in your hand: {numbers}."
-BONUS = "You can take {count}. Which resource, and into which depot? (for example: coin 3)"
+BONUS = "You can take {count}. Which resource, and into which depot? (as coin 3)"
 BAD_BONUS = "Type a resource and a depot, for example: coin 3. {resources}; depots 1, 2 and 3."
 WAIT_SETUP = "The other players are still choosing. Please wait."
 WAIT_TURN = "It's {name}'s turn. You can look around and chat in the meantime."
@@ -52,9 +53,11 @@ WAIT_HELP = "Other players are busy. What they do is shown here."
 
 # A turn
 
-MENU = """Your turn{options}.
+TURN = "Your turn{options}."
+MENU = """On your turn:
   1 Buy a card    2 Produce          3 Market
-  4 Leader        5 Manage depots    6 End turn"""
+  4 Leader        5 Manage depots    6 End turn
+In one line: market row 2 coin 3, or buy green 1 slot 2. help lists all."""
 MENU_FREE = ": one main action (1, 2 or 3), leaders and depots as you like"
 MENU_ACTED = ": your main action is done; leaders, depots, or 6 to end the turn"
 BAD_MENU = "Type a number from 1 to 6; help lists everything."
@@ -68,9 +71,9 @@ BUY_WHICH = (
     "Which card would you like to buy? (number; * marks those you can afford; cancel goes back)"
 )
 BAD_CARD = "Type the number of a card on offer."
-BUY_SLOT = "Which slot? A level {level} card goes {where}. ({slots})"
+BUY_SLOT = "Which slot? A level {level} card goes {where}. ({slots}) [{default}]"
 BAD_SLOT = "Type a slot: 1, 2 or 3."
-PAY = "{resource}: where do you pay {count} from? (number, Enter: 1; cancel ends the purchase)"
+PAY = "{resource}: where do you pay {count} from? (number; cancel ends the purchase) [1]"
 BAD_PAY = "Type a number from 1 to {most}."
 
 # Producing
@@ -100,7 +103,7 @@ PLACE_NOWHERE = (
 )
 OTHERS_GAIN = "then the other players gain 1 faith"
 LORENZO_GAINS = "then Lorenzo's cross moves 1 space"
-PLACE_ONLY = "Where does the {resource} go? Depot {depots} (Enter); 0 discards it, {others}."
+PLACE_ONLY = "Where does the {resource} go? Depot {depots}; 0 discards it, {others}. [{depots}]"
 BAD_PLACE = "Type a depot, 0, `RESOURCE DEPOT` to place another one first, `move` or `swap`."
 NO_CANCEL = "You cannot put marbles back: place every resource, or discard it with 0."
 
@@ -137,6 +140,7 @@ NO_LEADER = "Leaders are numbered 1 to 16: leader 3."
 LEAVE_MATCH = "Leave? In a match you give up your seat. y/n"
 HELP = """At any time:
   market grid faith board boards leaders table   look at the table
+  board NAME                                     the board of another player
   card N, leader N                               everything about one of them
   online                                         who is online
   rules                                          the rules of the game
@@ -149,7 +153,14 @@ HELP_TURN = """On your turn:
   3, or row N or column N      take marbles from the market
   4, or play N or discard N    leaders
   5, or move ... or swap ...   rearrange your depots
-  6 or end                     end your turn"""
+  6 or end                     end your turn
+A whole action in one line; what it leaves open is asked:
+  market row 2 coin 3 stone 0          push row 2, the coin into depot 3, no stone
+  market column 1 white coin coin 3    with two leaders for white: it becomes a coin
+  buy green 1 slot 2 from depots       the green card of level 1, paid from depots first
+  buy 35 2 from strongbox              card 35 into slot 2, paid from the strongbox first
+  produce 1 0 coin stone > shield y    slots 1 and 0, which takes coin and stone
+  discard 5 y                          y at the end says yes to what would be asked"""
 
 EXPLAINED: Mapping[str, str] = {
     texts.NOT_ENOUGH: "there is not enough of it",

@@ -9,6 +9,7 @@ from ludoteca.clients.console.renaissance.depots import rearrange
 from ludoteca.clients.console.renaissance.leaders import lead
 from ludoteca.clients.console.renaissance.marbles import push
 from ludoteca.clients.console.renaissance.market import draw_market
+from ludoteca.clients.console.renaissance.one_line import answers_in
 from ludoteca.clients.console.renaissance.producing import produce
 from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
 from ludoteca.wire.commands import Word
@@ -26,7 +27,15 @@ async def end(session: RenaissanceSession, _: str) -> None:
 ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, 3: push, 4: lead, 5: rearrange, 6: end}
 VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
 """Words that stand for a number; what follows is the first answer."""
-PHRASES: Mapping[str, int] = {"row": 3, "column": 3, "play": 4, "discard": 4, "swap": 5, "move": 5}
+PHRASES: Mapping[str, int] = {
+    "market": 3,
+    "row": 3,
+    "column": 3,
+    "play": 4,
+    "discard": 4,
+    "swap": 5,
+    "move": 5,
+}
 """Words that are the beginning of a first answer."""
 CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
 
@@ -48,18 +57,23 @@ async def take_turn(session: RenaissanceSession) -> None:
     """Do one thing of a turn."""
     state = session.state
     session.help = texts.HELP_TURN
+    if session.is_new("turn"):
+        session.show(f"\n{texts.MENU}")
     if session.seen_turn != state.turns:
         session.seen_turn = state.turns
         session.draw(draw_market(state), draw_board(state, session.width))
+    session.ahead.clear()
     options = texts.MENU_ACTED if state.acted else texts.MENU_FREE
-    line = await session.ask(texts.MENU.format(options=options), CHOICES)
+    line = await session.ask(texts.TURN.format(options=options), CHOICES)
     if (chosen := read_action(line)) is None:
         session.show(texts.BAD_MENU)
         return
     number, typed = chosen
+    first, ahead, session.pays_from = answers_in(number, typed, state)
+    session.ahead.extend(ahead)
     if await session.request(Action(command="ACTION_REQUEST", n=number), "REPLY") is None:
         return
     try:
-        await ACTIONS[number](session, typed)
+        await ACTIONS[number](session, first)
     except CancelledError:
         session.show(texts.CANCELLED)
