@@ -27,7 +27,7 @@ LOG_IN: Mapping[str, Callable[[str], bytes]] = {
     "pipes": lambda name: client_frames().write(Login(name)),
     "commands": lambda name: b'{"command":"LOGIN","info":"%s"}\n' % name.encode(),
     "updates": lambda name: b'{"type":"Nickname","nickname":"%s"}\n' % name.encode(),
-    "prompts": lambda name: b"\n%s\n" % name.encode(),
+    "prompts": lambda name: b'{"s":"","type":"ReconnectionAnswer"}\n%s\n' % name.encode(),
 }
 """What a client sends to see the list; `requests` has none."""
 

@@ -382,7 +382,7 @@ def test_a_whole_solo_game_of_renaissance_can_be_played(
 
 
 def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
-    screen = on_a_terminal(tmp_path, "quit\n", "play", "shelfie", "--seed", "3")
+    screen = on_a_terminal(tmp_path, "\nquit\n", "play", "shelfie", "--seed", "3", cue="[greedy]: ")
     assert "Your move: " in screen
     assert "\x1b[1;38;2;" in screen
     assert "You left the game." in screen

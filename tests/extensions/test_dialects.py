@@ -84,7 +84,7 @@ def test_its_settings_are_listed(folder: Path) -> None:
     assert "--lobby PORT the port of the lobby protocol: a port" in shown
     assert "(LUDOTECA_LOBBY; default: 7000)" in shown
     tap = " ".join(ludoteca(folder, "wiretap", "--help").stdout.split())
-    assert "prompts, requests or lobby" in tap
+    assert "prompts, requests, lobby, web (the page) or rmi" in tap
 
 
 @pytest.mark.parametrize(

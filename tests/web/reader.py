@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 from tests.web.browsers import PATIENCE
-from tests.web.test_words import TEXTS
+from tests.web.texts import TEXTS
 
 LINE = re.compile(r"""\s*- '?(\w+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)'?""")
 PLACE = re.compile(r"\\{\w+\\}")

@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.web.browsers import Visitors, axe
-from tests.web.hands import cell
 from tests.web.houses import Programs
 from tests.web.tables import come_in, sit
 
@@ -12,9 +11,11 @@ def test_nothing_that_opens_stands_in_anybodys_way(programs: Programs, visitors:
     page, bruno = come_in(visitors, "Anna", dark=True), programs.come_in("Bruno")
     table = int(sit(page, "open_table", game="shelfie", seats=2)["table"])
     bruno.ask("table_shown", do="join_table", table=table)
-    expect(page.locator(".headline")).to_be_visible()
+    for move in bruno.ask("moves", do="ask_moves", table=table)["moves"][:1]:  # if he begins
+        bruno.say(do="play", table=table, move=move)
+    expect(page.locator(".room.active")).to_be_visible()
 
-    cell(page, "4 4").click()  # out of turn
+    page.locator(".cell.still").first.click()
     expect(page.locator(".bubble")).to_be_visible()
     page.locator("#top .menu > summary").click()
     axe(page)

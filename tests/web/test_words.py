@@ -1,36 +1,18 @@
 """What the page says: every text in every language, and a sentence for every no."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
-import ludoteca
 from ludoteca.games.renaissance.refusals import Reason as RenaissanceReason
 from ludoteca.games.shelfie.refusals import Reason as ShelfieReason
 from ludoteca.messages import HouseReason
+from tests.web.texts import LANGUAGES, TEXTS, WEB
 
-WEB = Path(ludoteca.__file__).parent / "clients" / "web"
-LANGUAGES = ("en", "it")
 SCRIPTS = sorted(WEB.rglob("*.js"))
 FORMS = (".one", ".other")
 NAME = re.compile(r"""\bt\(\s*"([^"]+)"(\s*,\s*\{[^}]*\bcount\b)?""")
 PLACE = re.compile(r"{\w+}")
-
-
-def texts(language: str) -> dict[str, str]:
-    """Every text of the page in a language, by name."""
-    whole: dict[str, str] = {}
-    parts = [*(WEB / "lang" / language).iterdir(), *WEB.glob(f"games/*/*/{language}.json")]
-    for part in sorted(parts):
-        written = json.loads(part.read_text())
-        assert not whole.keys() & written.keys(), part.name
-        whole |= written
-    return whole
-
-
-TEXTS = {language: texts(language) for language in LANGUAGES}
 
 
 def test_every_text_is_there_in_every_language() -> None:

@@ -347,13 +347,12 @@ def _add_dialect(wiretap: Parser) -> None:
     from ludoteca.wire.dialects import DIALECTS  # noqa: PLC0415
 
     load_dialects()
-    *names, last = DIALECTS
     wiretap.add_argument(
         "--dialect",
         required=True,
         metavar="NAME",
-        help=f"the protocol of that port: {', '.join(names)}, {last}, web (the page) or rmi (calls "
-        "of remote objects, and those back to the client)",
+        help=f"the protocol of that port: {', '.join(DIALECTS)}, web (the page) or rmi (calls of "
+        "remote objects, and those back to the client)",
     )
 
 

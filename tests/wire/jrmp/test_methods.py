@@ -50,7 +50,8 @@ def test_every_published_interface_is_known_to_the_last_method() -> None:
                 assert method is not None
                 assert method.name == name
                 left[interface.name].remove(method)
-    assert not any(left.values())
+    ours = {method.name for methods in left.values() for method in methods}
+    assert ours == {"listTables"}  # for our own console; deployed clients do not know it
 
 
 def test_the_registry_and_the_collector_count_their_methods() -> None:

@@ -17,6 +17,7 @@ from ludoteca.wire.prompts.conversation import MOST_EMPTY
 from tests.hall.local import keeper_of
 from tests.wire.prompts.programs import PATIENCE, Program, leave, score
 from tests.wire.prompts.remote import CALLS, HOST, CalledProgram, Lodge, open_lodge, until_asked
+from tests.wire.prompts.talk import NEW_GAME
 from tests.wire.recorded import recorded_calls
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
@@ -206,7 +207,7 @@ async def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house
         await called.connect(lodge.calls)
         for each in (program, person):
             await each.connect(lodge.lines)
-        person.say("")
+        person.say(NEW_GAME)
         for each in (called, program, person, person):
             await each.hear()
         assert person.heard[-1]["type"] == "ChooseUsername"
