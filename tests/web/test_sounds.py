@@ -79,6 +79,7 @@ def test_each_thing_sounds_once_and_nothing_before_the_first_press(
     play_one(bruno, table, dice)
     expect(page.locator("#live")).to_contain_text("Bruno")
     page.reload()
+    expect(page.locator("#live")).to_contain_text("Your turn")  # without a sound
     page.locator("#top .menu summary").click()
     expect(page.get_by_label("Sounds")).not_to_be_checked()
     expect(volume).to_have_value("0.2")
