@@ -41,7 +41,7 @@ def bot(arguments: argparse.Namespace) -> int:
 
 def _check(file: BotFile, asked: argparse.Namespace) -> None:
     """Complain about what can be known to be wrong before it enters."""
-    certain = asked.table is not None or asked.code is not None
+    certain = _is_certain(asked)
     if asked.against and (asked.join or certain):
         raise Complaint("--against is for tables that it opens itself")
     if asked.game:
@@ -49,6 +49,11 @@ def _check(file: BotFile, asked: argparse.Namespace) -> None:
         file.check_game(asked.game)
     elif not (file.game or certain):
         raise Complaint("say which game it plays: with --game, or with GAME in the file")
+
+
+def _is_certain(asked: argparse.Namespace) -> bool:
+    """Whether it is told at which table to play."""
+    return asked.table is not None or asked.code is not None
 
 
 def _first(error: Exception) -> Exception:
@@ -86,8 +91,7 @@ class Bots:
     def __init__(self, client: Client, file: BotFile, asked: argparse.Namespace) -> None:
         self._client, self._file, self._asked = client, file, asked
         self._seeds = count(asked.seed if asked.seed is not None else secrets.randbits(60))
-        certain = asked.table is not None or asked.code is not None
-        self._games = asked.games or (1 if certain else ENDLESS)
+        self._games = asked.games or (1 if _is_certain(asked) else ENDLESS)
         self._begun = self._played = self._won = 0
         self._avoided: set[int] = set()
         """Tables that it plays at, or may not sit at."""
@@ -120,7 +124,7 @@ class Bots:
             try:
                 table = await self._seated()
             except RefusedError as error:
-                if error.code == HouseReason.SEATED_ALREADY:  # and plays there already
+                if error.code == HouseReason.SEATED_ALREADY or self._was_back(error):
                     return None
                 if error.code not in SOON:
                     raise
@@ -131,9 +135,14 @@ class Bots:
                 self._avoided.add(table.number)
                 return table
 
+    def _was_back(self, error: RefusedError) -> bool:
+        """Whether the table it was sent to may be one where it had a seat, and that is over."""
+        lost = error.code == HouseReason.NO_SUCH_TABLE
+        return lost and _is_certain(self._asked) and bool(self._client.seated)
+
     async def _seated(self) -> Table:
         asked = self._asked
-        if asked.table is not None or asked.code is not None:
+        if _is_certain(asked):
             return await self._client.join(asked.table or 0, asked.code or "")
         game = asked.game or self._file.game
         rules = find_game(game)

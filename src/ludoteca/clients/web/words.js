@@ -14,16 +14,20 @@ const [cut, forms, listed] = [new Map(), new Map(), new Map()];
 let plural = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 export let language = "en";
+/** How often texts were loaded: what is drawn once has to be drawn again with the next ones. */
+export let loads = 0;
 
 /** Add texts whose paths are given by language; English where a language has none. */
 export const alsoSay = (paths) => SOURCES.push((wanted) => paths[wanted] ?? paths.en ?? Object.values(paths)[0]);
 
-/** Load a language and use it from now on. */
+/** Load a language, and use it once all of its texts are there. */
 export async function speak(wanted) {
-  language = wanted in LANGUAGES ? wanted : "en";
+  const chosen = wanted in LANGUAGES ? wanted : "en";
   const parts = await Promise.all(
-    SOURCES.map(async (source) => (await fetch(new URL(source(language), import.meta.url))).json()),
+    SOURCES.map(async (source) => (await fetch(new URL(source(chosen), import.meta.url))).json()),
   );
+  language = chosen;
+  loads += 1;
   texts = Object.assign({}, ...parts);
   plural = new Intl.PluralRules(language);
   lists = new Intl.ListFormat(language);

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { game, gameOf, gameTitle } from "../games/games.js";
 import { ask, changed, known, unwatch, watch } from "../server.js";
 import { tourOnce } from "../tour.js";
-import { because, language, t } from "../words.js";
+import { because, loads, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
@@ -51,7 +51,7 @@ let shown = { of: [], data: null };
 /** What the game shows: the same as before while nothing of it has changed, so that it is not drawn again. */
 function shownOf(table) {
   const { view, guide, points, hint, info, kept, seat, seen, version, drafts } = table;
-  const of = [table, view, guide, points, hint, info, info.seats, kept, seat, seen, version, JSON.stringify(drafts), language];
+  const of = [table, view, guide, points, hint, info, info.seats, kept, seat, seen, version, JSON.stringify(drafts), loads];
   if (of.some((one, i) => one !== shown.of[i])) shown = { of, data: { table, act: acts(table) } };
   return shown.data;
 }

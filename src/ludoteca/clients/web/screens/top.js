@@ -8,7 +8,7 @@ import { go } from "../route.js";
 import { prefer, settings } from "../settings.js";
 import { play } from "../sounds.js";
 import { unread } from "../unread.js";
-import { LANGUAGES, language, speak, t } from "../words.js";
+import { LANGUAGES, language, loads, speak, t } from "../words.js";
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
@@ -70,7 +70,7 @@ let drawn = { of: "", menu: [] };
 
 /** The settings; described anew only if one has changed, as looking at what is selected is slow. */
 function preferences() {
-  const of = JSON.stringify([language, settings.theme, settings.sound, settings.volume, settings.notices]);
+  const of = JSON.stringify([loads, settings.theme, settings.sound, settings.volume, settings.notices]);
   if (drawn.of !== of) drawn = { of, menu: choices() };
   return drawn.menu;
 }
