@@ -394,6 +394,7 @@ def test_on_a_terminal_long_work_shows_how_far_it_is(tmp_path: Path) -> None:
     assert "\x1b[K" in screen
 
 
+@no_coverage  # whose tracer may hold a lock when the interrupt comes, and then hang
 def test_an_interrupt_is_no_traceback(tmp_path: Path) -> None:
     words = ("simulate", "shelfie", "--games", "1000000")
     screen = on_a_terminal(tmp_path, "\x03", *words, cue="0 of 1000000", status=130)

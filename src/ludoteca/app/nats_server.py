@@ -80,7 +80,7 @@ class NatsServer:
                 os.kill(left[0], signal.SIGTERM)
         private_folder(self._folder)
         for old in self._folder.glob("*.ports"):
-            old.unlink()
+            old.unlink(missing_ok=True)  # the one that was just ended removes its own
         configuration = self._folder / CONFIGURED
         with private(configuration, "wb") as file:
             file.write(self._configuration().encode())
