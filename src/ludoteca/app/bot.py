@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count
 
 from ludoteca.app.bot_file import BotFile, read_bot_file
-from ludoteca.app.complaint import Complaint
+from ludoteca.app.complaint import Complaint, counted
 from ludoteca.app.table import find_game
 from ludoteca.bots import Mind, Question
 from ludoteca.client import Client, ClientError, LostError, RefusedError, Table, Turn, connect
@@ -152,8 +152,7 @@ class Bots:
         table = await self._client.open(game, seats)
         for _ in range(seats - 1 if asked.against else 0):
             await table.seat_bot(asked.against)
-        players = "1 player" if seats == 1 else f"{seats} players"
-        _say(f"Table {table.number}: opened for {players} of {rules.TITLE}.")
+        _say(f"Table {table.number}: opened for {counted(seats, 'player')} of {rules.TITLE}.")
         return table
 
     async def _join_any(self, game: str) -> Table:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.extensions import load_games
+from ludoteca.app.table import find_game
 from ludoteca.clients import colours
 from ludoteca.clients.console import UnreachableError
-from ludoteca.games import ROWS
 
 INSTALL = "pip install 'ludoteca[console]'"
 
@@ -19,8 +19,8 @@ def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> in
     load_games()
     if rmi:
         raise Complaint("--full plays over the port of the page, without --rmi")
-    if game is not None and game not in ROWS:
-        raise Complaint(f"there is no game '{game}' (games: {', '.join(ROWS)})")
+    if game is not None:
+        find_game(game)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise Complaint("--full needs a terminal")
     try:
