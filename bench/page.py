@@ -4,7 +4,8 @@ A scenario is one game after the other. Memory is compared where a game has just
 same is on the screen, and after many moves only: the browser compiles scripts for hundreds of them,
 and keeps 0.7 MB of code in the end, which is not what the page remembers. The work of a move is all
 that the browser spends on scripts, styles and layout until the page shows it, for the usual one of
-them and for nearly all: 19 of 20 are no more. To come to a table is no move.
+them and for nearly all: 19 of 20 are no more. It is processor time of the page: server, players and
+browser share the machine, and to wait for them is no work. To come to a table is no move.
 """
 
 import argparse
@@ -30,10 +31,13 @@ WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 WATCHING = f"""async () => {{
   const {{ known, listen }} = await import({MODULES} + "server.js");
   const {{ go }} = await import({MODULES} + "route.js");
-  window.visit = (table) => go(`/table/${{table}}`);
-  window.shown = (version) => new Promise((done) => {{
+  window.visit = (table) => {{
+    go(`/table/${{table}}`);
+    return shown(table, 1);
+  }};
+  window.shown = (table, version) => new Promise((done) => {{
     const look = () => {{
-      if (!(known.table?.seen >= version)) return;
+      if (known.table?.number !== table || known.table.seen < version) return;
       stop();
       requestAnimationFrame(() => setTimeout(done));
     }};
@@ -60,7 +64,7 @@ class Cost(NamedTuple):
 def measured(page: Page, games: Iterator[Iterator[None]], moves: int) -> Cost:
     """Go through so many moves, after half as many, and see what they cost."""
     tools = page.context.new_cdp_session(page)
-    tools.send("Performance.enable")
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     works(tools, games, moves // 2)
     before = settled(tools, games)
     work = works(tools, games, moves)
@@ -126,7 +130,7 @@ def played(page: Page, players: list[Program], table: int, dice: Dice) -> Iterat
     while mover := next((p for p in players if offered(p, table)), None):
         moves = offered(mover, table)
         mover.say(do="play", table=table, move=moves[dice.below(len(moves))])
-        page.evaluate("(version) => shown(version)", next_move(mover)["version"])
+        page.evaluate("(seen) => shown(...seen)", (table, next_move(mover)["version"]))
         yield
 
 
