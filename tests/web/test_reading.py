@@ -17,6 +17,21 @@ MARKDOWN = f"""async (text) => {{
   patch(place, markdown(text).body);
   return place.innerHTML;
 }}"""
+STAYING = f"""async () => {{
+  const {{ h, patch }} = await import({MODULES} + "dom.js");
+  const place = document.createElement("div");
+  const keys = (...all) => patch(place, all.map((key) => h("p", {{ key }}, key)));
+  const inserted = (...all) => {{
+    const watching = new MutationObserver(() => {{}});
+    watching.observe(place, {{ childList: true }});
+    keys(...all);
+    const added = watching.takeRecords().flatMap(({{ addedNodes }}) => [...addedNodes]);
+    return added.map((one) => one.textContent);
+  }};
+  keys("headline", "notices", "game");
+  const steps = [["final", "game"], ["game"], ["game", "end"], ["end", "game"]];
+  return [...steps.map((step) => inserted(...step)), place.innerText];
+}}"""
 ONCE = f"""async ([name, steps]) => {{
   const {{ tourOnce }} = await import({MODULES} + "tour.js");
   tourOnce(name, steps);
@@ -50,6 +65,11 @@ def test_markdown_becomes_elements(visitors: Visitors) -> None:
     page = visitors.visit("/help")
     for text, drawn in DRAWN:
         assert page.evaluate(MARKDOWN, text) == drawn
+
+
+def test_what_stays_on_the_page_is_not_moved(visitors: Visitors) -> None:
+    page = visitors.visit("/help")
+    assert page.evaluate(STAYING) == [["final"], [], ["end"], ["end"], "endgame"]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -47,24 +47,35 @@ export const patch = (parent, ...wanted) => fill(parent, flat(wanted));
 function fill(parent, children) {
   let place = parent.firstChild;
   let keyed = null;
+  let keys = null;
   for (const child of children) {
-    const here = place;
-    if (fits(here, child)) {
-      place = here.nextSibling;
-      bring(here, child);
-      continue;
+    if (!fits(place, child)) {
+      keyed ??= keyedFrom(place);
+      const there = keyed.get(child.given?.key);
+      if (!fits(there, child)) {
+        const node = made(child, parent);
+        bring(node, child); // whole before it is put there
+        parent.insertBefore(node, place);
+        continue;
+      }
+      // What stays is not moved before what goes: to move a node is to lay out all that is in it anew.
+      keys ??= new Set(children.map((one) => one.given?.key));
+      while (place && place !== there && !keys.has(place.itsChild?.given.key)) place = nextWithout(place);
+      if (place !== there) parent.insertBefore(there, place);
+      place = there;
     }
-    keyed ??= keyedFrom(place);
-    const there = keyed.get(child.given?.key);
-    const node = fits(there, child) ? there : made(child, parent);
-    bring(node, child); // whole before it is put there
-    parent.insertBefore(node, place);
+    const here = place;
+    place = here.nextSibling;
+    bring(here, child);
   }
-  while (place) {
-    const next = place.nextSibling;
-    place.remove();
-    place = next;
-  }
+  while (place) place = nextWithout(place);
+}
+
+/** The node after this one, which is removed. */
+function nextWithout(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
 }
 
 /** The nodes with a key, from one on. */

@@ -72,7 +72,7 @@ export function face(table, seat, shown) {
 
 /** Something small that means something, also for those who do not see it. */
 const sign = (kind, label, ...inside) =>
-  h(`span.${kind}`, { role: "img", "aria-label": label, "data-tip": label }, inside);
+  h(`span.${kind}`, { key: label, role: "img", "aria-label": label, "data-tip": label }, inside);
 
 /** A token of a common goal. */
 export const token = (worth, label = t("shelfie.points", { count: worth })) => sign("token", label, String(worth));
