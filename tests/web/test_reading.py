@@ -32,6 +32,16 @@ STAYING = f"""async () => {{
   const steps = [["final", "game"], ["game"], ["game", "end"], ["end", "game"]];
   return [...steps.map((step) => inserted(...step)), place.innerText];
 }}"""
+KEPT = f"""async () => {{
+  const {{ keep }} = await import({MODULES} + "kept.js");
+  const {{ speak }} = await import({MODULES} + "words.js");
+  const kept = keep((...given) => given);
+  const first = kept("a", 1);
+  const same = [kept("a", 1), kept("a", 2), kept("a"), kept("a", 1)].map((one) => one === first);
+  const last = kept("a", 1);
+  await speak("it");
+  return [...same, kept("a", 1) === last];
+}}"""
 ONCE = f"""async ([name, steps]) => {{
   const {{ tourOnce }} = await import({MODULES} + "tour.js");
   tourOnce(name, steps);
@@ -70,6 +80,13 @@ def test_markdown_becomes_elements(visitors: Visitors) -> None:
 def test_what_stays_on_the_page_is_not_moved(visitors: Visitors) -> None:
     page = visitors.visit("/help")
     assert page.evaluate(STAYING) == [["final"], [], ["end"], ["end"], "endgame"]
+
+
+def test_what_is_kept_is_described_anew_for_something_else_or_in_another_language(
+    visitors: Visitors,
+) -> None:
+    page = visitors.visit("/help")
+    assert page.evaluate(KEPT) == [True, False, False, False, False]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

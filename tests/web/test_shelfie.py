@@ -110,7 +110,7 @@ def test_a_table_says_which_rules_it_plays(
 
 
 SQUARES = f"""async (squares) => {{
-  const {{ Kept }} = await import({MODULES} + "games/shelfie/kept.js");
+  const {{ Kept }} = await import({MODULES} + "kept.js");
   const {{ goals }} = await import({MODULES} + "games/shelfie/goals.js");
   const rules = {{ squares, leftovers: "stay" }};
   const table = {{ view: {{ rules, common_goals: {{ 1: [8, 4] }}, seats: [] }} }};

@@ -2,38 +2,48 @@
 
 import { h } from "../dom.js";
 import { withRules } from "../games/games.js";
+import { keep } from "../kept.js";
 import { changed, giveUpName } from "../server.js";
 import { closing } from "../menu.js";
 import { go } from "../route.js";
 import { prefer, settings } from "../settings.js";
 import { play } from "../sounds.js";
 import { unread } from "../unread.js";
-import { LANGUAGES, language, loads, speak, t } from "../words.js";
+import { LANGUAGES, language, speak, t } from "../words.js";
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
 /** The header; `here` is where we are. */
 export function top(known, here) {
+  const { theme, sound, volume, notices } = settings;
   return [
-    h("a.brand", { href: "/", key: "brand" },
-      h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
-      here.screen !== "lobby" && unread() > 0 && unreadMark()),
-    h("nav", { key: "nav", "aria-label": t("nav") },
-      back(known, here),
-      withRules().slice(0, 1).map(({ game }) => link(`/rules/${game}`, t("rules"), here.screen === "rules")),
-      link("/help", t("help"), here.screen === "help")),
-    h("details.menu", { key: "menu", ...closing },
-      h("summary", {},
-        h("span", { class: known.me && "unseen" }, t("settings")),
-        known.me && h("span.me", {}, known.me)),
-      h("div.card", {}, preferences(), known.me && [
-        h("button", { key: "account", onclick: account }, t("account")),
-        known.kept
-          ? h("button", { key: "out", onclick: leave }, t("account.out"))
-          : rename(known.own.size > 0),
-      ])),
+    brand(here.screen !== "lobby" && unread()),
+    ways(here.screen, ...back(known, here)),
+    menu(known.me, known.kept, known.own.size > 0, theme, sound, volume, notices, asked),
   ];
 }
+
+const brand = keep((waiting) =>
+  h("a.brand", { href: "/", key: "brand" },
+    h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
+    waiting > 0 && unreadMark()));
+
+const ways = keep((screen, table, mine) =>
+  h("nav", { key: "nav", "aria-label": t("nav") },
+    table && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
+    withRules().slice(0, 1).map(({ game }) => link(`/rules/${game}`, t("rules"), screen === "rules")),
+    link("/help", t("help"), screen === "help")));
+
+/** The menu: described anew only if something in it has changed, as looking at what is selected is slow. */
+const menu = keep((me, kept, seated) =>
+  h("details.menu", { key: "menu", ...closing },
+    h("summary", {},
+      h("span", { class: me && "unseen" }, t("settings")),
+      me && h("span.me", {}, me)),
+    h("div.card", {}, choices(), me && [
+      h("button", { key: "account", onclick: account }, t("account")),
+      kept ? h("button", { key: "out", onclick: leave }, t("account.out")) : rename(seated),
+    ])));
 
 /** Another name: who has none with a password would leave their seats behind with the old one. */
 const rename = (seated) => [
@@ -50,13 +60,11 @@ export const unreadMark = () =>
 
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
 
-/** A link back to the game in progress, which says when it is the player's turn. */
+/** The game in progress, to go back to, and whether it is the player's turn there. */
 function back({ table }, here) {
-  if (!table?.info?.started || table.info.over || table.seat === null) return null;
-  if (here.screen === "table" && Number(here.what) === table.number) return null;
-  const mine = table.toMove.includes(table.seat);
-  return h("a.back", { key: "back", href: `/table/${table.number}` },
-    mine ? `● ${t("back_your_turn")}` : t("back_to_game"));
+  if (!table?.info?.started || table.info.over || table.seat === null) return [];
+  if (here.screen === "table" && Number(here.what) === table.number) return [];
+  return [table.number, table.toMove.includes(table.seat)];
 }
 
 /** Speak another language from now on. */
@@ -66,14 +74,8 @@ export async function choose(wanted) {
   changed();
 }
 
-let drawn = { of: "", menu: [] };
-
-/** The settings; described anew only if one has changed, as looking at what is selected is slow. */
-function preferences() {
-  const of = JSON.stringify([loads, settings.theme, settings.sound, settings.volume, settings.notices]);
-  if (drawn.of !== of) drawn = { of, menu: choices() };
-  return drawn.menu;
-}
+/** How often notices were asked for: the box may be ticked though nothing has changed. */
+let asked = 0;
 
 function choices() {
   return [
@@ -90,7 +92,7 @@ function choices() {
     tick(t("notices"), settings.notices, async (wanted) => {
       const granted = wanted && (await globalThis.Notification?.requestPermission()) === "granted";
       prefer({ notices: granted });
-      drawn.of = ""; // the box may be ticked though nothing has changed
+      asked += 1;
       changed();
     }),
   ];

@@ -1,6 +1,7 @@
 /** Goods as glyphs and in words. */
 
 import { h } from "../../dom.js";
+import { Kept } from "../../kept.js";
 import { list, t } from "../../words.js";
 import { glyph } from "./glyphs.js";
 import { cards, leaders, some, tokens } from "./tables.js";
@@ -32,8 +33,11 @@ export function asGlyphs(goods, faith = 0, whites = 0) {
 /** A row or a column of the market by its name: "row 2". */
 export const lineName = (way, index) => t(`ren.${way}`, { number: index + 1 });
 
+const kept = new Kept();
+
 /** All there is to say of a card. */
-export const cardInWords = (number, price) => `${cardName(number)}: ${cardDoes(number, price)}`;
+export const cardInWords = (number, price) =>
+  kept.get(number, price, () => `${cardName(number)}: ${cardDoes(number, price)}`);
 
 /** What a card is worth, costs and does. */
 export function cardDoes(number, price = cards[number].cost) {

@@ -1,16 +1,23 @@
 /** The faith track with all players on it: sections, pope spaces, markers, and the tiles of each. */
 
 import { h } from "../../dom.js";
+import { Kept } from "../../kept.js";
 import { t } from "../../words.js";
 import { glyph } from "./glyphs.js";
 import { classes, who } from "./scene.js";
 import { LAST_SPACE, sections, track } from "./tables.js";
 
 const SPACES = [...Array(LAST_SPACE + 1).keys()];
+const kept = new Kept();
 const TILE = { pending: "?", kept: "✓", lost: "✗" };
 
-/** The track, and who stands where in words. */
+/** The track, and who stands where in words; described anew only if somebody stands elsewhere. */
 export function faithTrack({ table, view, solo }) {
+  const walkers = view.seats.map(({ faith, tiles }, seat) => [who(table, seat), faith, tiles]);
+  return kept.get("track", [walkers, view.reports, view.cross, solo], () => drawn(table, view, solo));
+}
+
+function drawn(table, view, solo) {
   return h("section.track", { key: "track", "aria-labelledby": "ren-track" },
     h("h2", { id: "ren-track" }, t("ren.track")),
     h("div.spaces", { key: "spaces", "aria-hidden": "true" }, SPACES.map((space) => spaceDrawn(space, table, view, solo))),

@@ -100,7 +100,7 @@ function groups(table, pressed) {
   const { view, guide } = table;
   const [, , , three, four, five, six] = guide.points_by_group;
   return h("article.goal.card.groups", { key: "groups" },
-    picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"])),
+    GROUPS,
     h("div.said", {},
       h("h3", {}, t("shelfie.groups"))),
     why(t("shelfie.groups.text", { three, four, five, six })),
@@ -132,6 +132,9 @@ const picture = (...inside) =>
 /** The pattern of a common goal on an example shelf. */
 export const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal].sign));
 const PATTERN = {};
+
+/** Groups of tiles on an example shelf. */
+const GROUPS = picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"]));
 
 /** What the cells of a pattern have in common. */
 const badge = (sign) => sign && [

@@ -2,6 +2,7 @@
 
 import { say } from "../../announce.js";
 import { h, patch, Piece } from "../../dom.js";
+import { Kept } from "../../kept.js";
 import { prefer, settings } from "../../settings.js";
 import { language, t } from "../../words.js";
 import { Dragging } from "./dragging.js";
@@ -9,7 +10,6 @@ import { sheet } from "./drawings.js";
 import { arrivals, departures } from "./flight.js";
 import { goals, lacks, pointedAt } from "./goals.js";
 import { handOf } from "./hand.js";
-import { Kept } from "./kept.js";
 import { landing } from "./plan.js";
 import { Playing } from "./playing.js";
 import { edgeOf, key, livingRoom, next, rowsOf } from "./room.js";

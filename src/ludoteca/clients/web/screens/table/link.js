@@ -6,7 +6,8 @@ import { changed } from "../../server.js";
 import { t } from "../../words.js";
 
 const { origin } = location;
-let copied = "";
+/** What was copied a moment ago. */
+export let copied = "";
 
 /** The address for joining; without the code, the one for watching. */
 export const linkTo = ({ info, number }) =>

@@ -2,13 +2,14 @@
 
 import { h } from "../../dom.js";
 import { gameTitle, withRules } from "../../games/games.js";
+import { keep } from "../../kept.js";
 import { closing } from "../../menu.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { HEADLINE, request } from "./doing.js";
 import { hintButton } from "./hint.js";
 import { hurryButton } from "./hurry.js";
-import { copyButton, linkTo, shareButton } from "./link.js";
+import { copied, copyButton, linkTo, shareButton } from "./link.js";
 
 /** The actions beside the headline. */
 export function actions(table) {
@@ -20,16 +21,20 @@ export function actions(table) {
     hurryButton(table),
     table.kept != null &&
       h("button", { key: "drop", onclick: request(table, HEADLINE, { do: "drop_move" }) }, t("kept.drop")),
-    h("details.menu", { key: "menu", onclick: closed, ...closing },
-      h("summary", {}, t("menu")),
-      h("div.card", {},
-        plays(table) && playing(table),
-        copyButton(linkTo(table), t("menu.copy")),
-        shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
-        withRules().some((one) => one.game === table.info.game) &&
-          h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
-        h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
+    menu(table, table.info, table.info.seats, table.seat, table.tired.includes(table.seat), copied));
 }
+
+/** The menu of a table, all of which follows from these. */
+const menu = keep((table) =>
+  h("details.menu", { key: "menu", onclick: closed, ...closing },
+    h("summary", {}, t("menu")),
+    h("div.card", {},
+      plays(table) && playing(table),
+      copyButton(linkTo(table), t("menu.copy")),
+      shareButton(linkTo(table), t("invite.share", { game: gameTitle(table.info.game) })),
+      withRules().some((one) => one.game === table.info.game) &&
+        h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
+      h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
 
 const plays = ({ seat, info }) => seat !== null && info.started && !info.over;
 

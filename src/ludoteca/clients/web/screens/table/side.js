@@ -17,6 +17,7 @@ const place = (table) => `read/${table.number}`;
 
 /** The number of unread messages at a table. */
 function unread(table) {
+  if (!table.said.length) return 0;
   const read = Number(sessionStorage.getItem(place(table)) ?? 0);
   return table.said.filter((one) => one.by !== known.me && one.number > read && !isMuted(one.by)).length;
 }

@@ -1,0 +1,29 @@
+/** Descriptions, and other things to work out, that are kept while what they show stays the same. */
+
+import { loads } from "./words.js";
+
+/** Several of them, by name; what is kept is not compared with what is there either. */
+export class Kept {
+  #drawn = new Map();
+
+  /** What `draw` describes; it is asked only if something `shown` has changed since the last time. */
+  get(name, shown, draw) {
+    const signature = `${loads} ${JSON.stringify(shown)}`;
+    const old = this.#drawn.get(name);
+    if (old?.signature === signature) return old.drawn;
+    const drawn = draw();
+    this.#drawn.set(name, { signature, drawn });
+    return drawn;
+  }
+}
+
+/** What `draw` describes, asked again only if it is given something else. */
+export function keep(draw) {
+  let of = [];
+  let drawn = null;
+  return (...given) => {
+    const now = [loads, ...given];
+    if (now.length !== of.length || now.some((one, i) => one !== of[i])) [of, drawn] = [now, draw(...given)];
+    return drawn;
+  };
+}
