@@ -1,6 +1,7 @@
 """My Shelfie as people play it: by clicks, keys, taps and drags, in a real browser."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -27,6 +28,8 @@ def test_the_page_knows_the_same_tiles_cells_and_goals_as_the_rules(visitors: Vi
     page = visitors.visit("/rules/shelfie", HANDHELD)
     expect(page.locator("li.figure .pattern")).to_have_count(len(shelfie.COMMON_GOALS))
     assert page.evaluate("document.documentElement.scrollWidth") == HANDHELD.width
+    hiding = [one + 1 for one, hidden in enumerate(page.evaluate(HIDDEN)) if hidden]
+    assert hiding == [2, 5, 7]  # lines that are everywhere on the shelf
     assert page.evaluate(UNDONE) == ["", "shelfie.plan.undone"]
     told = page.evaluate(
         f"""async () => {{
@@ -58,6 +61,15 @@ UNDONE = f"""async () => {{
   const plan = {{ turns: 5, cells: [[0, 0]], tiles: [7], column: null }};
   return [6, 4].map((turns) => whyNot(plan, {{ view: {{ turns, board: [[7]] }}, guide: {{}} }}));
 }}"""
+
+
+HIDDEN = """[...document.querySelectorAll("li.figure .pattern")].map((pattern) => {
+  const sign = pattern.querySelector("circle")?.getBBox();
+  const lit = [...pattern.querySelectorAll("rect[fill='var(--pattern)']")].map((one) => one.getBBox());
+  return lit.filter(({ x, y, width, height }) => sign && x < sign.x + sign.width && sign.x < x + width &&
+    y < sign.y + sign.height && sign.y < y + height).length;
+})"""
+"""How many cells of each pattern the sign lies over that says what they have in common."""
 
 
 def drawn(rows: list[str], sign: str, number: int) -> shelfie.Grid:
@@ -265,6 +277,29 @@ def test_a_phone_is_enough(visitors: Visitors) -> None:
     expect(pointer).to_have_attribute("aria-pressed", "false")
 
 
+def test_on_a_phone_a_shelf_stays_as_it_is_from_turn_to_turn(visitors: Visitors) -> None:
+    pages = [come_in(visitors, name, screen=HANDHELD) for name in ("Playful Lynx", "Sleepy Seal")]
+    mover, other = in_order(pages, table_of(pages))
+    hands, shelf = Hands(mover, tap=True), mover.locator(".mine .shelf")
+    before = shelf.bounding_box()
+    hands.pick(2)
+    small = mover.locator("[data-swap='0'], .back").evaluate_all(
+        "(all) => all.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 24).length"
+    )
+    assert small == 0
+    hands.drop()
+    expect(mover.locator(".room.planning")).to_be_visible()
+    assert shelf.bounding_box() == before
+    planned = other.locator(".mine .shelf")
+    high = (planned.bounding_box() or {})["height"]
+    Hands(other, tap=True).move(1)
+    expect(other.locator(".room.planning")).to_be_visible()
+    cell(other, "4 4").tap()
+    other.locator(".drop[data-column='0']").tap()
+    expect(other.locator(".keeping")).to_be_visible()
+    assert (planned.bounding_box() or {})["height"] == high
+
+
 def drag(page: Page, what: Locator, where: Locator) -> None:
     """Drag something somewhere, in steps as a hand does."""
     start, end = what.bounding_box(), where.bounding_box()
@@ -291,6 +326,7 @@ def test_tiles_can_be_dragged(visitors: Visitors) -> None:
     tile = alone.locator(".tile").get_attribute("data-tile")
     drag(other, alone, other.locator(".drop[data-column='4']"))
     expect(mover.locator(".room.active")).to_be_visible()
+    expect(other.locator(".mine [data-slot='5 4'] > [data-tile]")).to_have_count(1)
     assert [row[4] for row in shelf_of(other, ".mine")][5:] == [int(tile or -1)]
 
 
@@ -638,6 +674,22 @@ def test_a_game_against_bots_comes_to_its_end(visitors: Visitors) -> None:
     expect(page.locator(".heading .token.end")).to_have_count(1)
     for text in ("Common goal: ", "First to fill the shelf", "Personal goal", "Groups of tiles"):
         expect(page.locator(".final")).to_contain_text(text)
+    expect(page.locator(".final > .faint")).to_have_text("The game is over.")
+    assert re.fullmatch(
+        r"It is a tie at 7 points: \w+ wins by playing later in the round\.", page.evaluate(TIED)
+    )
+
+
+TIED = f"""async () => {{
+  const [{{ final }}, {{ known }}, {{ patch }}, rules] = await Promise.all(
+    ["screens/table/final.js", "server.js", "dom.js", "games/shelfie/page.js"].map((one) => import({MODULES} + one)));
+  const points = known.table.points.map(() => [{{ source: "personal", amount: 7 }}]);
+  const view = {{ ...known.table.view, outcome: {{ winners: [1], ending: "played_out" }} }};
+  const shown = document.createElement("div");
+  patch(shown, final({{ ...known.table, points, view }}, rules));
+  return shown.querySelector(".faint").textContent;
+}}"""
+"""What the final table would say of a winner who has no more points than another player."""
 
 
 @everybody

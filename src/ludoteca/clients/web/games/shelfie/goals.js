@@ -130,17 +130,27 @@ const picture = (...inside) =>
     h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" }), inside);
 
 /** The pattern of a common goal on an example shelf. */
-export const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal].sign));
+export const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal]));
 const PATTERN = {};
 
 /** Groups of tiles on an example shelf. */
 const GROUPS = picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"]));
 
-/** What the cells of a pattern have in common. */
-const badge = (sign) => sign && [
-  h("circle", { cx: 41, cy: 51, r: 8.5, fill: "var(--card)", stroke: "var(--accent)" }),
-  h("text.sign", { x: 41, y: 55, "text-anchor": "middle", "font-size": sign.length > 1 ? 9 : 13 }, sign),
-];
+/** What the cells of a pattern have in common, where it hides the fewest of them. */
+function badge({ sign, rows }) {
+  if (!sign) return null;
+  const hidden = ([row, column]) =>
+    [rows[row], rows[row + 1]].flatMap((two) => [two[column], two[column + 1]]).filter((cell) => cell !== ".").length;
+  const [row, column] = CORNERS.reduce((best, one) => (hidden(one) < hidden(best) ? one : best));
+  const [x, y] = [(column + 1) * STEP, (row + 1) * STEP];
+  return [
+    h("circle", { cx: x, cy: y, r: 8.5, fill: "var(--card)", stroke: "var(--accent)" }),
+    h("text.sign", { x, y: y + 4, "text-anchor": "middle", "font-size": sign.length > 1 ? 9 : 13 }, sign),
+  ];
+}
+
+/** Where four cells of a shelf meet, from below and from the right. */
+const CORNERS = [4, 3, 2, 1, 0].flatMap((row) => [3, 2, 1, 0].map((column) => [row, column]));
 
 /** Cells of one letter that touch are drawn as one piece. */
 function cells(rows) {

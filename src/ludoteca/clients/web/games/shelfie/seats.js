@@ -38,6 +38,9 @@ export function several(tiles) {
 export const mark = (name, seat) =>
   h("span.mark", { key: "mark", class: `seat-${seat}`, "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
 
+/** The mark of the seat whose turn it is: as wide as the other one, so that nothing moves when turns pass. */
+const toMove = (name, seat) => sign(`mark.turn.seat-${seat}`, t("shelfie.to_move", { name }), "▶");
+
 /** The line above a shelf. */
 export function heading(table, seat) {
   const { view } = table;
@@ -45,10 +48,9 @@ export function heading(table, seat) {
   const name = called(table, seat);
   const points = total(table, seat);
   return h("header.heading", { key: "heading" },
-    mark(name, seat),
+    view.turn === seat ? toMove(name, seat) : mark(name, seat),
     h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name }) : name),
     h("span.points", { role: "img", "aria-label": t("shelfie.points", { count: points }) }, String(points)),
-    view.turn === seat && sign("turn", t("shelfie.to_move", { name }), "▶"),
     Object.entries(tokens).map(([goal, worth]) =>
       token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
     ended && endToken(),

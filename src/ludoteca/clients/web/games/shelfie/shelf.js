@@ -25,7 +25,7 @@ function drawn(seat, rows, shown) {
   const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
   const lacking = new Map(gaps.map((gap) => [gap.cell.join(" "), gap]));
   const on = { ghosts, pointed, wished, lacking };
-  return h("div.shelf", { key: "shelf", "data-seat": seat, class: kept ? "keeping" : strip && "strip" },
+  return h("div.shelf", { key: "shelf", "data-seat": seat, class: `${kept ? "keeping" : ""} ${strip ? "strip" : ""}` },
     h("div.slots", { role: "img", "aria-label": told(rows, name) },
       rows.map((row, r) => row.map((number, c) => slot(number, SPOTS[r][c], c, on)))),
     drops && h("div.drops", { key: "drops" }, drops.map(drop)));

@@ -122,7 +122,7 @@ export class Table extends Piece {
       !view.outcome && handOf(hand, most, { waiting: (dropping || kept) && "pending", planning }),
       planning && hand.length > 0 &&
         h("p.plan", { key: "plan" }, t(chosen === null ? "shelfie.plan.column" : "shelfie.plan.is")),
-      this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: Boolean(ready) && !dropping }));
+      this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: !view.outcome }));
   }
 
   /** The other shelves; where there is room for one only, it is chosen by the faces above it. */

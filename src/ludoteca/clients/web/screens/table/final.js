@@ -36,9 +36,18 @@ export function final(table, rules, next = whatNext(table)) {
   return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
       winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
-    h("p.faint", {}, rules?.ending?.(table) || t(`ending.${ending}`)),
+    h("p.faint", {}, rules?.ending?.(table) || tie(table, rules) || t(`ending.${ending}`)),
     scores(table, rules),
     next);
+}
+
+/** Why only one of those with the most points won, or "". */
+function tie({ view: { outcome }, points, ...table }, rules) {
+  const [winner, ...more] = outcome.winners;
+  if (!rules?.tie || outcome.ending !== "played_out" || winner === undefined || more.length) return "";
+  const count = total(points[winner]);
+  const tied = points.filter((all) => total(all) === count).length > 1;
+  return tied ? t(rules.tie, { count, name: nameOf(table, winner) }) : "";
 }
 
 /** Where every point came from, one row a source and one column a player. */
