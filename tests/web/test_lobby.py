@@ -49,7 +49,8 @@ def test_a_name_is_remembered(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
     page.locator("#top .menu summary").click()
     press(page, "Change name")
-    expect(page.get_by_label("Your name")).to_have_value("")
+    expect(page.get_by_label("Your name")).to_have_value("Anna")
+    expect(page.locator("#top .menu .card")).to_be_hidden()
     page.reload()
     expect(page.get_by_label("Your name")).to_be_visible()
 

@@ -36,7 +36,7 @@ def test_a_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) ->
     expect(page.get_by_role("heading", name=f"Hello, {proposed}!")).to_be_visible()
     page.locator("#top .menu summary").click()
     rename.click()
-    expect(name).to_have_value("")
+    expect(name).to_have_value(proposed)
     name.fill("Anna")
     press(page, "Enter")
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()

@@ -92,7 +92,7 @@ export async function giveUpName() {
 /** Be nobody, as the server already thinks. */
 export function forgetName() {
   prefer({ name: "", token: "" });
-  Object.assign(known, { me: "", renaming: true, table: null, own: new Map() });
+  Object.assign(known, { me: "", renaming: known.me, table: null, own: new Map() });
   changed();
 }
 

@@ -105,7 +105,8 @@ function hearing(changes) {
   changed();
 }
 
-async function leave() {
+async function leave({ currentTarget }) {
+  currentTarget.closest("details").open = false;
   await giveUpName();
   go("/");
 }

@@ -31,5 +31,5 @@ export function hurryButton(table) {
   }, PATIENCE);
   return waited === table.number && !table.hurried &&
     h("button", { key: "hurry", title: t("hurry.what"), onclick: request(table, HEADLINE, { do: "hurry_bots" }) },
-      h("span", { "aria-hidden": "true" }, "⏩ "), h("span.words", {}, t("hurry")));
+      h("span", { "aria-hidden": "true" }, "» "), h("span.words", {}, t("hurry")));
 }
