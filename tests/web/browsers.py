@@ -31,7 +31,7 @@ FLAGS = (
 )
 VIOLATIONS = """axe.run({ resultTypes: ["violations"] })
   .then(({ violations }) => ({ violations }))"""
-TOURED = "lobby shelfie renaissance"
+TOURED = "lobby shelfie renaissance renaissance-later"
 NO_WORKER = "warning: Service Worker registration blocked by Playwright"
 LOCALES = {"en": "en-GB", "it": "it-IT"}
 

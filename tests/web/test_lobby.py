@@ -182,7 +182,7 @@ def test_each_opponent_has_the_level_and_the_speed_that_was_chosen(visitors: Vis
     page.get_by_label("Opponents in My Shelfie").select_option("2")
     page.get_by_label("Level of opponent 1 in My Shelfie").select_option("novice")
     page.get_by_label("Level of opponent 2 in My Shelfie").select_option("random")
-    page.get_by_label("Speed of opponent 2 in My Shelfie").select_option("human-like")
+    page.get_by_label("Speed of opponent 2 in My Shelfie").select_option("takes its time")
     axe(page)
     page.reload()  # they are remembered
     press(page, "Play My Shelfie")

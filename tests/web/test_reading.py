@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from ludoteca.clients import rules_of
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.houses import Programs
+from tests.web.masters import Master
 from tests.web.tables import MODULES, come_in, no_keys
 
 MARKDOWN = f"""async (text) => {{
@@ -209,6 +210,7 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     code = page.get_by_label("Have a code or a link?")
     code.focus()
     expect(page.locator("#finished")).to_be_attached()
+    height = page.evaluate("scrollY")
     steps = [
         {"at": ".brand", "text": "tour.quick"},
         {"at": "#nowhere", "text": "tour.menu"},
@@ -222,6 +224,22 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(code).to_be_focused()
+    assert page.evaluate("scrollY") == height
+
+
+def test_what_is_not_there_at_first_has_a_tour_of_its_own(visitors: Visitors) -> None:
+    page = visitors.visit(toured=False, name="Zoe")
+    expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
+    zoe, bubble = Master(page), page.locator("dialog.tour")
+    zoe.open_table()
+    expect(bubble).to_contain_text("1 of 5")
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+    zoe.keep_the_last_two()
+    expect(bubble).to_contain_text("1 of 2")
+    expect(bubble).to_contain_text("Your warehouse: three depots")
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
 
 
 def test_a_first_game_begins_with_a_tour_and_the_next_does_not(visitors: Visitors) -> None:

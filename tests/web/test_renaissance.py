@@ -367,6 +367,12 @@ def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
     assert depots(laid.state) == "- | 1 stone | 2 coin"
 
 
+def test_where_nothing_can_be_rearranged_nothing_is_said_of_it(visitors: Visitors) -> None:
+    anna = at(Laid(visitors, placing("1 coin", "1 shield | 2 servant | 3 coin"), language="it"))
+    expect(anna.todo).to_contain_text("Nessun deposito ha posto per le monete: scarta quello")
+    expect(anna.todo).not_to_contain_text("Riordina")
+
+
 def test_resources_go_to_the_depot_of_a_leader_and_back(visitors: Visitors) -> None:
     laid = Laid(visitors, placing("1 stone", "| 1 stone | | 1 stone", played="53"))
     anna = at(laid)

@@ -92,6 +92,30 @@ def in_panes(anna: Master) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def test_on_a_phone_one_sees_what_there_is_to_pay_with(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board("1 shield | 2 stone |", slots="9 | |")), screen=HAND)
+    anna, page = Master(laid.page), laid.page
+    page.locator("[data-pane=grid]").click()
+    expect(page.locator(".grid .have")).to_contain_text("2 stones and 1 shield")
+    expect(page.locator(".grid .have")).to_be_in_viewport()
+    expect(anna.open_productions()).to_have_count(2)
+    boards = page.locator("[data-pane=boards]")
+    expect(boards).to_have_attribute("aria-current", "true")
+    expect(page.locator(".own .stores")).to_be_in_viewport(ratio=1)
+    powers = page.locator(".power")
+    expect(powers.first).not_to_contain_text("You can't afford it.")
+    expect(powers.last).to_contain_text("You can't afford it.")
+    page.evaluate(MOVED)  # as the table is when the game ends
+    expect(page.locator(".own .stores")).to_be_in_viewport(ratio=1)
+    expect(boards).to_have_attribute("aria-current", "true")
+
+
+MOVED = """() => {
+  const table = document.querySelector("renaissance-table");
+  table.parentNode.insertBefore(table, null);
+}"""
+
+
 def test_nothing_on_the_track_lies_over_something_else(visitors: Visitors) -> None:
     crowded = [board(faith=24), board(faith=24), board(faith=16), board(faith=16)]
     laid = Laid(visitors, table(*crowded, last_round=True))

@@ -54,6 +54,7 @@ def test_keys_lead_through_a_game(visitors: Visitors, table: int) -> None:
     slider(page).focus()
     page.keyboard.press("ArrowLeft")
     shows(page, steps - 1)
+    expect(page.locator(".controls .told")).to_contain_text(" put ")
     expect(page.locator("ludo-log li")).to_have_count(log - 1)
     expect(page.locator(".final")).to_have_count(0)
 

@@ -65,9 +65,10 @@ UNDONE = f"""async () => {{
 
 HIDDEN = """[...document.querySelectorAll("li.figure .pattern")].map((pattern) => {
   const sign = pattern.querySelector("circle")?.getBBox();
-  const lit = [...pattern.querySelectorAll("rect[fill='var(--pattern)']")].map((one) => one.getBBox());
-  return lit.filter(({ x, y, width, height }) => sign && x < sign.x + sign.width && sign.x < x + width &&
-    y < sign.y + sign.height && sign.y < y + height).length;
+  const lit = [...pattern.querySelectorAll("rect[fill='var(--pattern)']")];
+  const meet = (from, long, other, wide) => from < other + wide && other < from + long;
+  return lit.map((one) => one.getBBox()).filter(({ x, y, width, height }) => sign &&
+    meet(x, width, sign.x, sign.width) && meet(y, height, sign.y, sign.height)).length;
 })"""
 """How many cells of each pattern the sign lies over that says what they have in common."""
 
@@ -681,8 +682,10 @@ def test_a_game_against_bots_comes_to_its_end(visitors: Visitors) -> None:
 
 
 TIED = f"""async () => {{
-  const [{{ final }}, {{ known }}, {{ patch }}, rules] = await Promise.all(
-    ["screens/table/final.js", "server.js", "dom.js", "games/shelfie/page.js"].map((one) => import({MODULES} + one)));
+  const of = (one) => import({MODULES} + one);
+  const [{{ final }}, {{ known }}, {{ patch }}] = await Promise.all(
+    ["screens/table/final.js", "server.js", "dom.js"].map(of));
+  const rules = await of("games/shelfie/page.js");
   const points = known.table.points.map(() => [{{ source: "personal", amount: 7 }}]);
   const view = {{ ...known.table.view, outcome: {{ winners: [1], ending: "played_out" }} }};
   const shown = document.createElement("div");

@@ -50,6 +50,7 @@ class Walk {
   #at = 0;
   #over;
   #before = document.activeElement;
+  #height = scrollY;
   #ring = document.createElement("div");
   #bubble = document.createElement("dialog");
   #frame = 0;
@@ -137,7 +138,7 @@ class Walk {
     event.stopPropagation();
   }
 
-  /** End the tour and restore the focus. */
+  /** End the tour, and go back to where one was. */
   #end() {
     const inside = this.#bubble.contains(document.activeElement);
     const before = this.#before?.isConnected && this.#before !== document.body ? this.#before : null;
@@ -145,6 +146,7 @@ class Walk {
     this.#bubble.remove();
     this.#ring.remove();
     if (inside) focus(before ?? document.getElementById("main"));
+    scrollTo({ top: this.#height, behavior: mayMove() ? "smooth" : "auto" });
     this.#over();
   }
 }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { game, gameOf, gameTitle } from "../games/games.js";
 import { ask, changed, known, unwatch, watch } from "../server.js";
-import { tourOnce } from "../tour.js";
+import { isToured, tourOnce } from "../tour.js";
 import { because, loads, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
@@ -78,7 +78,10 @@ export function draw() {
       side(table, rules));
   }
   if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.loading"));
-  if (table.seat !== null && !info.over) tourOnce(info.game, rules.tour);
+  if (table.seat !== null && !info.over) {
+    tourOnce(info.game, rules.tour);
+    if (isToured(info.game)) tourOnce(`${info.game}-later`, rules.later);
+  }
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
     h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },

@@ -4,10 +4,10 @@ import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { buyFor, stop } from "./buying.js";
 import { cardFace, noCard } from "./faces.js";
-import { cardInWords } from "./goods.js";
+import { asGlyphs, cardInWords } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
 import { classes, isHinted, problem } from "./scene.js";
-import { decks } from "./tables.js";
+import { decks, resources } from "./tables.js";
 
 const LEVELS = [3, 2, 1];
 const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
@@ -17,8 +17,14 @@ export function grid(scene) {
   return h("section.grid", { key: "grid", "aria-labelledby": "ren-cards" },
     h("h2", { id: "ren-cards" }, t("ren.cards")),
     h("div.decks", {}, LEVELS.map((level) => COLUMNS.map((colour) => deck(scene, colour, level)))),
+    scene.table.seat !== null &&
+      h("p.have", { key: "have" }, t("ren.have"), " ", asGlyphs(owned(scene.mine))),
     problem(scene, "grid", "p.bubble"));
 }
+
+/** Everything on a board that can be paid with. */
+const owned = ({ depots, strongbox }) => resources.map((name, i) =>
+  depots.reduce((sum, { resource, count }) => sum + (resource === name ? count : 0), strongbox[i]));
 
 function deck(scene, colour, level) {
   const place = decks.findIndex(([one, high]) => one === colour && high === level);

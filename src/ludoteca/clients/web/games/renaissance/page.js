@@ -9,7 +9,7 @@ import { sheet } from "./glyphs.js";
 import { grid } from "./grid.js";
 import { lorenzo } from "./lorenzo.js";
 import { market } from "./market.js";
-import { follow, panes } from "./panes.js";
+import { follow, panes, show } from "./panes.js";
 import { discard, put } from "./placing.js";
 import { carryOut, waiting } from "./plan.js";
 import { nothing, sceneOf } from "./scene.js";
@@ -20,6 +20,7 @@ import { faithTrack } from "./track.js";
 export { ending, expected, keeps, kept, sentence, source } from "./sentences.js";
 
 export const element = "renaissance-table";
+export const tie = "ren.tie";
 export const goals = ["vatican_report", "leader_played"];
 export const teach = () => import("./hints.js");
 
@@ -28,10 +29,14 @@ export const tour = [
   { at: "renaissance-table .market", text: "ren.tour.market" },
   { at: "renaissance-table .grid", text: "ren.tour.cards" },
   { at: "renaissance-table .track", text: "ren.tour.track" },
-  { at: "renaissance-table .stores", text: "ren.tour.warehouse" },
-  { at: "renaissance-table .own .slots", text: "ren.tour.slots" },
   { at: "renaissance-table .leaders-own", text: "ren.tour.leaders" },
   { at: "renaissance-table .todo", text: "ren.tour.todo" },
+];
+
+/** What it points at once the leaders are chosen: the board is not there before. */
+export const later = [
+  { at: "renaissance-table .stores", text: "ren.tour.warehouse" },
+  { at: "renaissance-table .own .slots", text: "ren.tour.slots" },
 ];
 
 /** A refusal lies over the board, and passes. */
@@ -55,6 +60,12 @@ class RenaissanceTable extends Piece {
         this.#ui.line ? this.#set({ line: null }) : stop(this.#scene);
       }
     });
+  }
+
+  /** Where the table is put elsewhere on the page, its panes are scrolled back to the first one. */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.#scene) show(this, this.#ui.pane, "instant");
   }
 
   drawing(data) {

@@ -25,8 +25,8 @@ export function panes({ ui, set }, parts) {
 }
 
 /** Bring a part into view, where only one is seen at a time. */
-export function show(table, name) {
-  table.querySelector(".panes").scrollTo({ left: table.querySelector(`.panes > .${name}`).offsetLeft });
+export function show(table, name, behavior = "auto") {
+  table.querySelector(".panes").scrollTo({ left: table.querySelector(`.panes > .${name}`).offsetLeft, behavior });
 }
 
 /** Show what is needed now, once. */

@@ -59,7 +59,7 @@ export function placing(scene) {
         key: depot, "data-drop": `depot ${depot}`, "aria-label": t("ren.into", { depot: depotName(mine, depot) }),
         onclick: () => put(scene, depot, chosen),
       }, h("span.depot", {}, spaces(mine.depots[depot])), !mine.depots[depot].of_leader && String(depot + 1))),
-      !places.length && h("span.faint", {}, t("ren.no_place", { some: t(`ren.${chosen}.name`) })),
+      !places.length && h("span.faint", {}, t(`ren.no_place.${mayRearrange(scene) ? "rearrange" : "discard"}.${chosen}`)),
       !bonus && h("button.discard", { key: "discard", "data-drop": "discard", onclick: () => discard(scene, chosen) },
         t(solo ? "ren.discard_solo" : "ren.discard", { one: one(chosen) }))),
     rearranging(scene, "placing", !places.length),
@@ -77,12 +77,13 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
+const mayRearrange = ({ act, guide }) => Boolean(act && (guide?.swaps.length || guide?.moves.length));
+
 /** The possible ways to rearrange the depots. */
 export function rearranging(scene, place, open = false) {
-  const { act, guide, mine } = scene;
-  const swaps = (act && guide?.swaps) || [];
-  const moves = (act && guide?.moves) || [];
-  if (!swaps.length && !moves.length) return null;
+  const { guide, mine } = scene;
+  if (!mayRearrange(scene)) return null;
+  const { swaps, moves } = guide;
   const goods = (source, count) => words(mine.depots[source].resource, count);
   const way = (source, target) => ({ from: depotName(mine, source), to: depotName(mine, target) });
   return h("details.rearrange", { key: "rearrange", ...(open ? { open } : {}) },

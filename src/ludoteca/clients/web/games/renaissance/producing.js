@@ -61,8 +61,8 @@ function tick(scene, power) {
       h("span.name", {}, t(`ren.power.${part[0]}`, { number: part[1] + 1, does: part[0] })),
       asGlyphs(power.price, 0, power.choices_in),
       h("span", { "aria-hidden": "true" }, "→"), h("span.unseen", {}, t("ren.gives")),
-      asGlyphs(power.makes, power.faith, power.choices_out)),
-    !on && power.reason && h("p.faint.why", {}, because({ code: power.reason, message: power.reason })));
+      asGlyphs(power.makes, power.faith, power.choices_out),
+      !on && power.reason && h("span.why", { key: "why" }, because({ code: power.reason, message: power.reason }))));
 }
 
 /** Make the draft be so, and pay for it once everything is chosen. */

@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { buying } from "./buying.js";
 import { mayBuy } from "./offers.js";
+import { show } from "./panes.js";
 import { converting, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
 import { classes, isHinted, moving, problem } from "./scene.js";
@@ -64,7 +65,10 @@ const TRAYS = {
       h("div.row", {},
         action("market", t("ren.to_market"), () => go(".push")),
         action("cards", t("ren.to_cards"), () => go(".deck.can") || go(".deck[data-card]")),
-        action("produce", t("ren.produce_open"), () => set({ producing: true, focus: "#ren-producing" }))));
+        action("produce", t("ren.produce_open"), () => {
+          show(document.querySelector("renaissance-table"), "boards");
+          set({ producing: true, focus: "#ren-producing" });
+        })));
   },
   end(scene) {
     if (scene.ui.card) return buying(scene);

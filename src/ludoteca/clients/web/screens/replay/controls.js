@@ -33,6 +33,7 @@ export function controls({ first, versions }, { at, running, speed, told }, act,
           Object.keys(SPEEDS).map((one) =>
             h("option", { value: one, selected: Number(one) === speed }, t(`replay.speed.${one}`))))),
       more),
+    h("p.told", { key: "told", "aria-hidden": "true" }, told),
     h("p.faint.keys", { key: "keys" }, t("replay.keys")));
 }
 
