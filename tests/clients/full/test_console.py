@@ -52,8 +52,8 @@ async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_
 ) -> None:
     async with console(port=web.port, name="anna") as seated:
         terminal = seated.terminal
-        await terminal.shows("[p play now]", "Play My Shelfie against bots (greedy)")
-        terminal.press("p")
+        await terminal.shows("[p play now]", "Play My Shelfie against bots (smart)")
+        terminal.press("p", "p")  # the second one begins no other game
         await terminal.shows("My Shelfie · table 1  Your turn", "[h hint]", "anna 0 (you)")
         terminal.press("h")
         await terminal.shows("Hint: ")
@@ -67,6 +67,11 @@ async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_
         await terminal.shows("into column 2.", "[u take back]")
         terminal.press("u")
         await terminal.shows("anna took the last move back.", "Your turn")
+        terminal.press("q")
+        await terminal.shows("From the lobby you can come back")
+        terminal.press("l")
+        await terminal.shows("[return]    1  My Shelfie")
+        assert not any("[return]    2" in line for line in terminal.lines())
 
 
 async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: WebClients) -> None:
@@ -167,11 +172,43 @@ async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebCl
             await terminal.shows("bruno gave the seat up.")
 
 
-async def test_players_who_are_away_are_voted_about_and_clocks_are_shown(web: WebClients) -> None:
+async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("Give leaders back: 2 more.")
+        terminal.press("enter")
+        await terminal.shows("Give leaders back: 1 more.")
+        terminal.press("enter")
+        await terminal.shows("Choose a main action", "[discard]", "[p pause]")
+        assert terminal.lines()[-2].startswith(" Take ")
+
+
+async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: WebClients) -> None:
     bruno = await table_of(web, absence="wait", clock={"bank": 600})
     async with console(port=web.port, name="anna", join=1) as seated:
         terminal = seated.terminal
         await terminal.shows("· bruno 10:00 · anna ")
+        terminal.press("t")
+        await terminal.shows("Say:")
+        terminal.type("@bruno hush")
+        assert (await bruno.hear("said"))["to"] == "bruno"
+        await terminal.shows("anna to bruno: hush")
+        terminal.press("escape")
+        await bruno.ask("done", do="say", to="anna", text="psst")
+        await terminal.shows("bruno to anna: psst")
+        if "Your turn" in terminal.lines()[0]:
+            terminal.press("enter")
+            await terminal.shows("Hand [")
+            terminal.press("1")
+        await terminal.shows("bruno to move", "[+ 1 more minute]")
+        terminal.press("+")
+        await terminal.shows("anna gave bruno 60 more seconds.")
+        terminal.press("p")
+        await terminal.shows("anna would like a pause.")
+        await bruno.say(do="pause", table=1)
+        await terminal.shows("Paused", "[g go on]")
+        terminal.press("g")
+        await terminal.shows("anna ended the pause.", "bruno to move")
         await bruno.socket.close()
         await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
         terminal.click("[vote: let a bot play for them]")

@@ -20,7 +20,7 @@ from ludoteca.clients.full.spans import (
     rows,
     wrapped,
 )
-from ludoteca.clients.full.talk import Talk
+from ludoteca.clients.full.talk import Talk, addressed
 from ludoteca.messages import (
     Notice,
     PersonHere,
@@ -94,8 +94,8 @@ class Lobby:
         games = [(each.title, each is offer, self._choose(each)) for each in self._games.values()]
         sizes = range(offer.fewest, offer.most + 1)
         seats = [(str(size), size == self._seats, self._resize(size)) for size in sizes]
-        bots = [(bot, bot == self._bot, self._against(bot)) for bot in offer.bots]
-        against = f"against bots ({self._bot})" if self._seats > 1 else "alone"
+        bots = [(level(bot), bot == self._bot, self._against(bot)) for bot in offer.bots]
+        against = f"against bots ({level(self._bot)})" if self._seats > 1 else "alone"
         named = {
             "play now": Choice(PLAY, f"Play {offer.title} {against}", session.play_bots, "p"),
             "open a table": Choice("host", "Open a table for others", session.host, "o"),
@@ -188,8 +188,9 @@ class Lobby:
         return self._talk.lines(width)
 
     async def say(self, text: str) -> None:
-        """Say something to all who are connected."""
-        await self._session.client.ask(Say(text))
+        """Say something to all who are connected, or to one player."""
+        to, text = addressed(text, self._people)
+        await self._session.client.ask(Say(text, to=to))
 
     def hear(self, notice: Notice) -> None:
         """Follow what changes at the server."""
@@ -207,6 +208,11 @@ class Lobby:
                 (self._people.add if here else self._people.discard)(name)
             case Said(table=None):
                 self._talk.hear(notice)
+
+
+def level(bot: str) -> str:
+    """What a level of bots is called."""
+    return texts.LEVELS.get(bot, bot)
 
 
 def _options(label: str, options: Sequence[tuple[str, bool, Act]], width: int) -> list[Line]:

@@ -117,7 +117,8 @@ class Screen:
         if find(composed.spots, self.focus):
             return self.focus
         line, place = (self._here.line, self._here.middle) if self._here else (0, 0)
-        spot = nearest(composed.spots, line, place)
+        wanted = [spot for spot in composed.spots if not spot.choice.minor]
+        spot = nearest(wanted or composed.spots, line, place)
         return spot.choice.name if spot else ""
 
     # What is chosen

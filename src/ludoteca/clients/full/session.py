@@ -21,6 +21,7 @@ from ludoteca.messages import (
     LookAround,
     Recall,
     Rematch,
+    Said,
     StandUp,
     StopWatching,
     TableShown,
@@ -57,7 +58,14 @@ class Session:
             if isinstance(notice, TableShown):
                 self._page(number)
             (self._pages.get(number) or self.lobby).hear(notice)
+            if isinstance(notice, Said) and notice.table is None and notice.to:
+                self._overhear(notice)
             self.screen.refresh()
+
+    def _overhear(self, said: Said) -> None:
+        """Show a private message also at the table where the user is."""
+        if isinstance(page := self.screen.page, TablePage):
+            page.talk.add(said)
 
     def told(self) -> None:
         """The connection was lost, or is back."""
@@ -147,7 +155,9 @@ class Session:
         return self._going(found)
 
     async def play_bots(self) -> None:
-        """Play against bots, or alone."""
+        """Play against bots, or alone; a second press comes too late."""
+        if self.screen.page is not self.lobby:
+            return
         game, seats, bot = self.lobby.wish
         table = await self.client.open(game, seats, take_back=True)
         for _ in range(seats - 1):
@@ -155,7 +165,9 @@ class Session:
         self.go(table)
 
     async def host(self) -> None:
-        """Open a table that others can join."""
+        """Open a table that others can join; a second press comes too late."""
+        if self.screen.page is not self.lobby:
+            return
         game, seats, _ = self.lobby.wish
         self.go(await self.client.open(game, seats, take_back=True))
 
@@ -200,7 +212,7 @@ class Session:
                 [
                     Choice("stay", "stay", self.close_dialog, "n"),
                     Choice("lobby", "to the lobby, keep the seat", self.to_lobby, "l"),
-                    Choice("give up", "give the seat up", self.give_up, "g"),
+                    Choice("give up", "give the seat up", self.give_up, "g", minor=True),
                 ],
             )
 

@@ -28,6 +28,8 @@ class Choice(NamedTuple):
     """A key that chooses it from anywhere."""
     leads: tuple[str, ...] = ()
     """What is marked next: the first of these that is offered then."""
+    minor: bool = False
+    """It throws something away or is seldom wanted: it is marked only if nothing else is there."""
 
 
 class Span(NamedTuple):

@@ -14,7 +14,7 @@ from ludoteca.clients.full.contract import Actions, Drawing, Sight
 from ludoteca.clients.full.ending import final_points
 from ludoteca.clients.full.spans import Block, Choice, button, rows, wrapped
 from ludoteca.clients.full.story import story
-from ludoteca.clients.full.talk import Talk
+from ludoteca.clients.full.talk import Talk, addressed
 from ludoteca.clients.full.waiting import waiting_room
 from ludoteca.games import ROWS, RULEBOOKS, Rules
 from ludoteca.games.contract import Draft, Move, Seat
@@ -22,10 +22,13 @@ from ludoteca.messages import (
     Advice,
     AskHint,
     Gesture,
+    GiveTime,
     Guided,
     Hint,
     MovePlayed,
     Notice,
+    Pause,
+    PauseAsked,
     Presence,
     Resume,
     Said,
@@ -95,7 +98,7 @@ class TablePage:
     def _is_my_turn(self) -> bool:
         return self._seen is not None and self.table.seat in self._seen.to_move
 
-    def hear(self, notice: Notice) -> None:  # noqa: C901 - one case a notice
+    def hear(self, notice: Notice) -> None:  # noqa: C901, PLR0912 - one case a notice
         """Follow what happens at the table."""
         match notice:
             case TableShown():
@@ -120,6 +123,8 @@ class TablePage:
                     self._seen = replace(self._seen, take_back=notice.take_back)
             case WhoIsAway(away=away):
                 self._away = away
+            case PauseAsked(seats=seats):
+                self._log += [f"{self.names[seat]} would like a pause." for seat in seats]
             case Presence(name=name, here=here):
                 self._log.append(f"{name} is {'back' if here else 'away'}.")
             case Said():
@@ -173,7 +178,20 @@ class TablePage:
         if self._seen and self.table.seat is not None and self._seen.take_back == self.table.seat:
             back = session.asks(TakeBack(table=number))
             keys.append(Choice("take back", "take back", back, "u"))
+        keys += self._waiting_keys()
         return [*keys, *session.rules_key(self.table.info.game), *session.usual_keys()]
+
+    def _waiting_keys(self) -> list[Choice]:
+        """A pause for all, and more time for another player whose clock runs."""
+        info, number = self.table.info, self.table.number
+        if self._seen is None or self.table.seat is None or self.over or info.paused:
+            return []
+        keys = [Choice("pause", "pause", self._session.asks(Pause(table=number)), "p")]
+        others = [seat for seat in self._seen.to_move if seat != self.table.seat]
+        if info.clock and others:
+            more = self._session.asks(GiveTime(table=number, seat=others[0]))
+            keys.append(Choice("time", "1 more minute", more, "+"))
+        return keys
 
     def draw(self, width: int, height: int) -> Block:
         """The table as it is now."""
@@ -237,8 +255,9 @@ class TablePage:
         return self.talk.lines(width)
 
     async def say(self, text: str) -> None:
-        """Say something to all at the table."""
-        await self._session.client.ask(Say(text, table=self.table.number))
+        """Say something to all at the table, or to one player."""
+        to, text = addressed(text, self.names)
+        await self._session.client.ask(Say(text, table=self.table.number, to=to))
 
     async def _hint(self) -> None:
         asked = AskHint(table=self.table.number)
@@ -246,4 +265,4 @@ class TablePage:
         advice = Advice(hint.level, hint.move, hint.reasons)
         said = sentence(self.table.info.game, advice)
         self._log.append(f"Hint: {said}")
-        self._session.screen.message = said
+        self._session.screen.message = f"Hint: {said}"

@@ -1,5 +1,7 @@
 """What was said, in one place."""
 
+from collections.abc import Iterable
+
 from ludoteca.clients.full.spans import BOLD, Block, Line, Span, wrapped
 from ludoteca.messages import Said
 
@@ -19,11 +21,26 @@ class Talk:
         if said.number and said.number <= self.heard:
             return
         self.heard = max(self.heard, said.number)
+        self.add(said)
+
+    def add(self, said: Said) -> None:
+        """Keep a message that is not numbered here."""
         self._said = [*self._said, said][-KEPT:]
 
     def lines(self, width: int) -> Block:
         """All of it."""
         return [line for said in self._said for line in _written(said, width)]
+
+
+def addressed(text: str, names: Iterable[str]) -> tuple[str, str]:
+    """Whom a message is for, and what it says: `@anna hello` is for anna only, others for all."""
+    if not text.startswith("@"):
+        return "", text
+    for name in sorted(names, key=len, reverse=True):  # the longest one, as names may have spaces
+        if text[1:].casefold().startswith(f"{name} ".casefold()):
+            return name, text[len(name) + 2 :].strip()
+    name, _, rest = text[1:].partition(" ")
+    return name, rest.strip()
 
 
 def _written(said: Said, width: int) -> list[Line]:

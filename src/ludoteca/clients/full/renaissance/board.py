@@ -133,7 +133,8 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
             buttons.append(button("play", choice))
         if offered.discard:
             says = f"Discard leader {number} for 1 faith"
-            choice = Choice(f"discard {number}", says, actions.play(DiscardLeader(number)))
+            act = actions.play(DiscardLeader(number))
+            choice = Choice(f"discard {number}", says, act, minor=True)
             buttons.append(button("discard", choice))
     return [*buttons, Span(f" {number} {leader.points}p "), *does(leader), *needs(leader)]
 

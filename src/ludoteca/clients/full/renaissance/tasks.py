@@ -78,7 +78,7 @@ def _choices(sight: Sight, guide: Guide, actions: Actions) -> Iterator[Span]:
         if placing:
             says = f"Discard a {resource}: the others gain 1 faith"
             act = actions.play(DiscardResource(resource))
-            yield button("discard", Choice(f"discard {resource}", says, act))
+            yield button("discard", Choice(f"discard {resource}", says, act, minor=True))
 
 
 def _place(guide: Guide, actions: Actions, resource: Resource, depot: int) -> Span:
@@ -97,12 +97,12 @@ def _arranging(sight: Sight, guide: Guide, actions: Actions) -> Iterator[Span]:
             continue
         text = f"swap {one + 1} {other + 1}"
         says = f"Swap what lies in depots {one + 1} and {other + 1}"
-        yield button(text, Choice(text, says, actions.play(SwapDepots(one, other))))
+        yield button(text, Choice(text, says, actions.play(SwapDepots(one, other)), minor=True))
     for source, target, count in guide.moves:
         text = f"move {count}, {source + 1}>{target + 1}"
         says = f"Move {count} from depot {source + 1} to depot {target + 1}"
         move = MoveResources(source, target, count)
-        yield button(text, Choice(text, says, actions.play(move)))
+        yield button(text, Choice(text, says, actions.play(move), minor=True))
 
 
 # The half-made move
@@ -136,7 +136,7 @@ def _bill(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterator[
             yield button(resource, Choice(f"out {resource}", says, act, "", CHOSEN))
     else:
         yield from _payment(bill, draft, guide, actions)
-    over = Choice("over", "Forget it and choose anew", actions.draft(StartOver()), "x")
+    over = Choice("over", "Forget it and choose anew", actions.draft(StartOver()), "x", minor=True)
     yield button("start over", over)
 
 

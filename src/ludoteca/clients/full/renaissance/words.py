@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from ludoteca.clients.full.spans import DIM, Line, Span
 from ludoteca.games.renaissance import GIVES, Ability, Card, Goods, Leader, Marble, Resource
-from ludoteca.games.renaissance.resources import write_goods
 
 CHOSEN = (*(f"in {resource}" for resource in Resource), "out coin", "confirm")
 """What follows when something was chosen for a half-made move."""
@@ -61,9 +60,8 @@ def goods(held: Goods, faith: int = 0, choices: int = 0) -> Line:
 
 def in_words(held: Goods, faith: int = 0) -> str:
     """Goods and faith in words."""
-    return (
-        " + ".join(filter(None, [write_goods(held), f"{faith} faith" * bool(faith)])) or "nothing"
-    )
+    parts = [f"{count} {resource}{'s' * (count > 1)}" for resource, count in held.each()]
+    return " + ".join([*parts, *[f"{faith} faith"] * bool(faith)]) or "nothing"
 
 
 def production(card: Card) -> Line:
