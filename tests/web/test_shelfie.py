@@ -377,6 +377,23 @@ COVERED = """(things, bubble) => {
 }"""
 
 
+LOST = f"""async () => {{
+  const of = (one) => import({MODULES} + one);
+  const [{{ goals }}, {{ known }}, {{ patch }}] = await Promise.all(
+    ["games/shelfie/goals.js", "server.js", "dom.js"].map(of));
+  const {{ view, guide, seat: mine }} = known.table;
+  const lost = Object.keys(view.common_goals).map(Number);
+  const seats = guide.seats.map((one, seat) => ({{ ...one, lost: seat === mine ? lost : [] }}));
+  const bare = view.seats.map((one) => ({{ ...one, tokens: {{}} }}));
+  const [eyes, counted] = [{{ ...view, seats: bare }}, {{ ...guide, seats }}];
+  const table = {{ ...known.table, view: eyes, guide: counted }};
+  const shown = document.createElement("div");
+  patch(shown, goals(table, "", {{ get: (name, of, make) => make() }}));
+  return shown.textContent;
+}}"""
+"""The goals as they would be shown if one's own shelf could meet none of them any more."""
+
+
 def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     info = sit(page, "open_table", game="shelfie", seats=3)
@@ -396,11 +413,14 @@ def test_goals_are_shown_as_they_are(visitors: Visitors) -> None:
             progress = counted["goals"][number]
             pointer = card.locator(f"[data-show='goal {seat} {number}']")
             won = table["view"]["seats"][seat]["tokens"].get(number)
-            said = f"done\n{won}" if won else f"{progress['have']} of {progress['want']}"
+            lost = int(number) in counted.get("lost", ())
+            open_ = "no longer possible" if lost else f"{progress['have']} of {progress['want']}"
+            said = f"done\n{won}" if won else open_
             assert said.split("\n", maxsplit=1)[0] in pointer.inner_text()
             pointer.hover()
             shown = names(page, f"[data-seat='{seat}'] .slot.pointed", "slot")
             assert shown == [f"{row} {column}" for row, column in progress["cells"]]
+    assert page.evaluate(LOST).count("no longer possible") == len(table["view"]["common_goals"])
     wishes = table["guide"]["seats"][mine]["personal"]["wishes"]
     wished = names(page, f"[data-seat='{mine}'] .slot:has(.wish)", "slot")
     assert wished == sorted(f"{wish['cell'][0]} {wish['cell'][1]}" for wish in wishes)

@@ -21,7 +21,7 @@ from ludoteca.games.shelfie import (
     TilesTaken,
     Unpick,
 )
-from ludoteca.games.shelfie.missing import Gap, missing
+from ludoteca.games.shelfie.missing import Gap, is_lost, missing
 from ludoteca.games.shelfie.progress import Spot
 from ludoteca.games.shelfie.tiles import KINDS, Kind
 from tests.games.random_play import Luck, lucks, play_out
@@ -176,6 +176,39 @@ def test_a_goal_is_met_once_nothing_is_missing(shelf: Grid, squares: Squares, go
         assert not gaps or measure.of(filled(shelf, gaps, goal)).have > before
     elif goal not in (3, 9) and gaps:
         assert met(filled(shelf, gaps, goal))
+
+
+@pytest.mark.parametrize(
+    ("goal", "drawing", "lost"),
+    [
+        (1, "CBGFT/BGFTC/GFTCB/FTCBG/TCBGF/CBGFT", False),  # nothing is said of squares
+        (7, "C..../C..../CBGFT/CBGFT/CBGFT/CBGFT", True),
+        (8, "...../...../...../...../...../CBBBC", False),
+        (8, "...../...../...../...../...../CBBBG", True),
+        (9, "...../...../...../...../...../.....", False),
+        (11, "...../C..../CC.../CCC../CCCC./CCCCC", False),  # it is met
+    ],
+)
+def test_a_goal_that_can_never_be_met_is_lost(goal: int, drawing: str, lost: bool) -> None:
+    measure = WORDING[Squares.ONE_KIND].measures[goal]
+    assert is_lost(goal, measure, grid(drawing.split("/"))) is lost
+
+
+@given(
+    shelves(),
+    st.sampled_from(Squares),
+    st.integers(1, 12),
+    st.lists(st.tuples(st.integers(0, 4), st.sampled_from(KINDS)), max_size=30),
+)
+def test_a_lost_goal_is_never_met(
+    shelf: Grid, squares: Squares, goal: int, falling: list[tuple[int, Kind]]
+) -> None:
+    measure, met = WORDING[squares].measures[goal], WORDING[squares].common_goals[goal].is_met
+    lost = is_lost(goal, measure, shelf)
+    for column, kind in falling:
+        room = [row for row in range(6) if shelf[row][column] is None]
+        shelf = placed(shelf, {(room[-1], column): kind}) if room else shelf
+        assert not (lost and met(shelf))
 
 
 def filled(shelf: Grid, gaps: Sequence[Gap], goal: int) -> Grid:

@@ -35,7 +35,7 @@ from ludoteca.games.shelfie import (
     kind_of,
     write_cell,
 )
-from ludoteca.games.shelfie.progress import Progress
+from ludoteca.games.shelfie.guide import Counted
 from ludoteca.games.shelfie.tiles import COLOURS
 
 SIDE, ROWS, COLUMNS = 9, 6, 5
@@ -219,11 +219,10 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
     cards = WORDING[view.rules.squares].common_goals
     for number, tokens in view.common_goals.items():
         card = cards[number]
-        counts = [seat.goals[number] for seat in sight.guide.seats]
         met = [number in seat.tokens for seat in view.seats]
         far = ", ".join(
-            f"{name} {_far(count, done)}"
-            for name, count, done in zip(sight.names, counts, met, strict=True)
+            f"{name} {_far(number, seat, done)}"
+            for name, seat, done in zip(sight.names, sight.guide.seats, met, strict=True)
         )
         left = f"tokens {' '.join(map(str, tokens))}" if tokens else "no token left"
         own = sight.seat is not None and met[sight.seat]
@@ -237,5 +236,8 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
     yield from wrapped(f"{text}, {personal.points} points.{last}", width, BOLD)
 
 
-def _far(count: Progress, done: bool) -> str:
-    return "done" if done else f"{count.have} of {count.want}"
+def _far(number: int, seat: Counted, done: bool) -> str:
+    count = seat.goals[number]
+    if done:
+        return "done"
+    return "no longer possible" if number in seat.lost else f"{count.have} of {count.want}"

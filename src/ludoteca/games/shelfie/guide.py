@@ -12,7 +12,7 @@ from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, takeable_lines
 from ludoteca.games.shelfie.common_goals import CommonGoalNumber
 from ludoteca.games.shelfie.editions import WORDING, Squares
 from ludoteca.games.shelfie.hand import ChooseColumn, Hand, Pick, Step, Unpick, begin, step
-from ludoteca.games.shelfie.missing import Gap, missing
+from ludoteca.games.shelfie.missing import Gap, is_lost, missing
 from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.progress import Progress, Spot
 from ludoteca.games.shelfie.shelf import (
@@ -69,6 +69,8 @@ class Counted(Struct, frozen=True):
     """None while it is a secret."""
     missing: Mapping[CommonGoalNumber, tuple[Gap, ...]] = {}
     """What the own shelf lacks for each common goal, as far as that is known."""
+    lost: tuple[CommonGoalNumber, ...] = ()
+    """The common goals that the own shelf can never meet any more, as far as that is known."""
 
 
 class Guide(Struct, frozen=True):
@@ -136,7 +138,8 @@ def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     counted = _public(shelf, state.rules.squares, tuple(state.claims))
     if seat == eyes:
         missed = _missing(shelf, state.rules.squares, tuple(state.claims))
-        counted = replace(counted, missing=missed)
+        lost = _lost(shelf, state.rules.squares, tuple(state.claims))
+        counted = replace(counted, missing=missed, lost=lost)
     if not goal or not (state.outcome or seat == eyes):
         return counted
     return replace(counted, personal=_personal(grid_of(shelf), goal))
@@ -148,6 +151,14 @@ def _missing(
 ) -> Mapping[CommonGoalNumber, tuple[Gap, ...]]:
     grid, measures = grid_of(shelf), WORDING[squares].measures
     return {number: missing(number, measures[number], grid) for number in common_goals}
+
+
+@lru_cache(256)
+def _lost(
+    shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
+) -> tuple[CommonGoalNumber, ...]:
+    grid, measures = grid_of(shelf), WORDING[squares].measures
+    return tuple(number for number in common_goals if is_lost(number, measures[number], grid))
 
 
 @lru_cache(256)  # all viewers see the same, and one shelf changes at a time

@@ -50,6 +50,13 @@ def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
     )
 
 
+def is_lost(number: int, measure: Measure, grid: Grid) -> bool:
+    """Whether a shelf can never meet a goal any more, where all ways to it are known."""
+    begun = any(tile is not None for line in grid for tile in line)
+    met = measure.of(grid).have == measure.want
+    return number in _ALL_WAYS and begun and not met and not missing(number, measure, grid)
+
+
 def _effort(way: Sequence[Gap]) -> tuple[int, int]:
     """How many tiles a way takes, and how high up: of equal ones the lowest comes first."""
     return len(way), -sum(gap.cell[0] for gap in way)
@@ -187,3 +194,6 @@ _LACKS: Mapping[int, Lack] = {
     12: _steps,
 }
 """By the number of the common goal."""
+
+_ALL_WAYS = frozenset(_LACKS) - {1, 3, 4}
+"""The goals of which all ways are looked at; of groups and squares only those that have begun."""

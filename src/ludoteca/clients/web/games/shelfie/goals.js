@@ -75,7 +75,9 @@ function common(table, goal, tokens, pressed) {
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];
-      const far = won ? t("shelfie.won", { points: won }) : progress ? t("shelfie.of", progress) : "";
+      const lost = !won && guide?.seats[seat]?.lost?.includes(Number(goal));
+      const open = lost ? t("shelfie.lost") : progress ? t("shelfie.of", progress) : "";
+      const far = won ? t("shelfie.won", { points: won }) : open;
       return h("li", { key: seat },
         pointer(`goal ${seat} ${goal}`, pressed, !progress, who(table, seat), far, won && token(won)));
     })));
