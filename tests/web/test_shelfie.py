@@ -514,6 +514,20 @@ def test_a_turn_is_played_on_one_screen(visitors: Visitors, screen: Screen) -> N
     assert page.evaluate("document.documentElement.scrollWidth") == screen.width
 
 
+def test_a_turn_is_played_on_a_phone_that_lies_on_its_side(visitors: Visitors) -> None:
+    side = Screen(HANDHELD.height, HANDHELD.width, touch=True)
+    page = come_in(visitors, "Playful Lynx", screen=side)
+    info = sit(page, "open_table", game="shelfie", seats=4)
+    ask(page, "start_table", table=info["table"], bot="greedy", speed="instant")
+    hands = Hands(page, tap=True)
+    assert hands.is_to_move()
+    hands.pick(2)
+    page.evaluate("scrollTo(0, 0)")
+    assert page.locator(".room, .mine .hand, .mine .shelf").evaluate_all(BELOW) <= side.height
+    assert page.locator(".heading h3, .hand").evaluate_all(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == side.width
+
+
 def undo_an_answer(page: Page, hands: Hands) -> None:
     """A move is played, and taken back with what the bots have answered."""
     hands.drop()

@@ -163,6 +163,6 @@ function form(no, screen) {
       problem("secret"),
       h("p.faint", { key: "secret-what", id: "secret-what" }, t("protect_name.what")),
     ],
-    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, t("enter")),
+    h("button", { key: "enter", class: screen !== "lobby" && "primary" }, t(screen === "lobby" ? "enter.lobby" : "enter")),
     busy && h("p.faint", { key: "entering", role: "status" }, t(known.connection.open ? "entering" : "entering.offline")));
 }
