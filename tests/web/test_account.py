@@ -76,7 +76,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     elsewhere.get_by_label("Your name").fill("Anna")
     elsewhere.get_by_label("Protect this name with a password").check()
     elsewhere.get_by_label("Your password").fill(code)
-    press(elsewhere, "Enter")
+    press(elsewhere, "Enter the lobby")
     dialog = elsewhere.locator("dialog.account")
     expect(dialog).to_contain_text("You came in with your recovery code.")
     dialog.locator("#password-fresh").fill(KEPT)
@@ -97,7 +97,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
         press(elsewhere.locator("dialog.sure"), answer)
     expect(elsewhere.get_by_label("Your name")).to_have_value("")
     elsewhere.get_by_label("Your name").fill("Anna")
-    press(elsewhere, "Enter")
+    press(elsewhere, "Enter the lobby")
     expect(elsewhere.locator("#name-problem")).to_contain_text("That name is already taken")
 
 

@@ -38,7 +38,7 @@ def test_a_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) ->
     rename.click()
     expect(name).to_have_value(proposed)
     name.fill("Anna")
-    press(page, "Enter")
+    press(page, "Enter the lobby")
     expect(page.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
@@ -50,7 +50,7 @@ def test_a_proposed_name_that_is_taken_gives_way_to_another(
     page.add_init_script("Math.random = () => 0")
     page.goto("/")
     expect(page.get_by_label("Your name")).to_have_value("Brave Badger")
-    press(page, "Enter")
+    press(page, "Enter the lobby")
     expect(page.get_by_role("heading", name="Hello, Brave Badger 2!")).to_be_visible()
 
 

@@ -7,7 +7,7 @@ const SLOW = 3600;
 export const nothingKnown = () => ({
   connection: { open: false, ended: false, was: false },
   me: "",
-  renaming: "",
+  renaming: null,
   kept: false,
   recovered: false,
   refused: null,
@@ -77,7 +77,7 @@ const HEARD = {
   },
   welcome(known, { name, tables, kept, recovered }) {
     known.me = name;
-    known.renaming = "";
+    known.renaming = null;
     known.kept = kept ?? false;
     known.recovered = recovered ?? false;
     known.own = new Map(tables.map((number) => [number, known.own.get(number) ?? null]));

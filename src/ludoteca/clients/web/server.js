@@ -85,14 +85,15 @@ export async function enter(name, secret = "", token = "") {
 
 /** Give up the name, to choose another one; a name with a password then needs it again. */
 export async function giveUpName() {
+  const { me } = known;
   await ask({ do: known.kept ? "end_session" : "step_out" });
-  forgetName();
+  forgetName(me);
 }
 
-/** Be nobody, as the server already thinks. */
-export function forgetName() {
+/** Be nobody, as the server already thinks; `before` is a name to begin with again. */
+export function forgetName(before = "") {
   prefer({ name: "", token: "" });
-  Object.assign(known, { me: "", renaming: known.me, table: null, own: new Map() });
+  Object.assign(known, { me: "", renaming: before, table: null, own: new Map() });
   changed();
 }
 

@@ -24,7 +24,7 @@ let entering = Promise.resolve();
 let busy = false;
 
 export function arrive() {
-  name ||= settings.name || known.renaming || newProposal();
+  name ||= settings.name || (known.renaming ?? newProposal());
   refusal = null;
   keeping = SECRET.has(known.refused?.code);
   begin();
