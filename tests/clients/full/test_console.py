@@ -111,6 +111,19 @@ async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: 
         await terminal.shows("a  b  c")
 
 
+async def test_masters_of_renaissance_is_all_there_at_80_by_24(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("Give leaders back: 2 more.")
+        terminal.press("enter")
+        await terminal.shows("Give leaders back: 1 more.")
+        terminal.press("enter")
+        await terminal.shows("Choose a main action", "All are ready.", "Take row 1 of the market")
+        shown = "\n".join(["```", *terminal.lines(), "```"])
+        record(PAGE, {"full renaissance": lambda: shown})
+        assert written(PAGE, "full renaissance") == shown
+
+
 async def test_a_mouse_picks_drops_scrolls_and_asks_for_help(web: WebClients) -> None:
     bruno = await table_of(web)
     async with console(port=web.port, name="anna", join=1, coloured=False) as seated:

@@ -1,6 +1,6 @@
 """Events as sentences, for logs and for people who cannot see the table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
 from ludoteca.games.contract import Ending
@@ -59,7 +59,8 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
         case LeadersDealt(seat, leaders):
             return f"{seat_name(seat)} was dealt {_cards(leaders)}."
         case LeaderReturned(seat, leader):
-            return f"{seat_name(seat)} gave back {_cards([leader])}."
+            which = "a leader" if leader == FACE_DOWN else f"leader {leader}"
+            return f"{seat_name(seat)} gave {which} back."
         case BonusTaken(seat, resource, depot):
             return f"{seat_name(seat)} begins with 1 {resource} in depot {depot + 1}."
         case GameBegan():
@@ -107,11 +108,9 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
             assert_never(event)
 
 
-def _cards(leaders: Sequence[int]) -> str:
+def _cards(leaders: Iterable[int]) -> str:
     known = [str(leader) for leader in leaders if leader != FACE_DOWN]
-    if not known:
-        return f"{'a leader' if len(leaders) == 1 else 'leaders'} face down"
-    return f"leader{'s' * (len(leaders) > 1)} {' '.join(known)}"
+    return f"leaders {' '.join(known)}" if known else "leaders face down"
 
 
 def _token(token: int) -> str:

@@ -42,6 +42,7 @@ def moves() -> str:
 PARTS: Mapping[str, Callable[[], str]] = {
     "turn": lambda: screen("shelfie-turn", "bruno has inserted", "Enter the command"),
     "objects": objects,
+    "shelves": lambda: screen("shelfie-shelves", "> shelves", "C Cats"),
     "over": lambda: screen("shelfie-over", "Insertion Successful", "bruno  "),
     "moves": moves,
 }

@@ -112,6 +112,9 @@ def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Spa
 
 # Leaders
 
+ON = ("row 1", "end")
+"""What comes after a leader is gone: not another one, which nobody can get back."""
+
 
 def _leader(sight: Sight, actions: Actions, number: int) -> Line:
     """A leader in the hand, and what can be done with it."""
@@ -124,6 +127,7 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
             f"return {number}",
             f"Give leader {number} back: {about}",
             actions.play(ReturnLeader(number)),
+            leads=ON,
         )
         buttons.append(button("give back", choice))
     elif offered:
@@ -134,7 +138,7 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
         if offered.discard:
             says = f"Discard leader {number} for 1 faith"
             act = actions.play(DiscardLeader(number))
-            choice = Choice(f"discard {number}", says, act, minor=True)
+            choice = Choice(f"discard {number}", says, act, leads=ON, minor=True)
             buttons.append(button("discard", choice))
     return [*buttons, Span(f" {number} {leader.points}p "), *does(leader), *needs(leader)]
 
