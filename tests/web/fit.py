@@ -30,7 +30,8 @@ CUT = """() => {
     Math.max(box.top - text.top, text.bottom - box.bottom) - NEAR - air,
   ];
   const inside = (one) => { // without its border
-    const { left, top } = one.getBoundingClientRect();
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    if (one.closest("svg")) return { left, top, right, bottom }; // it may be drawn larger than it is
     const x = left + one.clientLeft;
     const y = top + one.clientTop;
     return { left: x, top: y, right: x + one.clientWidth, bottom: y + one.clientHeight };
@@ -67,6 +68,13 @@ CUT = """() => {
     for (let at = one; at; at = at.parentElement) if (getComputedStyle(at).clipPath === "inset(50%)") return true;
     return false;
   };
+  /** Whether a word begins on one line and ends on another. */
+  const isBroken = (text) => [...text.data.matchAll(/[\\p{L}\\d]+/gu)].some(({ 0: word, index }) => {
+    const part = document.createRange();
+    part.setStart(text, index);
+    part.setEnd(text, index + word.length);
+    return new Set([...part.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  });
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (texts.nextNode()) {
@@ -74,10 +82,12 @@ CUT = """() => {
     const parent = text.parentElement;
     if (!text.data.trim() || parent.closest("option, script, noscript, symbol, defs") || isHidden(parent)) continue;
     range.selectNodeContents(text);
-    for (const rect of range.getClientRects()) {
+    const rects = [...range.getClientRects()];
+    for (const rect of rects) {
       const why = rect.width > 1 && trouble(rect, parent);
       if (why) say(text.data.trim(), why, parent);
     }
+    if (rects.length > 1 && isBroken(text)) say(text.data.trim(), "broken inside a word", parent);
   }
 
   /** What a field shows must fit: beside one that shows nothing else and is as wide as it likes. */

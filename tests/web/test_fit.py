@@ -122,6 +122,7 @@ BAD = """() => {
   put("low", words, { width: "6rem", height: "1.5rem", overflow: "hidden" });
   put("far", words, { position: "absolute", left: "calc(100vw - 4rem)", width: "20rem" });
   put("field", words, { width: "8rem" }, "option");
+  put("broken", "incomprehensible", { width: "4rem", overflowWrap: "anywhere" });
   put("scrolled", words, { width: "9rem", whiteSpace: "nowrap", overflow: "auto" }).style.display = "block";
   put("whole", words, {});
 }"""  # noqa: E501 - it is another language
@@ -132,4 +133,4 @@ def test_what_is_cut_off_is_found(visitors: Visitors) -> None:
     expect(page.locator(".text h2").first).to_be_visible()
     page.evaluate(BAD)
     found = [re.search(r"#main > \w+#(\w+)", one) for one in page.evaluate(CUT)]
-    assert [one and one[1] for one in found] == ["hidden", "wide", "low", "far", "field"]
+    assert [one and one[1] for one in found] == ["hidden", "wide", "low", "far", "broken", "field"]
