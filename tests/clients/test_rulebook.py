@@ -35,6 +35,7 @@ from ludoteca.games.shelfie.tiles import TILES_OF_A_KIND
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.hall.patience import MOST_LATE, Patience
 from tests.pages import DOCS, record_whole
+from tests.web.texts import texts
 
 Row = Sequence[str]
 
@@ -191,6 +192,8 @@ def test_the_points_of_my_shelfie(language: str) -> None:
 def test_every_common_goal_is_told(language: str) -> None:
     told = re.findall(r"^- (\d+) (.+?): ", rules_of("shelfie", language), re.MULTILINE)
     assert [int(number) for number, _ in told] == [*COMMON_GOALS]
+    on_the_page = texts(language)
+    assert [name for _, name in told] == [on_the_page[f"shelfie.goal.{n}"] for n in COMMON_GOALS]
 
 
 def test_kinds_and_goals_are_called_as_the_house_calls_them() -> None:

@@ -10,6 +10,7 @@ from ludoteca.games import Seat
 from ludoteca.games.renaissance import EndTurn, Phase
 from tests.games.renaissance.laid import board, table
 from tests.web.browsers import Screen, Visitors, axe
+from tests.web.fit import SPEAK
 from tests.web.laid import Laid
 from tests.web.masters import Master
 from tests.web.tables import ask, come_in, sit
@@ -53,13 +54,13 @@ def test_all_of_the_table_is_seen_at_once_or_in_panes(visitors: Visitors) -> Non
     anna.open_table(4, "greedy")
     page = anna.page
     for to_do in ("choosing leaders", "acting", "placing"):
-        for screen in DESKS:
+        if to_do == "acting":
+            anna.table.locator(".push").last.click()
+            expect(anna.table.locator("#ren-take")).to_be_visible()
+        for screen, language in itertools.product(DESKS, ("it", "en")):
             resize(page, screen)
-            parts = boxes(page, *PARTS)
-            assert len(parts) == len(PARTS), to_do
-            assert max(bottom for *_, bottom in parts) <= screen.height, (to_do, screen)
-            [doing] = boxes(page, ".doing")
-            assert not any(overlap(doing, part) for part in parts), (to_do, screen)
+            page.evaluate(SPEAK, language)
+            seen_at_once(page, screen, f"{to_do}, {language}, {screen}")
         if to_do == "choosing leaders":
             anna.keep_the_last_two()
             assert anna.my_turn()
@@ -73,6 +74,15 @@ def test_all_of_the_table_is_seen_at_once_or_in_panes(visitors: Visitors) -> Non
     resize(page, HAND)
     in_panes(anna)
     axe(page)
+
+
+def seen_at_once(page: Page, screen: Screen, when: str) -> None:
+    """Every part is in the window, and what is to be done covers none of them."""
+    parts = boxes(page, *PARTS)
+    assert len(parts) == len(PARTS), when
+    assert max(bottom for *_, bottom in parts) <= screen.height, when
+    [doing] = boxes(page, ".doing")
+    assert not any(overlap(doing, part) for part in parts), when
 
 
 def in_panes(anna: Master) -> None:

@@ -47,6 +47,12 @@ def test_a_text_with_forms_has_all_of_them(language: str) -> None:
                 assert f"{name.removesuffix(form)}{other}" in names
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_one_player_or_several_gain_faith_in_the_same_words(form: str) -> None:
+    assert TEXTS["en"][f"ren.event.faith_gained{form}"].startswith("{name} moved ")
+    assert TEXTS["it"][f"ren.event.faith_gained{form}"].startswith("{name}: ")  # without a verb
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", [*HouseReason, *ShelfieReason, *RenaissanceReason])
 def test_every_no_is_a_sentence(language: str, reason: str) -> None:

@@ -75,7 +75,7 @@ function yields(scene, line) {
     ui.line && h("p.row", {},
       h("button.primary", { onclick: () => take(scene), id: "ren-take" },
         t("ren.take_line", { line: lineName(ui.line.way, ui.line.index) })),
-      h("button", { onclick: () => set({ line: null }) }, t("ren.cancel"))));
+      h("button", { onclick: () => set({ line: null }), "aria-label": t("ren.cancel"), title: t("ren.cancel") }, "✕")));
 }
 
 function take({ attempt, act, ui }) {

@@ -105,7 +105,6 @@ function picker(scene, part, i, allowed) {
 function balance(scene) {
   const { price, gains, faith, choices_in: left, choices_out: open } = scene.guide.bill;
   return h("div.balance", { key: "balance" },
-    h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", h("span", { "aria-hidden": "true" }, "→"), " ",
-      t("ren.you_get"), " ", asGlyphs(gains, faith)),
+    h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", t("ren.you_get"), " ", asGlyphs(gains, faith)),
     !left && !open && payment(scene, "producing"));
 }
