@@ -78,8 +78,8 @@ bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in t
 arena: $(READY) ## measure how strong the bots are, for docs/bots.md; ARENA_GAMES=20 instead of 200 for a first look
 	@$(BIN)/python bench/arena.py --games $${ARENA_GAMES:-200}
 
-screenshots: $(READY) chromium ## take the pictures in docs/pictures anew
-	@$(BIN)/python -m tests.web.screenshots
+screenshots: $(READY) chromium ## take the pictures in docs/pictures anew (ONLY="welcome tour": only those)
+	@$(BIN)/python -m tests.web.screenshots $(ONLY)
 
 lock: ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv

@@ -8,20 +8,26 @@ from tests.web.masters import Master
 from tests.web.tables import come_in
 
 
-def renaissance(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+def renaissance(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
     """With two bots, some turns into the game: what does a push bring?"""
-    anna = Master(come_in(visitors, "Anna", screen=screen))
-    anna.open_table(3, "greedy")
-    anna.keep_the_last_two()
-    for _turn in range(6):
-        assert anna.my_turn()
-        anna.turn()
-    assert anna.my_turn()
+    anna = among_bots(visitors, screen, language)
     arrow = anna.table.locator(".push").nth(anna.best_line())
     arrow.click()
     expect(anna.table.locator("#ren-take")).to_be_visible()
     anna.page.evaluate("scrollTo(0, 0)")
     return anna.page
+
+
+def among_bots(visitors: Visitors, screen: Screen, language: str = "en", turns: int = 6) -> Master:
+    """Somebody with two bots, so many turns into the game, who is to move."""
+    anna = Master(come_in(visitors, "Anna", screen=screen, language=language))
+    anna.open_table(3, "greedy")
+    anna.keep_the_last_two()
+    for _turn in range(turns):
+        assert anna.my_turn()
+        anna.turn()
+    assert anna.my_turn()
+    return anna
 
 
 def lorenzo_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
@@ -36,18 +42,20 @@ def lorenzo_at_night(_: Programs, visitors: Visitors, screen: Screen) -> Page:
     return anna.page
 
 
-def lorenzo(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+def lorenzo(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
     """Against Lorenzo, with a card looked at closely."""
-    anna = against_lorenzo(visitors, screen)
+    anna = against_lorenzo(visitors, screen, language)
     anna.table.locator("[data-card]").first.click()
     expect(anna.todo.locator(".buying")).to_be_visible()
     anna.page.evaluate("scrollTo(0, 0)")
     return anna.page
 
 
-def against_lorenzo(visitors: Visitors, screen: Screen, *, dark: bool = False) -> Master:
+def against_lorenzo(
+    visitors: Visitors, screen: Screen, language: str = "en", *, dark: bool = False
+) -> Master:
     """Somebody who has bought a card, and has something to produce with."""
-    anna = Master(come_in(visitors, "Anna", screen=screen, dark=dark))
+    anna = Master(come_in(visitors, "Anna", screen=screen, language=language, dark=dark))
     anna.open_table()
     anna.keep_the_last_two()
     card = anna.table.locator(".own .slot .development")

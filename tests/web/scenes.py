@@ -8,9 +8,9 @@ from tests.web.houses import Programs
 from tests.web.tables import ask, come_in, sit
 
 
-def shelfie(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+def shelfie(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
     """Anna among bots, in the middle of a game, with two tiles in her hand."""
-    page, hands = in_the_middle(visitors, screen)
+    page, hands = in_the_middle(visitors, screen, language)
     hands.pick(2)
     page.evaluate("scrollTo(0, 0)")
     if not screen.touch:
@@ -41,9 +41,12 @@ def in_the_middle(
     return page, hands
 
 
-def shelfie_plan(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
-    """Anna on her phone at night, who plans her next move while Bruno plays."""
-    page = come_in(visitors, "Anna", screen=screen, language="it", dark=True)
+def shelfie_plan(
+    programs: Programs, visitors: Visitors, screen: Screen, language: str = "en"
+) -> Page:
+    """Anna on her phone, in Italian at night, who plans her next move while Bruno plays."""
+    dark = language == "it"
+    page = come_in(visitors, "Anna", screen=screen, language=language, dark=dark)
     info = sit(page, "open_table", game="shelfie", seats=2)
     programs.come_in("Bruno").ask("table_shown", do="join_table", table=info["table"])
     expect(page.locator(".room.active, .room.planning")).to_be_visible()
@@ -58,9 +61,10 @@ def shelfie_plan(programs: Programs, visitors: Visitors, screen: Screen) -> Page
     return page
 
 
-def shelfie_rules(_: Programs, visitors: Visitors, screen: Screen) -> Page:
+def shelfie_rules(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
     """The common goals in the rules, drawn as on their cards."""
-    page = visitors.visit("/rules/shelfie", screen)
+    page = visitors.visit("/rules/shelfie", screen, language)
     expect(page.locator("li.figure .pattern")).to_have_count(12)
-    page.locator("#the-common-goals").evaluate("(heading) => heading.scrollIntoView()")
+    heading = page.locator("h2:has(~ * > li.figure)").last
+    heading.evaluate("(heading) => heading.scrollIntoView()")
     return page

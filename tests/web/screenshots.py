@@ -1,21 +1,27 @@
 """The pictures in `docs/` and the icons of the page, made anew: `make screenshots`.
 
+Only some of them with their names, as in `make screenshots ONLY="welcome house-it"`.
+
 A scene is a house with its own luck, where programs and visitors do what there is to see; its
 picture is what one of the visitors sees then.
 """
 
+import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, expect
 
 import ludoteca
 from tests.pages import DOCS
-from tests.web.browsers import DESKTOP, HANDHELD, Screen, Visitors, chromium
+from tests.web import gallery_page_scenes, gallery_scenes
+from tests.web.browsers import DESKTOP, HANDHELD, LAPTOP, Screen, Visitors, chromium
 from tests.web.houses import Programs, play_out, server_process
 from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
+from tests.web.part import SpokenStory, Story, take
 from tests.web.scenes import shelfie, shelfie_at_night, shelfie_plan, shelfie_rules
 from tests.web.tables import come_in
 
@@ -30,8 +36,6 @@ ICONS: Mapping[str, tuple[int, bool]] = {
 BEGIN = 1_800_000_000.0
 """When every scene happens, in seconds since 1970."""
 
-Story: TypeAlias = Callable[[Programs, Visitors, Screen], Page]
-
 
 class Scene(NamedTuple):
     """What happens, and on what screen it is looked at."""
@@ -41,10 +45,10 @@ class Scene(NamedTuple):
     seed: int = 7
 
 
-def welcome(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+def welcome(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
     """The first screen: a name is proposed, and a game that was played here is shown."""
     play_out(programs, "shelfie", "Anna", "Bruno")
-    page = visitors.visit("/help", screen)
+    page = visitors.visit("/help", screen, language)
     page.add_init_script("Math.random = () => 0.65")
     page.goto("/")
     expect(page.locator(".glance .board")).to_be_visible()
@@ -75,18 +79,55 @@ def final(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
     return page
 
 
+def in_both_languages(stories: Mapping[str, tuple[SpokenStory, Screen]]) -> dict[str, Scene]:
+    """The scenes of these stories, and the same in Italian."""
+    scenes = {name: Scene(story, screen) for name, (story, screen) in stories.items()}
+    for name, (story, screen) in stories.items():
+        scenes[f"{name}-it"] = Scene(partial(story, language="it"), screen)
+    return scenes
+
+
 SCENES: Mapping[str, Scene] = {
     "welcome": Scene(welcome, Screen(1280, 760)),
     "house": Scene(house, Screen(1280, 900)),
     "final": Scene(final, DESKTOP),
     "shelfie": Scene(shelfie, Screen(1280, 920)),
     "shelfie-dark": Scene(shelfie_at_night, Screen(1280, 920)),
-    "shelfie-phone": Scene(shelfie, HANDHELD),
-    "shelfie-plan": Scene(shelfie_plan, HANDHELD),
-    "shelfie-rules": Scene(shelfie_rules, HANDHELD),
     "renaissance": Scene(renaissance, Screen(1366, 768)),
     "renaissance-dark": Scene(lorenzo_at_night, Screen(1280, 900)),
-    "renaissance-phone": Scene(lorenzo, HANDHELD),
+    "renaissance-it": Scene(partial(gallery_scenes.whole_table, language="it"), LAPTOP),
+    "shelfie-column": Scene(gallery_scenes.column, HANDHELD),
+    "shelfie-others": Scene(gallery_scenes.others, HANDHELD),
+    "offline": Scene(gallery_page_scenes.offline, HANDHELD),
+    "shared": Scene(gallery_page_scenes.shared, Screen(1200, 630)),
+    **in_both_languages(
+        {
+            "welcome-phone": (welcome, HANDHELD),
+            "shelfie-phone": (shelfie, HANDHELD),
+            "shelfie-plan": (shelfie_plan, HANDHELD),
+            "shelfie-rules": (shelfie_rules, HANDHELD),
+            "shelfie-goal": (gallery_scenes.goal, Screen(1280, 920)),
+            "shelfie-undone": (gallery_scenes.undone, LAPTOP),
+            "shelfie-arrow": (gallery_scenes.arrow, LAPTOP),
+            "shelfie-chair": (gallery_scenes.chair, LAPTOP),
+            "renaissance-phone": (lorenzo, HANDHELD),
+            "renaissance-card": (gallery_scenes.card, LAPTOP),
+            "renaissance-board": (gallery_scenes.their_board, LAPTOP),
+            "renaissance-panes": (gallery_scenes.panes, HANDHELD),
+            "renaissance-placing": (gallery_scenes.placing, LAPTOP),
+            "renaissance-since": (gallery_scenes.since, LAPTOP),
+            "renaissance-hurry": (gallery_scenes.hurry, LAPTOP),
+            "renaissance-track": (gallery_scenes.track, LAPTOP),
+            "renaissance-sure": (gallery_scenes.discarding, LAPTOP),
+            "welcome-game": (gallery_page_scenes.glance, LAPTOP),
+            "tour": (gallery_page_scenes.tour, LAPTOP),
+            "tables": (gallery_page_scenes.tables, LAPTOP),
+            "tables-found": (gallery_page_scenes.search, LAPTOP),
+            "replay": (gallery_page_scenes.replay, LAPTOP),
+            "settings": (gallery_page_scenes.settings, LAPTOP),
+            "crowd": (gallery_page_scenes.crowd, LAPTOP),
+        }
+    ),
 }
 
 
@@ -98,10 +139,7 @@ def shoot(scene: Scene, browser: Browser, picture: Path) -> None:
         Programs(opened).running() as programs,
     ):
         visitors = Visitors(browser, opened.address)
-        page = scene.story(programs, visitors, scene.screen)
-        if scene.screen.width >= DESKTOP.width:
-            page.evaluate("scrollTo(0, 0)")
-        page.screenshot(path=picture, animations="disabled", caret="hide")
+        take(scene.story(programs, visitors, scene.screen), scene.screen, picture)
         visitors.go()
         assert visitors.complaints() == []
 
@@ -119,14 +157,16 @@ def draw_icon(browser: Browser, picture: Path, size: int, *, whole: bool) -> Non
     page.close()
 
 
-def main() -> None:
-    """Make every picture anew."""
+def main(only: Sequence[str]) -> None:
+    """Make every picture anew, or only those of these names."""
     with chromium() as browser:
         for name, (size, whole) in ICONS.items():
-            draw_icon(browser, WEB / f"{name}.png", size, whole=whole)
-        for name, scene in SCENES.items():
-            shoot(scene, browser, PICTURES / f"{name}.png")
+            if name in (only or ICONS):
+                draw_icon(browser, WEB / f"{name}.png", size, whole=whole)
+        for name in only or SCENES:
+            if name not in ICONS:
+                shoot(SCENES[name], browser, PICTURES / f"{name}.png")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

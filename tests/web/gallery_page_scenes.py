@@ -1,0 +1,101 @@
+"""The scenes of the gallery around the tables: the first screen, the lobby, settings, replays."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsers import Screen, Visitors
+from tests.web.houses import Programs, play_out
+from tests.web.part import Part
+from tests.web.tables import come_in, sit
+
+CROWD = ("Bartolomeo", "Maria Cristina", "Federica")
+TABLES = 12
+"""So many that the list has a search."""
+
+
+def glance(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """A game that was played here, on the first screen."""
+    play_out(programs, "shelfie", "Anna", "Bruno")
+    page = visitors.visit("/", screen, language)
+    expect(page.locator(".glance .board")).to_be_visible()
+    return Part(page, (".glance",))
+
+
+def tour(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """The tour of the lobby, at the tables while there are none."""
+    page = visitors.visit("/", screen, language, name="Anna", toured=False)
+    page.locator(".hint button").first.click()
+    page.locator("dialog.tour .primary").click()
+    expect(page.locator("dialog.tour .row button")).to_have_count(3)
+    return Part(page, ("dialog.tour", ".tour-ring"))
+
+
+def tables(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """A busy lobby: free seats first, the newest first, and a field to search."""
+    carla, dario = programs.come_in("Carla"), programs.come_in("Dario")
+    options = {"do": "open_table", "seats": 3}
+    for number in range(TABLES):
+        owner = (carla, dario)[number % 2]
+        game, name = ("shelfie", "Friday Club") if number == TABLES - 2 else ("renaissance", "")
+        owner.ask("table_shown", **options, game=game, name=name)
+    page = come_in(visitors, "Zoe", screen=screen, language=language)
+    expect(page.locator("#tables .seating")).to_have_count(TABLES)
+    page.locator("#tables").evaluate("(one) => one.scrollIntoView()")
+    return Part(page, (".search", "#tables .seating:nth-child(2)"))
+
+
+def search(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """A table found by its name."""
+    part = tables(programs, visitors, screen, language)
+    part.page.locator("#search").fill("friday")
+    expect(part.page.locator("#tables .seating")).to_have_count(1)
+    return Part(part.page, (".search", "#tables .seating"))
+
+
+def replay(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """A stranger at the replay of a game, with the eyes of a player."""
+    number = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
+    page = come_in(visitors, "Zoe", f"/replay/{number}?at=30&seat=0", screen, language)
+    expect(page.locator(".controls")).to_be_visible()
+    return Part(page, (".controls", ".others"))
+
+
+def settings(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """The settings, with sounds and how loud they are."""
+    page = come_in(visitors, "Anna", screen=screen, language=language)
+    page.locator("#top .menu summary").click()
+    expect(page.locator("#top input[type=range]")).to_be_visible()
+    return Part(page, ("#top .menu", "#top .menu .card"))
+
+
+def offline(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Page:
+    """The page that was installed, without a connection."""
+    visitors.forgive("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+    page = visitors.visit("/help", screen, language, worker=True)
+    page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    page.context.set_offline(True)
+    page.goto("/rules/shelfie")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    return page
+
+
+def shared(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """The picture that goes with the link to a replay."""
+    number = play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
+    page = visitors.visit("/help", screen, language)
+    page.goto(f"/replay/{number}/picture.png")
+    return Part(page, ("img",), 0)
+
+
+def crowd(programs: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
+    """Four players with clocks on a small laptop: there is still room to write."""
+    page = come_in(visitors, "Massimiliano", screen=screen, language=language)
+    options = {"game": "renaissance", "seats": 4, "clock": {"bank": 600}}
+    number = sit(page, "open_table", **options)["table"]
+    for name in CROWD:
+        other = programs.come_in(name)
+        other.ask("table_shown", do="join_table", table=number)
+    text = "Ciao a tutti!" if language == "it" else "Hello everybody!"
+    other.say(do="say", table=number, text=text)
+    expect(page.locator("ludo-chat .text")).to_have_count(1)
+    expect(page.locator(".clock")).to_have_count(4)
+    return Part(page, (".side",))
