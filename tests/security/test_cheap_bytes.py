@@ -3,11 +3,15 @@
 import gzip
 import json
 import socket
+import time
 from collections.abc import Iterator
+from contextlib import suppress
+from threading import Thread
 
 import pytest
 from lean import PING, UPGRADE, frame
 
+from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, write_call
 from tests.conftest import no_coverage
 from tests.security.servers import HOST, OpenServer, connect, http, is_closed, serving
 
@@ -67,3 +71,30 @@ def test_json_without_end_costs_its_message_only(server: OpenServer) -> None:
 def test_a_page_that_begins_nowhere_is_the_first_one(server: OpenServer) -> None:
     status, body = http(server.ports["web"], "/api/tables?after=%0a")
     assert status in (200, 400), json.loads(body)
+
+
+@pytest.mark.parametrize("call", ["ping", "list"])
+def test_calls_without_end_leave_the_others_their_turn(server: OpenServer, call: str) -> None:
+    message = b"R" if call == "ping" else write_call(REGISTRY_ID, REGISTRY["list"], ())
+    with connect(server.ports["rmi"], "127.0.0.2") as raw:
+        raw.sendall(b"JRMI\0\2L")
+        data, heard = message * (2_000_000 // len(message)), [0]
+        Thread(target=send_all, args=(raw, data), daemon=True).start()
+        Thread(target=count_heard, args=(raw, heard), daemon=True).start()
+        while not heard[0]:
+            time.sleep(0.001)
+        for _ in range(3):
+            assert http(server.ports["web"], "/api/health")[0] == 200
+        assert heard[0] < 1_000_000  # of two million and more
+        raw.shutdown(socket.SHUT_RDWR)
+
+
+def send_all(raw: socket.socket, data: bytes) -> None:
+    with suppress(OSError):
+        raw.sendall(data)
+
+
+def count_heard(raw: socket.socket, heard: list[int]) -> None:
+    with suppress(OSError):
+        while more := raw.recv(1 << 18):
+            heard[0] += len(more)

@@ -13,6 +13,7 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.app.operating import operator_secret
 from ludoteca.games import resolve
 from ludoteca.hall import House
+from ludoteca.messages import origin_of
 from ludoteca.net import Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Endpoint
@@ -57,6 +58,9 @@ class Ports:
             sent=lambda count: metrics.bytes.inc(by=count),
         )
         self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
+        self._endpoint.wait_for_work = lambda address, seconds: house.limits.wait_for_work(
+            origin_of(address), seconds
+        )
         self._opened: dict[str, int] = {}
         self._listeners: dict[str, Port] = {}
         self._closed: list[str] = []

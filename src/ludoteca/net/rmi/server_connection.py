@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, cast
 
@@ -24,6 +25,8 @@ from ludoteca.wire.jrmp import (
 
 FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
 """So many seconds may pass before the first call, in the middle of one, and between two."""
+SLICE = 0.002
+"""After so many seconds of work on what one client has sent, the others have their turn."""
 _UID = bytes(UID)
 """No client tells answers apart by it."""
 
@@ -40,6 +43,8 @@ class Exports(Protocol):
     """After how many seconds a connection is closed on which nothing was called."""
     sent: Callable[[int], None]
     """Told how many bytes were sent, each time."""
+    wait_for_work: Callable[[str, float], float]
+    """Charges an address for so many seconds of work; how long it has to wait for more."""
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
         """The method that is called from an address."""
@@ -62,6 +67,8 @@ class ServerConnection(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._answering: asyncio.Task[None] | None = None
         self._full = False
+        self._resting: asyncio.TimerHandle | None = None
+        """Set while what has come has to wait until others have had their turn."""
         self._last_read = self._loop.time()
         self._uncalled = self._loop.call_later(exports.deadline, self.abort)
 
@@ -99,6 +106,8 @@ class ServerConnection(asyncio.Protocol):
         """A client that is gone needs no answer; what it called for is done all the same."""
         self._connections.discard(self)
         self._uncalled.cancel()
+        if self._resting:
+            self._resting.cancel()
 
     def abort(self) -> None:
         """Close at once."""
@@ -107,29 +116,52 @@ class ServerConnection(asyncio.Protocol):
     def close_if_idle(self) -> None:
         """Close if nothing has come for too long."""
         limit = STALLED if self._listening.unfinished() else IDLE
-        if self._answering is None and self._loop.time() - self._last_read > limit:
+        busy = self._answering is not None or self._resting is not None
+        if not busy and self._loop.time() - self._last_read > limit:
             self.abort()
 
     def _update_reading(self) -> None:
         """Read only what can be answered."""
         if self._transport.is_closing():
             return
-        room = self._answering is None and not self._full
+        room = self._answering is None and self._resting is None and not self._full
         if room != self._transport.is_reading():
             (self._transport.resume_reading if room else self._transport.pause_reading)()
 
     def _process(self) -> None:
-        """Do what has been called for, up to a call whose answer takes time."""
-        while self._answering is None and not self._full:
-            item = self._listening.next()
-            if item is None or self._transport.is_closing():
-                return
-            if isinstance(item, SendBytes):
-                self._send(item.data)
-            elif isinstance(item, Disconnect):
-                self._transport.close()
-            else:
-                self._call(item)
+        """Do what has been called for, up to a call whose answer takes time.
+
+        After each slice of it the others come first, and each address has only so much time.
+        """
+        if self._resting:
+            return
+        began, worked, more = time.perf_counter(), 0.0, True
+        while more and worked < SLICE and self._answering is None and not self._full:
+            more = self._do_next()
+            worked = time.perf_counter() - began
+        wait = self._exports.wait_for_work(self._peer.address, worked)
+        if (wait or (more and worked >= SLICE)) and not self._transport.is_closing():
+            self._resting = self._loop.call_later(max(wait, worked), self._go_on)
+            self._update_reading()
+
+    def _go_on(self) -> None:
+        """Others have had their turn."""
+        self._resting = None
+        self._update_reading()
+        self._process()
+
+    def _do_next(self) -> bool:
+        """Do the next thing that has been called for; whether there was one."""
+        item = self._listening.next()
+        if item is None or self._transport.is_closing():
+            return False
+        if isinstance(item, SendBytes):
+            self._send(item.data)
+        elif isinstance(item, Disconnect):
+            self._transport.close()
+        else:
+            self._call(item)
+        return True
 
     def _call(self, call: Call) -> None:
         self._uncalled.cancel()
