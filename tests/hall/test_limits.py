@@ -53,11 +53,12 @@ def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
 def test_an_address_has_only_so_much_time_for_what_it_sends() -> None:
     clock = Clock()
     limits = Limits(clock)
-    assert limits.wait_for_work("10.0.0.1", 2.0) == 0
-    assert limits.wait_for_work("10.0.0.1", 0.3) == pytest.approx(1.0)
-    assert limits.wait_for_work("10.0.0.2", 0.3) == 0
+    assert limits.wait_for_work("10.0.0.1", 0.1) == 0
+    assert limits.wait_for_work("10.0.0.1", 0.3) == pytest.approx(0.6)
+    assert limits.wait_for_work("10.0.0.1", -0.2) == pytest.approx(0.2)
+    assert limits.wait_for_work("10.0.0.2", 0.1) == 0
     clock.time += 60
-    assert limits.wait_for_work("10.0.0.1", 0.3) == 0
+    assert limits.wait_for_work("10.0.0.1", 0.1) == 0
 
 
 def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:

@@ -6,7 +6,8 @@ from ludoteca.messages import Listener
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 
-PER_ADDRESS = ("logins", "pages", "replays")
+WORK = "work"
+PER_ADDRESS = ("logins", "pages", "replays", WORK)
 PER_PERSON = ("requests", "tables", "talk")
 """What a player may do so often, and all players of one address together many times as often."""
 
@@ -18,6 +19,10 @@ def _of_address(kind: str) -> str:
 REQUESTS_OF_ADDRESS = _of_address("requests")
 LONGEST_WAIT = 5.0
 """After so many seconds an answer over HTTP comes too late."""
+USUAL = 0.002
+"""How many seconds of work a request is charged for before it is known how many it takes."""
+IN_ONE_GO = 5
+"""The part of the work for an address that may be done without a pause."""
 DROP = 5.0
 """How many seconds lie between two searches for full buckets."""
 
@@ -31,11 +36,10 @@ FIXED: Mapping[str, Limit] = {
     "secret": Limit(10, 50),
     "guess": Limit(60, 60),
     "pings": Limit(1000, 20),
-    "work": Limit(2000, 20 / 3),
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
-operator's page, pings and pongs, and the milliseconds that go into reading what it sends. For each
-name: hints, reports, and what is done to others at a table."""
+operator's page, pings and pongs. For each name: hints, reports, and what is done to others at a
+table."""
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:
@@ -44,6 +48,8 @@ def limits_of(settings: Settings) -> dict[str, Limit]:
     for name in (*PER_ADDRESS, *PER_PERSON):
         if limit := getattr(settings, f"limit_{name}"):
             found[name] = limit
+            if name == WORK:  # a little at once, so that nobody waits long for it
+                found[name] = Limit(max(1, limit.most // IN_ONE_GO), limit.seconds / IN_ONE_GO)
             if name in PER_PERSON:
                 many = limit.most * settings.people_per_address
                 found[_of_address(name)] = Limit(many, limit.seconds)
@@ -79,10 +85,11 @@ class Limits:
 
         None if that would be too long: then it is not taken.
         """
-        wait = self._owed("pages", address)
+        wait = max(self._owed("pages", address), self.wait_for_work(address, USUAL))
         if wait <= LONGEST_WAIT:
             return wait
         self.give_back("pages", address)
+        self.wait_for_work(address, -USUAL)
         return None
 
     def wait(self, client: Listener) -> float:
@@ -94,8 +101,11 @@ class Limits:
         return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
 
     def wait_for_work(self, address: str, seconds: float) -> float:
-        """Charge an address for so many seconds of work; how long it has to wait for more."""
-        return self._owed("work", address, seconds * 1000)
+        """Charge an address for so many seconds of work; how long it has to wait for more.
+
+        What was charged before the work began can be put right by less than nothing.
+        """
+        return self._owed(WORK, address, seconds * 1000)
 
     def _owed(self, kind: str, name: str, amount: float = 1) -> float:
         buckets = self._buckets.get(kind)

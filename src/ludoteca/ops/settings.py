@@ -112,6 +112,10 @@ class Settings(NamedTuple):
     limit_replays: Annotated[
         Limit | None, Row(LIMIT, "replays and positions read from one address")
     ] = Limit(300, 60)
+    limit_work: Annotated[
+        Limit | None,
+        Row(LIMIT, "milliseconds that the server works for one address; more has to wait"),
+    ] = Limit(500, 1)
     people_per_address: Annotated[
         int, Row(COUNT, "how many times the limits of a player hold for their address")
     ] = 30

@@ -2,7 +2,7 @@
 
 - `connection`: what a dialect says is carried out, in order
 - `stream`, `tcp`, `websocket`: over sockets
-- `pace`: requests without end leave others their turn
+- `pace`: requests without end leave others their turn; `worktime`: how long they take
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
 - `sharing`: what is told of a finished game where its link is shared; `result_picture`, `raster`,
   `letters`: its picture

@@ -284,15 +284,12 @@ class Connection(ABC):
 
     async def _work(self) -> None:
         """Answer what was asked, one request after the other."""
-        pace = Pace()  # a new one: a client that waited for the last answer is not held up
+        # A new one: a client that waited for the last answer is not held up.
+        pace = Pace(self, self._house.limits, self._is_crowded)
         try:
             while self._asked:
-                if pace.begin():
-                    await pace.rest(self._is_crowded)
-                if wait := self._house.limits.wait(self):
-                    await asyncio.sleep(wait)
-                await self._house.handle(self, self._asked.popleft())
-                pace.end()
+                await pace.wait()
+                await pace.work(self._house.handle(self, self._asked.popleft()))
                 self._update_reading()
         finally:
             self._worker = None

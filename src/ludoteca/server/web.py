@@ -9,6 +9,7 @@ from aiohttp.typedefs import Handler
 from aiohttp.web_protocol import RequestHandler
 
 from ludoteca.hall import House
+from ludoteca.hall.limits import USUAL
 from ludoteca.messages import HouseReason, farewell, origin_of, refuse
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
@@ -21,10 +22,11 @@ from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
 from ludoteca.server.sharing import PICTURE, Sharing
 from ludoteca.server.websocket import WebSocketConnection
+from ludoteca.server.worktime import Measured
 from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
 ADDRESS = web.RequestKey("address", str)
-METRICS_PATH = "/metrics"
+METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
 NOT_OURS = (HttpProcessingError, ConnectionError)
 FIRST_REQUEST = 30.0
 """How many seconds a connection has to bring its first request."""
@@ -64,7 +66,7 @@ class WebServer:
         sharing = Sharing(self._context.house, self._names.address)
         app.add_routes(
             [
-                web.get("/ws", self._connect),
+                web.get(SOCKET_PATH, self._connect),
                 web.get(METRICS_PATH, self._show_metrics),
                 *(self._operator.routes() if self._operator else ()),
                 *api_routes(self._context.house, ROUTES),
@@ -118,7 +120,13 @@ class WebServer:
             return refused(refuse(HouseReason.TOO_OFTEN))
         if wait:
             await asyncio.sleep(wait)
-        return await handler(request)
+        if request.path == SOCKET_PATH:  # what is asked there is measured one by one
+            return await handler(request)
+        answering = Measured(handler(request))
+        try:
+            return await answering
+        finally:
+            self._context.house.limits.wait_for_work(origin, answering.seconds - USUAL)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         """One WebSocket, from its handshake to its end."""

@@ -12,7 +12,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.messages import Farewell, Notice, ViewThunk
 from ludoteca.net import silence
-from ludoteca.server.connection import ConnectionContext
+from ludoteca.server.connection import AHEAD, ConnectionContext
 from ludoteca.server.pace import Pace
 from ludoteca.server.stream import OUTBOX, StreamConnection
 from ludoteca.wire import CodecDialect, UnreadableError, WebConversation, WebFrames
@@ -54,9 +54,13 @@ class WebSocketConnection(StreamConnection):
         self._socket = socket
         self._opened(address)
         self._begin()
-        pace, heartbeat = Pace(), asyncio.create_task(self._keep_alive())
+        pace = Pace(self, self._house.limits, self._is_crowded)
+        heartbeat, behind = asyncio.create_task(self._keep_alive()), 0
         try:
             while (message := await socket.receive()).type in RECEIVED:
+                behind += self._transport.is_closing()
+                if behind > AHEAD:  # who is gone needs no more answers
+                    return
                 self._silent = ANSWERING
                 self._heard.set()
                 if message.type not in MESSAGES:
@@ -67,21 +71,20 @@ class WebSocketConnection(StreamConnection):
                         await socket.pong(message.data)
                     self._silent = 0
                     continue
-                if pace.begin():
-                    await pace.rest(self._is_crowded)
-                if wait := self._house.limits.wait(self):
-                    await asyncio.sleep(wait)
-                request = self._codec.read(message.data)
-                if isinstance(request, UnreadableError):
-                    self.tell(unreadable(str(request)))
-                else:
-                    await self._house.handle(self, request)
-                pace.end()
+                await pace.wait()
+                await pace.work(self._answer(message.data))
                 self._silent = 0
         finally:
             heartbeat.cancel()
             self.reason = self.reason or _reason(socket)
             self._closed()
+
+    async def _answer(self, data: bytes | str) -> None:
+        request = self._codec.read(data)
+        if isinstance(request, UnreadableError):
+            self.tell(unreadable(str(request)))
+        else:
+            await self._house.handle(self, request)
 
     async def _keep_alive(self) -> None:
         """Close the connection of a client that was asked for a sign of life and gave none.

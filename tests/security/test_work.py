@@ -1,0 +1,73 @@
+"""Work that one address asks for: the others come first, and who is gone asks for nothing."""
+
+import json
+import socket
+import time
+from contextlib import ExitStack
+from itertools import count
+
+from lean import UPGRADE, frame
+
+from tests.conftest import no_coverage
+from tests.security.servers import PATIENCE, OpenServer, connect, http, serving
+
+pytestmark = no_coverage
+LOOK = frame(json.dumps({"do": "look_around"}).encode())
+CROWD, MANY = 5, 1000
+_numbers = count(1)
+
+
+def entered(server: OpenServer, name: str, address: str) -> socket.socket:
+    """A WebSocket of a player."""
+    raw = connect(server.ports["web"], address)
+    raw.sendall(UPGRADE + frame(json.dumps({"do": "enter", "name": name}).encode()))
+    hear(raw, b'"notice":"welcome"')
+    return raw
+
+
+def hear(raw: socket.socket, what: bytes) -> None:
+    heard = b""
+    while what not in heard:
+        more = raw.recv(65536)
+        assert more, heard
+        heard += more
+
+
+def looked(server: OpenServer) -> int:
+    """How often a client has looked around."""
+    address = f"127.0.10.{next(_numbers)}"  # each has a time of its own
+    page = http(server.ports["web"], "/metrics", address)[1].decode()
+    name = 'ludoteca_request_seconds_count{kind="look_around"} '
+    return next((int(line[len(name) :]) for line in page.splitlines() if line.startswith(name)), 0)
+
+
+def test_what_a_client_asked_for_is_dropped_once_it_is_gone() -> None:
+    with serving() as server:
+        with entered(server, "Anna", "127.0.9.1") as raw:
+            raw.sendall(LOOK * MANY)
+        end = time.monotonic() + PATIENCE
+        while http(server.ports["web"], "/api/people", "127.0.9.9")[1] != b"[]":
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert looked(server) < MANY / 2
+
+
+def settled(server: OpenServer) -> int:
+    """How often clients have looked around, once none does any more."""
+    counts = [looked(server)]
+    while counts[-5:-1] != [counts[-1]] * 4:
+        time.sleep(0.02)
+        counts.append(looked(server))
+    return counts[-1]
+
+
+def test_an_address_has_only_so_much_of_the_time_of_the_server() -> None:
+    with serving("--limit-work", "500/3600") as server, ExitStack() as stack:
+        for number in range(CROWD):
+            raw = stack.enter_context(entered(server, f"Anna {number}", "127.0.9.1"))
+            raw.sendall(LOOK * MANY)
+        other = stack.enter_context(entered(server, "Bruno", "127.0.9.2"))
+        for _ in range(3):
+            other.sendall(LOOK)
+            hear(other, b'"notice":"surroundings"')
+        assert settled(server) < CROWD * MANY
