@@ -44,12 +44,19 @@ def check_deadlines(server: OpenServer) -> None:
     calls.sendall(b"JRMI\0\2")  # half a greeting of Java RMI
     half = connect(server.ports["web"], "127.0.1.10")
     half.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
+    whole = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    idle = connect(server.ports["web"], "127.0.1.11")
+    idle.sendall(whole)
+    again = connect(server.ports["web"], "127.0.1.12")
+    again.sendall(whole + whole[:-2])
     start = time.monotonic()
     assert [name for name, raw in lines.items() if not is_closed(raw)] == []
     assert is_closed(calls)
     assert is_closed(half)
+    assert is_closed(idle)
+    assert is_closed(again)
     assert time.monotonic() - start >= DEADLINE / 2
-    for raw in (*lines.values(), calls, half):
+    for raw in (*lines.values(), calls, half, idle, again):
         raw.close()
 
 

@@ -28,8 +28,9 @@ from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
 NOT_OURS = (HttpProcessingError, ConnectionError)
-FIRST_REQUEST = 30.0
-"""How many seconds a connection has to bring its first request."""
+FIRST_REQUEST, NEXT_REQUEST = 30.0, 75.0
+"""How many seconds a connection has to bring its first request, and each further one; proxies wait
+for less before they close a connection that they do not need."""
 
 
 class WebServer:
@@ -77,7 +78,11 @@ class WebServer:
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
         # What is packed would be unpacked before anybody has looked at the request.
         self._runner = web.AppRunner(
-            app, access_log=None, shutdown_timeout=2, auto_decompress=False
+            app,
+            access_log=None,
+            shutdown_timeout=2,
+            auto_decompress=False,
+            keepalive_timeout=self._at_most(NEXT_REQUEST),
         )
         await self._runner.setup()
         return await self.port.open(host, port)
@@ -97,9 +102,13 @@ class WebServer:
         assert self._runner.server is not None  # noqa: S101
         connection = self._runner.server()
         loop = asyncio.get_running_loop()
-        seconds = min(FIRST_REQUEST, self._access.deadline or FIRST_REQUEST)
+        seconds = self._at_most(FIRST_REQUEST)
         self._silent[connection] = loop.call_later(seconds, self._close_silent, connection)
         return connection
+
+    def _at_most(self, seconds: float) -> float:
+        """So many seconds, or those that a client has to log in if they are less."""
+        return min(seconds, self._access.deadline or seconds)
 
     def _close_silent(self, connection: RequestHandler) -> None:
         del self._silent[connection]
