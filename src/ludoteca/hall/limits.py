@@ -85,11 +85,10 @@ class Limits:
 
         None if that would be too long: then it is not taken.
         """
-        wait = max(self._owed("pages", address), self.wait_for_work(address, USUAL))
+        wait = self._owed("pages", address)
         if wait <= LONGEST_WAIT:
-            return wait
+            return max(wait, min(self.wait_for_work(address, USUAL), LONGEST_WAIT))
         self.give_back("pages", address)
-        self.wait_for_work(address, -USUAL)
         return None
 
     def wait(self, client: Listener) -> float:

@@ -135,10 +135,10 @@ class ServerConnection(asyncio.Protocol):
         """
         if self._resting:
             return
-        began, worked, more = time.perf_counter(), 0.0, True
+        began, worked, more = time.thread_time(), 0.0, True
         while more and worked < SLICE and self._answering is None and not self._full:
             more = self._do_next()
-            worked = time.perf_counter() - began
+            worked = time.thread_time() - began
         wait = self._exports.wait_for_work(self._peer.address, worked)
         if (wait or (more and worked >= SLICE)) and not self._transport.is_closing():
             self._resting = self._loop.call_later(max(wait, worked), self._go_on)
