@@ -50,15 +50,20 @@ def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
     limits.drop_full()
 
 
-def test_an_address_has_only_so_much_time_for_what_it_sends() -> None:
+def test_an_address_has_only_so_much_time_and_a_client_a_fifth_of_it() -> None:
     clock = Clock()
     limits = Limits(clock)
-    assert limits.wait_for_work("10.0.0.1", 0.1) == 0
-    assert limits.wait_for_work("10.0.0.1", 0.3) == pytest.approx(0.6)
-    assert limits.wait_for_work("10.0.0.1", -0.2) == pytest.approx(0.2)
-    assert limits.wait_for_work("10.0.0.2", 0.1) == 0
+    anna, *others = [client_of(f"pupil {number}", "10.0.0.1") for number in range(5)]
+    assert limits.wait_for_work(anna, 0.1) == 0
+    assert limits.wait_for_work(anna, 0.03) == pytest.approx(0.3)
+    assert limits.wait_for_work(anna, -0.02) == pytest.approx(0.1)
+    clock.time += 0.02
+    assert limits.wait_for_work(others[0], 0.0) == pytest.approx(0)
+    assert limits.wait_for_work(others[0], 0.1) == pytest.approx(0.2)  # of all together
+    assert limits.wait_for_page("10.0.0.1") == 0
+    assert limits.wait_for_work(client_of("Bruno", "10.0.0.2"), 0.1) == 0
     clock.time += 60
-    assert limits.wait_for_work("10.0.0.1", 0.1) == 0
+    assert limits.wait_for_work(anna, 0.1) == 0
 
 
 def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
@@ -68,6 +73,12 @@ def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
     assert [limits.wait(stranger) for stranger in strangers] == [0, 0, 0, 0, 0.5]
     assert limits.wait(client_of("Anna", "10.0.0.1")) == 0
     assert limits.wait(client_of("", "10.0.0.2")) == 0
+
+
+def test_no_player_is_counted_as_those_who_have_not_logged_in() -> None:
+    limits = Limits(Clock(), limits_of(Settings(limit_requests=Limit(1, 60))))
+    assert limits.wait(client_of("at 10.0.0.1", "10.0.0.2")) == 0
+    assert limits.wait(client_of("", "10.0.0.1")) == 0
 
 
 async def test_who_enters_too_often_costs_the_journal_nothing() -> None:

@@ -58,8 +58,8 @@ class Ports:
             sent=lambda count: metrics.bytes.inc(by=count),
         )
         self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
-        self._endpoint.wait_for_work = lambda address, seconds: house.limits.wait_for_work(
-            origin_of(address), seconds
+        self._endpoint.wait_for_work = lambda peer, seconds: house.limits.wait_for_calls(
+            origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
         )
         self._opened: dict[str, int] = {}
         self._listeners: dict[str, Port] = {}

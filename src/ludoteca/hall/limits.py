@@ -6,8 +6,7 @@ from ludoteca.messages import Listener
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 
-WORK = "work"
-PER_ADDRESS = ("logins", "pages", "replays", WORK)
+PER_ADDRESS = ("logins", "pages", "replays")
 PER_PERSON = ("requests", "tables", "talk")
 """What a player may do so often, and all players of one address together many times as often."""
 
@@ -17,12 +16,13 @@ def _of_address(kind: str) -> str:
 
 
 REQUESTS_OF_ADDRESS = _of_address("requests")
+WORK, WORK_OF_ADDRESS, WORK_ON_PAGES = "work", _of_address("work"), "work on pages of an address"
 LONGEST_WAIT = 5.0
 """After so many seconds an answer over HTTP comes too late."""
 USUAL = 0.002
 """How many seconds of work a request is charged for before it is known how many it takes."""
-IN_ONE_GO = 5
-"""The part of the work for an address that may be done without a pause."""
+SHARE = 5
+"""The part of the work for an address that is done without a pause, and the part for one client."""
 DROP = 5.0
 """How many seconds lie between two searches for full buckets."""
 
@@ -48,15 +48,22 @@ def limits_of(settings: Settings) -> dict[str, Limit]:
     for name in (*PER_ADDRESS, *PER_PERSON):
         if limit := getattr(settings, f"limit_{name}"):
             found[name] = limit
-            if name == WORK:  # a little at once, so that nobody waits long for it
-                found[name] = Limit(max(1, limit.most // IN_ONE_GO), limit.seconds / IN_ONE_GO)
             if name in PER_PERSON:
                 many = limit.most * settings.people_per_address
                 found[_of_address(name)] = Limit(many, limit.seconds)
+    if work := settings.limit_work:
+        at_once = max(1, work.most // SHARE)
+        found[WORK] = Limit(at_once, work.seconds)
+        found[WORK_OF_ADDRESS] = found[WORK_ON_PAGES] = Limit(at_once, work.seconds / SHARE)
     return found
 
 
 LIMITS: Mapping[str, Limit] = limits_of(Settings())
+
+
+def _payer(client: Listener) -> str:
+    """Whose bucket it is: that of a player, or of all at an address who have not logged in."""
+    return client.name or f"@{client.address}"  # no name has this sign
 
 
 class Limits:
@@ -87,24 +94,36 @@ class Limits:
         """
         wait = self._owed("pages", address)
         if wait <= LONGEST_WAIT:
-            return max(wait, min(self.wait_for_work(address, USUAL), LONGEST_WAIT))
+            return max(wait, min(self.charge_for_page(address, USUAL), LONGEST_WAIT))
         self.give_back("pages", address)
         return None
+
+    def charge_for_page(self, address: str, seconds: float) -> float:
+        """Charge an address for so many seconds of work on a page; how long it has to wait for it.
+
+        Who plays there does not wait for who reads.
+        """
+        return self._owed(WORK_ON_PAGES, address, seconds * 1000)
 
     def wait(self, client: Listener) -> float:
         """Take a request from the buckets of a client; how many seconds it has to wait for it.
 
         The clients of an address that have not logged in yet have no more than one player.
         """
-        alone = self._owed("requests", client.name or f"at {client.address}")
+        alone = self._owed("requests", _payer(client))
         return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
 
-    def wait_for_work(self, address: str, seconds: float) -> float:
-        """Charge an address for so many seconds of work; how long it has to wait for more.
+    def wait_for_work(self, client: Listener, seconds: float) -> float:
+        """Charge a client for so many seconds of work; how long it has to wait for more.
 
         What was charged before the work began can be put right by less than nothing.
         """
-        return self._owed(WORK, address, seconds * 1000)
+        return self.wait_for_calls(client.address, _payer(client), seconds)
+
+    def wait_for_calls(self, address: str, payer: str, seconds: float) -> float:
+        """Charge an address, and one of those who come from there, for so many seconds of work."""
+        alone = self._owed(WORK, payer, seconds * 1000)
+        return max(alone, self._owed(WORK_OF_ADDRESS, address, seconds * 1000))
 
     def _owed(self, kind: str, name: str, amount: float = 1) -> float:
         buckets = self._buckets.get(kind)

@@ -114,7 +114,11 @@ class Settings(NamedTuple):
     ] = Limit(300, 60)
     limit_work: Annotated[
         Limit | None,
-        Row(LIMIT, "milliseconds that the server works for one address; more has to wait"),
+        Row(
+            LIMIT,
+            "milliseconds that the server works for one address, a fifth of them for one client; "
+            "more has to wait",
+        ),
     ] = Limit(500, 1)
     people_per_address: Annotated[
         int, Row(COUNT, "how many times the limits of a player hold for their address")

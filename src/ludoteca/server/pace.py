@@ -39,7 +39,7 @@ class Pace:
         if self._worked > SLICE:
             await self._rest()
         limits, client = self._limits, self._client
-        owed = limits.wait_for_work(client.address, self._usual)
+        owed = limits.wait_for_work(client, self._usual)
         if wait := max(owed, limits.wait(client)):
             await asyncio.sleep(wait)
 
@@ -57,7 +57,7 @@ class Pace:
         try:
             await measured
         finally:
-            self._limits.wait_for_work(self._client.address, measured.seconds - self._usual)
+            self._limits.wait_for_work(self._client, measured.seconds - self._usual)
             self._usual = measured.seconds
             self._ended = self._time()
             self._worked += self._ended - self._began

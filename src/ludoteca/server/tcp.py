@@ -139,7 +139,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         self._reads_now, began = True, time.perf_counter()
         self._run(self._dialect.receive(piece))
         self._reads_now, worked = False, time.perf_counter() - began
-        if wait := self._house.limits.wait_for_work(self.address, worked):
+        if wait := self._house.limits.wait_for_work(self, worked):
             self._reads_later = True
             self._after(wait, self._read_on)
         self._update_reading()

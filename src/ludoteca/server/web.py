@@ -135,7 +135,7 @@ class WebServer:
         try:
             return await answering
         finally:
-            self._context.house.limits.wait_for_work(origin, answering.seconds - USUAL)
+            self._context.house.limits.charge_for_page(origin, answering.seconds - USUAL)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         """One WebSocket, from its handshake to its end."""

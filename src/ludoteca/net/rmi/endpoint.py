@@ -53,7 +53,7 @@ class Endpoint:
         """Our stubs name the host `advertise`; expired leases and sent bytes are counted."""
         self.deadline = FIRST_CALL
         self.limits, self.closed, self.sent = limits, False, sent
-        self.wait_for_work: Callable[[str, float], float] = lambda _address, _seconds: 0.0
+        self.wait_for_work: Callable[[Peer, float], float] = lambda _peer, _seconds: 0.0
         self.port = 0
         self._advertise, self._expired = advertise, expired
         self._leases = Leases(term)

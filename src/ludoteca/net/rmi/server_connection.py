@@ -43,8 +43,8 @@ class Exports(Protocol):
     """After how many seconds a connection is closed on which nothing was called."""
     sent: Callable[[int], None]
     """Told how many bytes were sent, each time."""
-    wait_for_work: Callable[[str, float], float]
-    """Charges an address for so many seconds of work; how long it has to wait for more."""
+    wait_for_work: Callable[[Peer, float], float]
+    """Charges a client for so many seconds of work; how long it has to wait for more."""
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
         """The method that is called from an address."""
@@ -139,7 +139,7 @@ class ServerConnection(asyncio.Protocol):
         while more and worked < SLICE and self._answering is None and not self._full:
             more = self._do_next()
             worked = time.thread_time() - began
-        wait = self._exports.wait_for_work(self._peer.address, worked)
+        wait = self._exports.wait_for_work(self._peer, worked)
         if (wait or (more and worked >= SLICE)) and not self._transport.is_closing():
             self._resting = self._loop.call_later(max(wait, worked), self._go_on)
             self._update_reading()
