@@ -9,8 +9,9 @@ import pytest
 from ludoteca.hall.older_people import STREAM
 from ludoteca.hall.person import Entry, Muted, NameKept
 from ludoteca.hall.person_log import stream_of
-from ludoteca.hall.secrets import AT_ONCE, Stretcher, Turns, is_outdated
+from ludoteca.hall.secrets import AT_ONCE, Stretcher, is_outdated
 from ludoteca.messages import Welcome
+from ludoteca.ops.turns import Turns
 from tests.hall.local import LocalServer
 
 SECRET, SALT = "correct-horse", "salt"

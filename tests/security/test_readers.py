@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from readers import read_on
 from weight import copy_game
 
@@ -14,6 +15,7 @@ from tests.hall.local import LocalServer
 from tests.server.websockets import web_clients
 
 READERS, GAMES, PAGES = 20, 10, 60
+REVIEW, POSITIONS = "/api/replays/1/review?seat=0", "/api/replays/1/positions?limit=100"
 
 
 async def games_in(folder: Path) -> None:
@@ -47,3 +49,20 @@ async def test_a_player_is_answered_more_often_than_all_readers_together(tmp_pat
                 task.cancel()
             await asyncio.gather(*reading, return_exceptions=True)
     assert answers > 2 * PAGES
+
+
+@no_coverage
+@pytest.mark.parametrize("path", [REVIEW, POSITIONS, "/api/replays/1", "/replay/1/picture.png"])
+async def test_a_reader_does_not_wait_for_all_that_another_address_reads(
+    tmp_path: Path, path: str
+) -> None:
+    await games_in(tmp_path)
+    with serving("--data", str(tmp_path)) as (_, port):
+        async with web_clients(port, "127.0.0.2") as many, web_clients(port) as web:
+            url = f"http://127.0.0.1:{port}{path}"
+            reading = [asyncio.create_task(many.session.get(url)) for _ in range(READERS)]
+            await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
+            async with web.session.get(url) as answer:
+                assert answer.status == 200
+            assert sum(task.done() for task in reading) < READERS / 2
+            await asyncio.gather(*reading)

@@ -1,6 +1,5 @@
 """Where every request is answered, by a notice or by a refusal."""
 
-import asyncio
 import time
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
@@ -71,6 +70,7 @@ from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log
 from ludoteca.ops.buckets import Limit
+from ludoteca.ops.turns import Turns
 
 Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""
@@ -114,7 +114,8 @@ class House:
         )
         self._following = Following(services, self.lobby, self._chat, self.deeds, self._look_up)
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
-        self._reading = asyncio.Lock()
+        self.reading = Turns(1)
+        """Whose turn it is to read a finished game, by address: those who play come first."""
         self.lessons = Lessons(services.teaching, self.limits, self._finished)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
@@ -321,20 +322,18 @@ class House:
     async def positions(
         self, number: int, code: str, first: int, most: int, eyes: Seat | None
     ) -> Positions | Refusal:
-        """Positions of a finished game, for one reader at a time: those who play come first."""
-        async with self._reading:
-            history = await self._finished(number, code)
-            if isinstance(history, Refusal):
-                return history
-            if eyes is not None and eyes >= len(history[-1].table.holders):
-                return refuse(HouseReason.NO_SUCH_SEAT)
-            return await replays.positions(history, first, most, eyes)
+        """Positions of a finished game."""
+        history = await self._finished(number, code)
+        if isinstance(history, Refusal):
+            return history
+        if eyes is not None and eyes >= len(history[-1].table.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        return await replays.positions(history, first, most, eyes)
 
     async def final(self, number: int, code: str = "") -> Final | Refusal:
         """The end of a finished game; of a private one only with its code."""
-        async with self._reading:
-            history = await self._finished(number, code)
-            return history if isinstance(history, Refusal) else replays.final(history)
+        history = await self._finished(number, code)
+        return history if isinstance(history, Refusal) else replays.final(history)
 
     async def _finished(self, number: int, code: str) -> list[Moment] | Refusal:
         history = await replays.finished_history(number, code, self._journal)

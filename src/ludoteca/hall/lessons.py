@@ -1,6 +1,5 @@
 """Hints for who plays, and what bots say of finished games: who may ask for it, and how often."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -27,6 +26,7 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.messages.values import GameGuide, MaybeDraft
+from ludoteca.ops.turns import Turns
 
 
 class Tried(Struct, frozen=True):
@@ -52,7 +52,7 @@ class Trial(Struct, frozen=True):
 
 
 class Lessons:
-    """Asks those who teach, for players who may; about finished games for one reader at a time."""
+    """Asks those who teach, for players who may."""
 
     def __init__(
         self,
@@ -61,7 +61,8 @@ class Lessons:
         finished: Callable[[int, str], Awaitable[list[Moment] | Refusal]],
     ) -> None:
         self._teaching, self._limits, self._finished = teaching, limits, finished
-        self._reading = asyncio.Lock()
+        self.turns = Turns(1)
+        """Whose turn it is to learn about a finished game, by address."""
 
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
@@ -83,44 +84,42 @@ class Lessons:
 
     async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
         """How well a seat has played a finished game, as far as it could see then."""
-        async with self._reading:
-            history = await self._finished(number, code)
-            if isinstance(history, Refusal):
-                return history
-            table = history[-1].table
-            if seat >= len(table.holders):
-                return refuse(HouseReason.NO_SUCH_SEAT)
-            if not (teaching := self._teacher(table)):
-                return refuse(HouseReason.NO_TEACHER)
-            versions = _kept_versions(history)
-            played = [_played(history, v) for v in versions if _is_move_of(seat, history, v)]
-            seen = [(v, history[v - 1].table.state) for v in versions]
-            return await teaching.review(table.rules, seat, played, seen)
+        history = await self._finished(number, code)
+        if isinstance(history, Refusal):
+            return history
+        table = history[-1].table
+        if seat >= len(table.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        if not (teaching := self._teacher(table)):
+            return refuse(HouseReason.NO_TEACHER)
+        versions = _kept_versions(history)
+        played = [_played(history, v) for v in versions if _is_move_of(seat, history, v)]
+        seen = [(v, history[v - 1].table.state) for v in versions]
+        return await teaching.review(table.rules, seat, played, seen)
 
     async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
         """What a player may do in the place of a move of a finished game, and how good it is."""
-        async with self._reading:
-            history = await self._finished(number, code)
-            if isinstance(history, Refusal):
-                return history
-            table, seat = history[-1].table, trial.seat
-            if not (teaching := self._teacher(table)):
-                return refuse(HouseReason.NO_TEACHER)
-            if not _is_move_of(seat, history, trial.version):
-                return refuse(HouseReason.NO_SUCH_VERSION)
-            played = _played(history, trial.version)
-            try:
-                made = _made(table, played.state, trial)
-            except UNREADABLE as error:
-                return refuse(HouseReason.UNREADABLE_MOVE, str(error))
-            if isinstance(made, Refusal):
-                return made
-            draft, move = made
-            guide = table.rules.guide(played.state, seat, draft)
-            if move is None:
-                return Tried(guide, draft)
-            judged = await teaching.judge(table.rules, played, seat, move)
-            return Tried(guide, draft, judged) if judged else refuse(HouseReason.NOT_COMPARED)
+        history = await self._finished(number, code)
+        if isinstance(history, Refusal):
+            return history
+        table, seat = history[-1].table, trial.seat
+        if not (teaching := self._teacher(table)):
+            return refuse(HouseReason.NO_TEACHER)
+        if not _is_move_of(seat, history, trial.version):
+            return refuse(HouseReason.NO_SUCH_VERSION)
+        played = _played(history, trial.version)
+        try:
+            made = _made(table, played.state, trial)
+        except UNREADABLE as error:
+            return refuse(HouseReason.UNREADABLE_MOVE, str(error))
+        if isinstance(made, Refusal):
+            return made
+        draft, move = made
+        guide = table.rules.guide(played.state, seat, draft)
+        if move is None:
+            return Tried(guide, draft)
+        judged = await teaching.judge(table.rules, played, seat, move)
+        return Tried(guide, draft, judged) if judged else refuse(HouseReason.NOT_COMPARED)
 
     def _teacher(self, table: Table) -> Teaching | None:
         """Those who teach, if they teach the game of this table."""

@@ -8,10 +8,9 @@ address that tries many secrets waits behind those that try one.
 import asyncio
 import hashlib
 import hmac
-from collections import deque
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+
+from ludoteca.ops.turns import Turns
 
 SHORTEST, LONGEST = 8, 1000
 AT_ONCE = 2
@@ -53,51 +52,6 @@ class Stretcher:
         async with self._turns.turn(address, first=known):
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, _scrypt, secret, salt, cost)
-
-
-class Turns:
-    """So many at once; the others wait, and each address is served as often as any other."""
-
-    def __init__(self, at_once: int) -> None:
-        self._free = at_once
-        self._first: dict[str, deque[asyncio.Future[None]]] = {}
-        self._others: dict[str, deque[asyncio.Future[None]]] = {}
-
-    @asynccontextmanager
-    async def turn(self, address: str, *, first: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn among the others; one of each address can wait before them."""
-        if self._free:
-            self._free -= 1
-        else:
-            before = first and address not in self._first
-            await self._wait(self._first if before else self._others, address)
-        try:
-            yield
-        finally:
-            self._pass_on()
-
-    async def _wait(self, waiting: dict[str, deque[asyncio.Future[None]]], address: str) -> None:
-        called = asyncio.get_running_loop().create_future()
-        waiting.setdefault(address, deque()).append(called)
-        try:
-            await called
-        except asyncio.CancelledError:
-            if called.done() and not called.cancelled():
-                self._pass_on()
-            raise
-
-    def _pass_on(self) -> None:
-        """Call the next who still waits; their address then goes to the end."""
-        while waiting := self._first or self._others:
-            address = next(iter(waiting))
-            calls = waiting.pop(address)
-            called = calls.popleft()
-            if calls:
-                waiting[address] = calls
-            if not called.done():
-                called.set_result(None)
-                return
-        self._free += 1
 
 
 def is_outdated(digest: str) -> bool:

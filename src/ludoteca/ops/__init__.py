@@ -1,7 +1,7 @@
 """What an operator sees: settings, logs and metrics.
 
 - `settings`: one table of rows, for help, file and environment; `setting_kinds`: their values
-- `buckets`: how often something may be done
+- `buckets`: how often something may be done; `turns`: by whom, where few can at once
 - `logs`: written on a thread of its own
 - `metrics`: what is counted; `families`: how
 """

@@ -18,6 +18,7 @@ from ludoteca.messages import (
     TableInfo,
     refuse,
 )
+from ludoteca.ops.turns import Turns
 from ludoteca.server.openapi import dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Paged, Route
@@ -249,6 +250,14 @@ async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
     return openapi(ROUTES)
 
 
+def _reading(house: House) -> Turns:
+    return house.reading
+
+
+def _learning(house: House) -> Turns:
+    return house.lessons.turns
+
+
 REPLAYS = "replays"
 NO_REPLAY = (
     HouseReason.NO_SUCH_TABLE,
@@ -314,6 +323,7 @@ ROUTES = (
         LINES,
         KEPT,
         REPLAYS,
+        _reading,
     ),
     Route(
         "/api/replays/{number}/positions",
@@ -324,6 +334,7 @@ ROUTES = (
         (HouseReason.NO_SUCH_SEAT, *NO_REPLAY),
         cache=KEPT,
         limit=REPLAYS,
+        turns=_reading,
     ),
     Route(
         "/api/replays/{number}/review",
@@ -334,6 +345,7 @@ ROUTES = (
         (HouseReason.NO_SUCH_SEAT, HouseReason.NO_TEACHER, *NO_REPLAY),
         cache=KEPT,
         limit=REPLAYS,
+        turns=_learning,
     ),
     Route(
         "/api/replays/{number}/try",
@@ -352,6 +364,7 @@ ROUTES = (
         ),
         cache=KEPT,
         limit=REPLAYS,
+        turns=_learning,
     ),
     Route(
         "/api/protocols/web",

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from aiohttp import web
@@ -47,7 +48,7 @@ class _RouteHandler:
         if route.limit and not self._house.limits.allow(route.limit, request[ORIGIN]):
             return refused(refuse(HouseReason.TOO_OFTEN))
         try:
-            answer = await route.answer(self._house, _parameters(request, route))
+            answer = await self._ask(request, _parameters(request, route))
         except msgspec.ValidationError as error:
             return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
         except JournalError as error:
@@ -65,6 +66,15 @@ class _RouteHandler:
                 headers["Link"] = f'<{following}>; rel="next"'
             answer = answer.items
         return await _response(request, msgspec.json.encode(answer), headers)
+
+    async def _ask(self, request: web.Request, asked: msgspec.Struct) -> Any:
+        """What is asked for, when it is the turn of its address."""
+        if not self._route.turns:
+            return await self._route.answer(self._house, asked)
+        async with self._route.turns(self._house).turn(request[ORIGIN]):
+            if request.transport is None:  # who is gone needs no answer
+                raise ConnectionResetError
+            return await self._route.answer(self._house, asked)
 
 
 async def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ludoteca.hall import House
 from ludoteca.messages import HouseReason
+from ludoteca.ops.turns import Turns
 
 JSON = "application/json"
 LINES = "application/x-ndjson"
@@ -84,6 +85,8 @@ class Route(NamedTuple):
     cache: str = LIVE
     limit: str = ""
     """The limit that holds here for an address, besides that for all requests."""
+    turns: Callable[[House], Turns] | None = None
+    """What takes so long that addresses wait for their turn."""
 
     @property
     def reasons(self) -> tuple[HouseReason, ...]:

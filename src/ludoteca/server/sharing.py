@@ -76,7 +76,8 @@ class Sharing:
         if house.moderation.why_not_enter("", origin) or not house.limits.allow(REPLAYS, origin):
             return None
         try:
-            final = await house.final(wanted.number, wanted.code)
+            async with house.reading.turn(origin):
+                final = await house.final(wanted.number, wanted.code)
         except JournalError as error:
             log_failure(error, request=request.path)
             return None
