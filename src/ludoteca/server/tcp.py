@@ -136,9 +136,9 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         if self._transport.is_closing() or not self._has_room():
             return
         piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
-        self._reads_now, began = True, time.perf_counter()
+        self._reads_now, began = True, time.thread_time()
         self._run(self._dialect.receive(piece))
-        self._reads_now, worked = False, time.perf_counter() - began
+        self._reads_now, worked = False, time.thread_time() - began
         if wait := self._house.limits.wait_for_work(self, worked):
             self._reads_later = True
             self._after(wait, self._read_on)
