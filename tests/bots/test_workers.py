@@ -32,12 +32,17 @@ async def some(most: int = 1) -> AsyncIterator[Workers]:
         await started.close()
 
 
-async def ask(
-    asked: Workers, mind: str, about: Question | None = None, seconds: float = 10, seed: int = 1
+async def ask(  # noqa: PLR0917 - what a worker is asked
+    asked: Workers,
+    mind: str,
+    about: Question | None = None,
+    seconds: float = 10,
+    seed: int = 1,
+    whose: str = "",
 ) -> Move:
     """What a mind of these tests answers."""
     budget = Budget(until=time.monotonic() + seconds)
-    return await asked.ask(MINDS + mind, about or question(), seed, budget)
+    return await asked.ask(MINDS + mind, about or question(), seed, budget, whose)
 
 
 def children() -> set[int]:
@@ -134,6 +139,31 @@ async def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPat
         tasks = [asyncio.create_task(ask(one, "last")) for _ in range(3)]
         done = await asyncio.gather(*tasks, return_exceptions=True)
         assert [str(each) for each in done if isinstance(each, BotFailed)] == ["busy"]
+
+
+async def test_those_for_whom_questions_are_asked_take_turns() -> None:
+    async with some() as one:
+        await ask(one, "last")
+        order: list[str] = []
+
+        async def note(whose: str) -> None:
+            await ask(one, "last", whose=whose)
+            order.append(whose)
+
+        await asyncio.gather(*map(note, "aaaabab"))
+        assert order == [*"ababaaa"]
+
+
+async def test_without_room_a_question_of_those_who_ask_most_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "MOST_WAITING", 3)
+    async with some() as one:
+        asked = {whose: asyncio.create_task(ask(one, "last", whose=whose[0]))
+                 for whose in ("a1", "a2", "a3", "a4", "b1", "b2", "c1")}  # fmt: skip
+        await asyncio.wait(asked.values())
+        busy = [whose for whose, task in asked.items() if task.exception()]
+        assert busy == ["a2", "a3", "a4", "b2"]
 
 
 async def test_a_question_that_is_forgotten_is_not_thought_about() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
 from typing import Any, assert_never
@@ -54,23 +54,36 @@ class Bots:
         self.thinking, self.chance = Thinking(minds, chance, workers, metrics), chance
         self.kinds = self.thinking.kinds
 
-    def player(
-        self, kind: str, name: str, table: int, desk: Desk, speed: BotSpeed = BotSpeed.QUICK
+    def player(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
+        self,
+        kind: str,
+        name: str,
+        table: int,
+        desk: Desk,
+        speed: BotSpeed = BotSpeed.QUICK,
+        whose: Callable[[], str] = str,
     ) -> "Player":
-        """A bot of this kind that will play at a table by this name, so fast."""
-        return Player(self, kind, name, table, desk, speed)
+        """A bot of this kind that will play at a table by this name, so fast, for somebody."""
+        return Player(self, kind, name, table, desk, speed, whose)
 
 
 class Player:
     """Asks what it may play whenever something has happened, thinks, and plays."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
-        self, bots: Bots, kind: str, name: str, table: int, desk: Desk, speed: BotSpeed
+        self,
+        bots: Bots,
+        kind: str,
+        name: str,
+        table: int,
+        desk: Desk,
+        speed: BotSpeed,
+        whose: Callable[[], str],
     ) -> None:
         self.name, self.bot, self.address, self.protocol = name, kind, "", ""
         self.names_only = False
         self._thinking, self._table, self._desk = bots.thinking, table, desk
-        self._speed, self._chance = speed, bots.chance
+        self._speed, self._chance, self._whose = speed, bots.chance, whose
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: ViewThunk = lambda: None
@@ -157,7 +170,8 @@ class Player:
         """The move to play, once it is time to play it."""
         most = self._left[question.seat] / 5000 if self._left else inf
         begun = time.monotonic()
-        move = await self._thinking.choose(self.bot, question, self._table, most)
+        whose = self._whose()
+        move = await self._thinking.choose(self.bot, question, self._table, most, whose)
         pause = min(pause_of(self._speed, self._chance, take_back=info.take_back), most)
         await self._rest(begun + pause - time.monotonic())
         return move

@@ -25,24 +25,26 @@ class Teachers:
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
 
-    async def hint(self, table: int, rules: Rules, state: State, seat: Seat) -> Advice | None:
+    async def hint(
+        self, table: int, rules: Rules, state: State, seat: Seat, whose: str = ""
+    ) -> Advice | None:
         """What a seat of a table could play now; None if it may not move."""
         question = await _beside(lambda: teacher.question_of(rules, state, seat))
         if not question.moves:
             return None
-        level, move = await self._choose(question, table)
+        level, move = await self._choose(question, table, whose)
         return Advice(level, move, await _beside(lambda: teacher.why(question, move)))
 
-    async def _choose(self, question: Question, table: int) -> tuple[str, Move]:
+    async def _choose(self, question: Question, table: int, whose: str) -> tuple[str, Move]:
         """The move of the strongest level that is cheap enough; if that fails, of the usual one."""
         level = teacher.strongest(self._thinking.kinds(question.rules.NAME))
         try:
             until = time.monotonic() + teacher.CHEAP
-            return level, await self._thinking.ask(level, question, until)
+            return level, await self._thinking.ask(level, question, until, whose)
         except Exception as error:  # whatever a mind raises
             log_failure(error, level, table)
         return teacher.USUAL, await self._thinking.choose(
-            teacher.USUAL, question, table, teacher.CHEAP
+            teacher.USUAL, question, table, teacher.CHEAP, whose
         )
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:

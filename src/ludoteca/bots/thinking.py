@@ -11,8 +11,11 @@ from ludoteca.bots.workers import BotFailed, Workers
 from ludoteca.games import ROWS, Chance
 from ludoteca.games.contract import Move
 from ludoteca.ops import Metrics, log
+from ludoteca.ops.turns import Turns
 
 SEEDS = 2**30 - 1
+THREADS = 4
+"""So many bots think in threads at once."""
 
 
 class Thinking:
@@ -27,6 +30,7 @@ class Thinking:
     ) -> None:
         self._minds, self._chance, self._workers = minds, chance, workers
         self._metrics = metrics or Metrics()
+        self._turns = Turns(THREADS)
 
     def kinds(self, game: str) -> tuple[str, ...]:
         """The kinds of bots that there are for a game."""
@@ -39,44 +43,50 @@ class Thinking:
         if self._workers and _searches(kind) and kind in self.kinds(game):
             self._workers.prepare(named(kind, game), game)
 
-    async def choose(self, kind: str, question: Question, table: int, most: float) -> Move:
+    async def choose(
+        self, kind: str, question: Question, table: int, most: float, whose: str = ""
+    ) -> Move:
         """The move of a bot of this kind, in so many seconds at most; if it fails, of `greedy`."""
         begun = time.monotonic()
         try:
-            move = await self.ask(kind, question, begun + most)
+            move = await self.ask(kind, question, begun + most, whose)
         except Exception as error:  # a bot that fails must not keep the others waiting
             self._metrics.bot_moves_replaced.inc(kind, log_failure(error, kind, table))
-            move = await self._replacement(question)
+            move = await self._replacement(question, whose)
         self._metrics.bot_seconds.observe(time.monotonic() - begun, kind)
         return move
 
-    async def ask(self, kind: str, question: Question, until: float) -> Move:
-        """The move of a bot of this kind, which has to answer by then; or `BotFailed`."""
+    async def ask(self, kind: str, question: Question, until: float, whose: str = "") -> Move:
+        """The move of a bot of this kind, which has to answer by then; or `BotFailed`.
+
+        Those for whom bots think take turns.
+        """
         game, rules = question.rules.NAME, question.rules
         if kind not in self.kinds(game):  # the table was begun by a server that had it
             raise BotFailed("missing")
         if not _searches(kind):
-            return await self._in_thread(self._minds[kind], question)
+            return await self._in_thread(self._minds[kind], question, whose)
         if self._workers is None or ROWS[game].rulebook is not rules:  # old ones are not found
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
         seed = self._chance.below(SEEDS)
-        return await self._workers.ask(named(kind, game), question, seed, budget)
+        return await self._workers.ask(named(kind, game), question, seed, budget, whose)
 
-    async def _replacement(self, question: Question) -> Move:
+    async def _replacement(self, question: Question, whose: str) -> Move:
         try:
-            return await self._in_thread(greedy.choose, question)
+            return await self._in_thread(greedy.choose, question, whose)
         except Exception:  # `greedy` may be the one that fails
             return question.moves[0]
 
-    async def _in_thread(self, mind: Mind, question: Question) -> Move:
+    async def _in_thread(self, mind: Mind, question: Question, whose: str) -> Move:
         """What a mind answers in a thread; as that cannot be stopped, its end is waited for."""
-        thought = asyncio.ensure_future(asyncio.to_thread(mind, question, self._chance))
-        try:
-            move = await asyncio.shield(thought)
-        except asyncio.CancelledError:
-            await asyncio.wait({thought})
-            raise
+        async with self._turns.turn(whose):
+            thought = asyncio.ensure_future(asyncio.to_thread(mind, question, self._chance))
+            try:
+                move = await asyncio.shield(thought)
+            except asyncio.CancelledError:
+                await asyncio.wait({thought})
+                raise
         if move not in question.moves:
             raise BotFailed("failed", f"{move} was not offered")
         return move

@@ -2,7 +2,8 @@
 
 A question has a moment until which it may be thought about. One that has to wait for a worker is
 thought about for less, and one that is not answered soon after that moment is given up: its worker
-is ended, and another one started.
+is ended, and another one started. Those for whom questions are asked take turns, so that nobody's
+bots have to wait for all those of another.
 """
 
 import asyncio
@@ -10,8 +11,11 @@ import os
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import Counter
 from collections.abc import AsyncIterator, Set
 from contextlib import asynccontextmanager, suppress
+from itertools import count
+from operator import attrgetter
 
 from ludoteca.bots.contract import Budget, Question
 from ludoteca.bots.pipe import LENGTH, Answer, Asked, Thought, read_answer, write_thought
@@ -42,8 +46,8 @@ class BotFailed(Exception):  # noqa: N818 - not an error of ours
 class _Job:
     """A question that waits for its answer."""
 
-    def __init__(self, message: bytes, until: float) -> None:
-        self.message, self.until = message, until
+    def __init__(self, message: bytes, until: float, whose: str) -> None:
+        self.message, self.until, self.whose = message, until, whose
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def fail(self, why: str) -> None:
@@ -59,6 +63,9 @@ class Workers:
         self._waiting: list[_Job] = []
         self._minds: dict[Thought, bytes] = {}
         """The minds that every worker is ready for, and what tells it so."""
+        self._turns = count(1)
+        self._served: dict[str, int] = {}
+        """At which turn those for whom a question waits had the last one."""
         self._news = asyncio.Event()
         self._lives: set[asyncio.Task[bool]] = set()
         self._idle = 0
@@ -73,15 +80,17 @@ class Workers:
         if not self._lives:
             self._start()
 
-    async def ask(self, mind: str, question: Question, seed: int, budget: Budget) -> Move:
-        """The move that a mind chooses in a worker; or `BotFailed`."""
+    async def ask(
+        self, mind: str, question: Question, seed: int, budget: Budget, whose: str = ""
+    ) -> Move:
+        """The move that a mind chooses in a worker, for somebody; or `BotFailed`."""
         if len(self._waiting) >= MOST_WAITING:
-            raise BotFailed("busy")
+            self._make_room(whose)
         self.prepare(mind, question.rules.NAME)
         _, view, seat, moves = question
         asked = Asked(view, seat, tuple(moves), seed, budget)
         thought = Thought(mind, ROWS[question.rules.NAME].rules, asked)
-        job = _Job(write_thought(thought), budget.until)
+        job = _Job(write_thought(thought), budget.until, whose)
         self._waiting.append(job)
         if self._idle < len(self._waiting):
             self._start()
@@ -97,6 +106,16 @@ class Workers:
         if answer.failed or not 0 <= answer.move < len(moves):
             raise BotFailed("failed", answer.failed)
         return moves[answer.move]
+
+    def _make_room(self, whose: str) -> None:
+        """Give up a question of those who ask most; or `BotFailed` if that is who asks now."""
+        waiting = Counter(job.whose for job in self._waiting)
+        ((most, asked),) = waiting.most_common(1)
+        if waiting[whose] + 1 >= asked:
+            raise BotFailed("busy")
+        last = max((job for job in self._waiting if job.whose == most), key=attrgetter("until"))
+        self._waiting.remove(last)
+        last.fail("busy")
 
     async def close(self) -> None:
         """End all workers; who waits for an answer waits no more."""
@@ -157,8 +176,11 @@ class Workers:
             self._idle -= 1
         if ready != self._minds.keys():
             return None
-        first = min(self._waiting, key=lambda job: job.until)
+        first = min(self._waiting, key=lambda job: (self._served.get(job.whose, 0), job.until))
         self._waiting.remove(first)
+        self._served[first.whose] = next(self._turns)
+        asking = {job.whose for job in self._waiting}
+        self._served = {one: turn for one, turn in self._served.items() if one in asking}
         return first
 
 

@@ -23,6 +23,7 @@ from ludoteca.messages import (
     Review,
     Teaching,
     events_of,
+    key,
     refuse,
 )
 from ludoteca.messages.values import GameGuide, MaybeDraft
@@ -77,7 +78,8 @@ class Lessons:
             return refuse(HouseReason.NOT_YOUR_TURN)
         if not self._limits.allow("hints", client.name):
             return refuse(HouseReason.TOO_OFTEN)
-        advice = await teaching.hint(table.number, table.rules, table.state, seat)
+        whose = client.address or f"@{key(client.name)}"
+        advice = await teaching.hint(table.number, table.rules, table.state, seat, whose)
         if advice is None:
             return refuse(HouseReason.NOT_YOUR_TURN)
         return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)

@@ -35,6 +35,7 @@ from ludoteca.messages import (
     TableClosed,
     TableOpened,
     farewell,
+    key,
     refuse,
 )
 from ludoteca.ops import log
@@ -223,7 +224,9 @@ class Lobby:
             player = self._services.bots.player
             for name, kind, speed in keeper.table.bots() if keeper.leads else ():
                 if (name, kind) not in here:
-                    await keeper.listen(player(kind, name, number, self._ask_for_bot, speed))
+                    whose = partial(_played_from, keeper)
+                    bot = player(kind, name, number, self._ask_for_bot, speed, whose)
+                    await keeper.listen(bot)
 
     def hurry_bots(self, keeper: Keeper) -> None:
         """Tell all at a table here that its bots play without a pause until a person has moved."""
@@ -371,3 +374,9 @@ async def _tried(keeper: Keeper, work: Coroutine[Any, Any, None]) -> None:
         await work
     except JournalError as error:
         log_failure(error, table=keeper.table.number)
+
+
+def _played_from(keeper: Keeper) -> str:
+    """For whom the bots of a table think: an address of its players, or else its owner."""
+    players = (who for who in keeper.listeners if not who.bot and keeper.seat_of(who) is not None)
+    return next((who.address for who in players if who.address), f"@{key(keeper.table.owner)}")

@@ -41,6 +41,17 @@ class AvailableBots(Protocol):
         """What bots there are for a game, from the weakest to the strongest."""
         ...
 
-    def player(self, kind: str, name: str, table: int, desk: Desk, speed: BotSpeed) -> Listener:
-        """A bot of this kind that will play at a table by this name, so fast."""
+    def player(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
+        self,
+        kind: str,
+        name: str,
+        table: int,
+        desk: Desk,
+        speed: BotSpeed,
+        whose: Callable[[], str],
+    ) -> Listener:
+        """A bot of this kind that will play at a table by this name, so fast.
+
+        `whose` says for whom it thinks: those take turns.
+        """
         ...

@@ -84,8 +84,10 @@ class Teaching(Protocol):
         """Whether there is a teacher for a game."""
         ...
 
-    async def hint(self, table: int, rules: Rules, state: State, seat: Seat) -> Advice | None:
-        """What a seat of a table could play now; None if it may not move."""
+    async def hint(
+        self, table: int, rules: Rules, state: State, seat: Seat, whose: str
+    ) -> Advice | None:
+        """What a seat of a table could play now, for somebody; None if it may not move."""
         ...
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:

@@ -1,0 +1,87 @@
+"""Bots that search: those at the tables of one address leave room for those at others'."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots, Workers, levels, workers
+from ludoteca.games import ROWS, Dice
+from ludoteca.hall import House, Services
+from ludoteca.hall.limits import FIXED
+from ludoteca.journal import MemoryJournal
+from ludoteca.ops import Metrics
+from ludoteca.server import WebServer
+from tests.conftest import no_coverage
+from tests.server.websockets import Client, web_clients
+
+pytestmark = no_coverage
+HOST, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[int]:
+    """A server with one process for bots, and its port."""
+    processes, metrics = Workers(1), Metrics()
+    bots = Bots(BOTS, Dice(7), processes, metrics)
+    house = House(
+        Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics),
+        limits=FIXED,  # a test may ask as fast as it can
+    )
+    await house.open()
+    server = WebServer(house, metrics)
+    try:
+        yield await server.open(HOST, 0)
+    finally:
+        await server.close()
+        await processes.close()
+
+
+async def against_a_bot(client: Client) -> int:
+    """A table where a bot has been asked for its move."""
+    opened = await client.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    table: int = opened["info"]["table"]
+    await client.ask("done", do="start_table", table=table, bot="master")
+    if moves := (await client.ask("moves", do="ask_moves", table=table))["moves"]:
+        await client.say(do="play", table=table, move=moves[0])
+        await moved(client, table, 0)
+    return table
+
+
+async def moved(client: Client, table: int, seat: int) -> None:
+    """Wait until a seat has moved."""
+    while not is_move((await client.hear("table_news")), table, seat):
+        pass
+
+
+def is_move(news: Any, table: int, seat: int) -> bool:
+    record = news["record"]
+    return news["table"] == table and (record["record"], record.get("seat")) == (
+        "move_played",
+        seat,
+    )
+
+
+async def test_many_bots_of_one_address_do_not_keep_another_from_having_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(levels, "has_compiler", lambda: True)
+    minds = MappingProxyType({"master": "tests.bots.minds:last"})
+    monkeypatch.setitem(ROWS, "shelfie", ROWS["shelfie"]._replace(minds=minds))
+    monkeypatch.setattr(workers, "MOST_WAITING", 3)
+    monkeypatch.setattr(workers, "PATIENCE", 60.0)
+    async with (
+        serving() as port,
+        web_clients(port, ELSEWHERE) as elsewhere,
+        web_clients(port) as here,
+    ):
+        anna, bruno = await elsewhere.come_in("Anna"), await here.come_in("Bruno")
+        for _ in range(5):
+            await against_a_bot(anna)
+        table = await against_a_bot(bruno)
+        await moved(bruno, table, 1)
+    failed = [vars(one)["fields"]["table"] for one in caplog.records if one.msg == "bot_failed"]
+    assert failed
+    assert table not in failed
