@@ -32,6 +32,19 @@ def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
     assert LIMITS["replays"].most >= 5 * CLASS
 
 
+@pytest.mark.parametrize("kind", ["hints", "report", "moderate"])
+def test_another_name_does_not_change_what_an_address_may_do(kind: str) -> None:
+    limits = Limits(Clock())
+    done = 0
+    while all(
+        limits.allow_person(kind, client_of(f"name {done}", "10.0.0.1"))
+        for _ in range(LIMITS[kind].most)
+    ):
+        done += 1
+    assert 3 < done <= CLASS
+    assert limits.allow_person(kind, client_of("another", "10.0.0.2"))
+
+
 def test_requests_over_the_limit_wait_one_after_the_other() -> None:
     clock = Clock()
     limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2), people_per_address=2)))

@@ -107,6 +107,16 @@ async def test_players_and_their_address_talk_and_open_tables_so_often(server: O
         await refused_after(cara, 0, "table_shown", **table)
 
 
+async def test_another_name_does_not_let_an_address_report_without_end(server: OpenServer) -> None:
+    report = {"do": "report", "name": "Zoe", "text": "spam"}
+    async with web_clients(server.ports["web"], "127.0.8.1") as outside:
+        for name in ("Elio B", "Fosca B", "Gino B", "Ivo B"):
+            await refused_after(await outside.come_in(name), 5, "done", **report)
+        await refused_after(await outside.come_in("Lia B"), 0, "done", **report)
+    async with web_clients(server.ports["web"], "127.0.8.2") as outside:
+        await (await outside.come_in("Mia B")).ask("done", **report)
+
+
 def test_an_address_opens_connections_and_reads_pages_at_a_certain_pace() -> None:
     with serving("--limit-connections", "9/3600", "--limit-pages", "3/3600") as server:
         port = server.ports["web"]

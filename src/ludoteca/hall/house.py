@@ -241,7 +241,7 @@ class House:
             return refuse(HouseReason.TOO_LONG)
         if not is_name(request.name) or key(request.name) == key(client.name):
             return refuse(HouseReason.NO_SUCH_PERSON)
-        if not self.limits.allow("report", client.name):
+        if not self.limits.allow_person("report", client):
             return refuse(HouseReason.TOO_OFTEN)
         by, at = client.name, int(self._now() * 1000)
         talk = await self._chat.heard_by(client, request.table)

@@ -76,7 +76,7 @@ class Lessons:
             return refuse(HouseReason.NO_HINTS)
         if not table.in_play or seat not in table.rules.seats_to_move(table.state):
             return refuse(HouseReason.NOT_YOUR_TURN)
-        if not self._limits.allow("hints", client.name):
+        if not self._limits.allow_person("hints", client):
             return refuse(HouseReason.TOO_OFTEN)
         whose = client.address or f"@{key(client.name)}"
         advice = await teaching.hint(table.number, table.rules, table.state, seat, whose)

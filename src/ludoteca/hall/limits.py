@@ -29,17 +29,20 @@ DROP = 5.0
 
 FIXED: Mapping[str, Limit] = {
     "hints": Limit(10, 60),
+    _of_address("hints"): Limit(300, 60),
     "keep": Limit(100, 100),
     "moderate": Limit(30, 60),
+    _of_address("moderate"): Limit(300, 60),
     "operator": Limit(10, 100),
     "report": Limit(5, 500),
+    _of_address("report"): Limit(20, 500),
     "secret": Limit(10, 50),
     "guess": Limit(60, 60),
     "pings": Limit(1000, 20),
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
-operator's page, pings and pongs. For each name: hints, reports, and what is done to others at a
-table."""
+operator's page, pings and pongs. For each name, and for all names of an address: hints, reports,
+and what is done to others at a table."""
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:

@@ -62,7 +62,7 @@ class OwnerDesk:
             if key(holder.name) == key(owner):
                 return refuse(HouseReason.NO_SUCH_SEAT)
             request = Remove(table=request.table, name=holder.name, id=request.id)
-        if not self._limits.allow("moderate", owner):
+        if not self._limits.allow_person("moderate", client):
             return refuse(HouseReason.TOO_OFTEN)
         if isinstance(request, ReleaseSeat):
             return await self._release(owner, keeper, request)
