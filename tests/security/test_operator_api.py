@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from ipaddress import ip_network
 from typing import Any, NamedTuple
 
 import aiohttp
 import pytest
 
+from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
-from ludoteca.server import WebServer, operator_api
+from ludoteca.server import Access, WebServer, operator_api
 from tests.hall.local import LocalServer
 
+PROXY = "127.0.0.2"
 SECRET = "an-operator's-secret"  # noqa: S105 - only here
 
 
@@ -33,7 +36,8 @@ class Site(NamedTuple):
 @pytest.fixture
 async def site() -> AsyncIterator[Site]:
     server = LocalServer()
-    web = WebServer(server.house, Metrics(), operator_secret=SECRET)
+    admission = Admission(proxies=[ip_network(PROXY)])
+    web = WebServer(server.house, Metrics(), Access(admission), operator_secret=SECRET)
     port = await web.open("127.0.0.1", 0)
     jar = aiohttp.CookieJar(unsafe=True)  # it would not keep cookies of an address
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
@@ -52,6 +56,20 @@ async def test_nothing_is_told_or_done_without_the_secret(site: Site) -> None:
     assert await site.code("ask", ban, Authorization=SECRET) == (401, "operator/not_in_yet")
     assert await site.code("ask", ban, Cookie="ludoteca-operator=x") == (401, "operator/not_in_yet")
     assert site.server.house.moderation.sanctions() == []
+
+
+async def test_guesses_are_counted_by_the_address_of_the_client_at_every_path(site: Site) -> None:
+    connector = aiohttp.TCPConnector(local_addr=(PROXY, 0))
+    async with aiohttp.ClientSession(connector=connector) as session:
+        proxy = site._replace(session=session)
+        guess = {"Authorization": "Bearer nonsense", "X-Forwarded-For": "10.0.0.1"}
+        for _ in range(10):
+            assert await proxy.post("session", {}, **guess) == (200, {"session": False})
+        assert await proxy.code("ask", WHO, **guess) == (429, "house/too_often")
+        guess["X-Forwarded-For"] = "10.0.0.2"
+        assert await proxy.code("ask", WHO, **guess) == (403, "operator/wrong_secret")
+        right = {"Authorization": f"Bearer {SECRET}", "X-Forwarded-For": "10.0.0.2"}
+        assert await proxy.post("session", {}, **right) == (200, {"session": True})
 
 
 async def sent(site: Site, path: str, *headers: bytes) -> bytes:

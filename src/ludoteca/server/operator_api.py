@@ -95,7 +95,7 @@ class OperatorApi:
 
     async def _session(self, request: web.Request) -> web.Response:
         """Whether the page has a session, which is no error if it has none."""
-        there = self._why_not_in(request, request.remote or "") is None
+        there = self._why_not_in(request, request[ORIGIN]) is None
         return _answer(msgspec.json.encode({"session": there}))
 
     async def _ask(self, request: web.Request) -> web.Response:
