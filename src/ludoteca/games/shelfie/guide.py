@@ -137,8 +137,7 @@ def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     shelf, goal = state.shelves[seat], state.goals.get(seat)
     counted = _public(shelf, state.rules.squares, tuple(state.claims))
     if seat == eyes:
-        missed = _missing(shelf, state.rules.squares, tuple(state.claims))
-        lost = _lost(shelf, state.rules.squares, tuple(state.claims))
+        missed, lost = _lacking(shelf, state.rules.squares, tuple(state.claims))
         counted = replace(counted, missing=missed, lost=lost)
     if not goal or not (state.outcome or seat == eyes):
         return counted
@@ -146,19 +145,14 @@ def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
 
 
 @lru_cache(256)  # one shelf changes at a time
-def _missing(
+def _lacking(
     shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
-) -> Mapping[CommonGoalNumber, tuple[Gap, ...]]:
+) -> tuple[Mapping[CommonGoalNumber, tuple[Gap, ...]], tuple[CommonGoalNumber, ...]]:
+    """What the shelf lacks for each goal, and those that it can never meet any more."""
     grid, measures = grid_of(shelf), WORDING[squares].measures
-    return {number: missing(number, measures[number], grid) for number in common_goals}
-
-
-@lru_cache(256)
-def _lost(
-    shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
-) -> tuple[CommonGoalNumber, ...]:
-    grid, measures = grid_of(shelf), WORDING[squares].measures
-    return tuple(number for number in common_goals if is_lost(number, measures[number], grid))
+    missed = {number: missing(number, measures[number], grid) for number in common_goals}
+    nothing = (number for number, gaps in missed.items() if not gaps)
+    return missed, tuple(number for number in nothing if is_lost(number, measures[number], grid))
 
 
 @lru_cache(256)  # all viewers see the same, and one shelf changes at a time

@@ -9,9 +9,10 @@
  * `sentence(event, table)`, what an event of the log means in words, or "" for what goes without
  * saying; `expected(table)`, what is expected of the player, in words; `keeps(table)`, whether a move of
  * the player could be kept now, and `kept(table)`, the one that is kept in words; perhaps `source(point)`, what a
- * point is for; perhaps `ending(table)`, why the game ended as it did, or ""; perhaps `goals`, the names of events by
+ * point is for; perhaps `ending(table)`, why the game ended as it did, or ""; perhaps `tie`, the name of a text that says
+ * why one of several with as many points won; perhaps `goals`, the names of events by
  * which something is achieved, so that they sound so; perhaps `tour`, what to point at in a first game, as
- * `{ at: selector, text: name of a text }`; and perhaps `figure(item)`, a drawing for an
+ * `{ at: selector, text: name of a text }`, and `later`, the same for what is not there at first; and perhaps `figure(item)`, a drawing for an
  * item of a list in its rules, which begins with this text, or null. `page.css` styles it. A game that is taught exports
  * `teach()`, which loads `inWords(move, table)`, a move as the beginning of a sentence, and `why(reason)`, what the
  * move changes, as its end; while `table.hint` is there, it points out the move in it.
