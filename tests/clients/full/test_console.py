@@ -11,7 +11,7 @@ import pytest
 
 from ludoteca.client import client
 from ludoteca.clients.console import UnreachableError
-from tests.clients.full.terminals import console
+from tests.clients.full.terminals import Terminal, console
 from tests.journal.proxy import proxy_to
 from tests.pages import DOCS, record, written
 from tests.server.websockets import Client, WebClients
@@ -24,6 +24,13 @@ async def table_of(web: WebClients, game: str = "shelfie", **options: object) ->
     bruno = await web.come_in("bruno")
     await bruno.ask("table_shown", do="open_table", game=game, seats=2, **options)
     return bruno
+
+
+async def give_leaders_back(terminal: Terminal) -> None:
+    """Give back the two leaders that are marked."""
+    for more in (2, 1):
+        await terminal.shows(f"Give leaders back: {more} more.")
+        terminal.press("enter")
 
 
 async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebClients) -> None:
@@ -114,10 +121,7 @@ async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: 
 async def test_masters_of_renaissance_is_all_there_at_80_by_24(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await terminal.shows("Give leaders back: 2 more.")
-        terminal.press("enter")
-        await terminal.shows("Give leaders back: 1 more.")
-        terminal.press("enter")
+        await give_leaders_back(terminal)
         await terminal.shows("Choose a main action", "All are ready.", "Take row 1 of the market")
         shown = "\n".join(["```", *terminal.lines(), "```"])
         record(PAGE, {"full renaissance": lambda: shown})
@@ -188,10 +192,7 @@ async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebCl
 async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
-        await terminal.shows("Give leaders back: 2 more.")
-        terminal.press("enter")
-        await terminal.shows("Give leaders back: 1 more.")
-        terminal.press("enter")
+        await give_leaders_back(terminal)
         await terminal.shows("Choose a main action", "[discard]", "[p pause]")
         assert terminal.lines()[-2].startswith(" Take ")
 
