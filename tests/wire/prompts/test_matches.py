@@ -159,9 +159,11 @@ async def test_the_one_who_is_left_wins_after_a_while() -> None:
         for program in programs:
             await program.connect(port)
             await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+        first = programs[0]
+        await first.until(lambda: bool(first.of("StartingGame")))
         await leave(programs[1])
-        await programs[0].play()
-        said = programs[0].of("Win")[0]["s"]
+        await first.play()
+        said = first.of("Win")[0]["s"]
         assert said.startswith("The winner is p0 who has scored 0 points")
         assert said == score(keeper_of(house))
         await leave(*programs)
