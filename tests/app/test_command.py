@@ -14,6 +14,7 @@ from ludoteca import __version__
 from ludoteca.app import main
 from ludoteca.bots import LEVELS
 from tests.app.programs import on_a_terminal, said
+from tests.app.servers import QUIET
 from tests.clients.console.typist import Typist
 from tests.conftest import no_coverage
 
@@ -322,7 +323,7 @@ def test_play_ends_politely_with_the_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
-    assert text.count("Seat 2 took") == 2
+    assert text.count("\n  Bice took") == 2
     assert text.endswith("You left the game.\n")
 
 
@@ -350,6 +351,8 @@ def test_play_seats_the_bot_that_is_asked_for(
     }
     assert against["uniform"] != against["greedy"]
     assert "Seat 2 is Bice (uniform).\n" in against["uniform"]
+    assert "Seat 1 (you)    Bice  " in against["uniform"]
+    assert "\n  Bice took " in against["uniform"]
     assert against["greedy"] == play_with(
         monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", "greedy"
     )
@@ -362,7 +365,7 @@ def test_a_whole_game_can_be_played(
     cells = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghi"]
     everything = "".join(f"{cell} > {column}\n" for cell in cells for column in range(1, 6))
     text = play_with(monkeypatch, capsys, everything * 40)
-    assert "The game is over: seat" in text
+    assert "The game is over: Bice" in text
     head = next(line for line in text.splitlines() if line.startswith("points"))
     assert head.split() == ["points", "You", "Bice", "(greedy)"]
     assert "Adjacent tiles" in text.splitlines()[-2]
@@ -418,7 +421,9 @@ def test_streams_that_are_not_there(
     words: str, redirection: str, status: int, sentence: str
 ) -> None:
     command = f"{shlex.quote(sys.executable)} -m ludoteca {words} {redirection}"
-    answer = subprocess.run(command, shell=True, capture_output=True, check=False)  # noqa: S602
+    answer = subprocess.run(  # noqa: S602
+        command, shell=True, capture_output=True, check=False, env=os.environ | QUIET
+    )
     assert answer.returncode == status
     assert sentence in answer.stderr.decode()
     assert answer.stderr.count(b"\n") == bool(sentence)

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from ludoteca.app import main
 from ludoteca.app.chronicle import sentence
-from ludoteca.app.replay import LONGEST_FILE, named
+from ludoteca.app.replay import LONGEST_FILE
+from ludoteca.clients import named
 from ludoteca.games import Seat, shelfie
 from ludoteca.hall import read_replay
 from ludoteca.hall.table import Holder, opened
@@ -73,11 +74,11 @@ def test_a_game_is_told_and_drawn_from_its_opening_to_its_points(
     history = read_replay(file.read_bytes())
     shown = said(capsys, "replay", str(file))
     assert shown.startswith("1. Anna opened a table of ")
-    position = 0
+    position, names = 0, ("Anna", "Bruno")
     for version, (record, table) in enumerate(history, start=1):
         told = [f"\n{version}. " if version > 1 else "1. "]
-        told += [f"\n   {named(table.rules.describe(e), table)}\n" for e in events_of(record)]
-        told += [named(table.rules.draw(table.view(None)), table)] if table.started else []
+        told += [f"\n   {named(table.rules.describe(e), names)}\n" for e in events_of(record)]
+        told += [named(table.rules.draw(table.view(None)), names)] if table.started else []
         for text in told:
             position = shown.index(text, position)
     last = history[-1].table
@@ -114,11 +115,10 @@ def test_one_seat_is_told_its_own_secrets_only(
         assert "Seat" not in shown
 
 
-def test_columns_stay_below_each_other_whatever_players_are_called(shelf: Path) -> None:
-    table = read_replay(shelf.read_bytes())[-1].table
+def test_columns_stay_below_each_other_whatever_players_are_called() -> None:
     drawn = "Seat 1 (you)    Seat 2    goal\n. . . . .       . . . .   Seat 9"
-    long = replace(table, players=(Holder("Massimiliano"), Holder("Bo")))
-    assert named(drawn, long) == "Massimi… (you)  Bo        goal\n. . . . .       . . . .   Seat 9"
+    names = ("Massimiliano", "Bo")
+    assert named(drawn, names) == "Massimi… (you)  Bo        goal\n. . . . .       . . . .   Seat 9"
 
 
 def test_input_without_an_end_is_refused_in_one_sentence(tmp_path: Path) -> None:

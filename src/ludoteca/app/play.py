@@ -12,7 +12,7 @@ from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
 from ludoteca.bots import Mind, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
-from ludoteca.clients import shown
+from ludoteca.clients import named, shown
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.messages import BOT_NAMES
 
@@ -41,10 +41,9 @@ def play(
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
     state = lay(rules, seats, options, dice)
-    names = ["You", *(f"{bot_name} ({against})" for bot_name in BOT_NAMES[: seats - 1])]
     print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
-    for seat, other in enumerate(names[1:], start=2):
-        print(f"Seat {seat} is {other}.")
+    for seat, other in enumerate(BOT_NAMES[: seats - 1], start=2):
+        print(f"Seat {seat} is {other} ({against}).")
     try:
         while movers := rules.seats_to_move(state):
             state = _turn(rules, state, min(movers), bot, dice)
@@ -52,7 +51,8 @@ def play(
         print("\nYou left the game.")
         return
     _show(rules, rules.draw(rules.view(state, YOU)))
-    _show(rules, "\n" + points_table(rules, rules.view(state, YOU), names))
+    titles = ["You", *(f"{other} ({against})" for other in BOT_NAMES[: seats - 1])]
+    _show(rules, "\n" + points_table(rules, rules.view(state, YOU), titles))
 
 
 def _ask_level(rules: Rules) -> str:
@@ -130,5 +130,5 @@ def _hint(rules: Rules, state: Any) -> str:
     return sentence(rules.NAME, advice) if advice else ""
 
 
-def _show(rules: Rules, drawing: str) -> None:
-    print(shown(rules.NAME, drawing, sys.stdout))
+def _show(rules: Rules, text: str) -> None:
+    print(shown(rules.NAME, named(text, ("", *BOT_NAMES)), sys.stdout))

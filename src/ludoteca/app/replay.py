@@ -1,6 +1,5 @@
 """`ludoteca replay`: a finished game, drawn move by move."""
 
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,14 +8,13 @@ from typing import NamedTuple
 from ludoteca.app.chronicle import called, sentence, titled
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.points import points_table
-from ludoteca.clients import shown
+from ludoteca.clients import named, shown
 from ludoteca.games import Seat
-from ludoteca.hall import Moment, Table, read_replay
+from ludoteca.hall import Moment, read_replay
 from ludoteca.messages import events_of
 
 LONGEST_FILE = 64 << 20
 """No replay has so many bytes: whatever has more is something else, perhaps without an end."""
-_SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
 WAYS = "Enter: on, b: back, a number: go there, q: quit"
 
 
@@ -118,31 +116,15 @@ def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
     record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules
+    names = [called(table, Seat(seat)) for seat in range(len(table.players))]
     lines = [f"{version}. {sentence(record, before)}"]
     for event in events_of(record):
         seen = event if eyes.seat is None else rules.redact(event, eyes.seat)
-        lines += [f"   {named(rules.describe(seen), table)}"] if seen is not None else []
+        lines += [f"   {named(rules.describe(seen), names)}"] if seen is not None else []
     view = table.view(eyes.seat)
     if eyes.drawings and view is not None:
-        lines += ["", named(rules.draw(view), table)]
+        lines += ["", named(rules.draw(view), names)]
     if version == len(history):
-        names = [titled(table, Seat(seat)) for seat in range(len(table.players))]
-        lines += ["", points_table(rules, view, names)]
+        titles = [titled(table, Seat(seat)) for seat in range(len(table.players))]
+        lines += ["", points_table(rules, view, titles)]
     return "\n".join(lines)
-
-
-def named(text: str, table: Table) -> str:
-    """A text with names instead of the numbers of seats; columns stay below each other."""
-
-    def name(found: re.Match[str]) -> str:
-        seat, you, gap = int(found[1]) - 1, found[2] or "", found[3] or ""
-        if seat >= len(table.players):
-            return found[0]
-        said = called(table, Seat(seat))
-        if not gap:
-            return said + you
-        room = len(found[0]) - len(you) - 2
-        short = said if len(said) <= room else f"{said[: room - 1]}…"
-        return (short + you).ljust(len(found[0]))
-
-    return _SEAT.sub(name, text)

@@ -6,7 +6,17 @@
 - `web`: the page, as the server hands it out
 """
 
-from ludoteca.clients.draw import Bar, colours, columns, paint, shown
+from ludoteca.clients.draw import Bar, colours, columns, named, paint, shown
 from ludoteca.clients.rulebook import LANGUAGES, rules_of, terminal_rules
 
-__all__ = ["LANGUAGES", "Bar", "colours", "columns", "paint", "rules_of", "shown", "terminal_rules"]
+__all__ = [
+    "LANGUAGES",
+    "Bar",
+    "colours",
+    "columns",
+    "named",
+    "paint",
+    "rules_of",
+    "shown",
+    "terminal_rules",
+]

@@ -13,6 +13,7 @@ from ludoteca.games import ROWS, resolve
 
 Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 """The colours of words: red, green and blue."""
+_SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
 _FURTHER = " " * 4
 """How far what goes on below is moved to the right."""
 
@@ -62,6 +63,22 @@ def harmless(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A text with names for the numbers of seats; columns stay below each other."""
+
+    def name(found: re.Match[str]) -> str:
+        seat, you, gap = int(found[1]) - 1, found[2] or "", found[3] or ""
+        if seat >= len(names) or not names[seat]:
+            return found[0]
+        if not gap:
+            return names[seat] + you
+        room = len(found[0]) - len(you) - 2
+        short = names[seat] if len(names[seat]) <= room else f"{names[seat][: room - 1]}…"
+        return (short + you).ljust(len(found[0]))
+
+    return _SEAT.sub(name, text)
 
 
 def clock(seconds: float) -> str:

@@ -1,9 +1,9 @@
 """What happened at a table, in sentences with the names of its players."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
+from ludoteca.clients.draw import named
 from ludoteca.games import Rules
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import (
@@ -25,24 +25,12 @@ from ludoteca.messages import (
 )
 from ludoteca.messages.records import events_of
 
-_SEAT = re.compile(r"\b[Ss]eat (\d+)\b")
-
 
 def story(record: Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
     """A record in sentences: what happened at the table, then in its game."""
     about = _about(record, names)
     events = (event for event in events_of(record) if not isinstance(event, TurnPassed))
     return [*([about] if about else []), *(_told(event, rules, names) for event in events)]
-
-
-def named(text: str, names: Sequence[str]) -> str:
-    """A sentence with the names of players for the numbers of their seats."""
-
-    def name(seat: re.Match[str]) -> str:
-        number = int(seat[1]) - 1
-        return names[number] if number < len(names) else seat[0]
-
-    return _SEAT.sub(name, text)
 
 
 def _told(event: Any, rules: Rules | None, names: Sequence[str]) -> str:
