@@ -11,8 +11,9 @@ from ludoteca.journal import JournalError, postgres_lock
 from ludoteca.journal.postgres_lock import TAKEN, TAKEN_ALONE, TRY_ALONE, PostgresLock
 from tests.postgres import fresh_schema
 
-HOLDERS = "FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
-END_HOLDERS = f"SELECT pg_terminate_backend(pid) {HOLDERS}"
+HOLDER = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
+WAITS = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"
+END = "SELECT pg_terminate_backend($1)"
 
 
 @asynccontextmanager
@@ -50,20 +51,24 @@ async def test_a_lock_that_was_lost_is_taken_again_unless_another_has_it(
     url, told = await fresh_schema(), asyncio.Event()
     observer, other = await asyncpg.connect(url), await asyncpg.connect(url)
 
-    async def until_held() -> None:
-        while not await observer.fetchval(f"SELECT EXISTS (SELECT {HOLDERS})"):
+    async def held_after(last: int | None = None) -> int:
+        """Who holds the lock, once another than the last one does."""
+        while (holder := await observer.fetchval(HOLDER)) in (None, last):
             pass
+        return int(holder)
 
     async with asyncio.timeout(30), taken(url, alone=True, refused=told.set):
-        await observer.execute(END_HOLDERS)
-        await until_held()
+        first = await held_after()
+        await observer.execute(END, first)
+        second = await held_after(first)
         assert not told.is_set()
         waiting = asyncio.create_task(other.execute(TRY_ALONE.replace("try_", "")))
-        while not await observer.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+        while not await observer.fetchval(WAITS):
             pass
-        await observer.execute(END_HOLDERS)
+        await observer.execute(END, second)
         await waiting
         await told.wait()
+        third = await held_after(second)
         await other.close()
-        await until_held()
+        await held_after(third)
     await observer.close()

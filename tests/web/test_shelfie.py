@@ -254,6 +254,7 @@ def test_everything_can_be_done_by_keys(visitors: Visitors) -> None:
     mover.keyboard.press("Tab")
     mover.keyboard.press("Enter")
     expect(other.locator(".room.active")).to_be_visible()
+    expect(mover.locator(".room.active")).to_have_count(0)
     column = [row[1] for row in known(mover)["view"]["seats"][table["seat"]]["shelf"]]
     assert [str(tile) for tile in column[:3:-1]] == order[::-1]
     tab_to(mover, "show")

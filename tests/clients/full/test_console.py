@@ -197,6 +197,20 @@ async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClient
         assert terminal.lines()[-2].startswith(" Take ")
 
 
+async def test_a_leader_is_discarded_only_if_that_is_meant(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        for answer in ("n", "y"):
+            await terminal.shows("Choose a main action", "[discard]")
+            terminal.click("[discard]")
+            await terminal.shows("for 1 faith?", "You cannot get it back.", "[n no]", "[y yes]")
+            assert "anna discarded leader" not in "\n".join(terminal.lines())
+            terminal.press(answer)
+        await terminal.shows("anna discarded leader", "Choose a main action")
+        await terminal.hides("for 1 faith?")
+
+
 async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: WebClients) -> None:
     bruno = await table_of(web, absence="wait", clock={"bank": 600})
     async with console(port=web.port, name="anna", join=1) as seated:

@@ -129,9 +129,24 @@ class Screen:
         return [spot.choice for spot in (*self.composed.spots, *self.composed.bar)]
 
     def choose(self, choice: Choice) -> None:
-        """Do this, after what was chosen before."""
+        """Do this, after what was chosen before; what cannot be undone is asked for first."""
         self.message, self._leads = "", choice.leads
-        self._acts.put_nowait(choice.act)
+        self._acts.put_nowait(self._asking(choice) if choice.final else choice.act)
+
+    def _asking(self, choice: Choice) -> Act:
+        async def stay() -> None:
+            self.dialog = None
+
+        async def act() -> None:
+            self.dialog = None
+            await choice.act()
+
+        async def ask() -> None:
+            yes = Choice("yes", "yes", act, "y", choice.leads, minor=True)
+            choices = [Choice("no", "no", stay, "n", (choice.name,)), yes]
+            self.dialog = Dialog(f"{choice.says}?", choice.final, choices)
+
+        return ask
 
     def move(self, way: tuple[int, int]) -> None:
         """Focus on what lies in this direction."""

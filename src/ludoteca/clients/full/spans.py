@@ -30,6 +30,8 @@ class Choice(NamedTuple):
     """What is marked next: the first of these that is offered then."""
     minor: bool = False
     """It throws something away or is seldom wanted: it is marked only if nothing else is there."""
+    final: str = ""
+    """Why it is asked whether it is meant: what cannot be undone about it."""
 
 
 class Span(NamedTuple):

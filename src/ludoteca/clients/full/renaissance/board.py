@@ -138,7 +138,8 @@ def _leader(sight: Sight, actions: Actions, number: int) -> Line:
         if offered.discard:
             says = f"Discard leader {number} for 1 faith"
             act = actions.play(DiscardLeader(number))
-            choice = Choice(f"discard {number}", says, act, leads=ON, minor=True)
+            final = f"{about}. You cannot get it back."
+            choice = Choice(f"discard {number}", says, act, leads=ON, minor=True, final=final)
             buttons.append(button("discard", choice))
     return [*buttons, Span(f" {number} {leader.points}p "), *does(leader), *needs(leader)]
 

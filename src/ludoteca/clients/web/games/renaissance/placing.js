@@ -77,21 +77,25 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
-const mayRearrange = ({ act, guide }) => Boolean(act && (guide?.swaps.length || guide?.moves.length));
+/** The depots that can be swapped, but for two empty ones. */
+const swapsOf = ({ guide, mine }) =>
+  guide.swaps.filter((both) => both.some((depot) => mine.depots[depot].count));
+
+const mayRearrange = (scene) =>
+  Boolean(scene.act && scene.guide && (swapsOf(scene).length || scene.guide.moves.length));
 
 /** The possible ways to rearrange the depots. */
 export function rearranging(scene, place, open = false) {
   const { guide, mine } = scene;
   if (!mayRearrange(scene)) return null;
-  const { swaps, moves } = guide;
   const goods = (source, count) => words(mine.depots[source].resource, count);
   const way = (source, target) => ({ from: depotName(mine, source), to: depotName(mine, target) });
   return h("details.rearrange", { key: "rearrange", ...(open ? { open } : {}) },
     h("summary", {}, t("ren.rearrange")),
     h("div.row", {},
-      swaps.map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },
+      swapsOf(scene).map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },
         t("ren.swap", { one: first + 1, other: other + 1 }), { key: `${first} ${other}` })),
-      moves.map(([source, target, count]) => moving(scene, place, { move: "move_resources", source, target, count },
+      guide.moves.map(([source, target, count]) => moving(scene, place, { move: "move_resources", source, target, count },
         t("ren.move", { goods: goods(source, count), ...way(source, target) }),
         { key: `${source} ${target} ${count}` }))));
 }
