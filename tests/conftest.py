@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import wraps
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, NoReturn
 
@@ -49,7 +50,7 @@ no_coverage = pytest.mark.no_coverage
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Modules are counted as they are imported; what tests do while they are found is not."""
     # Every worker finds all tests, which takes more than twice as long while lines are counted.
     counting, threads = sys.gettrace(), threading.gettrace()
@@ -59,9 +60,22 @@ def pytest_collection() -> Iterator[None]:
                 import_module(module.name)
     _trace(None, None)
     try:
+        if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+            import_tests()
         return (yield)
     finally:
         _trace(counting, threads)
+
+
+def import_tests() -> None:
+    """Each worker begins with other files, so that none is compiled by all of them."""
+    here = Path(__file__).parent
+    files = sorted(here.rglob("test_*.py"))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    first = len(files) * worker // workers
+    for file in (*files[first:], *files[:first]):
+        import_module(".".join(file.relative_to(here.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True)

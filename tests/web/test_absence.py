@@ -36,10 +36,10 @@ def beside(programs: Programs, page: Page, *names: str, **options: Any) -> list[
     return players
 
 
-def top_of_the_game(page: Page) -> float:
+def top_of_the_game(page: Page) -> int:
     box = page.locator(".stage > :last-child").bounding_box()
     assert box
-    return box["y"]
+    return round(box["y"])
 
 
 @everybody

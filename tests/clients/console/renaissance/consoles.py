@@ -26,9 +26,9 @@ def piped(opened: Opened, *lines: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def console(opened: Opened, *flags: str) -> Reader:
+def console(opened: Opened, *flags: str, rows: int = 40) -> Reader:
     port = str(opened.commands)
-    return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags)
+    return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags, rows=rows)
 
 
 def leave(anna: Reader) -> None:

@@ -45,7 +45,8 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
 def test_who_comes_second_chooses_a_resource() -> None:
     with house(SEED) as opened, Opponent(opened.commands, "bob", "room1", players=2) as bob:
         bob.sees("PLAYER_LIST")
-        with console(opened, "--name", "anna", "--join", "room1") as anna:
+        # The arrival, of which more or less is told if bob is slow, does not fit on this screen.
+        with console(opened, "--name", "anna", "--join", "room1", rows=24) as anna:
             anna.see("At the table: bob and anna.")
             friend = Friend(anna, throws_from=1)
             for kind in ("leaders", "leaders", "bonus"):
