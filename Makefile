@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# More than twice as many as there are cores: browsers, terminals and clocks keep tests waiting.
-PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2 + 1) --dist worksteal
+# One more than there are cores: browsers, terminals and clocks keep tests waiting.
+PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The tests start hundreds of programs: what they are made of is compiled once.
 export PYTHONDONTWRITEBYTECODE :=
 

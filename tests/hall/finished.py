@@ -1,5 +1,7 @@
 """Games that are played to their end at the house, for whoever looks at finished ones."""
 
+from typing import Any
+
 from msgspec import Raw, json
 
 from ludoteca.games import Dice
@@ -7,9 +9,9 @@ from ludoteca.messages import JoinTable, OpenTable, Play, Refused, TableShown
 from tests.hall.local import LocalClient, LocalServer, keeper_of
 
 
-async def sit_down(clients: list[LocalClient], game: str, *, private: bool = False) -> TableShown:
+async def sit_down(clients: list[LocalClient], game: str, **options: Any) -> TableShown:
     """These guests at a new table, in play, as the first one sees it."""
-    shown = await clients[0].ask(OpenTable(game=game, seats=len(clients), private=private))
+    shown = await clients[0].ask(OpenTable(game=game, seats=len(clients), **options))
     assert isinstance(shown, TableShown)
     for client in clients[1:]:
         await client.ask(JoinTable(code=shown.info.code))

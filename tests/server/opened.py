@@ -7,7 +7,7 @@ import aiohttp
 import msgspec
 
 from ludoteca.journal import SqliteJournal
-from ludoteca.messages import OpenTable, Refused
+from ludoteca.messages import AbsenceRule, OpenTable, Refused
 from ludoteca.server.route import STATUSES
 from tests.hall.finished import play_to_the_end, sit_down
 from tests.hall.local import LocalServer
@@ -71,7 +71,7 @@ async def lived_in(folder: Path) -> str:
     shown = await sit_down(guests[:1], "renaissance", private=True)
     await play_to_the_end(server, guests, PRIVATE)
     await guests[0].ask(OpenTable(game="renaissance", seats=3))
-    await sit_down(guests, "shelfie")
+    await sit_down(guests, "shelfie", absence=AbsenceRule.WAIT)  # no bot brings it to its end
     await journal.append("table/000000005", 0, [b"nonsense"], b"nonsense")
     await journal.close()
     return shown.info.code
