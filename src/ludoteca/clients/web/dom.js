@@ -30,6 +30,9 @@ export function h(what, given, ...inside) {
   return { tag, given: { ...given, class: given.class ? `${classes} ${given.class}` : classes }, inside: children };
 }
 
+/** A description that is always the same: its element is made once, and copied from then on. */
+export const fixed = (child) => Object.assign(child, { pattern: null });
+
 const isChild = (one) => typeof one === "string" || (typeof one === "object" && one !== null && !Array.isArray(one));
 
 /** All that is there, in one row. */
@@ -53,9 +56,7 @@ function fill(parent, children) {
       keyed ??= keyedFrom(place);
       const there = keyed.get(child.given?.key);
       if (!fits(there, child)) {
-        const node = made(child, parent);
-        bring(node, child); // whole before it is put there
-        parent.insertBefore(node, place);
+        parent.insertBefore(whole(child, parent), place);
         continue;
       }
       // What stays is not moved before what goes: to move a node is to lay out all that is in it anew.
@@ -94,6 +95,15 @@ function fits(node, child) {
   if (typeof child !== "object") return node.nodeType === Node.TEXT_NODE;
   const was = node.itsChild;
   return was?.tag === child.tag && was.given.key === child.given.key;
+}
+
+/** The element with all that is in it. */
+function whole(child, parent) {
+  if (child.pattern) return Object.assign(child.pattern.cloneNode(true), { itsChild: child });
+  const node = made(child, parent);
+  bring(node, child);
+  if (child.pattern === null) child.pattern = node.cloneNode(true);
+  return node;
 }
 
 function made(child, parent) {

@@ -1,6 +1,6 @@
 /** What the tiles look like: a sheet of symbols, drawn once and used everywhere. Every kind has a shape of its own. */
 
-import { h } from "../../dom.js";
+import { fixed, h } from "../../dom.js";
 import { kindOf, KINDS, pictureOf } from "./tiles.js";
 
 const INK = "var(--tile-ink)";
@@ -115,7 +115,7 @@ const drawn = new Map();
 export function tile(number) {
   if (!drawn.has(number)) {
     const given = { key: `tile ${number}`, viewBox: "0 0 48 48", "aria-hidden": "true", "data-tile": number };
-    drawn.set(number, h("svg.tile", given, painted(kindOf(number), pictureOf(number), 48)));
+    drawn.set(number, fixed(h("svg.tile", given, painted(kindOf(number), pictureOf(number), 48))));
   }
   return drawn.get(number);
 }
