@@ -18,7 +18,7 @@ from ludoteca.messages import Resign
 ELSEWHERE = "127.0.0.2"
 """Where the flood comes from."""
 MEETING = "127.0.0.3"
-"""Where two come from who meet in the lobby."""
+"""Where the owner of the guessed name comes from, and two who meet in the lobby."""
 OWNER, SECRET = "Ottavia", "a secret of hers"
 AGAIN = 0.05
 """After so many seconds a flood comes back that was turned away."""
@@ -108,7 +108,7 @@ async def _visits(server: str, token: str, seconds: float) -> tuple[float, float
             await asyncio.sleep(1)
             for waits, proof in ((by_token, (token, "")), (by_secret, ("", SECRET))):
                 start = time.perf_counter()
-                async with connect(server, OWNER, token=proof[0], secret=proof[1]):
+                async with connect(server, OWNER, token=proof[0], secret=proof[1], http=http):
                     waits.append(time.perf_counter() - start)
             meeting.append(await _meet(server, number, http))
     return max(by_token), max(by_secret), max(meeting)

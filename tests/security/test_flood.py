@@ -2,7 +2,7 @@
 
 from flood import flooded
 from load import measured, once_a_second
-from process import HOUSE
+from process import LIMITED
 
 from tests.conftest import PROVING, no_coverage
 
@@ -14,7 +14,7 @@ def test_a_flood_leaves_the_others_their_games_the_lobby_and_their_names() -> No
         run = flooded(matches=2, seconds=1, rest=0).run
         assert run.moves > 0
         return
-    calm = measured(HOUSE, matches=50, seconds=10, pace=once_a_second)
+    calm = measured(LIMITED, matches=50, seconds=10, pace=once_a_second)
     flood = flooded(matches=50, seconds=30, rest=60)
     assert flood.run.wait(0.99) <= 2 * calm.wait(0.99)
     assert flood.after <= 1.1 * flood.before
