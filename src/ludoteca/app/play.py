@@ -41,9 +41,10 @@ def play(
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
     state = lay(rules, seats, options, dice)
+    titles = ["You", *(f"{bot_name} ({against})" for bot_name in BOT_NAMES[: seats - 1])]
     print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
-    for seat, other in enumerate(BOT_NAMES[: seats - 1], start=2):
-        print(f"Seat {seat} is {other} ({against}).")
+    for seat, other in enumerate(titles[1:], start=2):
+        print(f"Seat {seat} is {other}.")
     try:
         while movers := rules.seats_to_move(state):
             state = _turn(rules, state, min(movers), bot, dice)
@@ -51,7 +52,6 @@ def play(
         print("\nYou left the game.")
         return
     _show(rules, rules.draw(rules.view(state, YOU)))
-    titles = ["You", *(f"{other} ({against})" for other in BOT_NAMES[: seats - 1])]
     _show(rules, "\n" + points_table(rules, rules.view(state, YOU), titles))
 
 

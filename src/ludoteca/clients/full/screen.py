@@ -134,19 +134,20 @@ class Screen:
         self._acts.put_nowait(self._asking(choice) if choice.final else choice.act)
 
     def _asking(self, choice: Choice) -> Act:
-        async def stay() -> None:
-            self.dialog = None
-
         async def act() -> None:
-            self.dialog = None
+            await self.close_dialog()
             await choice.act()
 
         async def ask() -> None:
             yes = Choice("yes", "yes", act, "y", choice.leads, minor=True)
-            choices = [Choice("no", "no", stay, "n", (choice.name,)), yes]
+            choices = [Choice("no", "no", self.close_dialog, "n", (choice.name,)), yes]
             self.dialog = Dialog(f"{choice.says}?", choice.final, choices)
 
         return ask
+
+    async def close_dialog(self) -> None:
+        """Show the page again."""
+        self.dialog = None
 
     def move(self, way: tuple[int, int]) -> None:
         """Focus on what lies in this direction."""

@@ -210,7 +210,7 @@ class Session:
                 "Leave the table?",
                 texts.LEAVING,
                 [
-                    Choice("stay", "stay", self.close_dialog, "n"),
+                    Choice("stay", "stay", self.screen.close_dialog, "n"),
                     Choice("lobby", "to the lobby, keep the seat", self.to_lobby, "l"),
                     Choice("give up", "give the seat up", self.give_up, "g", minor=True),
                 ],
@@ -225,17 +225,16 @@ class Session:
         self.screen.dialog = Dialog(
             texts.END,
             "Seats that you hold wait for you.",
-            [Choice("end", "yes", self.end, "y"), Choice("stay", "no", self.close_dialog, "n")],
+            [
+                Choice("end", "yes", self.end, "y"),
+                Choice("stay", "no", self.screen.close_dialog, "n"),
+            ],
         )
         self.screen.refresh()
 
     async def end(self) -> None:
         """End the console."""
         self.screen.close()
-
-    async def close_dialog(self) -> None:
-        """Show the page again."""
-        self.screen.dialog = None
 
     # Help
 
@@ -259,7 +258,7 @@ class Session:
     def _reading(self, title: str, text: str) -> Act:
         async def act() -> None:
             self.screen.back[Pane.TABLE] = 0
-            back = Choice("back", "back", self.close_dialog, "b")
+            back = Choice("back", "back", self.screen.close_dialog, "b")
             self.screen.dialog = Dialog(title, text, [back])
 
         return act
