@@ -83,10 +83,10 @@ screenshots: $(READY) chromium ## take the pictures in docs/pictures anew (ONLY=
 
 lock: ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
-	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' \
 		--extra all --extra gym --extra servers --group dev pyproject.toml --output-file requirements.txt
-	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
 		--extra bots --extra cluster --extra speed pyproject.toml --output-file deploy/requirements.txt
 

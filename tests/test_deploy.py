@@ -7,7 +7,9 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from typing import Any
 
@@ -236,6 +238,20 @@ def test_the_image_is_made_of_what_is_tested() -> None:
     assert {re.split("[><=]", each)[0] for each in wanted} <= {
         pin.split("==")[0] for pin in shipped
     }
+
+
+def test_a_pin_names_the_extras_that_other_packages_ask_for() -> None:
+    """If only `coverage` is pinned, older versions of pip take the newest `coverage[toml]`."""
+    names = {pin.split("==")[0] for pin in pins(ROOT / "requirements.txt")}
+    asked = set()
+    for name in names:
+        with suppress(PackageNotFoundError):  # one of another platform
+            asked |= {
+                each for each in requires(re.sub(r"\[.*", "", name)) or () if "extra ==" not in each
+            }
+    with_extras = {match[0] for each in asked if (match := re.match(r"[\w.-]+\[[^]]*]", each))}
+    assert with_extras
+    assert with_extras <= names
 
 
 # Metrics and alerts
