@@ -29,7 +29,7 @@ def test_a_hint_is_told_marked_and_gone_with_the_move(
     table = sit(page, "open_table", game=game, seats=2)["table"]
     ask(page, "start_table", table=table, bot="greedy")
     expect(page.locator(".headline.mine")).to_be_visible()
-    turn, button = {"en": ("Your turn", "Hint"), "it": ("Tocca a te", "Suggerimento")}[language]
+    turn, button = {"en": ("Your turn", "Hint"), "it": ("Tocca a te", "Consiglio")}[language]
     expect(page.locator("#live")).to_contain_text(turn)
     page.get_by_role("button", name=button).click()
     hint = page.locator(".notice.hint")
