@@ -323,6 +323,7 @@ def test_tiles_can_be_dragged(visitors: Visitors) -> None:
     expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", two)
     drag(mover, mover.locator("[data-held='1']"), mover.locator(".drop[data-column='2']"))
     expect(other.locator(".room.active")).to_be_visible()
+    expect(mover.locator(".mine [data-slot='4 2'] > [data-tile]")).to_have_count(1)
     assert [row[2] for row in shelf_of(mover, ".mine")][4:] == [int(one), int(two)]
     alone = other.locator(".cell.pick").first
     tile = alone.locator(".tile").get_attribute("data-tile")

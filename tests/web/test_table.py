@@ -594,7 +594,8 @@ def test_a_whole_match_ends_with_where_every_point_came_from(
         come_in(visitors, name, f"/table/{table}", token=programs.tokens[name])
         for name in ("Anna", "Bruno")
     ]
-    expect(pages[0].locator(".headline")).to_be_visible()
+    for page in pages:
+        expect(page.locator(".headline")).to_be_visible()
     play_to_the_end(pages, table)
     outcome = known(pages[0])["view"]["outcome"]
     for seat, page in enumerate(pages):
