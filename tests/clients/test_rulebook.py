@@ -151,12 +151,13 @@ HUES = {
 
 
 def test_the_page_of_rules_names_the_colours_that_tiles_have_on_the_page() -> None:
-    sheet = (files("ludoteca") / "clients" / "web" / "games" / "shelfie" / "page.css").read_text(
+    sheet = (files("ludoteca") / "clients" / "web" / "games" / "shelfie" / "tiles.svg").read_text(
         encoding="utf-8"
     )
     (kinds, named), *_ = tables(rules_of("shelfie"))
     for kind, name in zip(kinds[1:], named[1:], strict=True):
-        painted = re.search(rf"--{kind}: #(..)(..)(..);", sheet)
+        row = rf'<g transform="translate\(0 {48 * [*Kind].index(Kind[kind.upper()])}\)">'
+        painted = re.search(rf'{row}\s*<rect [^>]*fill="#(..)(..)(..)"', sheet)
         assert painted
         red, green, blue = (int(part, 16) / 255 for part in painted.groups())
         hue, light, _ = rgb_to_hls(red, green, blue)

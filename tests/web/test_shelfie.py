@@ -16,6 +16,11 @@ from tests.web.hands import Hands, cell, names, shelf_of
 from tests.web.houses import Programs, ServerProcess
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
 
+IN_THEIR_SLOTS = """(ghosts) => ghosts.length > 0 && ghosts.every((ghost) => {
+  const [inner, outer] = [ghost, ghost.parentElement].map((one) => one.getBoundingClientRect());
+  return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.width > 0;
+})"""
+
 
 def two_at_a_table(visitors: Visitors, **options: Any) -> list[Page]:
     """Two people at a table of their own, whoever is to move first."""
@@ -176,6 +181,7 @@ def test_a_hand_is_made_and_unmade_by_clicks_and_the_others_see_it(visitors: Vis
     mover.locator("[data-swap='0']").click()
     expect(mover.locator(".held [data-tile]").first).to_have_attribute("data-tile", order[1])
     assert names(mover, ".ghost.in-0 [data-tile]", "tile") == order  # the first is lowest
+    assert mover.locator(".ghost").evaluate_all(IN_THEIR_SLOTS)
     cell(mover, second).click()
     expect(cell(mover, second)).to_have_class("cell pick")
     mover.locator("[data-back]").click()

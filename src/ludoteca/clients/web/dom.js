@@ -30,9 +30,6 @@ export function h(what, given, ...inside) {
   return { tag, given: { ...given, class: given.class ? `${classes} ${given.class}` : classes }, inside: children };
 }
 
-/** A description that is always the same: its element is made once, and copied from then on. */
-export const fixed = (child) => Object.assign(child, { pattern: null });
-
 const isChild = (one) => typeof one === "string" || (typeof one === "object" && one !== null && !Array.isArray(one));
 
 /** All that is there, in one row. */
@@ -52,6 +49,11 @@ function fill(parent, children) {
   let keyed = null;
   let keys = null;
   for (const child of children) {
+    if (place && !fits(place, child)) {
+      // What goes makes room first: what stays is neither moved nor made anew, which would lay out all that is in it.
+      keys ??= new Set(children.map((one) => one.given?.key));
+      while (place && !fits(place, child) && !keys.has(place.itsChild?.given.key)) place = nextWithout(place);
+    }
     if (!fits(place, child)) {
       keyed ??= keyedFrom(place);
       const there = keyed.get(child.given?.key);
@@ -59,10 +61,7 @@ function fill(parent, children) {
         parent.insertBefore(whole(child, parent), place);
         continue;
       }
-      // What stays is not moved before what goes: to move a node is to lay out all that is in it anew.
-      keys ??= new Set(children.map((one) => one.given?.key));
-      while (place && place !== there && !keys.has(place.itsChild?.given.key)) place = nextWithout(place);
-      if (place !== there) parent.insertBefore(there, place);
+      parent.insertBefore(there, place);
       place = there;
     }
     const here = place;
@@ -99,10 +98,8 @@ function fits(node, child) {
 
 /** The element with all that is in it. */
 function whole(child, parent) {
-  if (child.pattern) return Object.assign(child.pattern.cloneNode(true), { itsChild: child });
   const node = made(child, parent);
   bring(node, child);
-  if (child.pattern === null) child.pattern = node.cloneNode(true);
   return node;
 }
 

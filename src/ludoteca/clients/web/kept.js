@@ -6,9 +6,9 @@ import { loads } from "./words.js";
 export class Kept {
   #drawn = new Map();
 
-  /** What `draw` describes; it is asked only if something `shown` has changed since the last time. */
+  /** What `draw` describes; it is asked only if something `shown`, all in one text or not, has changed since the last time. */
   get(name, shown, draw) {
-    const signature = `${loads} ${JSON.stringify(shown)}`;
+    const signature = `${loads} ${typeof shown === "string" ? shown : JSON.stringify(shown)}`;
     const old = this.#drawn.get(name);
     if (old?.signature === signature) return old.drawn;
     const drawn = draw();

@@ -6,6 +6,7 @@ import { span } from "./clock.js";
 import { language, list, t } from "./words.js";
 
 const told = new WeakMap();
+const drawn = new WeakMap();
 
 const botAt = ({ info }, seat) => info.seats[seat]?.bot || info.seats[seat]?.stand_in;
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
@@ -40,8 +41,16 @@ const SENTENCES = {
   player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
 };
 
-/** The sentences of a record, in order. */
+/** The sentences of a record, in order; worked out once in a language. */
 export function sentences(record, table, rules) {
+  const known = told.get(record);
+  if (known?.language === language) return known.lines;
+  const lines = inWords(record, table, rules);
+  told.set(record, { language, lines });
+  return lines;
+}
+
+function inWords(record, table, rules) {
   const house = SENTENCES[record.record]?.(record, table);
   const telling = (record.events ?? []).filter(({ event }) => !(house && SAID.has(event)));
   const events = telling.map((event) => rules.sentence(event, table)).filter(Boolean);
@@ -49,16 +58,14 @@ export function sentences(record, table, rules) {
   return house ? [house, ...events] : events;
 }
 
-/** The same, worked out once for each entry and language, as elements of a list. */
-function entry(one, table, rules) {
-  const known = told.get(one);
-  if (known?.language === language) return known.drawn;
-  const { record, version } = one;
-  const house = record.record === "move_played" ? "" : "house";
-  const lines = sentences(record, table, rules).map((text) => h("p", {}, text));
-  const drawn = h("li", { key: version, class: house }, lines);
-  told.set(one, { language, drawn });
-  return drawn;
+/** The same as an element of a list, described once. */
+function entry({ record, version }, table, rules) {
+  const lines = sentences(record, table, rules);
+  if (!drawn.has(lines)) {
+    const house = record.record === "move_played" ? "" : "house";
+    drawn.set(lines, h("li", { key: version, class: house }, lines.map((text) => h("p", {}, text))));
+  }
+  return drawn.get(lines);
 }
 
 /** The log of a table, from `{ table, rules, label }`: newest at the end, and in sight unless one reads above. */

@@ -1,9 +1,10 @@
 /** What can be done about another player: message, mute, block, report; at one's own table also mute and remove. */
 
 import { h, patch } from "./dom.js";
+import { Kept } from "./kept.js";
 import { closing } from "./menu.js";
 import { block, isBlocked, isMuted, mute } from "./muted.js";
-import { ask } from "./server.js";
+import { ask, changed } from "./server.js";
 import { sure } from "./sure.js";
 import { t } from "./words.js";
 
@@ -24,11 +25,18 @@ export function personActs(name, { act, table = null, me = "", whisper = null })
   ];
 }
 
-/** The same as a small menu beside a name. */
+let opened = "";
+
+/** The same as a small menu beside a name, filled when it is opened. */
 export const personMenu = (name, given) =>
-  h("details.menu.person", { key: `menu ${name}`, onclick: closed, ...closing },
+  (opened === name ? menu(name, personActs(name, given)) : kept.get(name, "", () => menu(name)));
+
+const kept = new Kept();
+
+const menu = (name, acts = null) =>
+  h("details.menu.person", { key: `menu ${name}`, onclick: (event) => clicked(event, name), ...closing },
     h("summary", {}, h("span.unseen", {}, t("person.menu", { name }))),
-    h("div.card", {}, personActs(name, given)));
+    h("div.card", {}, acts));
 
 const isMine = (table, me) => table !== null && !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
 
@@ -98,6 +106,9 @@ function written(title, what, yes) {
 }
 
 /** A menu closes when something in it was chosen. */
-function closed(event) {
+function clicked(event, name) {
   if (event.target.closest("button")) event.currentTarget.open = false;
+  if (!event.target.closest("summary")) return;
+  opened = name;
+  changed();
 }

@@ -9,7 +9,7 @@ import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
 import { hintNotice } from "./table/hint.js";
-import { headline, isMyTurn, notices, whoseTurn } from "./table/headline.js";
+import { headline, isMyTurn, notices } from "./table/headline.js";
 import { actions } from "./table/menu.js";
 import "./table/news.js";
 import { side } from "./table/side.js";
@@ -60,8 +60,7 @@ export function title(_, number) {
   const { table } = known;
   if (!table?.info) return t("table.title", { number });
   const name = t("table.of", { game: gameTitle(table.info.game), number });
-  if (!table.info.started) return name;
-  return isMyTurn(table) ? `● ${t("turn.yours")} – ${name}` : `${whoseTurn(table)} – ${name}`;
+  return isMyTurn(table) ? `● ${t("turn.yours")} – ${name}` : name;
 }
 
 export function draw() {

@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { firstPlayer, otherBoard } from "./board.js";
 import { ownBoard } from "./own.js";
-import { classes, who } from "./scene.js";
+import { classes, part, who } from "./scene.js";
 
 /** What is only done at the own board. */
 const AT_HOME = new Set(["return_leaders", "take_bonus", "convert", "place"]);
@@ -13,11 +13,13 @@ const AT_HOME = new Set(["return_leaders", "take_bonus", "convert", "place"]);
 export function boards(scene) {
   const { view, seat, ui, guide, act } = scene;
   const chosen = act && AT_HOME.has(guide?.to_do) ? seat : (ui.board ?? seat);
+  const name = who(scene.table, chosen);
   return h("section.boards", { key: "boards", "aria-label": t("ren.boards") },
     view.seats.length > 1 && tabs(scene, chosen),
     h("div.board", view.seats.length > 1
       ? { key: "board", id: "ren-board", role: "tabpanel", "aria-labelledby": `ren-tab-${chosen}` } : { key: "board" },
-    chosen === seat ? ownBoard(scene) : otherBoard(scene, chosen)));
+    part(scene, "board", [name, view.seats[chosen], view.seats.length, chosen], () =>
+      (chosen === seat ? ownBoard(scene) : otherBoard(scene, chosen)))));
 }
 
 /** A tab for each seat, in the order in which they play after this one. */
@@ -44,7 +46,7 @@ function tab({ table, view, set, seat: own }, seat, chosen) {
     onclick: () => set({ board: seat }),
   },
   h("span.name", {}, view.eyes === seat && table.seat !== null ? t("ren.your_board") : who(table, seat)),
-  view.turn === seat && h("span.unseen", {}, ` ${t("ren.at_turn")}`),
+  h("span.unseen.moves", {}, ` ${t("ren.at_turn")}`),
   firstPlayer(view, seat),
   h("span.faint", {}, t("ren.points", { count: points })));
 }

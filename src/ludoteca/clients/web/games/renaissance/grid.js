@@ -6,14 +6,16 @@ import { buyFor, stop } from "./buying.js";
 import { cardFace, noCard } from "./faces.js";
 import { asGlyphs, cardInWords } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
-import { classes, isHinted, problem } from "./scene.js";
+import { classes, isHinted, part, problem } from "./scene.js";
 import { decks, resources } from "./tables.js";
 
 const LEVELS = [3, 2, 1];
 const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
 
 /** The grid, the highest level on top. */
-export function grid(scene) {
+export const grid = (scene) => part(scene, "grid", [scene.view.decks, scene.mine], () => drawn(scene));
+
+function drawn(scene) {
   return h("section.grid", { key: "grid", "aria-labelledby": "ren-cards" },
     h("h2", { id: "ren-cards" }, t("ren.cards")),
     h("div.decks", {}, LEVELS.map((level) => COLUMNS.map((colour) => deck(scene, colour, level)))),

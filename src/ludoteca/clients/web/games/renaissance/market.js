@@ -5,12 +5,14 @@ import { t } from "../../words.js";
 import { marble } from "./faces.js";
 import { asGlyphs, inWords, lineName } from "./goods.js";
 import { mayPlan, missed, plan } from "./plan.js";
-import { classes, isHinted, problem } from "./scene.js";
+import { classes, isHinted, part, problem } from "./scene.js";
 
 const ARROW = { row: "M19 12H6m0 0 5-5m-5 5 5 5", column: "M12 19V6m0 0-5 5m5-5 5 5" };
 
 /** The market, with a button for each line. */
-export function market(scene) {
+export const market = (scene) => part(scene, "market", scene.view.market, () => drawn(scene));
+
+function drawn(scene) {
   const { view, ui } = scene;
   const shown = ui.line ?? ui.looked ?? ui.plan;
   return h("section.market", { key: "market", "aria-labelledby": "ren-market" },

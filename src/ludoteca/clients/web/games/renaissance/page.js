@@ -12,7 +12,7 @@ import { market } from "./market.js";
 import { follow, panes, show } from "./panes.js";
 import { discard, put } from "./placing.js";
 import { carryOut, waiting } from "./plan.js";
-import { nothing, sceneOf } from "./scene.js";
+import { emptyScene, nothing, sceneOf } from "./scene.js";
 import { since } from "./since.js";
 import { todo } from "./todo.js";
 import { faithTrack } from "./track.js";
@@ -44,7 +44,7 @@ const SAID_FOR = 8000;
 
 class RenaissanceTable extends Piece {
   #ui = nothing();
-  #scene = null;
+  #scene = emptyScene();
   #version = -1;
   #toDo = "";
   #timer = 0;
@@ -65,7 +65,7 @@ class RenaissanceTable extends Piece {
   /** Where the table is put elsewhere on the page, its panes are scrolled back to the first one. */
   connectedCallback() {
     super.connectedCallback();
-    if (this.#scene) show(this, this.#ui.pane, "instant");
+    if (this.#scene.view) show(this, this.#ui.pane, "instant");
   }
 
   drawing(data) {
@@ -74,8 +74,7 @@ class RenaissanceTable extends Piece {
       this.#version = version;
       this.#ui = { ...this.#ui, line: null, refused: null, missed: null };
     }
-    const scene = sceneOf(data, this.#ui, (changes) => this.#set(changes));
-    this.#scene = scene;
+    const scene = Object.assign(this.#scene, sceneOf(data, this.#ui, (changes) => this.#set(changes)));
     return [
       sheet,
       view.last_round && !view.outcome && h("p.notice.warning.last", { key: "last", role: "status" }, t("ren.last_round")),

@@ -1,6 +1,7 @@
 /** What the parts of the table share: what is seen, what may be done, and what is being pointed at. */
 
 import { h } from "../../dom.js";
+import { Kept } from "../../kept.js";
 import { nameOf } from "../../known.js";
 import { because, t } from "../../words.js";
 
@@ -20,20 +21,25 @@ export const nothing = () => ({
   refused: null,
 });
 
+/** A scene before anything is seen. It stays one and the same, so that what is kept of a drawing acts on what is seen now. */
+export const emptyScene = () => ({ kept: new Kept() });
+
 /** What a drawing of the table needs.
  *
  * `seat` is whose board is drawn large; `act` is null for those who only look; `set` changes what is
  * pointed at; `attempt(place, doing, after)` does something that may be refused: the reason is shown
- * at that place, and if it was done, what is pointed at changes as `after` says.
+ * at that place, and if it was done, what is pointed at changes as `after` says; `state` is all
+ * that decides what can be done, in one text.
  */
 export function sceneOf({ table, act }, ui, set) {
   const { view, guide } = table;
   const seat = view.eyes ?? 0;
+  const draft = view.eyes === null ? null : (table.drafts[view.eyes] ?? null);
   return {
-    table, view, guide, ui, set, seat, act: view.eyes === null ? null : act,
+    table, view, guide, ui, set, seat, draft, act: view.eyes === null ? null : act,
     mine: view.seats[seat],
     solo: view.seats.length === 1,
-    draft: view.eyes === null ? null : (table.drafts[view.eyes] ?? null),
+    state: JSON.stringify([guide, ui, draft, table.hint, seat, table.seat, Boolean(act), view.turn === null]),
     async attempt(place, doing, after = {}) {
       set({ refused: null, busy: true });
       try {
@@ -46,6 +52,9 @@ export function sceneOf({ table, act }, ui, set) {
     },
   };
 }
+
+/** A part of the table, described anew only if what is seen there or what can be done has changed. */
+export const part = ({ kept, state }, name, seen, draw) => kept.get(name, `${state} ${JSON.stringify(seen)}`, draw);
 
 /** The classes that apply. */
 export const classes = (...all) => all.filter(Boolean).join(" ");

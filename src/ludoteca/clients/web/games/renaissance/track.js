@@ -36,16 +36,18 @@ function spaceDrawn(space, table, view, solo) {
   const pope = section >= 0 && sections[section][1] === space;
   const scores = space > 0 && track[space] > track[space - 1];
   const here = view.seats.map((seen, seat) => seat).filter((seat) => view.seats[seat].faith === space);
-  return h("div.space", {
+  const reported = section >= 0 && section < view.reports;
+  const crossed = solo && view.cross === space;
+  return kept.get(space, [reported, crossed, here.map((seat) => [seat, who(table, seat)])], () => h("div.space", {
     key: space,
-    class: classes(section >= 0 && "section", section >= 0 && section < view.reports && "reported", pope && "pope"),
+    class: classes(section >= 0 && "section", reported && "reported", pope && "pope"),
   },
   h("span.number", {}, String(space)),
   scores && h("span.worth", {}, String(track[space])),
   h("span.here", {},
     pope && h("span.mitre", { key: "mitre" }, glyph("pope")),
     here.map((seat) => marker(table, seat)),
-    solo && view.cross === space && h("span.marker.cross", { key: "cross" }, glyph("cross"))));
+    crossed && h("span.marker.cross", { key: "cross" }, glyph("cross")))));
 }
 
 /** The marker of a seat: its initial, in the shape of its seat. */

@@ -1,7 +1,7 @@
 /** Dragging: a tile follows the pointer, and something happens where it is let go. */
 
 const FAR = 6;
-const WHAT = "[data-held], [data-cell]:is(.pick, .picked, .planned), .planning [data-cell]:has(.tile)";
+const WHAT = "[data-held], [data-cell]:is(.pick, .picked, .planned), .planning [data-cell]:has([data-tile])";
 const WHERE = "[data-column], [data-held], [data-hand], [data-room]";
 
 export class Dragging {

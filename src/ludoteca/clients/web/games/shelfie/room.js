@@ -39,16 +39,13 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
     const name = `${row} ${column}`;
     const order = mine.indexOf(name);
     const seat = others.get(name);
-    const shown = {
-      number: view.board[row][column],
-      state: order >= 0 ? (planning ? "planned" : "picked") : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still",
-      place: order + 1,
-      seat,
-      name: seat === undefined ? "" : called(table, seat),
-      extra: pending.has(name) ? " pending" : name === refused ? " refused" : hinted.has(name) ? " hinted" : "",
-      here: name === at,
-    };
-    return kept.get(name, shown, () => place(row, column, places[row][column], shown));
+    const number = view.board[row][column];
+    const state = order >= 0 ? (planning ? "planned" : "picked") : seat !== undefined ? "theirs" : can.has(name) ? "pick" : "still";
+    const who = seat === undefined ? "" : called(table, seat);
+    const laid = planning && state === "still" && number !== null ? " laid" : "";
+    const extra = pending.has(name) ? " pending" : name === refused ? " refused" : hinted.has(name) ? " hinted" : laid;
+    return kept.get(name, `${number} ${state} ${order} ${seat} ${who}${extra} ${name === at}`, () =>
+      place(row, column, places[row][column], { number, state, place: order + 1, seat, name: who, extra, here: name === at }));
   };
   const how = active ? "active" : planning && "planning";
   return h("div.room", { key: "room", role: "grid", "data-room": "", "aria-label": t("shelfie.room"), class: how },
@@ -70,7 +67,7 @@ function place(row, column, style, { number, state, place, seat, name, extra, he
     "aria-selected": place ? "true" : state === "pick" ? "false" : null,
     "aria-label": extra === " hinted" ? t("hint.marked", { what: label }) : label,
   },
-  number !== null && tile(number),
+  tile(number),
   place > 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
   state === "theirs" && mark(name, seat));
 }

@@ -38,23 +38,27 @@ export function several(tiles) {
 export const mark = (name, seat) =>
   h("span.mark", { key: "mark", class: `seat-${seat}`, "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
 
-/** The mark of the seat whose turn it is: as wide as the other one, so that nothing moves when turns pass. */
-const toMove = (name, seat) => sign(`mark.turn.seat-${seat}`, t("shelfie.to_move", { name }), "▶");
-
-/** The line above a shelf. */
-export function heading(table, seat) {
+/** The line above a shelf, described again only if something about it has changed. */
+export function heading(table, seat, kept) {
   const { view } = table;
   const { tokens, end_token: ended, away } = view.seats[seat];
-  const name = called(table, seat);
-  const points = total(table, seat);
+  const shown = {
+    name: called(table, seat), points: total(table, seat), tokens, ended, away,
+    first: view.first === seat, mine: seat === table.seat,
+  };
+  return kept.get(`heading ${seat}`, shown, () => headed(seat, shown));
+}
+
+/** The arrow lies over the mark, and is seen while the seat is to move: nothing moves when turns pass. */
+function headed(seat, { name, points, tokens, ended, away, first, mine }) {
   return h("header.heading", { key: "heading" },
-    view.turn === seat ? toMove(name, seat) : mark(name, seat),
-    h("h3", {}, seat === table.seat ? t("shelfie.your_shelf", { name }) : name),
+    h("span.whose", {}, mark(name, seat), sign(`mark.turn.seat-${seat}`, t("shelfie.to_move", { name }), "▶")),
+    h("h3", {}, mine ? t("shelfie.your_shelf", { name }) : name),
     h("span.points", { role: "img", "aria-label": t("shelfie.points", { count: points }) }, String(points)),
     Object.entries(tokens).map(([goal, worth]) =>
       token(worth, t("shelfie.has_token", { goal: t(`shelfie.goal.${goal}`), points: worth }))),
     ended && endToken(),
-    view.first === seat && sign("first", t("shelfie.first", { name }), chair()),
+    first && sign("first", t("shelfie.first", { name }), chair()),
     away && h("span.faint", {}, t("shelfie.away")));
 }
 

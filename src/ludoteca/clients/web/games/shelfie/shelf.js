@@ -35,12 +35,22 @@ function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
   const ghost = number === null ? ghosts.get(spot) : undefined;
   const wish = wished.get(spot);
   const gap = lacking.get(spot);
+  if (ghost === undefined && !wish && !gap && !pointed.has(spot)) return plain(number, spot);
   return h("div.slot", { key: spot, class: pointed.has(spot) && "pointed", "data-slot": spot },
-    number !== null && tile(number),
+    tile(number),
     ghost !== undefined && h("span.ghost", { key: "ghost", class: `in-${column}` }, tile(ghost)),
     gap && missing(gap),
     wish && h("span.wish", { key: "wish", class: stateOf(wish, number, ghost) },
       anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
+}
+
+const PLAIN = new Map();
+
+/** A slot with nothing but a tile in it, or not even that: the same description each time, as most are like this. */
+function plain(number, spot) {
+  const name = `${number} ${spot}`;
+  if (!PLAIN.has(name)) PLAIN.set(name, h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
+  return PLAIN.get(name);
 }
 
 /** A place where a tile is missing: the kinds that would do, or a plus where almost any would. */

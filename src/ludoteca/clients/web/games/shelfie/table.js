@@ -116,8 +116,8 @@ export class Table extends Piece {
     const all = planning ? landing(guide.columns, hand.length) : guide?.lands ?? [];
     const lands = all.map((cells, column) => (chosen !== null && column !== chosen ? [] : cells));
     const ready = (active || planning) && drops(table, hand, all, planning);
-    return h("section.mine", { key: "mine", class: active ? "moving" : "", "aria-label": t("shelfie.mine") },
-      heading(table, seat),
+    return h("section.mine", { key: "mine", class: view.turn === seat ? "moving" : "", "aria-label": t("shelfie.mine") },
+      heading(table, seat, this.#kept),
       this.#bubble("hand", "column"),
       !view.outcome && handOf(hand, most, { waiting: (dropping || kept) && "pending", planning }),
       planning && hand.length > 0 &&
@@ -136,7 +136,7 @@ export class Table extends Piece {
           others.map((one) => face(table, one, one === shown))),
       others.map((one) =>
         h("article.seat", { key: one, class: `${view.turn === one ? "moving" : ""} ${one === shown ? "shown" : ""}` },
-          heading(table, one), this.#shelf(table, one), about(table, one))));
+          heading(table, one, this.#kept), this.#shelf(table, one), about(table, one))));
   }
 
   #shelf(table, seat, more = {}) {

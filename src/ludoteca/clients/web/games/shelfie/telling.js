@@ -54,34 +54,39 @@ const SENTENCES = {
 
 /** The tiles that were taken, looked for once: an event names cells only. */
 function tilesOf(event, table) {
-  const tiles = taken.get(event) ?? laidBefore(event, table) ?? seenOf(event, table);
-  if (tiles) taken.set(event, tiles);
+  const tiles = taken.get(event) ?? found(event, table);
+  if (tiles?.length !== event.cells.length) return null;
+  taken.set(event, tiles);
   return tiles;
 }
 
-const whole = (tiles, event) => (tiles.length === event.cells.length ? tiles : null);
+/** The tiles of an event: in the living room until the move is seen, and from then on where the log or the shelf tells. */
+function found(event, table) {
+  const { log, view } = table;
+  const seen = table.seen ?? table.version;
+  const entry = log.findLast(({ record }) => record.events?.includes(event));
+  if (view && entry?.version === seen + 1) return tilesOn(view, event.cells);
+  const laid = laidBefore(event, log);
+  return laid.length || !view || !(entry?.version <= seen) ? laid : shelved(event, entry, table, seen);
+}
 
 /** The tiles that lay on the cells of an event, if the log tells how they came there. */
-function laidBefore(event, { log }) {
+function laidBefore(event, log) {
   const events = log.flatMap(({ record }) => record.events ?? []);
   const fills = events.slice(0, Math.max(events.indexOf(event), 0)).filter((one) => one.event === "board_filled");
   const laid = new Map(fills.flatMap(({ tiles }) => tiles.map(([cell, tile]) => [key(cell), tile])));
-  return whole(event.cells.map((cell) => laid.get(key(cell))).filter((one) => one !== undefined), event);
+  const tiles = event.cells.map((cell) => laid.get(key(cell)));
+  return tiles.includes(undefined) ? [] : tiles;
 }
 
-/** The tiles of an event as they are seen: in the living room until the move is shown, and on the shelf from
- * then on, below those that came later. */
-function seenOf(event, { log, view, seen, version: last }) {
-  const at = seen ?? last;
-  const entry = log.find(({ record }) => record.events?.includes(event));
-  if (!entry || !view) return null;
-  if (entry.version > at) return entry.version === at + 1 ? whole(tilesOn(view, event.cells), event) : null;
-  const later = log.filter(({ version }) => version > entry.version && version <= at)
+/** The tiles of an event on the shelf, below those that came later. */
+function shelved(event, entry, { log, view }, seen) {
+  const later = log.filter(({ version }) => version > entry.version && version <= seen)
     .flatMap(({ record }) => record.events ?? [])
     .filter((one) => one.event === "tiles_taken" && one.seat === event.seat && one.column === event.column)
     .reduce((sum, one) => sum + one.cells.length, 0);
   const column = view.seats[event.seat].shelf.map((row) => row[event.column]).filter((one) => one !== null).reverse();
-  return whole(column.slice(Math.max(column.length - later - event.cells.length, 0), column.length - later), event);
+  return column.slice(Math.max(column.length - later - event.cells.length, 0), column.length - later);
 }
 
 /** What is expected of the player. */

@@ -2,6 +2,8 @@
 
 export const KINDS = ["cat", "book", "game", "frame", "trophy", "plant"];
 export const LETTERS = { C: "cat", B: "book", G: "game", F: "frame", T: "trophy", P: "plant" };
+/** So many pictures there are of each kind. */
+export const PICTURES = 3;
 export const SIDE = 9;
 export const ROWS = 6;
 export const COLUMNS = 5;

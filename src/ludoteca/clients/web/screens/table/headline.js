@@ -32,10 +32,11 @@ export const isMyTurn = ({ info, toMove, seat }) =>
 /** The headline: whose turn, and what is expected. */
 export function headline(table, rules, actions) {
   const mine = isMyTurn(table);
+  const wanted = expected(table, rules);
   return h("header.headline", { key: "headline", class: mine ? "mine" : "" },
     h("div", {},
       h("h2", { key: "turn" }, whoseTurn(table)),
-      h("p.expected", { key: "expected" }, expected(table, rules))),
+      wanted && h("p.expected", { key: "expected" }, wanted)),
     actions,
     troubleAt(HEADLINE, "p.bubble"));
 }

@@ -2,10 +2,14 @@
 
 import { h } from "../../dom.js";
 import "../../clock.js";
+import { Kept } from "../../kept.js";
+import { nameOf } from "../../known.js";
 import { t } from "../../words.js";
 import { request, troubleAt } from "./doing.js";
 import { badge, called, menuOf, total } from "./people.js";
 import { spectators } from "./spectators.js";
+
+const kept = new Kept();
 
 /** What a point is for, in this language if the game says it. */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
@@ -21,12 +25,19 @@ function player(table, rules, seat, me) {
   const toMove = table.toMove.includes(seat) && !table.info.over;
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
     badge(table, seat),
-    h("div.who", {}, called(table, seat), me !== null && menuOf(table, seat, me, "players"),
-      toMove && h("span.faint", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
+    h("div.who", {}, name(table, seat), me !== null && menuOf(table, seat, me, "players")),
+    !table.info.over && h("span.faint.moves", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move")),
     table.left.length > 0 && !table.info.over && h("div.time", {},
       h("ludo-clock", { data: { table, seat } }),
       mayGive(table, seat) && moreTime(table, seat)),
-    earned(table.points[seat] ?? [], rules));
+    earned(seat, table.points[seat] ?? [], rules));
+}
+
+/** The name of a player, described again only if something about it has changed. */
+function name(table, seat) {
+  const { seats, started, over } = table.info;
+  const shown = [nameOf(table, seat), seats[seat], started, over, seat === table.seat, table.players[seat]?.bot];
+  return kept.get(`name ${seat}`, shown, () => called(table, seat));
 }
 
 const mayGive = ({ seat: mine, info }, seat) =>
@@ -38,11 +49,11 @@ const moreTime = (table, seat) =>
     h("span.unseen", {}, ` ${t("player.more_time.for", { name: table.info.seats[seat].name })}`));
 
 /** The points of one player, and on demand where they come from. */
-function earned(points, rules) {
-  return h("details.earned", {},
+function earned(seat, points, rules) {
+  return kept.get(`earned ${seat}`, [rules?.element, points], () => h("details.earned", {},
     h("summary", {}, t("points", { count: total(points) })),
     h("dl", {}, points.map((point) => [
       h("dt", { key: `${point.source} for` }, source(rules, point)),
       h("dd", { key: point.source }, point.amount),
-    ])));
+    ]))));
 }
