@@ -17,6 +17,16 @@ export class Kept {
   }
 }
 
+/** What `draw` describes, asked once for each number or text it is given: for what always looks the same. */
+export function once(draw) {
+  const drawn = new Map();
+  return (...given) => {
+    const name = given.join();
+    if (!drawn.has(name)) drawn.set(name, draw(...given));
+    return drawn.get(name);
+  };
+}
+
 /** What `draw` describes, asked again only if it is given something else. */
 export function keep(draw) {
   let of = [];

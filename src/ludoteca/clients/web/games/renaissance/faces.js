@@ -1,18 +1,12 @@
 /** The faces of cards, leaders, marbles and tokens. A face never changes, so each is described once. */
 
 import { h } from "../../dom.js";
+import { once } from "../../kept.js";
 import { drawn } from "./glyphs.js";
 import { cards, leaders, marbles, some, tokens } from "./tables.js";
 
 const WIDE = 80;
 const HIGH = 112;
-const faces = new Map();
-
-/** What was described before, or is now. */
-function once(name, describe) {
-  if (!faces.has(name)) faces.set(name, describe());
-  return faces.get(name);
-}
 
 const svg = (kind, inside, wide = WIDE, high = HIGH) =>
   h(`svg.face.${kind}`, { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" }, inside);
@@ -51,7 +45,7 @@ function worth(points, y) {
 }
 
 /** A development card. */
-export const cardFace = (number) => once(`card ${number}`, () => {
+export const cardFace = once((number) => {
   const card = cards[number];
   return svg(`development.${card.colour}`, [
     box(1, 1, WIDE - 2, HIGH - 2, "paper", 7),
@@ -68,7 +62,7 @@ export const cardFace = (number) => once(`card ${number}`, () => {
 });
 
 /** The strip of a card that is seen when another lies on it. */
-export const cardEdge = (number) => once(`edge ${number}`, () => {
+export const cardEdge = once((number) => {
   const card = cards[number];
   return svg(`development.${card.colour}`, [
     h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
@@ -79,7 +73,7 @@ export const cardEdge = (number) => once(`edge ${number}`, () => {
 });
 
 /** A place where a card could be. */
-export const noCard = (words = "") => once(`none ${words}`, () => svg("vacant", [
+export const noCard = once((words = "") => svg("vacant", [
   box(1.5, 1.5, WIDE - 3, HIGH - 3, "outline", 7), text(WIDE / 2, HIGH / 2 + 6, 20, words, "middle", "faint"),
 ]));
 
@@ -112,7 +106,7 @@ function asks(leader) {
 }
 
 /** A leader. */
-export const leaderFace = (number) => once(`leader ${number}`, () => {
+export const leaderFace = once((number) => {
   if (!leaders[number]) return back();
   const leader = leaders[number];
   return svg("leader", [
@@ -131,7 +125,7 @@ const back = () => svg("leader.back", [
 ]);
 
 /** A marble: what it gives is drawn on it. */
-export const marble = (colour) => once(`marble ${colour}`, () => svg(`marble.${colour}`, [
+export const marble = once((colour) => svg(`marble.${colour}`, [
   h("circle", { cx: 20, cy: 20, r: 18, class: "ball" }),
   h("path", { d: "M8 15a14 14 0 0 1 9-8.5", class: "shine" }),
   colour === "red" ? drawn("faith", 9, 9, 22) : marbles[colour] ? drawn(marbles[colour], 9, 9, 22)
@@ -139,7 +133,7 @@ export const marble = (colour) => once(`marble ${colour}`, () => svg(`marble.${c
 ], 40, 40));
 
 /** One of Lorenzo's tokens, or a token face down. */
-export const tokenFace = (number) => once(`token ${number}`, () => {
+export const tokenFace = once((number) => {
   const token = tokens[number];
   const round = (kind) => h("circle", { cx: 24, cy: 24, r: 22, class: kind });
   if (!token) return svg("token", [round("band"), drawn("cross", 13, 13, 22)], 48, 48);

@@ -1,6 +1,7 @@
 /** What the tiles look like: `tiles.svg` has a row for each kind, and a column for each of its pictures. */
 
 import { h } from "../../dom.js";
+import { once } from "../../kept.js";
 import { kindOf, KINDS, pictureOf, PICTURES } from "./tiles.js";
 
 const FILE = new URL("tiles.svg", import.meta.url).href;
@@ -17,15 +18,8 @@ export const sheet =
 export const painted = (kind, picture, size, place = {}) =>
   h("rect", { ...place, width: size, height: size, fill: `url(#tile-${kind}-${picture})` });
 
-const drawn = new Map();
-
-/** A tile, or the place of one: tiles come and go by what is painted there, and nothing has to be laid out.
- *
- * The same description each time, so that what stays is not looked at again. */
-export function tile(number) {
-  if (!drawn.has(number)) drawn.set(number, number === null ? NOTHING : picture(kindOf(number), pictureOf(number), number));
-  return drawn.get(number);
-}
+/** A tile, or the place of one: tiles come and go by what is painted there, and nothing has to be laid out. */
+export const tile = once((number) => (number === null ? NOTHING : picture(kindOf(number), pictureOf(number), number)));
 
 const NOTHING = h("span.tile", { "aria-hidden": "true", style: { visibility: "hidden" } });
 

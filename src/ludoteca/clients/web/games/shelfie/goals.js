@@ -1,6 +1,7 @@
 /** The goals: drawn as patterns, with every player's progress and the tokens left. */
 
 import { h } from "../../dom.js";
+import { once } from "../../kept.js";
 import { settings } from "../../settings.js";
 import { has, t } from "../../words.js";
 import { painted } from "./drawings.js";
@@ -132,8 +133,7 @@ const picture = (...inside) =>
     h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" }), inside);
 
 /** The pattern of a common goal on an example shelf. */
-export const pattern = (goal) => PATTERN[goal] ??= picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal]));
-const PATTERN = {};
+export const pattern = once((goal) => picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal])));
 
 /** Groups of tiles on an example shelf. */
 const GROUPS = picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"]));

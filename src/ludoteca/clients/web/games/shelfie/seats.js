@@ -97,5 +97,5 @@ export function about(table, seat) {
   const tiles = tilesOn(table.view, pickedBy(table, seat));
   if (!tiles.length) return null;
   const text = t("shelfie.holds", { name: called(table, seat), tiles: named(tiles) });
-  return h("p.about", { key: "about" }, h("span.unseen", {}, text), tiles.map(tile));
+  return h("p.about", { key: "about" }, h("span.unseen", {}, text), tiles.map((one) => tile(one)));
 }

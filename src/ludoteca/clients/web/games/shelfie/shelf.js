@@ -1,6 +1,7 @@
 /** A bookshelf: its tiles, where a hand would land, and what counts on it. */
 
 import { h } from "../../dom.js";
+import { once } from "../../kept.js";
 import { t } from "../../words.js";
 import { anyTile, tile } from "./drawings.js";
 import { named } from "./seats.js";
@@ -44,14 +45,8 @@ function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
       anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
 }
 
-const PLAIN = new Map();
-
-/** A slot with nothing but a tile in it, or not even that: the same description each time, as most are like this. */
-function plain(number, spot) {
-  const name = `${number} ${spot}`;
-  if (!PLAIN.has(name)) PLAIN.set(name, h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
-  return PLAIN.get(name);
-}
+/** A slot with nothing but a tile in it, or not even that: most are like this. */
+const plain = once((number, spot) => h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
 
 /** A place where a tile is missing: the kinds that would do, or a plus where almost any would. */
 const missing = ({ kinds }) =>
