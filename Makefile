@@ -16,7 +16,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test tests check lint types chromium jdk programs format prove bench arena screenshots lock clean
+.PHONY: help play test tests check lint types machine chromium jdk programs format prove bench arena screenshots lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,7 +25,8 @@ play: $(READY) ## open the house, kept in build/play, and its page in your brows
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open
 
-test: lint chromium jdk programs ## everything CI runs: check, and all tests with coverage
+test: ## everything CI runs: check, and all tests with coverage
+	@$(MAKE) --no-print-directory --jobs=2 lint machine
 	@# Types take a while on one core in a new clone: they are checked while the tests run.
 	@$(MAKE) --no-print-directory --jobs=2 types tests
 
@@ -41,6 +42,9 @@ lint: $(READY)
 types: $(READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+
+machine: # all programs that the tests need, one after the other: only one package manager may run at a time
+	@MAKEFLAGS= $(MAKE) --no-print-directory chromium jdk programs
 
 chromium: # a browser for the tests
 	@$(call have,chromium-headless-shell,chromium-headless-shell chromium,Chromium cannot be installed: the page is not tested.)

@@ -144,7 +144,7 @@ def watched(game: str) -> Scenario:
     def games(page: Page, players: list[Program]) -> Iterator[Iterator[None]]:
         dice = Dice(7)
         while True:
-            players = players[::-1]  # one alone may not open so many tables in a minute
+            players.reverse()  # one alone may not open so many tables in a minute
             opened = players[0].ask("table_shown", do="open_table", game=game, seats=2)
             table = opened["info"]["table"]
             players[1].ask("table_shown", do="join_table", table=table)
