@@ -9,7 +9,17 @@ import pytest
 from ludoteca.clients import LANGUAGES, rules_of
 from ludoteca.games import GAMES
 from ludoteca.server.compression import compressed
-from ludoteca.server.page import ADDRESSES, AT_ROOT, DOCUMENT, TYPES, contents, inside, mark
+from ludoteca.server.page import (
+    ADDRESSES,
+    AT_ROOT,
+    DOCUMENT,
+    TYPES,
+    contents,
+    imports,
+    inside,
+    mark,
+    preloads,
+)
 from tests.server.opened import Answer, Opened
 
 FILES = dict(contents())
@@ -49,11 +59,40 @@ async def test_the_document_is_at_every_address_and_asked_for_again(
     assert (answer.status, answer.headers["Content-Type"]) == (200, kind)
     assert answer.headers["Cache-Control"] == "no-cache"
     assert is_guarded(answer)
-    assert answer.body == FILES[file].replace(b"{assets}", WHERE.encode())
+    links = preloads() if file == DOCUMENT else ""
+    said = FILES[file].decode().replace("</head>", f"{links}</head>")
+    assert answer.body.decode() == said.replace("{assets}", WHERE)
     again = await house.ask(address, **{"If-None-Match": answer.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
     assert is_guarded(again)
     assert (await house.ask(address, **{"If-None-Match": '"another"'})).body == answer.body
+
+
+async def test_what_every_visit_needs_is_loaded_together_and_nothing_else(house: Opened) -> None:
+    links = re.findall(r'"modulepreload" href="([^"]*)"', (await house.ask("/")).body.decode())
+    needed = [link.removeprefix(f"{WHERE}/") for link in links]
+    assert needed[0] == "main.js"
+    assert {"dom.js", "known.js", *(f"games/{game}/card.js" for game in GAMES)} < set(needed)
+    assert len(set(needed)) == len(needed)
+    assert all(path in ASSETS for path in needed)
+    assert not [path for path in needed if path.startswith(LAZY) or path.endswith("glance.js")]
+
+
+@pytest.mark.parametrize(
+    ("source", "imported"),
+    [
+        ('import "./b.js";', ["games/b.js"]),
+        (
+            'import { c,\n  d } from "../c.js";\nexport { e } from "./e/e.js";',
+            ["c.js", "games/e/e.js"],
+        ),
+        ('export const glance = () => import("./f.js");\nconst from = "./g.js";', []),
+    ],
+)
+def test_imports_are_found_and_what_is_loaded_later_is_not(
+    source: str, imported: list[str]
+) -> None:
+    assert imports("games/a.js", source) == imported
 
 
 @pytest.mark.parametrize("path", ASSETS)

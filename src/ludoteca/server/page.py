@@ -4,6 +4,7 @@ The files live under a path made of their contents: a browser that has one never
 and a page never mixes files of two versions.
 """
 
+import posixpath
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import cache
@@ -68,6 +69,9 @@ FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 ASK_AGAIN = {"Cache-Control": "no-cache"}
 NOT_THERE = {"Cache-Control": "no-store"}
 HEAD_ENDS = b"</head>"
+SCRIPT = "main.js"
+"""The module that the document loads."""
+IMPORT = re.compile(r'^(?:import|(?:import|export)\b[^;"]* from) "([^"]*)"', re.MULTILINE)
 
 Describe: TypeAlias = Callable[[web.Request], Awaitable[str]]
 """What belongs into the head of the document at an address."""
@@ -91,6 +95,7 @@ def page_routes(describe: Describe) -> list[web.RouteDef]:
     """A route for everything the page is made of; replays are described in their documents."""
     assets = dict(contents())
     parts = {path: assets.pop(path) for path in (DOCUMENT, *AT_ROOT.values())}
+    parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
     where = f"/assets/{mark(assets)}"
     told = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
     page = _Document(told[DOCUMENT], describe)
@@ -140,6 +145,26 @@ def game_page(name: str) -> GamePage:
 def _by_language(pattern: str) -> dict[str, str]:
     found = (re.fullmatch(pattern, path) for path in sorted(contents()))
     return {match[1]: match[0] for match in found if match}
+
+
+def preloads() -> str:
+    """Links to all modules that every visit needs, so that they are loaded together.
+
+    A browser that is not told learns of each from the one that imports it, a round trip later.
+    """
+    there, needed = contents(), list[str]()
+    waiting = [SCRIPT, *(game_page(name).card for name in ROWS)]
+    while waiting:
+        path = waiting.pop(0)
+        if path in there and path not in needed:  # a game may lack a card, or import from elsewhere
+            needed.append(path)
+            waiting += imports(path, there[path].decode())
+    return "".join(f'<link rel="modulepreload" href="{{assets}}/{path}">\n' for path in needed)
+
+
+def imports(path: str, source: str) -> list[str]:
+    """The modules that one imports, without those that it loads later."""
+    return [posixpath.normpath(f"{path}/../{name}") for name in IMPORT.findall(source)]
 
 
 def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:

@@ -12,6 +12,7 @@ import { announcementBar } from "./screens/announcement.js";
 import { connectionBar } from "./screens/connection.js";
 
 const SCREENS = {
+  welcome: () => import("./screens/welcome.js"),
   lobby: () => import("./screens/lobby.js"),
   invited: () => import("./screens/invited.js"),
   table: () => import("./screens/table.js"),
@@ -26,16 +27,18 @@ let here = place();
 let screen = null;
 let shown = "";
 
+/** The screen at an address: players without a name choose one first. */
+const screenAt = (where) => (needsName() && !WITHOUT_NAME.has(where.screen) ? "welcome" : where.screen);
+
 /** Bring the screen of the address, and draw it. */
 async function arrive() {
   const next = place();
-  const nameless = needsName() && !WITHOUT_NAME.has(next.screen);
-  const name = nameless ? "welcome" : next.screen;
+  const name = screenAt(next);
   const moved = `${name} ${next.what}`;
   here = next;
   if (moved === shown) return draw();
   const old = screen;
-  const module = await (nameless ? import("./screens/welcome.js") : SCREENS[name]());
+  const module = await SCREENS[name]();
   if (here !== next) return undefined;
   const first = !shown;
   shown = moved;
@@ -58,14 +61,14 @@ function draw() {
 
 /** Go to the welcome page, or away from it, when the name changes. */
 function follow() {
-  const nameless = needsName() && !WITHOUT_NAME.has(here.screen);
-  if (nameless === shown.startsWith("welcome ")) draw();
+  if ((screenAt(here) === "welcome") === shown.startsWith("welcome ")) draw();
   else arrive();
 }
 
 dress();
+const first = SCREENS[screenAt(here)](); // loaded while the games and the texts are
 await loadGames();
-await Promise.all([loadCards(), speak(settings.language || usual())]);
+await Promise.all([loadCards(), speak(settings.language || usual()), first]);
 whenChanged(follow);
 followLinks();
 addEventListener("popstate", arrive);
