@@ -27,6 +27,15 @@ KNOWN = f"""async () => {{
   return JSON.parse(JSON.stringify(house.known.table));
 }}"""
 
+LISTEN = """() => {
+  const announced = document.documentElement.dataset;
+  announced.announced = "";
+  new MutationObserver((records) => {
+    for (const record of records)
+      for (const node of record.addedNodes) announced.announced += node.textContent;
+  }).observe(document.getElementById("live"), { childList: true });
+}"""
+
 
 def come_in(
     visitors: Visitors,
@@ -82,6 +91,11 @@ def move(page: Page, table: int) -> Any:
     """Play the first move that is offered."""
     moves = ask(page, "ask_moves", table=table)["moves"]
     return ask(page, "play", table=table, move=moves[0])
+
+
+def listen(page: Page) -> None:
+    """Collect what is announced from now on in `data-announced` of the document."""
+    page.evaluate(LISTEN)
 
 
 def in_order(pages: list[Page], table: int) -> list[Page]:

@@ -7,20 +7,12 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
 from tests.web.houses import Programs, play_out
-from tests.web.tables import ask, come_in, in_order, known, no_keys, sit, table_of
+from tests.web.tables import ask, come_in, in_order, known, listen, no_keys, sit, table_of
 
 each_game = pytest.mark.parametrize(
     ("game", "screen", "language", "dark"),
     [("shelfie", DESKTOP, "en", False), ("renaissance", PHONE, "it", True)],
 )
-
-LISTEN = """() => {
-  window.announced = [];
-  const live = document.getElementById("live");
-  new MutationObserver(() => announced.push(live.textContent)).observe(live, { childList: true });
-}"""
-ANNOUNCED = "(sentence) => announced.some((one) => one.includes(sentence))"
-"""Whether it was said to screen readers since, whatever a bot did meanwhile."""
 
 
 def is_for_everybody(page: Page, screen: Screen) -> None:
@@ -39,11 +31,12 @@ def test_a_hint_is_told_marked_and_gone_with_the_move(
     expect(page.locator(".headline.mine")).to_be_visible()
     turn, button = {"en": ("Your turn", "Hint"), "it": ("Tocca a te", "Consiglio")}[language]
     expect(page.locator("#live")).to_contain_text(turn)
-    page.evaluate(LISTEN)
+    listen(page)  # a bot may do something meanwhile, which is announced in its place
     page.get_by_role("button", name=button).click()
     hint = page.locator(".notice.hint")
     expect(hint).to_contain_text(": ")
-    page.wait_for_function(ANNOUNCED, arg=hint.inner_text())
+    told = re.compile(re.escape(hint.inner_text()))
+    expect(page.locator("html")).to_have_attribute("data-announced", told)
     advised = known(page)["hint"]["move"]
     marked = page.locator(".hinted")
     if game == "shelfie":

@@ -17,6 +17,7 @@ from tests.web.tables import (
     in_order,
     known,
     later,
+    listen,
     move,
     no_keys,
     sit,
@@ -43,15 +44,6 @@ def choose(page: Page, name: str) -> None:
 
 
 CANCELLED = re.compile(r"Your move has been cancelled\.")
-LISTEN = """() => {
-  const announced = document.documentElement.dataset;
-  announced.announced = "";
-  new MutationObserver((records) => {
-    for (const record of records)
-      for (const node of record.addedNodes) announced.announced += node.textContent;
-  }).observe(document.getElementById("live"), { childList: true });
-}"""
-"""All that is announced from now on becomes an attribute of the document."""
 
 
 def two(visitors: Visitors, **options: Any) -> tuple[Page, Page, int]:
@@ -228,7 +220,7 @@ def test_a_kept_move_goes_with_its_hand_and_with_its_connection(visitors: Visito
     Hands(first).pick(2)
     first.locator(".drop[data-column='2']").click()
     expect(first.locator(".keeping")).to_be_visible()
-    first.evaluate(LISTEN)  # what is announced next takes the place of this at once
+    listen(first)  # what is announced next takes the place of this at once
     first.locator("[data-swap='0']").click()
     expect(first.locator(".keeping")).to_have_count(0)
     expect(first.locator("html")).to_have_attribute("data-announced", CANCELLED)
@@ -418,12 +410,15 @@ def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:
 def test_resigning_ends_a_game_for_two(visitors: Visitors) -> None:
     first, second, _ = two(visitors)
     name = name_of(first)
+    points = second.locator(".player details").first
+    points.locator("summary").click()
     choose(first, "Resign")
     expect(first.get_by_role("dialog")).to_contain_text("Only one player would be left")
     first.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(second.locator(".final h2")).to_have_text("You win!")
     expect(second.locator(".final")).to_contain_text("The other players left.")
     log_of(second).to_contain_text(f"{name} resigned.")
+    expect(points).to_have_attribute("open", "")
 
 
 def test_a_spectator_is_told_no_secrets(visitors: Visitors) -> None:

@@ -2,11 +2,11 @@
 
 import { loads } from "./words.js";
 
-/** Several of them, by name; what is kept is not compared with what is there either. */
+/** Several of them, by name; `patch` skips a description that it was given before. */
 export class Kept {
   #drawn = new Map();
 
-  /** What `draw` describes; it is asked only if something `shown`, all in one text or not, has changed since the last time. */
+  /** What `draw` describes, asked again only if `shown` has changed: a text, or a value that is compared as JSON. */
   get(name, shown, draw) {
     const signature = `${loads} ${typeof shown === "string" ? shown : JSON.stringify(shown)}`;
     const old = this.#drawn.get(name);

@@ -6,7 +6,6 @@ import { span } from "./clock.js";
 import { language, list, t } from "./words.js";
 
 const told = new WeakMap();
-const drawn = new WeakMap();
 
 const botAt = ({ info }, seat) => info.seats[seat]?.bot || info.seats[seat]?.stand_in;
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
@@ -41,13 +40,17 @@ const SENTENCES = {
   player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
 };
 
-/** The sentences of a record, in order; worked out once in a language. */
-export function sentences(record, table, rules) {
+/** The sentences of a record, in order. */
+export const sentences = (record, table, rules) => tellingOf(record, table, rules).lines;
+
+/** What is told of a record: `lines`, and the `item` of a list once it is drawn; worked out once in a language. */
+function tellingOf(record, table, rules) {
   const known = told.get(record);
-  if (known?.language === language) return known.lines;
-  const lines = inWords(record, table, rules);
-  told.set(record, { language, lines });
-  return lines;
+  if (known?.language === language) return known;
+  const telling = { language, lines: inWords(record, table, rules), item: null };
+  const ahead = table.version - (table.seen ?? table.version);
+  if (ahead <= 1) told.set(record, telling); // several moves ahead of what is seen, not all can be said yet
+  return telling;
 }
 
 function inWords(record, table, rules) {
@@ -58,14 +61,11 @@ function inWords(record, table, rules) {
   return house ? [house, ...events] : events;
 }
 
-/** The same as an element of a list, described once. */
+/** The same as an item of a list, described once. */
 function entry({ record, version }, table, rules) {
-  const lines = sentences(record, table, rules);
-  if (!drawn.has(lines)) {
-    const house = record.record === "move_played" ? "" : "house";
-    drawn.set(lines, h("li", { key: version, class: house }, lines.map((text) => h("p", {}, text))));
-  }
-  return drawn.get(lines);
+  const telling = tellingOf(record, table, rules);
+  const kind = record.record === "move_played" ? "" : "house";
+  return telling.item ??= h("li", { key: version, class: kind }, telling.lines.map((text) => h("p", {}, text)));
 }
 
 /** The log of a table, from `{ table, rules, label }`: newest at the end, and in sight unless one reads above. */

@@ -66,9 +66,9 @@ function follow() {
 }
 
 dress();
-const first = SCREENS[screenAt(here)](); // loaded while the games and the texts are
+const loading = SCREENS[screenAt(here)](); // loaded while the games and the texts are
 await loadGames();
-await Promise.all([loadCards(), speak(settings.language || usual()), first]);
+await Promise.all([loadCards(), speak(settings.language || usual()), loading]);
 whenChanged(follow);
 followLinks();
 addEventListener("popstate", arrive);

@@ -25,17 +25,16 @@ export function personActs(name, { act, table = null, me = "", whisper = null })
   ];
 }
 
-let opened = "";
-
-/** The same as a small menu beside a name, filled when it is opened. */
-export const personMenu = (name, given) =>
-  (opened === name ? menu(name, personActs(name, given)) : kept.get(name, "", () => menu(name)));
-
 const kept = new Kept();
+const opened = new Set();
+
+/** The same as a small menu beside a name, empty until it is opened for the first time. */
+export const personMenu = (name, given) =>
+  (opened.has(name) ? menu(name, personActs(name, given)) : kept.get(name, "", () => menu(name)));
 
 const menu = (name, acts = null) =>
-  h("details.menu.person", { key: `menu ${name}`, onclick: (event) => clicked(event, name), ...closing },
-    h("summary", {}, h("span.unseen", {}, t("person.menu", { name }))),
+  h("details.menu.person", { key: `menu ${name}`, ...closing },
+    h("summary", { onclick: () => fill(name) }, h("span.unseen", {}, t("person.menu", { name }))),
     h("div.card", {}, acts));
 
 const isMine = (table, me) => table !== null && !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
@@ -105,10 +104,8 @@ function written(title, what, yes) {
   });
 }
 
-/** A menu closes when something in it was chosen. */
-function clicked(event, name) {
-  if (event.target.closest("button")) event.currentTarget.open = false;
-  if (!event.target.closest("summary")) return;
-  opened = name;
+function fill(name) {
+  if (opened.has(name)) return;
+  opened.add(name);
   changed();
 }

@@ -105,8 +105,7 @@ function hearing(changes) {
   changed();
 }
 
-async function leave({ currentTarget }) {
-  currentTarget.closest("details").open = false;
+async function leave() {
   await giveUpName();
   go("/");
 }

@@ -66,7 +66,7 @@ export function leaderDoes(number) {
 }
 
 /** What a leader asks for. */
-export function leaderAsks(number) {
+function leaderAsks(number) {
   const { cards: wanted, goods } = leaders[number];
   if (!wanted.length) return inWords(goods);
   return list(wanted.map(([colour, count, level]) =>

@@ -32,7 +32,7 @@ function deck(scene, colour, level) {
   const place = decks.findIndex(([one, high]) => one === colour && high === level);
   const { top, cards: left } = scene.view.decks[place];
   const key = `${colour} ${level}`;
-  if (!top) return h("div.deck.gone", { key }, noCard(), h("span.unseen", {}, none(colour, level)));
+  if (!top) return h("div.deck.gone", { key: `no ${key}` }, noCard(), h("span.unseen", {}, none(colour, level)));
   const offer = offerOf(scene, top);
   const chosen = scene.ui.card === top;
   const can = mayBuy(scene, offer);

@@ -21,7 +21,7 @@ export const nothing = () => ({
   refused: null,
 });
 
-/** A scene before anything is seen. It stays one and the same, so that what is kept of a drawing acts on what is seen now. */
+/** A scene before anything is seen: one object for as long as the table is shown, as what is kept of a drawing acts on it. */
 export const emptyScene = () => ({ kept: new Kept() });
 
 /** What a drawing of the table needs.
@@ -41,13 +41,13 @@ export function sceneOf({ table, act }, ui, set) {
     solo: view.seats.length === 1,
     state: JSON.stringify([guide, ui, draft, table.hint, seat, table.seat, Boolean(act), view.turn === null]),
     async attempt(place, doing, after = {}) {
-      set({ refused: null, busy: true });
+      set({ refused: null });
       try {
         await doing();
-        set({ ...after, busy: false });
+        set(after);
       } catch (error) {
         if (!error.code) throw error;
-        set({ refused: { place, text: because(error) }, busy: false });
+        set({ refused: { place, text: because(error) } });
       }
     },
   };

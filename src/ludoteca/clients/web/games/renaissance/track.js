@@ -11,7 +11,7 @@ const SPACES = [...Array(LAST_SPACE + 1).keys()];
 const kept = new Kept();
 const TILE = { pending: "?", kept: "✓", lost: "✗" };
 
-/** The track, and who stands where in words; described anew only if somebody stands elsewhere. */
+/** The track, and who stands where in words; described anew only if a marker has moved. */
 export function faithTrack({ table, view, solo }) {
   const walkers = view.seats.map(({ faith, tiles }, seat) => [who(table, seat), faith, tiles]);
   return kept.get("track", [walkers, view.reports, view.cross, solo], () => drawn(table, view, solo));

@@ -8,7 +8,8 @@ const MOST = 12;
 
 const inRoom = (root, number) => root.querySelector(`.room [data-tile="${number}"]`);
 const held = (root, number) => root.querySelector(`.hand [data-tile="${number}"]`);
-const slot = (root, seat, row, column) => root.querySelector(`[data-seat="${seat}"] [data-slot="${row} ${column}"]`);
+const shelved = (root, seat, row, column) =>
+  root.querySelector(`[data-seat="${seat}"] [data-slot="${row} ${column}"] > .tile`);
 
 /** What will have moved once the next view is drawn, and from where to where; null if nothing is to be shown.
  *
@@ -18,7 +19,7 @@ export function departures(root, old, view) {
   if (!old || old === view || !mayMove() || document.hidden) return null;
   const lay = new Set(old.board.flat());
   const dropped = view.seats.flatMap(({ shelf }, seat) => shelf.flatMap((row, r) => row.flatMap((number, c) =>
-    (number !== null && old.seats[seat].shelf[r][c] === null ? [{ number, to: slot(root, seat, r, c) }] : []))));
+    (number !== null && old.seats[seat].shelf[r][c] === null ? [{ number, to: shelved(root, seat, r, c) }] : []))));
   if (dropped.length > MOST) return null;
   return {
     laid: view.board.flat().filter((one) => !lay.has(one)),
@@ -31,7 +32,7 @@ export function departures(root, old, view) {
 
 /** Let everything arrive that was about to move. */
 export function arrivals(root, moving) {
-  for (const { to, start, end } of moving?.dropped ?? []) fly(to.querySelector(":scope > .tile"), start, end);
+  for (const { to, start, end } of moving?.dropped ?? []) fly(to, start, end);
   for (const one of moving?.laid ?? []) {
     inRoom(root, one)?.animate([{ transform: "translateY(-60%)", opacity: 0 }, { transform: "none", opacity: 1 }],
       { duration: FALL, easing: "ease-out" });
@@ -40,7 +41,6 @@ export function arrivals(root, moving) {
 
 /** A likeness of the tile flies above everything, while the tile itself waits unseen where it belongs. */
 function fly(tile, start, end) {
-  if (!tile) return;
   const flying = tile.cloneNode(true);
   flying.removeAttribute("data-tile");
   flying.classList.add("lifted");

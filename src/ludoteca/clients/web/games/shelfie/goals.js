@@ -16,7 +16,7 @@ export function goals(table, pressed, kept) {
   const { view, guide } = table;
   const names = view.seats.map((_, seat) => called(table, seat));
   const tokens = view.seats.map((seat) => seat.tokens);
-  const shown = [view.common_goals, tokens, guide?.seats, names, pressed, settings.showGoal];
+  const shown = [view.common_goals, tokens, guide?.seats, table.seat, names, pressed, settings.showGoal];
   return kept.get("goals", shown, () => drawn(table, pressed));
 }
 

@@ -44,7 +44,7 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
     const who = seat === undefined ? "" : called(table, seat);
     const laid = planning && state === "still" && number !== null ? " laid" : "";
     const extra = pending.has(name) ? " pending" : name === refused ? " refused" : hinted.has(name) ? " hinted" : laid;
-    return kept.get(name, `${number} ${state} ${order} ${seat} ${who}${extra} ${name === at}`, () =>
+    return kept.get(name, `${number} ${state} ${order} ${seat} ${extra} ${name === at} ${who}`, () =>
       place(row, column, places[row][column], { number, state, place: order + 1, seat, name: who, extra, here: name === at }));
   };
   const how = active ? "active" : planning && "planning";

@@ -52,7 +52,7 @@ export function heading(table, seat, kept) {
 /** The arrow lies over the mark, and is seen while the seat is to move: nothing moves when turns pass. */
 function headed(seat, { name, points, tokens, ended, away, first, mine }) {
   return h("header.heading", { key: "heading" },
-    h("span.whose", {}, mark(name, seat), sign(`mark.turn.seat-${seat}`, t("shelfie.to_move", { name }), "▶")),
+    h("span.whose", {}, mark(name, seat), sign(`mark.arrow.seat-${seat}`, t("shelfie.to_move", { name }), "▶")),
     h("h3", {}, mine ? t("shelfie.your_shelf", { name }) : name),
     h("span.points", { role: "img", "aria-label": t("shelfie.points", { count: points }) }, String(points)),
     Object.entries(tokens).map(([goal, worth]) =>
@@ -68,7 +68,7 @@ export function face(table, seat, shown) {
   return h("button.face", {
     key: `face ${seat}`,
     type: "button",
-    class: table.view.turn === seat && "moving",
+    class: table.view.turn === seat && "turn",
     "data-face": seat,
     "aria-pressed": String(shown),
     "aria-label": name,

@@ -43,9 +43,9 @@ export class Table extends Piece {
 
   /** Much happens at a table that is not seen here: only what is drawn otherwise is drawn again. */
   set data(data) {
-    const { view, guide, points, drafts, info, kept, hint } = data.table;
+    const { view, guide, points, drafts, info, kept, hint, seat } = data.table;
     const names = info.seats.map((one) => one?.name);
-    const shown = [view, guide, points, hint, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
+    const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
     super.data = data;
@@ -116,7 +116,7 @@ export class Table extends Piece {
     const all = planning ? landing(guide.columns, hand.length) : guide?.lands ?? [];
     const lands = all.map((cells, column) => (chosen !== null && column !== chosen ? [] : cells));
     const ready = (active || planning) && drops(table, hand, all, planning);
-    return h("section.mine", { key: "mine", class: view.turn === seat ? "moving" : "", "aria-label": t("shelfie.mine") },
+    return h("section.mine", { key: "mine", class: view.turn === seat ? "turn" : "", "aria-label": t("shelfie.mine") },
       heading(table, seat, this.#kept),
       this.#bubble("hand", "column"),
       !view.outcome && handOf(hand, most, { waiting: (dropping || kept) && "pending", planning }),
@@ -135,7 +135,7 @@ export class Table extends Piece {
         h("div.faces", { key: "faces", role: "group", "aria-label": t("shelfie.whose") },
           others.map((one) => face(table, one, one === shown))),
       others.map((one) =>
-        h("article.seat", { key: one, class: `${view.turn === one ? "moving" : ""} ${one === shown ? "shown" : ""}` },
+        h("article.seat", { key: one, class: `${view.turn === one ? "turn" : ""} ${one === shown ? "shown" : ""}` },
           heading(table, one, this.#kept), this.#shelf(table, one), about(table, one))));
   }
 

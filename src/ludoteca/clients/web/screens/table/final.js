@@ -23,7 +23,7 @@ export function verdict(table) {
 const lost = ({ view, info }) => info.seats.length === 1 && view.outcome.ending === "played_out";
 
 /** Seats by rank: winners first, then by points. */
-export function ranked({ view, points }) {
+function ranked({ view, points }) {
   const { winners } = view.outcome;
   const rank = (seat) => [winners.includes(seat) ? 0 : 1, -total(points[seat] ?? [])];
   const seats = points.map((_, seat) => seat);

@@ -13,7 +13,7 @@ import { takeSeat } from "./gathering.js";
 import { absent, empty } from "./people.js";
 
 /** In a few words, whose turn it is. */
-export function whoseTurn(table) {
+function whoseTurn(table) {
   const { info, toMove, seat } = table;
   if (info.over) return t("turn.over");
   if (info.paused) return t("turn.paused");

@@ -26,7 +26,7 @@ export function actions(table) {
 
 /** The menu of a table, all of which follows from these. */
 const menu = keep((table) =>
-  h("details.menu", { key: "menu", onclick: closed, ...closing },
+  h("details.menu", { key: "menu", ...closing },
     h("summary", {}, t("menu")),
     h("div.card", {},
       plays(table) && playing(table),
@@ -73,9 +73,4 @@ async function resign(table) {
   const how = ending(table);
   const what = how === "leave.goes_on" ? "resign.goes_on" : how;
   if (await sure(t("menu.resign.sure"), t(what), t("menu.resign"))) request(table, HEADLINE, { do: "resign" })();
-}
-
-/** A menu closes when something in it was chosen. */
-function closed(event) {
-  if (event.target.closest("button, a")) event.currentTarget.open = false;
 }

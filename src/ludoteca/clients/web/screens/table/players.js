@@ -26,11 +26,12 @@ function player(table, rules, seat, me) {
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
     badge(table, seat),
     h("div.who", {}, name(table, seat), me !== null && menuOf(table, seat, me, "players")),
-    !table.info.over && h("span.faint.moves", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move")),
-    table.left.length > 0 && !table.info.over && h("div.time", {},
+    h("div.score", { key: "score" },
+      earned(seat, table.points[seat] ?? [], rules),
+      !table.info.over && h("span.faint.moves", {}, t(seat === table.seat ? "player.your_turn" : "player.to_move"))),
+    table.left.length > 0 && !table.info.over && h("div.time", { key: "time" },
       h("ludo-clock", { data: { table, seat } }),
-      mayGive(table, seat) && moreTime(table, seat)),
-    earned(seat, table.points[seat] ?? [], rules));
+      mayGive(table, seat) && moreTime(table, seat)));
 }
 
 /** The name of a player, described again only if something about it has changed. */
