@@ -40,13 +40,19 @@ def test_what_a_move_changes(own: Board, move: str, words: str) -> None:
     assert any(words in one for one in told(own, move, tops=(17,)))
 
 
+def test_only_what_lies_below_is_covered() -> None:
+    words = told(board("| 2 shield |"), "buy 1 > 1", tops=(1,))
+    assert "has a production that brings little" in words
+    assert "covers a better production" not in words
+
+
 def test_goods_are_for_a_card() -> None:
     placing: dict[str, Any] = {"phase": Phase.PLACING, "taken": read_goods("1 shield")}
     assert told(board(), "place shield > 3", tops=(1,), **placing) == ["brings 1 shield"]
     bought = told(board("| | 1 shield"), "place shield > 3", tops=(1,), **placing)
     assert bought == ["lets you buy card 1"]
     nearer = told(board("| | 1 shield"), "place shield > 3", tops=(9,), **placing)
-    assert nearer == ["leaves 1 resources missing for card 9"]
+    assert nearer == ["leaves you 1 short of card 9"]
 
 
 def test_only_what_could_be_done_instead_is_compared() -> None:

@@ -33,7 +33,7 @@ def test_a_hint_is_told_marked_and_gone_with_the_move(
     expect(page.locator("#live")).to_contain_text(turn)
     listen(page)  # a bot may do something meanwhile, which is announced in its place
     page.get_by_role("button", name=button).click()
-    hint = page.locator(".notice.hint")
+    hint = page.locator(".headline .advice")
     expect(hint).to_contain_text(": ")
     told = re.compile(re.escape(hint.inner_text()))
     expect(page.locator("html")).to_have_attribute("data-announced", told)
@@ -70,7 +70,7 @@ def test_hints_are_offered_where_all_know_of_it(visitors: Visitors) -> None:
     expect(pages[0].locator(".headline")).to_be_visible()
     mover, waiting = in_order(pages, table + 1)
     mover.get_by_role("button", name="Hint").click()
-    expect(mover.locator(".notice.hint")).to_contain_text("Take ")
+    expect(mover.locator(".headline .advice")).to_contain_text("Put ")
     expect(waiting.get_by_role("button", name="Hint")).to_have_count(0)
 
 

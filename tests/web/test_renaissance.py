@@ -206,12 +206,12 @@ def test_the_first_move_of_a_turn_waits_for_who_is_away(
 def test_one_plays_against_lorenzo_to_the_end(visitors: Visitors) -> None:
     anna = alone(visitors)
     drawn = anna.table.locator(".lorenzo")
-    expect(drawn).to_contain_text("He has not drawn a token yet.")
+    expect(drawn).to_contain_text("Lorenzo has not drawn a token yet.")
     for turn in range(TURNS):
         anna.turn(producing=turn % 2 == 1)
         if anna.is_over():
             break
-        expect(drawn).to_contain_text("His last token")
+        expect(drawn).to_contain_text("Lorenzo's last token")
     expect(anna.over).to_be_visible()
     expect(anna.over).to_contain_text("Development cards")
     expect(anna.page.locator("ludo-log")).to_contain_text("The game is over.")
@@ -505,6 +505,21 @@ def test_productions_are_ticked_together_and_weighed_before(visitors: Visitors) 
     expect(anna.table.locator(".own .spot.full")).to_have_count(0)
     assert tuple(laid.state.boards[0].strongbox) == (2, 2, 1, 1)
     assert laid.state.boards[0].faith == 1
+
+
+def test_a_choice_that_is_refused_leaves_the_others_as_they_were(visitors: Visitors) -> None:
+    laid = Laid(visitors, table(board("1 coin | 2 stone |")))
+    anna = at(laid)
+    anna.open_productions().first.click()
+    for kind, number, resource in (("inputs", 0, "stone"), ("inputs", 1, "stone")):
+        anna.choose(kind, number, resource)
+    anna.choose("outputs", 0, "coin")
+    expect(anna.todo.locator("button.primary")).to_be_enabled()
+    anna.todo.locator("input[name=ren-inputs-0][value=shield]").click()  # there is none
+    expect(anna.todo.locator("[role=alert]")).to_be_visible()
+    expect(anna.todo.locator("input[name=ren-inputs-0][value=stone]")).to_be_checked()
+    expect(anna.todo.locator("input[name=ren-inputs-1][value=stone]")).to_be_checked()
+    expect(anna.todo.locator("button.primary")).to_be_enabled()
 
 
 def test_productions_are_paid_as_one_likes(visitors: Visitors) -> None:

@@ -706,6 +706,24 @@ def test_tiles_fly_for_those_who_like_it(visitors: Visitors) -> None:
     assert mover.evaluate("flown") == []
 
 
+def test_no_text_of_a_goal_takes_room_from_board_and_shelves(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna", screen=LAPTOP)
+    table = sit(page, "open_table", game="shelfie", seats=3)["table"]
+    ask(page, "start_table", table=table, bot="greedy")
+    shelves = page.locator(".shelfie .shelf")
+    expect(shelves).to_have_count(3)
+    across = "(all) => all.map((one) => [one.offsetLeft, one.offsetWidth])"
+    before = shelves.evaluate_all(across)
+    for why in page.locator(".goal .why").all():
+        why.locator("summary").click()
+    page.locator(".goal .what").first.evaluate("(what) => what.append(' word'.repeat(200))")
+    assert shelves.evaluate_all(across) == before
+    side = page.locator(".side").bounding_box()
+    assert side
+    boxes = [shelf.bounding_box() for shelf in shelves.all()]
+    assert all(box and box["x"] + box["width"] < side["x"] for box in boxes)
+
+
 def test_moves_that_were_missed_are_told_once_they_are_seen(visitors: Visitors) -> None:
     page = come_in(visitors, "Anna")
     assert page.evaluate(MISSED) == [

@@ -89,4 +89,8 @@ export function read(written) {
 /** Several things in a row: "a, b and c". */
 export const list = (things) => remembered(listed, things.join("\n"), () => lists.format(things));
 
-export const day = (at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+/** A moment as it is written where the browser is from, in our language. */
+export const day = (at) => {
+  const here = navigator.languages.find((one) => one.startsWith(language)) ?? language;
+  return new Date(at).toLocaleString(here, { dateStyle: "medium", timeStyle: "short" });
+};

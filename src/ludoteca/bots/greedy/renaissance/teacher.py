@@ -137,7 +137,7 @@ def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:
     under = board.slots[move.slot]
     more = yield_of(card) - (yield_of(CARDS[under[-1]]) if under else 0)
     if engine := ENGINE * prospects.rounds * more:
-        yield Reason("engine" if engine > 0 else "covered", engine, told)
+        yield Reason("engine" if engine > 0 else "covered" if under else "weak", engine, told)
     if hopes := after.hopes - prospects.hopes:
         yield Reason("leader_nearer" if hopes > 0 else "leader_farther", hopes, told)
     price = board.price(card)

@@ -24,20 +24,21 @@ from ludoteca.games.renaissance.resources import write_goods
 from ludoteca.messages import Reason
 
 _SAID = {
-    "least_hope": "it is the leader with the least hope",
+    "least_hope": "it is the leader you are least likely to play",
     "fits": "depot {depot} is the best place for it",
     "wasted": "gives the others {count} faith, as there is no room",
     "faith": "brings {steps} faith",
     "points": "is worth {points} points",
     "engine": "lets you produce more",
     "covered": "covers a better production",
+    "weak": "has a production that brings little",
     "leader_nearer": "brings a leader in your hand nearer",
     "leader_farther": "takes a leader in your hand farther away",
     "paid": "costs {count} resources",
     "leader": "is worth {points} points and its ability",
     "given_up": "gives up what the leader may bring",
     "affordable": "lets you buy card {card}",
-    "nearer": "leaves {missing} resources missing for card {card}",
+    "nearer": "leaves you {missing} short of card {card}",
     "spent": "spends resources that a card needs",
     "goods": "brings {goods}",
 }

@@ -14,7 +14,7 @@
  * which something is achieved, so that they sound so; perhaps `tour`, what to point at in a first game, as
  * `{ at: selector, text: name of a text }`, and `later`, the same for what is not there at first; and perhaps `figure(item)`, a drawing for an
  * item of a list in its rules, which begins with this text, or null. `page.css` styles it. A game that is taught exports
- * `teach()`, which loads `inWords(move, table)`, a move as the beginning of a sentence, and `why(reason)`, what the
+ * `teach()`, which loads `inWords(move, table)`, a move as the beginning of a sentence, and `why(reason, table)`, what the
  * move changes, as its end; while `table.hint` is there, it points out the move in it.
  *
  * `card.js` shows it where there is no table yet. It may export `picture`, a drawing of 160 by 120 as children

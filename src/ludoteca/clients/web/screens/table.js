@@ -8,7 +8,7 @@ import { because, loads, t } from "../words.js";
 import { forgetTrouble, lost } from "./table/doing.js";
 import { final } from "./table/final.js";
 import { gathering } from "./table/gathering.js";
-import { hintNotice } from "./table/hint.js";
+import { hintOf } from "./table/hint.js";
 import { headline, isMyTurn, notices } from "./table/headline.js";
 import { actions } from "./table/menu.js";
 import "./table/news.js";
@@ -84,8 +84,7 @@ export function draw() {
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
     h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },
-      info.over && table.view.outcome ? final(table, rules) : headline(table, rules, actions(table)),
-      hintNotice(table, rules),
+      info.over && table.view.outcome ? final(table, rules) : headline(table, rules, hintOf(table, rules), actions(table)),
       notices(table),
       h(rules.element, { key: "game", data: shownOf(table) })),
     side(table, rules));

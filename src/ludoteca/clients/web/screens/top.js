@@ -18,7 +18,7 @@ export function top(known, here) {
   const { theme, sound, volume, notices } = settings;
   return [
     brand(here.screen !== "lobby" && unread()),
-    ways(here.screen, ...back(known, here)),
+    ways(here.screen, rulesAt(known, here), ...back(known, here)),
     menu(known.me, known.kept, known.own.size > 0, theme, sound, volume, notices, asked),
   ];
 }
@@ -28,10 +28,10 @@ const brand = keep((waiting) =>
     h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
     waiting > 0 && unreadMark()));
 
-const ways = keep((screen, table, mine) =>
+const ways = keep((screen, game, table, mine) =>
   h("nav", { key: "nav", "aria-label": t("nav") },
     table && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
-    withRules().slice(0, 1).map(({ game }) => link(`/rules/${game}`, t("rules"), screen === "rules")),
+    game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
 /** The menu: described anew only if something in it has changed, as looking at what is selected is slow. */
@@ -59,6 +59,13 @@ export const unreadMark = () =>
   h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread", { count: unread() })}`));
 
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
+
+/** The game whose rules are looked up: that of the table, else the first that has some. */
+function rulesAt({ table }, here) {
+  const games = withRules().map(({ game }) => game);
+  const played = here.screen === "table" && table?.info?.game;
+  return games.includes(played) ? played : games[0];
+}
 
 /** The game in progress, to go back to, and whether it is the player's turn there. */
 function back({ table }, here) {

@@ -142,7 +142,7 @@ export const tokenFace = once((number) => {
     token.removes
       ? [box(13, 6, 14, 19, "band", 2), box(20, 11, 14, 19, "band", 2), drawn(token.removes, 21, 14, 12),
         text(23, 42, 12, "−2")]
-      : [drawn("cross", token.shuffles ? 7 : 9, 12, 22), text(38, 22, 13, `+${token.steps}`, "middle"),
+      : [drawn("cross", token.shuffles ? 7 : 8, 13, 19), text(35, 24, 12, `+${token.steps}`, "middle"),
         token.shuffles && h("path", { d: "M28 36c5 3 10 0 10-5m0 0-3 2.5m3-2.5 2.5 3M40 28", class: "line" })],
   ], 48, 48);
 });

@@ -35,9 +35,10 @@ const powers = ({ slots, basic, leaders }) => [
 export const inWords = (move) => t(`ren.hint.${move.move}`, NEEDS[move.move](move));
 
 /** What a move changes, in words. */
-export function why({ kind, values }) {
+export function why({ kind, values }, { view }) {
   const { card, goods, count, missing, points, steps } = values;
-  return t(`ren.why.${kind}`, {
+  const alone = kind === "wasted" && view.seats.length === 1;
+  return t(`ren.why.${kind}${alone ? "_solo" : ""}`, {
     ...values, count: count ?? missing ?? points ?? steps ?? 0,
     card: card ? aCard(card) : "", goods: goods ? goodsInWords(goods) : "",
   });

@@ -83,7 +83,7 @@ function inHand(scene, number, i) {
     const given = ui.leaders.includes(number);
     return h("button.one", {
       key: number, class: classes(given && "given", hinted), "aria-pressed": String(given),
-      onclick: () => set({ leaders: toggled(ui.leaders, number) }),
+      onclick: () => set({ leaders: toggled(ui.leaders, number).slice(-guide.count) }),
     },
     leaderFace(number),
     h("span.does", {}, leaderInWords(number)),
@@ -102,9 +102,10 @@ function inHand(scene, number, i) {
 
 const whyNot = ({ reason }) => reason && because({ code: reason, message: reason });
 
-/** Discard a leader for good; where moves can be taken back, without a question. */
-async function discardLeader({ table, act, attempt }, leader) {
-  const sayable = [t("ren.sure.leader"), t("ren.sure.leader_gone", { does: leaderDoes(leader) }), t("ren.sure.yes")];
-  if (!table.info.take_back && !(await sure(...sayable))) return;
-  await attempt("leaders", () => act.play({ move: "discard_leader", leader }));
+/** Discard a leader for good, after a question. */
+async function discardLeader({ act, attempt }, leader) {
+  const gone = t("ren.sure.leader_gone", { does: leaderDoes(leader) });
+  if (await sure(t("ren.sure.leader"), gone, t("ren.sure.yes"))) {
+    await attempt("leaders", () => act.play({ move: "discard_leader", leader }));
+  }
 }

@@ -1,6 +1,7 @@
 /** Resources on their way into the warehouse: white marbles first, then one resource after the other. */
 
 import { h } from "../../dom.js";
+import { closing } from "../../menu.js";
 import { sure } from "../../sure.js";
 import { t } from "../../words.js";
 import { depotName, spaces } from "./board.js";
@@ -90,7 +91,7 @@ export function rearranging(scene, place, open = false) {
   if (!mayRearrange(scene)) return null;
   const goods = (source, count) => words(mine.depots[source].resource, count);
   const way = (source, target) => ({ from: depotName(mine, source), to: depotName(mine, target) });
-  return h("details.rearrange", { key: "rearrange", ...(open ? { open } : {}) },
+  return h("details.rearrange", { key: "rearrange", ...closing, ...(open ? { open } : {}) },
     h("summary", {}, t("ren.rearrange")),
     h("div.row", {},
       swapsOf(scene).map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },

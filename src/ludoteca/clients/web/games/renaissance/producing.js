@@ -65,10 +65,16 @@ function tick(scene, power) {
       !on && power.reason && h("span.why", { key: "why" }, because({ code: power.reason, message: power.reason }))));
 }
 
-/** Make the draft be so, and pay for it once everything is chosen. */
+/** Make the draft be so, and pay for it once everything is chosen; what is refused leaves it as it was. */
 function make(scene, draft) {
+  const before = scene.draft;
   return scene.attempt("producing", async () => {
-    await walk(scene.act, stepsOf(draft));
+    try {
+      await walk(scene.act, stepsOf(draft));
+    } catch (error) {
+      if (isProducing(before)) await walk(scene.act, stepsOf(before)).then(() => payAsUsual(scene));
+      throw error;
+    }
     await payAsUsual(scene);
   });
 }

@@ -41,8 +41,9 @@ const told = (table, by, { said, discarded }) => t("ren.did", {
   what: list([...said, ...(discarded ? [t("ren.did.resource_discarded", { count: discarded })] : [])]),
 });
 
-/** The line; there is none for those who only look, nor before the first turn. */
-export function since({ table, view, act }) {
+/** The line; it is empty for those who only look and before the first turn, and makes room for a card or productions. */
+export function since({ table, view, act, ui }) {
+  if (ui.card || ui.producing) return null;
   const told = act && view.turn !== null && !view.outcome ? toldSince(table) : [];
   return h("p.since", { key: "since" }, told.length > 0 && [h("strong", {}, t("ren.since")), " ", told.join(" ")]);
 }

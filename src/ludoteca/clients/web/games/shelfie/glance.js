@@ -9,6 +9,8 @@ const ROOM = 116;
 const LEFT = 122;
 const BETWEEN = 4;
 const LARGEST = 7;
+/** So much of its place a tile or a cell takes. */
+const WELL = 0.94;
 
 /** What a spectator sees, on 160 by 120. */
 export function glance({ board, seats }) {
@@ -25,8 +27,15 @@ export function glance({ board, seats }) {
 function shelved(shelf, x, y, size) {
   return h("g", { key: `${x} ${y}` },
     h("rect", { x: x - 0.8, y: y - 0.8, width: COLUMNS * size + 1.6, height: ROWS * size + 1.6, rx: 1.5, class: "art-wood" }),
+    h("path", { d: cells(x, y, size), class: "art-well" }),
     tiles(shelf, x, y, size));
 }
 
+/** The cells of a shelf as one path. */
+const cells = (x, y, size) => Array.from({ length: ROWS * COLUMNS }, (_, i) => {
+  const [left, top] = [x + (i % COLUMNS) * size, y + Math.floor(i / COLUMNS) * size];
+  return `M${left.toFixed(2)} ${top.toFixed(2)}h${WELL * size}v${WELL * size}h${-WELL * size}z`;
+}).join("");
+
 const tiles = (rows, x, y, size) => rows.flatMap((row, r) => row.map((tile, c) => tile !== null &&
-  painted(kindOf(tile), pictureOf(tile), size * 0.94, { key: `${r} ${c}`, x: x + c * size, y: y + r * size })));
+  painted(kindOf(tile), pictureOf(tile), size * WELL, { key: `${r} ${c}`, x: x + c * size, y: y + r * size })));

@@ -175,11 +175,10 @@ function cells(rows) {
 /** A personal goal as a small shelf. */
 const card = (wishes) =>
   picture(cells(["", "", "", "", "", ""]), wishes.map(({ cell: [row, column], kind, met }) => {
-    const [x, y] = [column * STEP, row * STEP];
-    const tick = (stroke, width) =>
-      h("path", { d: `M${x + 2} ${y + 5}l2.5 2.5 4-5`, fill: "none", stroke, "stroke-width": width });
+    const [x, y] = [1 + column * STEP, 1 + row * STEP];
     return [
-      painted(LETTERS[kind], 1, 9, { x: x + 0.5, y: y + 0.5 }),
-      met && [tick("var(--tile-pale)", 3.4), tick("var(--tile-ink)", 1.6)],
+      painted(LETTERS[kind], 1, SIZE, { x, y }),
+      met && h("circle", { cx: x + 6.5, cy: y + 6.5, r: 3, fill: "var(--good)" }),
+      met && h("path", { d: `M${x + 5} ${y + 6.6}l1.1 1.2 1.9-2.3`, fill: "none", stroke: "var(--card)" }),
     ];
   }));

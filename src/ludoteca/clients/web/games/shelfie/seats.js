@@ -43,7 +43,7 @@ export function heading(table, seat, kept) {
   const { view } = table;
   const { tokens, end_token: ended, away } = view.seats[seat];
   const shown = {
-    name: called(table, seat), points: total(table, seat), tokens, ended, away,
+    name: called(table, seat), points: total(table, seat), tokens, ended, away: away && !view.outcome,
     first: view.first === seat, mine: seat === table.seat,
   };
   return kept.get(`heading ${seat}`, shown, () => headed(seat, shown));

@@ -28,6 +28,7 @@ export class Table extends Piece {
   #dragging = null;
   #drawing = false;
   #view = null;
+  #hint = null;
   #shown = [];
   /** The cell that the keys are at. */
   #at = "";
@@ -48,6 +49,8 @@ export class Table extends Piece {
     const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
+    if (hint && hint !== this.#hint) this.#playing.hush(); // what was refused stands where the hint points
+    this.#hint = hint;
     super.data = data;
   }
 

@@ -1,7 +1,6 @@
 /** Hints and reviews in words, loaded when the first of them is asked for. */
 
 import { say } from "../../announce.js";
-import { h } from "../../dom.js";
 import { dress, game } from "../../games/games.js";
 import { ask, changed } from "../../server.js";
 import { alsoSay, language, list, speak, t } from "../../words.js";
@@ -19,10 +18,10 @@ export async function askHint(table) {
   if (table.hint) say(told(table, LOADED[name].sentence));
 }
 
-/** The hint of a table in words. */
-export function notice(table, rules) {
+/** The hint of a table in words, or "" until they are loaded. */
+export function inWords(table, rules) {
   const sentence = teacher(rules, table.info.game);
-  return sentence && h("p.notice.hint", { key: "hint" }, told(table, sentence));
+  return sentence ? told(table, sentence) : "";
 }
 
 const told = ({ hint, ...table }, sentence) => sentence(table, hint.move, hint.reasons);
@@ -45,7 +44,7 @@ async function load(rules, name) {
 /** A move and what speaks for it and against it, as a sentence; `words` are those of its game. */
 function advice(words, table, move, reasons) {
   const [good, bad] = [reasons.filter(({ worth }) => worth >= 0), reasons.filter(({ worth }) => worth < 0)]
-    .map((some) => list(some.map((reason) => words.why(reason))));
+    .map((some) => list(some.map((reason) => words.why(reason, table))));
   const said = { move: words.inWords(move, table), good: good || bad, bad };
   if (!good && !bad) return t("hint.plain", said);
   return t(good && bad ? "hint.but" : "hint.why", said);

@@ -29,14 +29,14 @@ function whoseTurn(table) {
 export const isMyTurn = ({ info, toMove, seat }) =>
   info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
 
-/** The headline: whose turn, and what is expected. */
-export function headline(table, rules, actions) {
+/** The headline: whose turn, and what is expected; in its place a hint. */
+export function headline(table, rules, hint, actions) {
   const mine = isMyTurn(table);
-  const wanted = expected(table, rules);
+  const wanted = hint || expected(table, rules);
   return h("header.headline", { key: "headline", class: mine ? "mine" : "" },
     h("div", {},
       h("h2", { key: "turn" }, whoseTurn(table)),
-      wanted && h("p.expected", { key: "expected" }, wanted)),
+      wanted && h("p.expected", { key: "expected", class: hint && "advice" }, wanted)),
     actions,
     troubleAt(HEADLINE, "p.bubble"));
 }

@@ -33,5 +33,5 @@ const ask = (table) => attempt(HEADLINE, async () => {
   }
 });
 
-/** The hint in words, while it is fresh. */
-export const hintNotice = (table, rules) => table.hint && lessons?.notice(table, rules);
+/** The hint in words, while it is fresh; else "". */
+export const hintOf = (table, rules) => (table.hint && lessons?.inWords(table, rules)) || "";

@@ -11,16 +11,16 @@ import { hintButton } from "./hint.js";
 import { hurryButton } from "./hurry.js";
 import { copied, copyButton, linkTo, shareButton } from "./link.js";
 
-/** The actions beside the headline. */
+/** The actions beside the headline; what comes and goes by itself stands first, so that nothing else moves. */
 export function actions(table) {
   return h("div.actions", { key: "actions" },
-    plays(table) && table.takeBack === table.seat &&
-      h("button", { key: "back", title: t("menu.take_back"), onclick: request(table, HEADLINE, { do: "take_back" }) },
-        h("span", { "aria-hidden": "true" }, "↶ "), h("span.words", {}, t("menu.take_back"))),
-    hintButton(table),
     hurryButton(table),
     table.kept != null &&
       h("button", { key: "drop", onclick: request(table, HEADLINE, { do: "drop_move" }) }, t("kept.drop")),
+    hintButton(table),
+    plays(table) && table.takeBack === table.seat &&
+      h("button", { key: "back", title: t("menu.take_back"), onclick: request(table, HEADLINE, { do: "take_back" }) },
+        h("span", { "aria-hidden": "true" }, "↶ "), h("span.words", {}, t("menu.take_back"))),
     menu(table, table.info, table.info.seats, table.seat, table.tired.includes(table.seat), copied));
 }
 
