@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from ludoteca.clients import Bar, colours, columns, paint
+from ludoteca.clients import Bar, colours, columns, level_name, level_of, paint, spoken_to
 from ludoteca.clients.draw import harmless
 from ludoteca.games.shelfie.tiles import COLOURS
 
@@ -70,3 +70,36 @@ def test_no_bar_is_drawn_into_a_file() -> None:
 def test_what_others_say_moves_no_cursor() -> None:
     assert harmless("Anna says: hi\n è 猫") == "Anna says: hi\n è 猫"
     assert harmless("\x1b[2Jgone\x07\r") == "\ufffd[2Jgone\ufffd\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Seat 2 took d2. Seat 1 took e2.", "You took d2. Seat 1 took e2."),
+        ("Seat 2 was dealt leaders 49 50.", "You were dealt leaders 49 50."),
+        ("A table for 2. Seat 2 begins.", "A table for 2. You begin."),
+        ("Seat 2 begins with 1 coin in depot 1.", "You begin with 1 coin in depot 1."),
+        ("It is the turn of seat 2.", "It is your turn."),
+        ("Turn 3: seat 2 to move.", "Turn 3: your move."),
+        ("The game is over: seat 2 won.", "The game is over: you won."),
+        ("Seat 2 (you): 3 points", "You: 3 points"),
+        ("Seat 2 (you)  goal\n. . . . .     . . .", "You           goal\n. . . . .     . . ."),
+        ("Seat 20 took d2.", "Seat 20 took d2."),
+    ],
+)
+def test_a_text_speaks_to_the_player_of_a_seat(text: str, told: str) -> None:
+    assert spoken_to(text, 1) == told
+
+
+def test_levels_are_read_by_what_they_are_called_and_by_their_own_names() -> None:
+    assert [level_name(bot) for bot in ("uniform", "novice", "greedy")] == [
+        "random",
+        "novice",
+        "smart",
+    ]
+    assert [level_of(name) for name in ("random", "novice", "smart", "greedy")] == [
+        "uniform",
+        "novice",
+        "greedy",
+        "greedy",
+    ]

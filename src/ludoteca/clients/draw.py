@@ -1,4 +1,4 @@
-"""Drawings for the terminal: tables of text, words in their colours, a bar for long work."""
+"""Drawings for the terminal: tables of text, words in their colours, names, a bar for long work."""
 
 import os
 import re
@@ -13,6 +13,8 @@ from ludoteca.games import ROWS, resolve
 
 Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 """The colours of words: red, green and blue."""
+LEVEL_NAMES = {"uniform": "random", "greedy": "smart"}
+"""What levels of bots are called, as on the page, where it is not their name."""
 _SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
 _FURTHER = " " * 4
 """How far what goes on below is moved to the right."""
@@ -79,6 +81,34 @@ def named(text: str, names: Sequence[str]) -> str:
         return (short + you).ljust(len(found[0]))
 
     return _SEAT.sub(name, text)
+
+
+def spoken_to(text: str, seat: int) -> str:
+    """A text that says "you" to the player of a seat; columns stay below each other."""
+    here = rf"eat {seat + 1}\b"
+    for words, instead in (
+        (rf"the turn of s{here}", "your turn"),
+        (rf"\bs{here} to move", "your move"),
+        (rf"\bS{here} was\b", "You were"),
+        (rf"\bS{here} begins\b", "You begin"),
+    ):
+        text = re.sub(words, instead, text)
+
+    def you(found: re.Match[str]) -> str:
+        said = "You" if found[1] == "S" else "you"
+        return said.ljust(len(found[0])) if found[3] else said
+
+    return re.sub(rf"\b([Ss]){here}( \(you\))?( {{2,}})?", you, text)
+
+
+def level_name(bot: str) -> str:
+    """What a level of bots is called."""
+    return LEVEL_NAMES.get(bot, bot)
+
+
+def level_of(name: str) -> str:
+    """The level of bots that is called so; its own name will do."""
+    return next((bot for bot, called in LEVEL_NAMES.items() if called == name), name)
 
 
 def clock(seconds: float) -> str:

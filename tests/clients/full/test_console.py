@@ -5,6 +5,7 @@ To write the screen into its page:
     RECORD=1 .venv/bin/pytest tests/clients/full/test_console.py
 """
 
+import asyncio
 import re
 
 import pytest
@@ -37,13 +38,15 @@ async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebCl
     await web.come_in("bruno")
     async with console() as seated:
         terminal = seated.terminal
-        await terminal.shows("Server: 127.0.0.1")
+        await terminal.shows("Type what is asked below;", "Server: 127.0.0.1")
         terminal.press(*["\x7f"] * 9)
         terminal.type("127.0.0.1:1")
         await terminal.shows("No server at 127.0.0.1:1; `ludoteca serve` starts one")
         terminal.press("\x7f")
         terminal.type(str(web.port))
         await terminal.shows("Your name:")
+        terminal.type("")
+        await terminal.shows("Type something first, or press Esc to leave.")
         terminal.type("bruno")
         await terminal.shows("Somebody of that name is here.")
         terminal.type("anna")
@@ -62,8 +65,10 @@ async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_
         await terminal.shows("[p play now]", "Play My Shelfie against bots (smart)")
         terminal.press("p", "p")  # the second one begins no other game
         await terminal.shows("My Shelfie · table 1  Your turn", "[h hint]", "anna 0 (you)")
+        marked = terminal.lines()[-2]
         terminal.press("h")
-        await terminal.shows("Hint: ")
+        await terminal.shows(" Hint: ")
+        assert terminal.lines()[-2] == marked
         terminal.press("enter")
         await terminal.shows("Hand [", "(1)(2)(3)(4)(5)")
         terminal.press("x")
@@ -90,12 +95,10 @@ async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: 
         await bruno.say(do="say", table=1, text="Hello, anna!")
         await terminal.shows("bruno: Hello, anna!")
         terminal.press("t")
-        await terminal.shows("Say:")
+        await terminal.shows("Say (Esc: back):")
         terminal.type("Hello!")
         assert (await bruno.hear("said"))["text"]
-        await terminal.shows("anna: Hello!")
-        terminal.press("escape")
-        await terminal.shows("[? help]")
+        await terminal.shows("anna: Hello!", "[? help]")
         shown = "\n".join(["```", *terminal.lines(), "```"])
         record(PAGE, {"full": lambda: shown})
         assert written(PAGE, "full") == shown
@@ -146,8 +149,8 @@ async def test_a_mouse_picks_drops_scrolls_and_asks_for_help(web: WebClients) ->
         terminal.click("[b back]")
         await terminal.hides("Arrow keys go to")
         terminal.click("[r rules]")
-        await terminal.shows("# My Shelfie")
-        terminal.click("# My Shelfie", 65)
+        await terminal.shows("Rules", "Tidy up, and mind where you put things!")
+        terminal.click("Tidy up", 65)
         await terminal.hides("[b back]")
         terminal.press("escape")
         await terminal.shows("bruno to move", "(you)")
@@ -197,6 +200,78 @@ async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClient
         assert terminal.lines()[-2].startswith(" Take ")
 
 
+async def test_what_is_marked_stays_so_while_something_else_is_read(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows("Take row 1 of the market")
+        for row, (key, back) in enumerate([("?", "escape"), ("r", "b"), ("q", "n")], start=1):
+            await terminal.shows(f" Take row {row} of the market")
+            terminal.press(key)
+            await terminal.hides(f" Take row {row} of the market")
+            terminal.press(back)
+            await terminal.shows(f" Take row {row} of the market")
+            terminal.press("down")
+        terminal.click("[discard]")
+        await terminal.shows("You cannot get it back.")
+        terminal.press("escape")
+        await terminal.shows(" Discard leader")
+        terminal.press("t", "escape")
+        await terminal.shows(" Discard leader", "[t chat]")
+
+
+@pytest.mark.parametrize(
+    ("game", "signs"),
+    [
+        ("shelfie", ("(C)  can be picked", "C*   a tile on your shelf that lies where")),
+        ("renaissance", ("se servant, sh shield", "2any ", "41 11p 7sh ", "pope ?2 +2 -2")),
+    ],
+)
+async def test_help_explains_the_signs_of_the_game(
+    web: WebClients, game: str, signs: tuple[str, ...]
+) -> None:
+    async with console(game, port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("p")
+        await terminal.shows("table 1  Your turn")
+        terminal.press("?")
+        await terminal.shows(*signs, "Arrow keys go to what can be chosen")
+
+
+async def test_rules_are_read_without_markdown_and_as_they_are_filled(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("[r rules]")
+        terminal.press("r")
+        await terminal.shows(
+            "put them to work, and keep an", "eye on the pope. For 1 to 4 players;"
+        )
+        assert "Masters of Renaissance" in terminal.lines()
+        assert "The goal" in terminal.lines()
+        terminal.press(*["page down"] * 20)
+        await terminal.shows("Before the first turn: return 53, bonus coin > 3")
+
+
+async def test_options_that_do_not_fit_go_on_below_each_other(web: WebClients) -> None:
+    async with console(columns=40, port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("( ) 3")
+        assert "         ( ) Masters of Renaissance" in terminal.lines()
+
+
+async def test_bots_are_called_as_on_the_page(web: WebClients) -> None:
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("(•) smart", "( ) random")
+        terminal.click("( ) 3")
+        await terminal.shows("(•) 3")
+        terminal.press("o")
+        await terminal.shows("[random]", "[smart]")
+        terminal.click("[random]")
+        await terminal.shows("(random)")
+
+
 async def test_a_leader_is_discarded_only_if_that_is_meant(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
@@ -217,11 +292,14 @@ async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: W
         terminal = seated.terminal
         await terminal.shows("· bruno 10:00 · anna ")
         terminal.press("t")
-        await terminal.shows("Say:")
+        await terminal.shows("Say (Esc: back):")
+        terminal.press("escape")
+        await terminal.shows("[t chat]")
+        terminal.press("t")
+        await terminal.shows("Say (Esc: back):")
         terminal.type("@bruno hush")
         assert (await bruno.hear("said"))["to"] == "bruno"
-        await terminal.shows("anna to bruno: hush")
-        terminal.press("escape")
+        await terminal.shows("anna to bruno: hush", "[t chat]")
         await bruno.ask("done", do="say", to="anna", text="psst")
         await terminal.shows("bruno to anna: psst")
         if "Your turn" in terminal.lines()[0]:
@@ -272,6 +350,19 @@ async def test_a_server_that_is_not_there_is_told_where_it_was_named() -> None:
     async with console(port=1, server="127.0.0.1") as seated:
         with pytest.raises(UnreachableError, match=r"no server at 127\.0\.0\.1:1;"):
             await seated.ended()
+
+
+async def test_a_port_that_is_not_that_of_the_page_is_told() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(b"message|This command is not valid.\n")
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        async with console(port=port, server="127.0.0.1") as seated:
+            with pytest.raises(UnreachableError, match=r"what answers at .* is not the page;"):
+                await seated.ended()
 
 
 async def test_ctrl_c_asks_and_again_it_leaves(web: WebClients) -> None:

@@ -148,3 +148,12 @@ def test_a_game_whose_guide_tells_no_moves_has_those_that_were_asked_for() -> No
     offered: list[Any] = [spot.choice.act for spot in spots_in(block)]
     assert offered == [Act((), move) for move in asked]
     assert any(span.style.startswith("fg:#") for spans in block for span in spans)
+
+
+def test_what_is_to_be_placed_is_counted_in_words() -> None:
+    rules: Any = GAMES["renaissance"]
+    text = "seats 1\nphase placing\nmarket WBGY/RWWG/PBYW>P\ntaken 2 servant + 1 coin"
+    state = accepted(rules.read_state(text))
+    block = drawing.draw(seen(rules, state, Seat(0), None), Recorded(), WIDTH, 17)  # type: ignore[arg-type]
+    words = {span.text for spans in block for span in spans}
+    assert {"2 servants", "1 coin"} <= words

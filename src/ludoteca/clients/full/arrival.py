@@ -96,8 +96,11 @@ async def _find_server(
             async with http.get(f"{where}/api/games", timeout=ANSWER) as answer:
                 answer.raise_for_status()
                 return where, _games.decode(await answer.read())
-        except (aiohttp.ClientError, OSError, ValueError, msgspec.MsgspecError):
-            failure = texts.NO_SERVER.format(where=where.partition("://")[2])
+        except (aiohttp.ClientResponseError, aiohttp.ServerDisconnectedError, msgspec.MsgspecError):
+            failure = texts.OTHER_PORT
+        except (aiohttp.ClientError, OSError, ValueError):
+            failure = texts.NO_SERVER
+        failure = failure.format(where=where.partition("://")[2])
         if not asked:
             raise UnreachableError(failure)
         screen.message = failure[0].upper() + failure[1:]
@@ -114,6 +117,7 @@ async def _answer(screen: Screen, question: str, default: str) -> str:
     while not (answer := await screen.ask(question, default)):
         if answer is None:
             raise asyncio.CancelledError
+        screen.message = texts.EMPTY
     return answer
 
 

@@ -20,6 +20,7 @@ from ludoteca.clients.full.spans import (
     fitted,
     line,
     row,
+    wrapped,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class Composed(NamedTuple):
 def compose(screen: "Screen", width: int, height: int) -> Composed:
     """The whole screen but for the line that is typed into."""
     page, keys = screen.page, not screen.typing
-    body = height - 1 - keys
+    news = _news(screen, width)[: height // 4]
+    body = height - len(news) - 1 - keys
     draw: Callable[[int, int], Block] = (screen.dialog or page).draw
     tall = len(draw(width, body - 1))
     placed = areas(width, body, tall)
@@ -73,10 +75,10 @@ def compose(screen: "Screen", width: int, height: int) -> Composed:
     lines = [head, *_arranged(placed, shown, captions, body)]
     shift = table.top - (hidden[Pane.TABLE] - back[Pane.TABLE])
     spots = [s._replace(line=s.line + shift) for s in spots_in(blocks[Pane.TABLE])]
-    lines.append(_status(screen, spots, width))
+    lines += [*news, _status(screen, spots, width)]
     if keys:
         lines.append(fitted(row(map(_key, page.keys)), width))
-    bar = [spot for spot in spots_in(lines) if spot.line > body]
+    bar = [spot for spot in spots_in(lines) if spot.line >= height - keys]
     return Composed(_focused(lines, screen.focus), spots, bar, placed, hidden)
 
 
@@ -110,10 +112,14 @@ def _key(choice: Choice) -> Span:
     return Span(f"[{choice.key} {choice.says}]", "", choice)
 
 
+def _news(screen: "Screen", width: int) -> list[Line]:
+    """What the user should know now, in as many lines as it needs."""
+    text = screen.notice or screen.message
+    return wrapped(f" {text}", width, WARN, " ") if text else []
+
+
 def _status(screen: "Screen", spots: list[Spot], width: int) -> Line:
-    """What the user should know now, or what the choice in focus does."""
-    if text := screen.notice or screen.message:
-        return fitted(line(f" {text}", WARN), width)
+    """What the choice in focus does."""
     spot = find(spots, screen.focus)
     return fitted(line(f" {spot.choice.says}" if spot else "", BOLD), width)
 

@@ -1,7 +1,8 @@
 """What a drawing of a game gets, and what it draws of it.
 
 The row of a game names a module with `draw(sight, actions, width, height)`, which gives the lines
-of the table. What the guide offers becomes choices; nothing else is known of the rules.
+of the table. What the guide offers becomes choices; nothing else is known of the rules. Letters and
+signs that it draws are explained in the help if the module has a text `SIGNS`.
 """
 
 from collections.abc import Mapping

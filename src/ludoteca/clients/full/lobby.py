@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ludoteca.clients.draw import level_name
 from ludoteca.clients.full import texts
 from ludoteca.clients.full.spans import (
     BOLD,
@@ -15,6 +16,7 @@ from ludoteca.clients.full.spans import (
     Choice,
     Line,
     Span,
+    beside,
     button,
     line,
     rows,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 PLAY, USUAL = "play", "greedy"
 PEOPLE = 12
 """How many players are named."""
+LABEL = 8
+"""How wide the names of the options are."""
 
 
 class GameOffer(Struct):
@@ -94,8 +98,8 @@ class Lobby:
         games = [(each.title, each is offer, self._choose(each)) for each in self._games.values()]
         sizes = range(offer.fewest, offer.most + 1)
         seats = [(str(size), size == self._seats, self._resize(size)) for size in sizes]
-        bots = [(level(bot), bot == self._bot, self._against(bot)) for bot in offer.bots]
-        against = f"against bots ({level(self._bot)})" if self._seats > 1 else "alone"
+        bots = [(level_name(bot), bot == self._bot, self._against(bot)) for bot in offer.bots]
+        against = f"against bots ({level_name(self._bot)})" if self._seats > 1 else "alone"
         named = {
             "play now": Choice(PLAY, f"Play {offer.title} {against}", session.play_bots, "p"),
             "open a table": Choice("host", "Open a table for others", session.host, "o"),
@@ -107,7 +111,7 @@ class Lobby:
             *_options("Game", games, width),
             *_options("Players", seats, width),
             *_options("Bots", bots, width),
-            *rows([Span(" " * 8), *buttons], width),
+            *rows([Span(" " * LABEL), *buttons], width),
             line(),
             line("Tables", BOLD),
             *self._listed(width),
@@ -210,11 +214,6 @@ class Lobby:
                 self._talk.hear(notice)
 
 
-def level(bot: str) -> str:
-    """What a level of bots is called."""
-    return texts.LEVELS.get(bot, bot)
-
-
 def _options(label: str, options: Sequence[tuple[str, bool, Act]], width: int) -> list[Line]:
     """What can be chosen for a new game, the chosen one marked."""
     spans = [
@@ -225,4 +224,4 @@ def _options(label: str, options: Sequence[tuple[str, bool, Act]], width: int) -
         )
         for text, chosen, act in options
     ]
-    return rows([Span(f"{label:>8}", DIM), *spans], width)
+    return beside([[line(f"{label:>{LABEL}}", DIM)], rows(spans, width - LABEL - 1)], gap=1)

@@ -15,8 +15,8 @@ from ludoteca.clients.full.spans import (
     button,
     fitted,
     line,
+    prose,
     rows,
-    wrapped,
 )
 
 WIDE = 112
@@ -83,8 +83,8 @@ class Dialog:
 
     def draw(self, width: int, height: int) -> Block:  # noqa: ARG002 - as pages are drawn
         """The text, with the buttons above it."""
-        buttons = rows((button(choice.says, choice) for choice in self._choices), width - 2)
-        return [line(self.title, BOLD), *buttons, line(), *wrapped(self._text, width - 2)]
+        buttons = rows((button(choice.says, choice) for choice in self._choices), width)
+        return [line(self.title, BOLD), *buttons, line(), *prose(self._text, width)]
 
 
 class Area(NamedTuple):

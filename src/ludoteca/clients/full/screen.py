@@ -12,6 +12,7 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import ColorDepth
 
 from ludoteca.client import ClientError, RefusedError
+from ludoteca.clients.full import texts
 from ludoteca.clients.full.canvas import Canvas, Composed, compose
 from ludoteca.clients.full.focus import Spot, find, nearest, towards
 from ludoteca.clients.full.keys import bindings
@@ -30,12 +31,22 @@ class Question(NamedTuple):
     answer: "asyncio.Future[str | None]"
 
 
+class Place(NamedTuple):
+    """Where the user was before a dialog."""
+
+    focus: str
+    here: Spot | None
+    scrolled: int
+
+
 class Screen:
     """Shows a page, and does what the user chooses, one thing after the other."""
 
     def __init__(self, page: Page, *, coloured: bool) -> None:
         self.page, self.name = page, ""
         self.dialog: Dialog | None = None
+        self._left: Place | None = None
+        """Where the user was before the dialog."""
         self.message = ""
         """What the user should know now, until the next key."""
         self.notice = ""
@@ -140,13 +151,25 @@ class Screen:
 
         async def ask() -> None:
             yes = Choice("yes", "yes", act, "y", choice.leads, minor=True)
-            choices = [Choice("no", "no", self.close_dialog, "n", (choice.name,)), yes]
-            self.dialog = Dialog(f"{choice.says}?", choice.final, choices)
+            choices = [Choice("no", "no", self.close_dialog, "n"), yes]
+            self.open_dialog(Dialog(f"{choice.says}?", choice.final, choices))
 
         return ask
 
+    def open_dialog(self, dialog: Dialog) -> None:
+        """Show a dialog over the page, from its beginning."""
+        if not self.dialog:
+            self._left = Place(self.focus, self._here, self.back[Pane.TABLE])
+        self.dialog, self.back[Pane.TABLE], self._leads = dialog, 0, ()
+        self.refresh()
+
     async def close_dialog(self) -> None:
-        """Show the page again."""
+        """Show the page again as it was left: what was marked is marked."""
+        self._close_dialog()
+
+    def _close_dialog(self) -> None:
+        if self.dialog and self._left:
+            self.focus, self._here, self.back[Pane.TABLE] = self._left
         self.dialog = None
 
     def move(self, way: tuple[int, int]) -> None:
@@ -164,9 +187,14 @@ class Screen:
         """Choose what this key stands for, if anything."""
         for choice in self.choices:
             if choice.key == key:
-                self.focus = choice.name
+                self._mark(choice)
                 self.choose(choice)
                 return
+
+    def _mark(self, choice: Choice) -> None:
+        """Mark what was chosen; what is chosen in the line of keys leaves the mark where it is."""
+        if find(self.composed.spots, choice.name):
+            self.focus = choice.name
 
     def click(self, row: int, column: int) -> None:
         """Choose what is drawn at this place, or turn to this part of the screen."""
@@ -175,7 +203,7 @@ class Screen:
             self.turn_to(pane)
         for spot in self.composed.spots if pane is Pane.TABLE else self.composed.bar:
             if spot.line == row and spot.first <= column < spot.end:
-                self.focus = spot.choice.name
+                self._mark(spot.choice)
                 self.choose(spot.choice)
                 return
 
@@ -207,7 +235,7 @@ class Screen:
 
     @property
     def _label(self) -> str:
-        return f"{self._question.text} " if self._question else "Say: "
+        return f"{self._question.text} " if self._question else texts.SAY
 
     def turn_to(self, pane: Pane) -> None:
         """Let keys be for this part of the screen."""
@@ -239,6 +267,7 @@ class Screen:
         elif text:
             page = self.page
             self._acts.put_nowait(lambda: page.say(text))
+            self.turn_to(Pane.TABLE)
         return False
 
     def escape(self) -> None:
@@ -250,6 +279,6 @@ class Screen:
         elif self.pane is not Pane.TABLE:
             self.turn_to(Pane.TABLE)
         elif self.dialog:
-            self.dialog = None
+            self._close_dialog()
         else:
             self.press("escape")

@@ -206,15 +206,12 @@ class Session:
         elif page.table.seat is None or page.over:
             await self.to_lobby()
         else:
-            self.screen.dialog = Dialog(
-                "Leave the table?",
-                texts.LEAVING,
-                [
-                    Choice("stay", "stay", self.screen.close_dialog, "n"),
-                    Choice("lobby", "to the lobby, keep the seat", self.to_lobby, "l"),
-                    Choice("give up", "give the seat up", self.give_up, "g", minor=True),
-                ],
-            )
+            choices = [
+                Choice("stay", "stay", self.screen.close_dialog, "n"),
+                Choice("lobby", "to the lobby, keep the seat", self.to_lobby, "l"),
+                Choice("give up", "give the seat up", self.give_up, "g", minor=True),
+            ]
+            self.screen.open_dialog(Dialog("Leave the table?", texts.LEAVING, choices))
 
     def ask_to_leave(self) -> None:
         """Ask whether to end the console; asked again, end it."""
@@ -222,15 +219,11 @@ class Session:
             self.screen.close()
             return
         self.screen.turn_to(Pane.TABLE)
-        self.screen.dialog = Dialog(
-            texts.END,
-            "Seats that you hold wait for you.",
-            [
-                Choice("end", "yes", self.end, "y"),
-                Choice("stay", "no", self.screen.close_dialog, "n"),
-            ],
-        )
-        self.screen.refresh()
+        choices = [
+            Choice("end", "yes", self.end, "y"),
+            Choice("stay", "no", self.screen.close_dialog, "n"),
+        ]
+        self.screen.open_dialog(Dialog(texts.END, "Seats that you hold wait for you.", choices))
 
     async def end(self) -> None:
         """End the console."""
@@ -238,14 +231,15 @@ class Session:
 
     # Help
 
-    def usual_keys(self) -> list[Choice]:
-        """What can be done anywhere."""
+    def usual_keys(self, signs: str = "") -> list[Choice]:
+        """What can be done anywhere; help also explains the signs of a game."""
+        help_text = f"{signs}\n\n{texts.HELP}" if signs else texts.HELP
 
         async def talk() -> None:
             self.screen.turn_to(Pane.CHAT)
 
         return [
-            Choice("help", "help", self._reading("Help", texts.HELP), "?"),
+            Choice("help", "help", self._reading("Help", help_text), "?"),
             Choice("talk", "chat", talk, "t"),
             Choice("leave", "leave", self.leave, "q"),
         ]
@@ -257,9 +251,8 @@ class Session:
 
     def _reading(self, title: str, text: str) -> Act:
         async def act() -> None:
-            self.screen.back[Pane.TABLE] = 0
             back = Choice("back", "back", self.screen.close_dialog, "b")
-            self.screen.dialog = Dialog(title, text, [back])
+            self.screen.open_dialog(Dialog(title, text, [back]))
 
         return act
 

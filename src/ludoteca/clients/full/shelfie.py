@@ -44,6 +44,15 @@ LEGEND = (
     "F frame  T trophy  P plant",
 )
 
+SIGNS = """# Signs of My Shelfie
+C cat, B book, G game, F frame, T trophy, P plant; · an empty place
+(C)  can be picked         [C]  is picked, or would land there
+(3)  drops the hand there  [x]  puts all tiles back
+c    a small letter on your shelf: your personal goal wishes a cat there
+C*   a tile on your shelf that lies where your personal goal wishes it
+fit  how many tiles each column still takes
+▸    is to move"""
+
 
 def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
     """The table; goals are explained as far as there is room."""

@@ -127,6 +127,16 @@ def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
     return [line for group in groups for line in beside(group, gap)]
 
 
+def prose(text: str, width: int) -> list[Line]:
+    """A text with headings after `#` and words between backticks, without these signs."""
+    lines: list[Line] = []
+    for part in text.split("\n"):
+        heading = part.startswith("#")
+        plain = (part.lstrip("# ") if heading else part).replace("`", "")
+        lines += wrapped(plain, width, BOLD if heading else "")
+    return lines
+
+
 def wrapped(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
     """A text in lines that end at words; control characters are not shown."""
     lines: list[Line] = []

@@ -179,7 +179,8 @@ class TablePage:
             back = session.asks(TakeBack(table=number))
             keys.append(Choice("take back", "take back", back, "u"))
         keys += self._waiting_keys()
-        return [*keys, *session.rules_key(self.table.info.game), *session.usual_keys()]
+        signs = getattr(self._drawing, "SIGNS", "")
+        return [*keys, *session.rules_key(self.table.info.game), *session.usual_keys(signs)]
 
     def _waiting_keys(self) -> list[Choice]:
         """A pause for all, and more time for another player whose clock runs."""

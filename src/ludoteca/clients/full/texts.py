@@ -3,12 +3,15 @@
 from ludoteca.messages import Ballot
 
 SERVER, NAME, CODE = "Server:", "Your name:", "Code of the table:"
+SAY = "Say (Esc: back): "
+EMPTY = "Type something first, or press Esc to leave."
 HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
 NO_SERVER = "no server at {where}; `ludoteca serve` starts one"
+OTHER_PORT = "what answers at {where} is not the page; give its port (`--web`, usually 8000)"
 WELCOME = """Welcome to Ludoteca!
 
-Type where the server is, and then your name; Enter takes what is there already.
+Type what is asked below; Enter takes what is there already, Esc leaves.
 A name may be protected: NAME#SECRET."""
 
 HELP = """Arrow keys go to what can be chosen, Enter or Space chooses it; so does a click.
@@ -23,7 +26,7 @@ h  a hint             u  take your last move back
 t  write in the chat  q  leave the table, or the console
 p  ask for a pause    +  give a player who is to move a minute more
 
-In the chat, `@anna hello` is for anna only.
+In the chat, a message that begins with @anna is for anna only.
 Ctrl-C asks whether to leave; again, it leaves. Ctrl-L draws the screen again.
 
 If the connection is lost, it comes back by itself, and so do you to your seat."""
@@ -31,9 +34,9 @@ If the connection is lost, it comes back by itself, and so do you to your seat."
 LOBBY = """Choose a game and press p to play it against bots, or o to open a table for others.
 Tables can be joined and watched; ? explains the keys, t writes to all who are connected."""
 WAITING = "Waiting for players. Others find the table in the lobby, by its code or by its link:"
-LEAVING = """From the lobby you can come back to your seat. While you are away the others wait,
-a bot plays for you, or your turns are skipped: that was chosen when the table was opened.
-If you give the seat up, you leave the game."""
+LEAVING = """From the lobby you can come back to your seat. While you are away the others
+wait, a bot plays for you, or your turns are skipped: that was chosen when the
+table was opened. If you give the seat up, you leave the game."""
 END = "Leave Ludoteca?"
 BALLOTS = {
     Ballot.SKIP: "skip their turn",
@@ -41,5 +44,3 @@ BALLOTS = {
     Ballot.END: "end the game",
 }
 GONE = "You are not at this table any more: it was closed, or its owner removed you."
-LEVELS = {"uniform": "random", "greedy": "smart"}
-"""What levels of bots are called, where it is not their name."""

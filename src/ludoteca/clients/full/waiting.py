@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ludoteca.client import Table
+from ludoteca.clients.draw import level_name
 from ludoteca.clients.full import texts
 from ludoteca.clients.full.spans import BOLD, DIM, Block, Choice, Span, button, line, rows, wrapped
 from ludoteca.messages import SeatBot, StartTable
@@ -16,7 +17,7 @@ def waiting_room(session: "Session", table: Table, width: int) -> Block:
     info = table.info
     lines = [line("Seats", BOLD)]
     for seat, one in enumerate(info.seats):
-        kind = f" ({one.kind})" if one and one.kind else ""
+        kind = f" ({level_name(one.kind)})" if one and one.kind else ""
         lines.append(line(f"  {seat + 1}  {f'{one.name}{kind}' if one else 'free'}"))
     lines.append(line())
     if info.code:
@@ -32,10 +33,10 @@ def _bots(session: "Session", table: Table, width: int) -> Block:
     bots = session.lobby.bots(table.info.game)
     seats = [
         button(
-            bot,
+            level_name(bot),
             Choice(
                 f"bot {bot}",
-                f"Let a bot sit down: {bot}",
+                f"Let a bot sit down: {level_name(bot)}",
                 session.asks(SeatBot(table=number, bot=bot)),
             ),
         )
@@ -44,7 +45,7 @@ def _bots(session: "Session", table: Table, width: int) -> Block:
     usual = session.lobby.usual_bot(table.info.game)
     start = Choice(
         "start",
-        f"Start now, with bots ({usual}) on the free seats",
+        f"Start now, with bots ({level_name(usual)}) on the free seats",
         session.asks(StartTable(table=number, bot=usual)),
         "s",
     )

@@ -85,3 +85,8 @@ def read_goods(text: str) -> Goods:
 def write_goods(held: Goods) -> str:
     """Goods as a text like `1 coin + 2 stone`."""
     return " + ".join(f"{count} {resource}" for resource, count in held.each())
+
+
+def say_goods(held: Goods) -> str:
+    """Goods in words, as people say them: `1 coin + 2 stones`."""
+    return " + ".join(f"{count} {resource}{'s' * (count > 1)}" for resource, count in held.each())

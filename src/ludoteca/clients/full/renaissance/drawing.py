@@ -9,6 +9,7 @@ from ludoteca.clients.full.renaissance.words import (
     CARD_STYLES,
     CHOSEN,
     LEGEND,
+    SIGNS,
     STYLES,
     goods,
     in_words,
@@ -43,6 +44,8 @@ from ludoteca.games.renaissance import (
 from ludoteca.games.renaissance.cards import LEVELS
 from ludoteca.games.renaissance.draft import ChooseCard
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
+
+__all__ = ["SIGNS", "draw"]
 
 CELL = 19
 

@@ -26,6 +26,7 @@ from ludoteca.games.renaissance.moves import (
     SwapDepots,
     TakeBonus,
 )
+from ludoteca.games.renaissance.resources import say_goods, some
 
 _TO_DO = {
     ToDo.ACT: "Choose a main action, marked *: the market, a card, or productions.",
@@ -72,7 +73,8 @@ def _choices(sight: Sight, guide: Guide, actions: Actions) -> Iterator[Span]:
         yield button(resource, Choice(f"convert {resource}", says, act))
     for resource, depots in guide.places.items():
         placing = guide.to_do == ToDo.PLACE
-        yield Span(f"{sight.view.taken.of(resource)} {resource}" if placing else resource)
+        taken = some(resource, sight.view.taken.of(resource))
+        yield Span(say_goods(taken) if placing else resource)
         for depot in depots:
             yield _place(guide, actions, resource, depot)
         if placing:

@@ -4,10 +4,20 @@ from collections.abc import Iterable
 
 from ludoteca.clients.full.spans import DIM, Line, Span
 from ludoteca.games.renaissance import GIVES, Ability, Card, Goods, Leader, Marble, Resource
+from ludoteca.games.renaissance.resources import say_goods
 
 CHOSEN = (*(f"in {resource}" for resource in Resource), "out coin", "confirm")
 """What follows when something was chosen for a half-made move."""
 LEGEND = "co coin, st stone, se servant, sh shield, fa faith, wh white: nothing"
+SIGNS = f"""# Signs of Masters of Renaissance
+{LEGEND}
+41 11p 7sh      card 41: 11 points, it costs 7 shields
+L3 1se>1co 3fa  level 3; its production takes 1 servant, makes 1 coin and 3 faith
+2any            2 resources of your choice
+←1 ↑1           where the marble on the slide is pushed in
+[st] [  ] (st)  a stone in a depot; a free place; a leader's depot, for stones
+pope ?2 +2 -2   a pope tile of 2 points: still open, kept, lost
+*  can be done now    +  is part of what you produce    ▸  is to move"""
 STYLES = {
     "co": "fg:#f0c040",
     "st": "fg:#a8a8a8",
@@ -24,8 +34,8 @@ CARD_STYLES = {
 }
 _DOES = {
     Ability.DISCOUNT: "cards cost 1 {} less",
-    Ability.DEPOT: "2 more places for {}",
-    Ability.MARBLE: "white marbles are {}",
+    Ability.DEPOT: "2 more places for {}s",
+    Ability.MARBLE: "white marbles are {}s",
     Ability.PRODUCTION: "1 {} > any 1 + 1 faith",
 }
 _DOES_SHORT = {
@@ -60,8 +70,7 @@ def goods(held: Goods, faith: int = 0, choices: int = 0) -> Line:
 
 def in_words(held: Goods, faith: int = 0) -> str:
     """Goods and faith in words."""
-    parts = [f"{count} {resource}{'s' * (count > 1)}" for resource, count in held.each()]
-    return " + ".join([*parts, *[f"{faith} faith"] * bool(faith)]) or "nothing"
+    return " + ".join(filter(None, [say_goods(held), f"{faith} faith" * bool(faith)])) or "nothing"
 
 
 def production(card: Card) -> Line:
