@@ -15,7 +15,6 @@ from ludoteca.app import main
 from ludoteca.bots import LEVELS
 from tests.app.programs import on_a_terminal, said
 from tests.app.servers import QUIET
-from tests.clients.console.typist import Typist
 from tests.conftest import no_coverage
 
 SHELF = "PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC"
@@ -90,12 +89,15 @@ BAD_WORDS = [
     ("score shelfie - -", "standard input can be read once"),
     ("simulate shelfie --speed 3", "unrecognized arguments: --speed 3"),
     ("play chess", "there is no game 'chess'"),
-    ("play shelfie --against anna", "there is no bot 'anna' (bots: uniform, novice, greedy"),
+    (
+        "play shelfie --against anna",
+        "there is no bot 'anna' (bots: uniform (random), novice, greedy (smart)",
+    ),
     ("simulate shelfie --bots", "expected one argument"),
     ("simulate shelfie --bots=", "there is no bot ''"),
     (
         "simulate shelfie --bots greedy,anna",
-        "there is no bot 'anna' (bots: uniform, novice, greedy",
+        "there is no bot 'anna' (bots: uniform (random), novice, greedy (smart)",
     ),
     (
         "simulate shelfie --players 3 --bots greedy,uniform",
@@ -284,111 +286,6 @@ def test_simulate_knows_the_second_game(players: str, capsys: pytest.CaptureFixt
     table = said(capsys, *words)
     assert f"Masters of Renaissance: 5 random games, players {players}, seed 7\n" in table
     assert "Pope favour tiles" in table
-
-
-def play_with(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    lines: str,
-    *words: str,
-) -> str:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-    return said(capsys, "play", *(words or ("shelfie",)), "--seed", "3")
-
-
-def test_play_answers_everything_that_is_typed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = play_with(monkeypatch, capsys, "help\n\nmoves\nnonsense\ne9 > 1\nboard\nquit\n")
-    assert "some of the moves you may play" in text
-    assert "(185 moves in all)" in text
-    assert "A move is its tiles and a column" in text
-    assert "not in use with this number of players" in text
-    assert text.count("Your goal 12") == 2
-    assert text.endswith("You left the game.\n")
-
-
-@pytest.mark.parametrize(("game", "words"), [("shelfie", "Take "), ("renaissance", "Give leader ")])
-def test_play_gives_a_hint_and_the_game_stays_the_same(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, words: str
-) -> None:
-    text = play_with(monkeypatch, capsys, "hint\nhint\n", game)
-    hints = [line for line in text.splitlines() if line.startswith(words)]
-    assert len(hints) == 2
-    assert hints[0] == hints[1]
-    assert ": " in hints[0]
-
-
-def test_play_ends_politely_with_the_input(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
-    assert text.count("\n  Bice took") == 2
-    assert text.endswith("You left the game.\n")
-
-
-def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
-    play = ("-m", "ludoteca", "play", "shelfie", "--seed", "3")
-    with Typist(columns=80, rows=60, program=play) as anna:
-        anna.see("Against which bots? novice, greedy", "[greedy]:")
-        anna.type("best")
-        anna.see("[greedy]:")
-        anna.type("novice")
-        anna.see("(novice).", "Tiles: C cat, B book, G game, F frame, T trophy, P plant")
-        anna.see("Your move:")
-        assert any(line.startswith("    ") and line.endswith(".") for line in anna.screen())
-        anna.type("quit")
-        anna.see("You left the game.")
-        assert anna.ended() == 0
-
-
-def test_play_seats_the_bot_that_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    against = {
-        bot: play_with(monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", *words)
-        for bot, words in (("uniform", ("--against", "uniform")), ("greedy", ()))
-    }
-    assert against["uniform"] != against["greedy"]
-    assert "Seat 2 is Bice (uniform).\n" in against["uniform"]
-    assert "Seat 1 (you)    Bice  " in against["uniform"]
-    assert "\n  Bice took " in against["uniform"]
-    assert against["greedy"] == play_with(
-        monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", "greedy"
-    )
-
-
-def test_a_whole_game_can_be_played(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Any cell, any column: what is refused is asked again, so everything legal comes by in time.
-    cells = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghi"]
-    everything = "".join(f"{cell} > {column}\n" for cell in cells for column in range(1, 6))
-    text = play_with(monkeypatch, capsys, everything * 40)
-    assert "The game is over: Bice" in text
-    head = next(line for line in text.splitlines() if line.startswith("points"))
-    assert head.split() == ["points", "You", "Bice", "(greedy)"]
-    assert "Adjacent tiles" in text.splitlines()[-2]
-    assert text.splitlines()[-1].startswith("in all")
-
-
-def test_a_whole_solo_game_of_renaissance_can_be_played(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    leaders = "".join(f"return {number}\n" for number in range(49, 65))
-    turn = "row 1\n" + "".join(f"discard {r}\n" * 4 for r in ("coin", "stone", "servant", "shield"))
-    text = play_with(monkeypatch, capsys, leaders + (turn + "end\n") * 60, "renaissance")
-    assert "against Lorenzo, his cross on" in text
-    assert "Lorenzo drew the token that " in text
-    assert "The game is over: Lorenzo won, his cross reached space 24." in text
-    assert text.splitlines()[-1].startswith("in all")
-
-
-def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
-    screen = on_a_terminal(tmp_path, "\nquit\n", "play", "shelfie", "--seed", "3", cue="[greedy]: ")
-    assert "Your move: " in screen
-    assert "\x1b[1;38;2;" in screen
-    assert "You left the game." in screen
 
 
 def test_on_a_terminal_long_work_shows_how_far_it_is(tmp_path: Path) -> None:

@@ -35,13 +35,13 @@ def test_bots_play_it_one_like_the_other(folder: Path) -> None:
 def test_it_is_played_from_the_command_line(folder: Path) -> None:
     played = ludoteca(folder, "play", "four", "--seed", "1", typed="moves\n9\nx\n4\n" * 42)
     assert played.stderr == ""
-    assert "Four in a Row. You are seat 1" in played.stdout
+    assert "Four in a Row. You play against Bice (smart)." in played.stdout
     assert ". . . . . . .\n1 2 3 4 5 6 7\n" in played.stdout
     assert "  7\n  (7 moves in all)\n" in played.stdout
     assert "That is no move of this game." in played.stdout
     assert "That move is not possible now." in played.stdout
-    assert "Seat 1 dropped: column 4." in played.stdout
-    assert "The game is over. Seat 1 won." in played.stdout
+    assert "You dropped: column 4." in played.stdout
+    assert "The game is over. You won." in played.stdout
 
 
 def test_it_is_listed(folder: Path) -> None:

@@ -59,7 +59,7 @@ PAID = renaissance.Payment((0, 0, 0))
         (renaissance, events.LeaderPlayed(S1, 53), "Seat 2 played leader 53."),
         (renaissance, events.LeaderReturned(S1, 0), "Seat 2 gave a leader back."),
         (renaissance, events.LeaderReturned(S1, 51), "Seat 2 gave leader 51 back."),
-        (renaissance, events.Produced(S0, PAID, Goods(coin=2)), "Seat 1 produced 2 coin."),
+        (renaissance, events.Produced(S0, PAID, Goods(coin=2)), "Seat 1 produced 2 coins."),
         (renaissance, events.Produced(S0, PAID, Goods()), "Seat 1 produced faith only."),
         (
             renaissance,

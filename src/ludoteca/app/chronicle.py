@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from ludoteca.app.complaint import counted
+from ludoteca.clients import level_name
 from ludoteca.games import Seat
 from ludoteca.hall import Table
 from ludoteca.messages import (
@@ -39,7 +40,7 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
         case TableResized(seats):
             return f"The table is for {seats} now."
         case SeatTaken(seat, name, bot):
-            kind = f" (a bot, {printable(bot)})" if bot else ""
+            kind = f" (a bot, {printable(level_name(bot))})" if bot else ""
             return f"{printable(name)}{kind} sat down on seat {seat + 1}."
         case SeatFreed(seat):
             return f"{called(table, seat)} stood up."
@@ -55,7 +56,7 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
             who = " and ".join(called(table, seat) for seat in seats)
             return f"{who} {'resigned' if resigned else 'gave up'}."
         case StandInSeated(seat, bot):
-            return f"A bot ({printable(bot)}) stands in for {called(table, seat)}."
+            return f"A bot ({printable(level_name(bot))}) stands in for {called(table, seat)}."
         case StandInLeft(seat):
             return f"{called(table, seat)} is back, and the bot leaves."
         case SeatOffered(seat, offered):
@@ -92,7 +93,7 @@ def titled(table: Table, seat: Seat) -> str:
     """The same, with the kind of a bot."""
     player = table.players[seat]
     kind = player.bot or PROGRAM * player.program if player else ""
-    return called(table, seat) + (f" ({printable(kind)})" if kind else "")
+    return called(table, seat) + (f" ({printable(level_name(kind))})" if kind else "")
 
 
 def printable(name: str) -> str:

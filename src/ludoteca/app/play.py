@@ -2,7 +2,7 @@
 
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 from typing import Any
@@ -12,16 +12,19 @@ from ludoteca.app.points import points_table
 from ludoteca.app.table import find_bot, find_game, lay, play_on, read_options
 from ludoteca.bots import Mind, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
-from ludoteca.clients import named, shown
+from ludoteca.clients import level_name, level_of, named, shown, spoken_to
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
+from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import BOT_NAMES
 
 YOU = Seat(0)
 USUAL = "greedy"
 """The bot of those who do not say which."""
-HELP = """  a move       written as the last line of the drawing says
+BOARD = "board"
+"""The part of a drawing that is shown again in the middle of a turn."""
+HELP = """  a move       written as 'moves' lists them
   moves        some of the moves you may play
-  board        the drawing again
+  table        the whole drawing again
   hint         what a bot would play, and why
   quit         leave the game"""
 
@@ -41,57 +44,91 @@ def play(
     options = read_options(rules, settings)
     dice = Dice(secrets.randbits(32) if seed is None else seed)
     state = lay(rules, seats, options, dice)
-    titles = ["You", *(f"{bot_name} ({against})" for bot_name in BOT_NAMES[: seats - 1])]
-    print(f"{rules.TITLE}. You are seat 1; 'help' lists what you can say.")
-    for seat, other in enumerate(titles[1:], start=2):
-        print(f"Seat {seat} is {other}.")
+    level = level_name(level_of(against))
+    others = [f"{bot_name} ({level})" for bot_name in BOT_NAMES[: seats - 1]]
+    rivals = f" You play against {' and '.join(others)}." if others else ""
+    print(f"{rules.TITLE}.{rivals} 'help' lists what you can say.\n")
     try:
-        while movers := rules.seats_to_move(state):
-            state = _turn(rules, state, min(movers), bot, dice)
+        state, news = _play_on(rules, state, bot, dice)
     except Quit:
         print("\nYou left the game.")
         return
-    _show(rules, rules.draw(rules.view(state, YOU)))
-    _show(rules, "\n" + points_table(rules, rules.view(state, YOU), titles))
+    view = rules.view(state, YOU)
+    _show(rules, rules.draw(view))
+    _show(rules, f"\n{points_table(rules, view, ['You', *others])}\n")
+    _show(rules, "\n".join(news))
 
 
 def _ask_level(rules: Rules) -> str:
     """The level of the bots, from the weakest to the strongest that this game has."""
     levels = offered(rules.NAME)
+    names, usual = ", ".join(map(level_name, levels)), level_name(USUAL)
     while True:
         try:
-            said = input(f"Against which bots? {', '.join(levels)} [{USUAL}]: ").strip().lower()
+            said = input(f"Bots: {names} [{usual}]: ").strip().lower()
         except EOFError:
             return USUAL
-        if not said or said in levels:
-            return said or USUAL
+        if not said or level_of(said) in levels:
+            return level_of(said) or USUAL
+        print(f"There are no bots of that level. Type one of these, or Enter for {usual}.")
 
 
-def _turn(rules: Rules, state: Any, seat: Seat, bot: Mind, chance: Chance) -> Any:
-    """The state after one move of `seat`: asked for, or chosen by the bot."""
-    if seat == YOU:
-        _show(rules, rules.draw(rules.view(state, YOU)))
-        events = _ask(rules, state, chance)
-    else:
-        events = play_on(rules, state, seat, bot, chance)
-    for event in events:
-        if (seen := rules.redact(event, YOU)) is not None:
-            _show(rules, f"  {rules.describe(seen)}")
-    return reduce(rules.apply, events, state)
+def _play_on(rules: Rules, state: Any, bot: Mind, chance: Chance) -> tuple[Any, list[str]]:
+    """The state at the end of a game, and what happened last."""
+    news: list[str] = []
+    whole = True
+    while movers := rules.seats_to_move(state):
+        seat = min(movers)
+        if seat == YOU:
+            _look(rules, state, news, whole=whole or rules.turn_begins(state, YOU))
+            news, whole = [], False
+            events = _ask(rules, state, chance)
+        else:
+            events = play_on(rules, state, seat, bot, chance)
+        seen = (rules.redact(event, YOU) for event in events)
+        told = (event for event in seen if event is not None and not isinstance(event, TurnPassed))
+        news += [f"  {rules.describe(event)}" for event in told]
+        state = reduce(rules.apply, events, state)
+    return state, news
+
+
+def _look(rules: Rules, state: Any, news: Sequence[str], *, whole: bool) -> None:
+    """Show the table, what has just happened, and what is to be done.
+
+    In the middle of a turn the own board is enough, where the game can draw that.
+    """
+    view, parts = rules.view(state, YOU), _parts(rules)
+    drawing = rules.draw(view) if whole or BOARD not in parts else "\n".join(parts[BOARD](view))
+    due = [rules.due(view)] if hasattr(rules, "due") else []
+    _show(rules, "\n".join([drawing, "", *news, *due]))
+
+
+def _parts(rules: Rules) -> Mapping[str, Callable[[Any], Iterable[str]]]:
+    """The parts of a drawing that a game can draw on their own."""
+    found: Mapping[str, Callable[[Any], Iterable[str]]] = getattr(rules, "PARTS", {})
+    return found
+
+
+def _help(rules: Rules) -> str:
+    parts = ", ".join(_parts(rules))
+    return f"{HELP}\n  {parts}: a part of the drawing" if parts else HELP
 
 
 def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
     """The events of the first legal move that the person types."""
+    parts, view = _parts(rules), rules.view(state, YOU)
     for line in _lines():
         match line:
             case "":
                 continue
             case "help" | "h" | "?":
-                _show(rules, HELP)
+                _show(rules, _help(rules))
             case "quit" | "q" | "exit":
                 raise Quit
-            case "board" | "b":
-                _show(rules, rules.draw(rules.view(state, YOU)))
+            case _ if line in parts:
+                _show(rules, "\n".join(parts[line](view)))
+            case "table" | "t" | "board" | "b":
+                _show(rules, rules.draw(view))
             case "hint":
                 _show(rules, _hint(rules, state))
             case "moves" | "m":
@@ -127,8 +164,10 @@ def _hint(rules: Rules, state: Any) -> str:
     if not teaches(rules.NAME):
         return "This game has no teacher."
     advice = hint(rules, state, YOU, Dice(0))
-    return sentence(rules.NAME, advice) if advice else ""
+    if not advice:
+        return ""
+    return f"{sentence(rules.NAME, advice)}\n  Type: {rules.write_move(advice.move)}"
 
 
 def _show(rules: Rules, text: str) -> None:
-    print(shown(rules.NAME, named(text, ("", *BOT_NAMES)), sys.stdout))
+    print(shown(rules.NAME, named(spoken_to(text, YOU), ("", *BOT_NAMES)), sys.stdout))

@@ -15,7 +15,7 @@ from ludoteca.messages import events_of
 
 LONGEST_FILE = 64 << 20
 """No replay has so many bytes: whatever has more is something else, perhaps without an end."""
-WAYS = "Enter: on, b: back, a number: go there, q: quit"
+WAYS = "Enter: next, b: back, a number: go there, q: quit"
 
 
 class Eyes(NamedTuple):
@@ -97,7 +97,7 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
         if word == "" and there > last:
             return
         if not first <= there <= last:
-            print(f"There is {first} to {last}.")
+            print(f"Type a number from {first} to {last}.")
             continue
         version = there
         _show(history, version, eyes)
@@ -112,19 +112,20 @@ def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
 
 
 def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
-    """What happened at one version of a game and the table after it; at the end, the points."""
+    """The table after one version of a game, at the end the points, and what happened there."""
     record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules
     names = [called(table, Seat(seat)) for seat in range(len(table.players))]
-    lines = [f"{version}. {sentence(record, before)}"]
+    view = table.view(eyes.seat)
+    lines: list[str] = []
+    if eyes.drawings and view is not None:
+        lines += [named(rules.draw(view), names), ""]
+    if version == len(history):
+        titles = [titled(table, Seat(seat)) for seat in range(len(table.players))]
+        lines += [points_table(rules, view, titles), ""]
+    lines.append(f"{version}. {sentence(record, before)}")
     for event in events_of(record):
         seen = event if eyes.seat is None else rules.redact(event, eyes.seat)
         lines += [f"   {named(rules.describe(seen), names)}"] if seen is not None else []
-    view = table.view(eyes.seat)
-    if eyes.drawings and view is not None:
-        lines += ["", named(rules.draw(view), names)]
-    if version == len(history):
-        titles = [titled(table, Seat(seat)) for seat in range(len(table.players))]
-        lines += ["", points_table(rules, view, titles)]
     return "\n".join(lines)

@@ -8,6 +8,7 @@ import msgspec
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, LEVELS, Mind, Question, offered
+from ludoteca.clients import level_name, level_of
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
 
 
@@ -65,14 +66,15 @@ def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
 def find_bot(name: str, rules: Rules) -> Mind:
     """The bot of this name, if it plays this game here."""
     here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
-    if name not in here:
-        raise Complaint(f"there is no bot '{name}' (bots: {', '.join(here)})")
-    return BOTS[name]
+    if level_of(name) not in here:
+        called = (f"{bot} ({level_name(bot)})" if level_name(bot) != bot else bot for bot in here)
+        raise Complaint(f"there is no bot '{name}' (bots: {', '.join(called)})")
+    return BOTS[level_of(name)]
 
 
 def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
     """The name of the bot in each seat, from a text like `greedy,uniform`."""
-    bots = tuple(names.split(","))
+    bots = tuple(map(level_of, names.split(",")))
     for name in bots:
         find_bot(name, rules)
     if len(bots) not in (1, seats):

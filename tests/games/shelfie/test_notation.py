@@ -125,7 +125,6 @@ C . G . .
 Common goal 12, Staircase (tokens left: 6 4 2): No column empty, and each exactly one tile higher than the one before, or each one lower.
 Common goal 1, Two squares (tokens left: 8 6 4 2): Two separate groups of one and the same kind, each with a 2x2 square in it.
 Tiles: C cat, B book, G game, F frame, T trophy, P plant
-A move is its tiles in the order they fall, and a column: d2 e2 > 3
 """  # noqa: E501 - as wide as it is drawn
 
 

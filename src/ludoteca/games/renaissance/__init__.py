@@ -32,7 +32,7 @@ from ludoteca.games.renaissance.draft import (
     owed,
     step,
 )
-from ludoteca.games.renaissance.drawing import draw, draw_seat
+from ludoteca.games.renaissance.drawing import PARTS, draw, draw_seat, due
 from ludoteca.games.renaissance.events import Event, redact, reveals
 from ludoteca.games.renaissance.faith import PopeTile
 from ludoteca.games.renaissance.guide import Guide, guide
@@ -102,6 +102,7 @@ __all__ = [
     "MOVES",
     "NAME",
     "OPTIONS",
+    "PARTS",
     "SEATS",
     "STEPS",
     "TITLE",
@@ -163,6 +164,7 @@ __all__ = [
     "describe",
     "draw",
     "draw_seat",
+    "due",
     "finish",
     "guide",
     "in_last_round",

@@ -1,14 +1,15 @@
 """The table as a drawing that a person can play from, in words and numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ludoteca.games.contract import Seat
 from ludoteca.games.renaissance.board import Depot
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEVELS, Card
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile, track_points
 from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
-from ludoteca.games.renaissance.market import COLUMNS
-from ludoteca.games.renaissance.resources import write_goods
+from ludoteca.games.renaissance.market import COLUMNS, GIVES, Marble
+from ludoteca.games.renaissance.resources import FAITH, say_goods
+from ludoteca.games.renaissance.rules import LEADERS_KEPT
 from ludoteca.games.renaissance.state import Phase
 from ludoteca.games.renaissance.view import SeatView, View, points, why_lost
 
@@ -19,7 +20,7 @@ _EXPECTED = {
     Phase.ACTED: "The main action is done: leaders, or the end of the turn.",
 }
 _MOVES = {
-    Phase.SETUP: "return 53, then bonus coin > 3",
+    Phase.SETUP: "return 53, bonus coin > 3",
     Phase.ACTING: "row 2, column 4, buy 22 > 1, produce 1 3 basic coin stone = shield 64 = coin, "
     "leader 53, discard 53, swap 1 2, move 1 from 1 to 3",
     Phase.PLACING: "place coin > 3, discard coin, convert coin, swap 1 2, move 1 from 1 to 3",
@@ -27,22 +28,35 @@ _MOVES = {
 }
 _DOES = {
     Ability.DISCOUNT: "cards cost 1 {} less",
-    Ability.DEPOT: "2 more slots for {}",
+    Ability.DEPOT: "2 more places for {}s",
     Ability.MARBLE: "a white marble is 1 {}",
     Ability.PRODUCTION: "1 {} > 1 of choice + 1 faith",
 }
+_GIVES: Mapping[Marble, str] = {**GIVES, Marble.RED: FAITH, Marble.WHITE: "nothing"}
 
 
 def draw(view: View) -> str:
     """The table as its viewer sees it, so that a person can play from it."""
     parts = [[_headline(view)], _market(view), _grid(view)]
-    parts += [[_title(view, Seat(i)), *draw_seat(seen)] for i, seen in enumerate(view.seats)]
-    if view.eyes is not None and 0 <= view.eyes < len(view.seats):
-        hand = [number for number in view.seats[view.eyes].hand if number in LEADERS]
-        parts.append(["Your hand:", *(f"  {_leader(LEADERS[n])}" for n in hand)] if hand else [])
-    if not view.outcome:
-        parts.append([f"Moves are written like this: {_MOVES[view.phase]}"])
+    parts += [_seat(view, Seat(i)) for i in range(len(view.seats))]
+    parts.append(_hand(view))
     return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def due(view: View) -> str:
+    """What its viewer is to do now, and how that is written."""
+    what = _to_place(view) or _to_choose(view) or _EXPECTED[view.phase]
+    return f"{what}\nMoves are written like this: {_MOVES[view.phase]}"
+
+
+def _to_choose(view: View) -> str:
+    """What the viewer still has to choose before the first turn; empty after that."""
+    if view.phase != Phase.SETUP or view.eyes is None:
+        return ""
+    seen = view.seats[view.eyes]
+    if (leaders := len(seen.hand) - LEADERS_KEPT) > 0:
+        return f"Leaders to give back: {leaders}"
+    return f"Starting resources to choose: {seen.bonus}"
 
 
 def _headline(view: View) -> str:
@@ -69,10 +83,19 @@ def _market(view: View) -> list[str]:
         for i, row in enumerate(view.market.rows)
     ]
     lines.append(f"  slide {view.market.slide}")
-    if view.taken.total() or view.whites:
-        whites = f" and {view.whites} white marbles to name" if view.whites else ""
-        lines.append(f"  to place: {write_goods(view.taken) or 'nothing'}{whites}")
+    lines.append(f"  {', '.join(f'{marble} {_GIVES[marble]}' for marble in Marble)}")
+    if placing := _to_place(view):
+        lines.append(f"  {placing}")
     return lines
+
+
+def _to_place(view: View) -> str:
+    """What was taken from the market and has no place yet; empty if nothing was."""
+    if not (view.taken.total() or view.whites):
+        return ""
+    white = f"white marble{'s' * (view.whites > 1)}"
+    whites = f", and {view.whites} {white} to name" if view.whites else ""
+    return f"To place: {say_goods(view.taken) or 'nothing'}{whites}"
 
 
 def _grid(view: View) -> list[str]:
@@ -87,28 +110,70 @@ def _grid(view: View) -> list[str]:
 
 def _card(card: Card) -> str:
     made = " + ".join(
-        filter(None, [write_goods(card.makes), f"{card.faith} faith" * bool(card.faith)])
+        filter(None, [say_goods(card.makes), f"{card.faith} faith" * bool(card.faith)])
     )
-    cost = write_goods(card.cost)
-    return f"{card.number:2}: {card.points:2}; {cost}; {write_goods(card.pays)} > {made}"
+    cost = say_goods(card.cost)
+    return f"{card.number:2}: {card.points:2}; {cost}; {say_goods(card.pays)} > {made}"
+
+
+def _track(view: View) -> list[str]:
+    """The faith track: what it is worth, and where all stand."""
+    spaces = [at for at in range(1, LAST_SPACE + 1) if track_points(at) > track_points(at - 1)]
+    lines = ["Faith   " + "".join(f"{at:>4}" for at in spaces)]
+    lines.append("  points" + "".join(f"{track_points(at):>4}" for at in spaces))
+    lines += [
+        f"  pope on {pope}: {points} points from space {first} on"
+        for first, pope, points in SECTIONS
+    ]
+    for i, seen in enumerate(view.seats):
+        lines.append(f"  {_name(view, Seat(i))}: {_faith(seen)}")
+    if len(view.seats) == 1:
+        lines.append(f"  Lorenzo: his cross on {view.cross} of {LAST_SPACE}")
+    return lines
+
+
+def _own(view: View) -> list[str]:
+    """The board of the viewer, and the leaders in hand."""
+    if view.eyes is None or not 0 <= view.eyes < len(view.seats):
+        return []
+    return [*_seat(view, view.eyes), *_hand(view)]
+
+
+def _seat(view: View, seat: Seat) -> list[str]:
+    return [_title(view, seat), *draw_seat(view.seats[seat])]
+
+
+def _hand(view: View) -> list[str]:
+    """The leaders that the viewer holds."""
+    if view.eyes is None or not 0 <= view.eyes < len(view.seats):
+        return []
+    hand = [number for number in view.seats[view.eyes].hand if number in LEADERS]
+    return ["Your hand:", *(f"  {_leader(LEADERS[n])}" for n in hand)] if hand else []
+
+
+def _name(view: View, seat: Seat) -> str:
+    return f"Seat {seat + 1}{' (you)' if seat == view.eyes else ''}"
 
 
 def _title(view: View, seat: Seat) -> str:
     total = sum(point.amount for point in points(view, seat))
-    you = " (you)" if seat == view.eyes else ""
     first = ", plays first" if seat == view.first and len(view.seats) > 1 else ""
     away = ", away" if view.seats[seat].away else ""
-    return f"Seat {seat + 1}{you}: {total} points{first}{away}"
+    return f"{_name(view, seat)}: {total} point{'s' * (total != 1)}{first}{away}"
 
 
 def draw_seat(seen: SeatView) -> Iterator[str]:
     """A board, line by line."""
-    yield f"  faith {seen.faith} of {LAST_SPACE}, pope tiles {' '.join(_tiles(seen))}"
+    yield f"  {_faith(seen)}"
     yield f"  depots {', '.join(f'{i + 1}: {_depot(d)}' for i, d in enumerate(seen.depots))}"
-    yield f"  strongbox {write_goods(seen.strongbox) or 'empty'}"
+    yield f"  strongbox {say_goods(seen.strongbox) or 'empty'}"
     slots = (" ".join(map(str, slot)) or "-" for slot in seen.slots)
     yield f"  slots {', '.join(f'{i + 1}: {cards}' for i, cards in enumerate(slots))}"
     yield f"  leaders played {' '.join(map(str, seen.played)) or 'none'}, in hand {len(seen.hand)}"
+
+
+def _faith(seen: SeatView) -> str:
+    return f"faith {seen.faith} of {LAST_SPACE}, pope tiles {' '.join(_tiles(seen))}"
 
 
 def _tiles(seen: SeatView) -> Iterator[str]:
@@ -123,9 +188,19 @@ def _depot(depot: Depot) -> str:
 
 def _leader(leader: Leader) -> str:
     needs = [
-        f"{wanted.count} {wanted.colour}" + f" of level {wanted.level}" * (wanted.level is not None)
+        f"{wanted.count} {wanted.colour} card{'s' * (wanted.count > 1)}"
+        + f" of level {wanted.level}" * (wanted.level is not None)
         for wanted in leader.cards
     ]
-    needs += [f"{count} {resource}" for resource, count in leader.goods.each()]
+    needs += [say_goods(leader.goods)] if leader.goods.total() else []
     does = _DOES[leader.ability].format(leader.resource)
     return f"{leader.number}: {leader.points} points; {does}; needs {' + '.join(needs)}"
+
+
+PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {
+    "market": _market,
+    "cards": _grid,
+    "track": _track,
+    "board": _own,
+}
+"""Parts of the table that can be drawn on their own."""

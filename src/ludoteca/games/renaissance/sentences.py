@@ -33,7 +33,7 @@ from ludoteca.games.renaissance.events import (
     VaticanReport,
 )
 from ludoteca.games.renaissance.faith import SECTIONS
-from ludoteca.games.renaissance.resources import write_goods
+from ludoteca.games.renaissance.resources import say_goods
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS
 from ludoteca.games.seating import (
     SeatReturned,
@@ -82,7 +82,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
         case CardRemoved(card):
             return f"Lorenzo removed card {card}."
         case Produced(seat, _, made):
-            return f"{seat_name(seat)} produced {write_goods(made) or 'faith only'}."
+            return f"{seat_name(seat)} produced {say_goods(made) or 'faith only'}."
         case LeaderPlayed(seat, leader):
             return f"{seat_name(seat)} played leader {leader}."
         case LeaderDiscarded(seat, leader):

@@ -43,9 +43,11 @@ from ludoteca.games.shelfie.hand import (
 )
 from ludoteca.games.shelfie.moves import canonical, legal_moves, sample, seats_to_move, turn_begins
 from ludoteca.games.shelfie.notation import (
+    PARTS,
     draw,
     draw_board,
     draw_grid,
+    due,
     read_board,
     read_grid,
     read_move,
@@ -95,6 +97,7 @@ __all__ = [
     "MOVES",
     "NAME",
     "OPTIONS",
+    "PARTS",
     "PERSONAL_GOALS",
     "POINTS_BY_MATCHES",
     "RULE_SETS",
@@ -155,6 +158,7 @@ __all__ = [
     "draw",
     "draw_board",
     "draw_grid",
+    "due",
     "finish",
     "group_points",
     "groups",

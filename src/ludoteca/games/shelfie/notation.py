@@ -5,7 +5,7 @@ its tiles in the order they fall and a column from the left: `d2 e2 > 3`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 from ludoteca.games.contract import Refusal, Seat
@@ -110,12 +110,13 @@ def _read_rows(text: str, height: int, width: int) -> Grid | Refusal:
 
 def draw(view: View) -> str:
     """The table as its viewer sees it, in letters, so that a person can play from it."""
-    blocks = [_board_block(view)]
-    blocks += [_shelf_block(view, Seat(seat)) for seat in range(len(view.seats))]
-    if view.eyes is not None and 0 <= view.eyes < len(view.seats):
-        goal = view.seats[view.eyes].goal
-        blocks += [] if goal is None else [_goal_block(goal)]
+    blocks = [_board_block(view), *_shelf_blocks(view), *_own_goal(view)]
     return "\n".join([_headline(view), "", *_side_by_side(blocks), "", *_goal_lines(view)])
+
+
+def due(_: View) -> str:
+    """How the viewer, who is to move, writes a move."""
+    return "A move is its tiles in the order they fall, and a column: d2 e2 > 3"
 
 
 def _headline(view: View) -> str:
@@ -142,11 +143,23 @@ def _board_block(view: View) -> list[str]:
 def _shelf_block(view: View, seat: Seat) -> list[str]:
     seen = view.seats[seat]
     title = f"Seat {seat + 1}{' (you)' if seat == view.eyes else ''}"
-    earned = points(view, seat)
-    notes = [f"{sum(point.amount for point in earned)} points"]
+    total = sum(point.amount for point in points(view, seat))
+    notes = [f"{total} point{'s' * (total != 1)}"]
     notes += ["to move"] * (seat == view.turn) + ["first"] * (seat == view.first)
     notes += ["end token"] * seen.end_token + ["away"] * seen.away
     return [title, "", *draw_grid(kinds_in(seen.shelf)).split("\n"), "1 2 3 4 5", *notes]
+
+
+def _shelf_blocks(view: View) -> list[list[str]]:
+    return [_shelf_block(view, Seat(seat)) for seat in range(len(view.seats))]
+
+
+def _own_goal(view: View) -> list[list[str]]:
+    """The personal goal of the viewer, if there is one."""
+    if view.eyes is None or not 0 <= view.eyes < len(view.seats):
+        return []
+    goal = view.seats[view.eyes].goal
+    return [] if goal is None else [_goal_block(goal)]
 
 
 def _goal_block(goal: int) -> list[str]:
@@ -163,7 +176,6 @@ def _goal_lines(view: View) -> Iterable[str]:
         left = " ".join(map(str, tokens)) or "none"
         yield f"Common goal {goal}, {cards[goal].title} (tokens left: {left}): {cards[goal].text}"
     yield f"Tiles: {', '.join(f'{kind} {kind.name.lower()}' for kind in Kind)}"
-    yield "A move is its tiles in the order they fall, and a column: d2 e2 > 3"
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]]) -> Iterable[str]:
@@ -182,3 +194,11 @@ def _side_by_side(blocks: Sequence[Sequence[str]]) -> Iterable[str]:
 
 def _width(block: Sequence[str]) -> int:
     return max(map(len, block)) + _GAP
+
+
+PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {
+    "room": _board_block,
+    "shelves": lambda view: _side_by_side(_shelf_blocks(view)),
+    "goals": lambda view: (*_side_by_side(_own_goal(view)), "", *_goal_lines(view)),
+}
+"""Parts of the table that can be drawn on their own."""
