@@ -32,6 +32,10 @@ class CallBackError(OSError):
     """The server answers but cannot call back: why."""
 
 
+class NoRmiError(OSError):
+    """Something listens there, but not a server that can be called: why."""
+
+
 async def connect(
     user: User,
     default_port: int,
@@ -52,7 +56,7 @@ async def connect(
         connection = connection_to(address)
         try:
             await user.wait_for(connection.open())
-        except CallBackError as error:
+        except (CallBackError, NoRmiError) as error:
             user.show(f"{FAILED}: {error}")
             failure = UnreachableError(str(error))
             if given:

@@ -89,6 +89,10 @@ class Plain:
         self._next = line
         self._changed.set()
 
+    def drop_typed(self) -> bool:
+        """Drop nothing: every line is shown after its question."""
+        return False
+
     def refresh(self) -> None:
         """Check again whether the waiting line answers the question now."""
         self._changed.set()

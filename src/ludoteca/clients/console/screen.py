@@ -70,6 +70,10 @@ class Screen(Protocol):
         """The line the user typed, without blanks around it."""
         ...
 
+    def drop_typed(self) -> bool:
+        """Drop what was typed since the last question; whether there was anything."""
+        ...
+
     def refresh(self) -> None:
         """Update what depends on the state, after it has changed."""
         ...

@@ -1,5 +1,8 @@
 """A screen with line editing, history, completion and a status line, by prompt_toolkit."""
 
+import os
+import re
+import select
 import sys
 import termios
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +12,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.input.typeahead import get_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
@@ -17,6 +21,9 @@ from ludoteca.clients.draw import colours
 
 MARK = "> "
 SECOND = 1.0
+CHUNK = 4096
+_REPORT = re.compile(r"\x1b\[[0-9;]*R")
+"""Where the cursor is, as the terminal says when it is asked."""
 
 
 @contextmanager
@@ -107,6 +114,15 @@ class Terminal:
         except EOFError:
             raise EndedError from None
         return line.encode("utf-8", "replace").decode().strip()  # bytes that are not text
+
+    def drop_typed(self) -> bool:
+        """Drop what was typed since the last question; whether there was anything."""
+        typed = [key.data for key in get_typeahead(self._session.input)]
+        while select.select([sys.stdin], [], [], 0)[0] and (
+            data := os.read(sys.stdin.fileno(), CHUNK)
+        ):
+            typed.append(data.decode("utf-8", "replace"))
+        return any(map(str.isprintable, _REPORT.sub("", "".join(typed))))
 
     def refresh(self) -> None:
         """Draw the status line again."""

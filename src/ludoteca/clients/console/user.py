@@ -19,7 +19,8 @@ DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
 terminal."""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
-LEAVING = "Do you want to leave the game? y/n"
+LEAVING = "Do you want to leave the game? [y/N]"
+DROPPED = "What you typed while there was no connection was dropped."
 TRANSPORT = "How do you want to connect? tcp/rmi [tcp]"
 TCP_ONLY = "This game can only be played over TCP: type tcp."
 BAD_TRANSPORT = "Type tcp or rmi."
@@ -61,6 +62,11 @@ class User:
     def show(self, text: str) -> None:
         """Show a text."""
         self.screen.show(text)
+
+    def drop_typed(self) -> None:
+        """Drop what was typed while nothing was asked, and say so."""
+        if self.screen.drop_typed():
+            self.show(DROPPED)
 
     def overtake(self) -> None:
         """Withdraw the open question."""

@@ -146,8 +146,8 @@ def chosen(_: Friend, text: str) -> str:
 
 QUESTIONS: Mapping[str, tuple[str, Answer]] = {
     "leaders": ("These are your leaders: discard", chosen),
-    "bonus": ("Which resource, and into which depot?", always("coin 3")),
-    "menu": ("one main action (1, 2 or 3)", Friend.acts),
+    "bonus": ("Which, and into which depot?", always("coin 3")),
+    "menu": ("1 buy, 2 produce or 3 market", Friend.acts),
     "acted": ("your main action is done", always("6")),
     "buy": ("Which card would you like to buy?", Friend.buys),
     "slot": ("Which slot?", always("")),
@@ -155,13 +155,13 @@ QUESTIONS: Mapping[str, tuple[str, Answer]] = {
     "produce": ("Which productions would you like to use?", always("0")),
     "give": ("Slot 0 uses any 2", lambda friend, _: " ".join(friend.held[:2])),
     "make": ("gives a resource of your choice", Friend.makes),
-    "balance": ("Produce? y/n", always("y")),
+    "balance": ("Produce? [y/N]", always("y")),
     "market": ("Which line would you like to push?", Friend.takes),
     "push": ("Push it?", always("y")),
     "placing": ("To place:", Friend.places),
     "leader": ("play NUMBER or discard NUMBER", Friend.leads),
     "discard": ("Discard leader", always("y")),
     "depots": ("swaps two depots", always("swap 2 3")),
-    "room": ("start begins", always("leave")),
+    "room": ("leave goes back", always("leave")),
 }
 """Every kind of question by words of it, and how it is answered; the last one found counts."""

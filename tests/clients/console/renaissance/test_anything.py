@@ -5,7 +5,7 @@ from tests.clients.console.renaissance.consoles import NOT_ALONE, SEED, console,
 from tests.clients.console.renaissance.friend import QUESTIONS, Friend
 from tests.conftest import no_coverage
 
-ENTER_IS_AN_ANSWER = {"slot", "payment", "placing"}
+ENTER_IS_AN_ANSWER = {"slot", "payment", "placing", "balance", "push", "discard"}
 LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere
 LOOKS = {
     "grid": "Cards on offer",
@@ -34,7 +34,7 @@ def test_every_question_survives_anything() -> None:
             anna.type("")
             anna.see(mark)
         anna.press("Ctrl-C")
-        anna.see("Do you want to leave the game? y/n")
+        anna.see("Do you want to leave the game? [y/N]")
         anna.type("n")
         anna.see(mark)
         anna.type("exit")

@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+import pytest
+
 from ludoteca.clients.console.renaissance.playing import play
 from ludoteca.clients.console.screen import EndedError, Question, no_status
 from ludoteca.clients.console.user import User
@@ -49,6 +51,9 @@ class Script:
             raise EndedError
         assert all(question.choices())
         return self._lines.popleft()
+
+    def drop_typed(self) -> bool:
+        return False
 
     def refresh(self) -> None:
         assert self.status()
@@ -99,7 +104,7 @@ async def test_what_the_house_refuses_is_shown_and_the_menu_comes_back() -> None
     assert "You can't insert that card into the selected Slot" in seen.told
     assert "You can't pass your turn" in seen.told
     assert seen.told.count("1 Buy a card") == 1
-    assert seen.told.count("one main action (1, 2 or 3)") == 4
+    assert seen.told.count("1 buy, 2 produce or 3 market") == 4
 
 
 async def test_productions_run_together() -> None:
@@ -167,9 +172,23 @@ async def test_depots_are_rearranged() -> None:
     assert [depot.count for depot in seen.board.depots] == [1, 1, 2]
 
 
+async def test_the_numbers_of_the_actions_are_explained_in_every_turn() -> None:
+    seen = await typed("row 1 y", "0", "0", "0", "0", "5", "cancel", "6")
+    question = "Your turn: 1 buy, 2 produce or 3 market; 4 leaders and 5 depots as you like."
+    assert seen.told.count(question) == 2
+    assert "your main action is done; 4 leaders, 5 depots, or 6 to end the turn" in seen.told
+
+
+async def test_enter_says_no_to_what_cannot_be_undone() -> None:
+    seen = await typed("row 1", "", "discard 5", "", hand=(53, 64))
+    assert seen.told.count("[y/N]") == 2
+    assert seen.told.count("Cancelled: nothing has changed.") == 2
+    assert (seen.board.hand, seen.phase) == ((53, 64), Phase.ACTING)
+
+
 async def test_an_empty_line_is_no_action() -> None:
     seen = await typed("")
-    assert "one main action (1, 2 or 3)" in seen.told
+    assert "1 buy, 2 produce or 3 market" in seen.told
     assert "Type a number from 1 to 6" in seen.told
 
 
@@ -183,7 +202,7 @@ async def test_a_card_is_bought_in_one_line_by_its_colour_and_level() -> None:
 
 async def test_productions_are_said_in_one_line() -> None:
     seen = await typed("produce 1 0 coin stone > shield y", slots=((9,), (), ()))
-    assert "Produce? y/n" not in seen.told
+    assert "Produce? [y/N]" not in seen.told
     assert seen.phase is Phase.ACTED
     paid = await typed("produce 0 coin stone > shield from depots", depots=DEPOTS)
     assert [depot.count for depot in paid.board.depots] == [1, 1, 0]
@@ -200,6 +219,23 @@ async def test_marbles_are_pushed_and_placed_in_one_line() -> None:
     open_ = await typed("market row 1 stone 2", "coin 1", "servant 3", "0")
     assert open_.told.count("To place:") == 3
     assert open_.phase is Phase.ACTED
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("market row 1 coin 1 coin 1", "there is no coin to place. Nothing was pushed."),
+        ("market row 1 bread 1", "there is no bread to place. Nothing was pushed."),
+        ("market row 1 coin 1 stone 1", "The stone would not fit into depot 1."),
+        ("market row 1 coin 4", "The coin would not fit into depot 4."),
+        ("market row 1 white coin", "what white becomes is not your choice. Nothing was pushed."),
+    ],
+)
+async def test_marbles_are_not_pushed_for_what_they_do_not_give(line: str, sentence: str) -> None:
+    seen = await typed(line)
+    assert sentence in " ".join(seen.told.split())
+    assert "You pushed" not in seen.told
+    assert seen.phase is Phase.ACTING
 
 
 async def test_what_was_typed_ahead_is_dropped_with_what_is_refused() -> None:

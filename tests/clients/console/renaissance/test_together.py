@@ -62,3 +62,24 @@ def test_who_comes_second_chooses_a_resource() -> None:
             leave(anna)
         bob.join(60)
         assert bob.player.picture.over
+
+
+def test_both_in_a_room_know_who_can_start_and_who_is_left() -> None:
+    with (
+        house(SEED) as opened,
+        console(opened, "--name", "anna", "--create", "2") as anna,
+    ):
+        anna.see("You are alone in anna.", "start begins a match against Lorenzo")
+        with console(opened, "--name", "bob", "--join", "anna") as bob:
+            anna.see("bob has joined", "You are in anna with bob.", "start begins the match")
+            bob.see("You are in anna with anna.", "anna can start the match; leave goes back")
+            anna.type("start")
+            bob.see("These are your leaders")
+            bob.press("Ctrl-C")
+            bob.see("Do you want to leave the game? [y/N]")
+            bob.press("Ctrl-C")
+            anna.see("bob has left the match", "You won!", "You are alone in anna.")
+        anna.shows(" anna: 1 in the room")
+        assert anna.story().count("bob has left the match") == 1
+        assert anna.story().count("You are in anna with bob.") == 1
+        leave(anna)

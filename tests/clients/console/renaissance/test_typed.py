@@ -3,12 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.applying import apply_word
+from ludoteca.clients.console.renaissance.board import draw_boards
 from ludoteca.clients.console.renaissance.depots import read_rearranging
 from ludoteca.clients.console.renaissance.goods import read_resource
 from ludoteca.clients.console.renaissance.inspection import look
 from ludoteca.clients.console.renaissance.marbles import fitting, read_line
-from ludoteca.clients.console.renaissance.news import news_of
+from ludoteca.clients.console.renaissance.news import news_of, room_now
 from ludoteca.clients.console.renaissance.one_line import Answers, answers_in
 from ludoteca.clients.console.renaissance.paying import ways_to_pay, write_way
 from ludoteca.clients.console.renaissance.producing import draw_powers
@@ -16,6 +18,7 @@ from ludoteca.clients.console.renaissance.session import is_common
 from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
 from ludoteca.clients.console.renaissance.turn import read_action
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
+from ludoteca.wire.commands.words import LobbyInfo
 from tests.clients.console.renaissance.states import OWN, STATE
 from tests.wire.commands.local import word
 
@@ -209,6 +212,76 @@ PLAYING = CommandsState(
 def test_what_is_told(said: object, sentence: str) -> None:
     after = apply_word(PLAYING, said)  # type: ignore[arg-type]
     assert news_of(PLAYING, said, after) == sentence  # type: ignore[arg-type]
+
+
+def test_a_player_who_leaves_is_told_once() -> None:
+    gone = apply_word(PLAYING, word("REPLY", info="# bob has left the match"))
+    assert news_of(gone, word("USER_LEFT_GAME", sender="bob"), gone) == ""
+
+
+ALONE = "You are alone in room1."
+OF_ANNA = "You are in room1 with bob.\nstart begins the match"
+OF_BOB = "You are in room1 with bob.\nbob can start the match"
+
+
+@pytest.mark.parametrize(
+    ("lobbies", "told", "text"),
+    [
+        ((("room1", "anna"),), (("anna",),), ALONE),
+        ((("room1", "anna"),), (("anna",), ("anna", "bob")), OF_ANNA),
+        ((("room1", "bob"),), (("bob", "anna"),), OF_BOB),
+        ((("room1", "bob"),), (("bob", "anna"), ("anna",)), ALONE),
+        ((("room1", "bob"),), (("anna", "bob"),), OF_BOB),  # anna sits where another has left
+        ((), (("bob", "anna"),), OF_BOB),  # of a room that was not seen before
+        ((("room1", "carla"),), (("carla", "anna", "bob"), ("anna", "bob")), OF_ANNA),
+    ],
+)
+def test_everyone_in_a_room_is_told_what_they_can_do(
+    lobbies: tuple[tuple[str, str], ...], told: tuple[tuple[str, ...], ...], text: str
+) -> None:
+    known = tuple(LobbyInfo(name, owner, 3, 1, False, False) for name, owner in lobbies)
+    state = CommandsState(me="anna", stage=ClientStage.LOBBY, lobbies=known)
+    for names in told:
+        players = word("PLAYER_LIST", names=names, info="Players connected in room1:")
+        state = apply_word(state, players)
+    assert room_now(state).startswith(text)
+
+
+def test_the_room_is_told_again_when_a_player_joins_or_leaves() -> None:
+    one = CommandsState(me="anna", stage=ClientStage.ROOM, room="room1", owner="anna")
+    one = replace(one, people=("anna",))
+    two = replace(one, people=("anna", "bob"))
+    joined = word("USER_JOINED_LOBBY", info="# The user: bob has joined the lobby", sender="bob")
+    assert news_of(two, joined, two).startswith(f"The user: bob has joined the lobby\n{OF_ANNA}")
+    left = word("PLAYER_LIST", names=("anna",), info="Players connected in room1:")
+    assert news_of(two, left, one).startswith(ALONE)
+    assert news_of(one, left, one) == ""
+
+
+def test_after_a_match_nobody_is_in_the_room_until_the_server_says_so() -> None:
+    over = apply_word(replace(PLAYING, people=("anna#secret", "bob")), word("END_GAME"))
+    assert (over.stage, over.people) == (ClientStage.ROOM, ())
+
+
+def test_a_board_is_shown_by_the_name_of_its_player() -> None:
+    assert look(STATE, "board bob", 80)[0].startswith("bob: ")  # type: ignore[index]
+    assert look(STATE, "board anna", 80) == look(STATE, "board", 80)
+    refusal = ["No player here is called nobody: there are anna and bob."]
+    assert look(STATE, "board nobody", 80) == refusal
+
+
+def test_help_fits_on_a_small_screen() -> None:
+    lines = f"{texts.HELP_TURN}\n{texts.HELP}".split("\n")
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 20
+
+
+def test_depots_of_others_are_counted_in_words() -> None:
+    depots = (Depot(1), Depot(2, Resource.COIN, 1), Depot(3, Resource.STONE, 2))
+    leader = Depot(2, Resource.SHIELD, 0, of_leader=True)
+    state = replace(STATE, boards=(STATE.own, Board(depots=(*depots, leader))))
+    said = "depots 1: 0 of 1, 2: 1 coin of 2, 3: 2 stones of 3, 4: 0 shields of 2"
+    assert said in "\n".join(draw_boards(state, 80))
 
 
 def test_only_people_who_are_connected_are_online() -> None:

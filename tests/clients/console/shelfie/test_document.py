@@ -252,7 +252,7 @@ DOCUMENT: Mapping[str, Steps] = {
         ("* carla whispers", ["carla whispers > psst"]),
     ],
     "Leave Match ClientPhase": [
-        ("leave", ["y/n"]),
+        ("leave", ["[y/N]"]),
         ("y", ["You left the match", *MENU]),
     ],
     "Exit Game ClientPhase": [("exit", ["Bye! See you soon."])],

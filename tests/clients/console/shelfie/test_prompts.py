@@ -17,7 +17,7 @@ pytestmark = no_coverage
 NONSENSE = "?!@#"
 LONG = f"\x1b[200~{'x' * 10_000}\x1b[201~"
 """A line of ten thousand characters, as terminals paste it."""
-LEAVING = "Do you want to leave the game? y/n"
+LEAVING = "Do you want to leave the game? [y/N]"
 NUMBERS = count()
 
 
@@ -56,7 +56,7 @@ PROMPTS = (
     Prompt("second", "second position (1-3):", (*BOTH, "insert", "sort", "1")),
     Prompt("sort", "sort(cancel)", (*BOTH, "insert", "sort", "1", "2"), enter=True),
     Prompt("sorted", "order again? Y/N", (*BOTH, "insert", "sort", "1", "2", "")),
-    Prompt("leave", "leave the match? y/n", ("leave",)),
+    Prompt("leave", "leave the match? [y/N]", ("leave",), enter=True),
 )
 
 

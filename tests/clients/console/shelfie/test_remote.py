@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.clients.console.connecting import CallBackError, ServerAddress
+from ludoteca.clients.console.connecting import CallBackError, NoRmiError, ServerAddress
 from ludoteca.clients.console.shelfie import remote
 from ludoteca.clients.console.shelfie.remote import RemoteLink
 from ludoteca.net import LostError
@@ -286,10 +286,10 @@ def blind(house: SmallHouse, place: ServerAddress) -> ServerAddress:
 
 
 @pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
-async def test_what_is_no_house_of_this_game_is_an_error_of_the_system(
+async def test_what_is_no_house_of_this_game_is_said(
     house_of: Callable[[SmallHouse, ServerAddress], ServerAddress],
 ) -> None:
-    with pytest.raises(LostError):
+    with pytest.raises(NoRmiError, match="does not offer My Shelfie by RMI"):
         await at(house_of)
 
 
@@ -310,11 +310,11 @@ async def test_who_cannot_be_called_back_learns_why(
         await at(house_of)
 
 
-async def test_who_is_no_endpoint_at_all_is_an_error_of_the_system() -> None:
+async def test_who_does_not_speak_rmi_is_said() -> None:
     async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if await reader.read(100):
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
     async with asyncio.timeout(60), small_house_of(shout) as port:
-        with pytest.raises(LostError):
+        with pytest.raises(NoRmiError, match=f"port {port} does not speak RMI"):
             await opened(ServerAddress(HERE, port))

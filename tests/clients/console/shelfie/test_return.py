@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from ludoteca.clients.console.user import DROPPED
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.screens import assert_screen
 from tests.clients.console.shelfie.consoles import ASKED, LOST, enter, play
@@ -64,6 +65,19 @@ def finish(anna: Typist, bruno: Player) -> None:
     anna.see("GAME OVER", "Congratulation! The winner is ", "common goals", "Menu option:", "or3")
     enter(anna, "exit", "Bye! See you soon.")
     assert anna.ended() == 0
+
+
+@no_coverage
+def test_what_is_typed_without_a_connection_is_dropped(tmp_path: Path) -> None:
+    with house(7, tmp_path) as opened, console(opened) as anna:
+        anna.see("or3")
+        opened.kill()
+        anna.see(LOST)
+        anna.type("create")
+        opened.open()
+        anna.see("Reconnected.", DROPPED, "or3")
+        enter(anna, "join", "There are no matches yet.", "or3")
+        assert "> create" not in anna.story()
 
 
 @no_coverage
@@ -139,9 +153,9 @@ async def listen(line: "aiohttp.ClientWebSocketResponse") -> None:
         pass
 
 
-def test_the_door_of_another_game_says_which_command_plays_it() -> None:
+def test_the_port_of_another_game_is_refused_before_a_name_is_typed() -> None:
     with house(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
-        anna.see("Connection Successful", "not for My Shelfie. `ludoteca console")
+        anna.see("Connection Successful", "speaks commands (Masters of Renaissance), not")
         assert anna.ended() == 2
 
 

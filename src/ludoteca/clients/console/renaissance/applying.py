@@ -93,14 +93,17 @@ def _applied(state: CommandsState, word: Word) -> CommandsState:  # noqa: C901, 
 def _in_room(state: CommandsState, info: str, names: tuple[str, ...]) -> CommandsState:
     before, _, after = texts.PLAYERS.partition("{0}")
     room = info.removeprefix(before).removesuffix(after)
-    seats = next((one.max_players for one in state.lobbies if one.name == room), 0)
+    known = next((one for one in state.lobbies if one.name == room), None)
     same = room == state.room
+    seats = known.max_players if known else 0
+    owner = state.owner if same and state.people else known.owner if known else ""
     return replace(
         state,
         stage=ClientStage.ROOM,
         room=room,
         people=names,
         seats=state.seats if same and state.seats else seats,
+        owner=owner if owner in names else next(iter(names), ""),  # the next one is the heir
     )
 
 
@@ -214,7 +217,8 @@ def _plain(state: CommandsState, word: Word) -> CommandsState:
         case "PRODUCE_OK" if mine:
             return replace(state, acted=True)
         case "END_GAME":
-            return replace(state, stage=ClientStage.ROOM, expected=Expected.NOTHING, turn="")
+            room = replace(state, stage=ClientStage.ROOM, people=(), owner="", away=())
+            return replace(room, expected=Expected.NOTHING, turn="")
         case "REPLY":
             return _replied(state, word)
     return state
@@ -228,6 +232,8 @@ def _replied(state: CommandsState, word: Word) -> CommandsState:
             return replace(state, acted=True)
         case texts.SELECTED:
             return replace(state, expected=Expected.NOTHING, bonus=0)
+        case texts.NEW_OWNER:
+            return replace(state, owner=state.me)
     if found := _COMINGS.fullmatch(word.info or ""):
         return _moved(state, found["name"], found["how"])
     if word.sender and word.info == texts.TURN.format(word.sender):

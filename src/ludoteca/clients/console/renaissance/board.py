@@ -8,6 +8,7 @@ from ludoteca.clients.console.renaissance.paint import fitted
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Board, Depot
 from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.renaissance.resources import some
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
 
 BASIC = "any 2 resources > any 1 resource"
@@ -97,10 +98,7 @@ def draw_boards(state: CommandsState, width: int, only: str = "") -> list[str]:
 
 
 def _in_short(board: Board) -> Iterator[str]:
-    held = [
-        f"{place}: {depot.count} of {depot.slots} {depot.resource or ''}".rstrip()
-        for place, depot in enumerate(board.depots, start=1)
-    ]
+    held = [f"{place}: {_filled(depot)}" for place, depot in enumerate(board.depots, start=1)]
     yield f"  depots {', '.join(held)}; strongbox {in_words(board.strongbox)}"
     for slot, cards in enumerate(board.slots, start=1):
         if cards:
@@ -108,3 +106,10 @@ def _in_short(board: Board) -> Iterator[str]:
     for number in board.played:
         yield f"  leader {LEADER_IDS[number]}: {does(LEADERS[number])}"
     yield f"  faith {board.faith} of {LAST_SPACE}; pope tiles {tiles(board)}"
+
+
+def _filled(depot: Depot) -> str:
+    if depot.resource is None:
+        return f"0 of {depot.slots}"
+    held = in_words(some(depot.resource, depot.count)) if depot.count else f"0 {depot.resource}s"
+    return f"{held} of {depot.slots}"

@@ -9,7 +9,7 @@ from ludoteca.clients.console.renaissance.faith import draw_faith
 from ludoteca.clients.console.renaissance.goods import listed
 from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw_leader
 from ludoteca.clients.console.renaissance.market import draw_market
-from ludoteca.clients.console.renaissance.state import CommandsState
+from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
 from ludoteca.clients.rulebook import terminal_rules
 from ludoteca.wire.commands.ids import LORENZO, card_of, leader_of
 
@@ -51,7 +51,7 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
         return _online(state)
     first, _, rest = command.partition(" ")
     if first == "board" and rest:
-        return draw_boards(state, width, rest) if state.boards else [texts.NO_MATCH]
+        return _board_of(state, rest, width) if state.boards else [texts.NO_MATCH]
     known = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else 0
     if first == "card":
         number = card_of(known)
@@ -62,9 +62,19 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
     return None
 
 
+def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
+    """The board of a player, by the name in lower case."""
+    if name == state.called(state.me).lower():
+        return draw_board(state, width)
+    if name not in map(str.lower, state.names):
+        return [texts.NO_BOARD.format(name=name, names=listed(map(state.called, state.names)))]
+    return draw_boards(state, width, name)
+
+
 def _online(state: CommandsState) -> list[str]:
     """The people at this table or in this room who are connected now, and who is awaited."""
-    people = [name for name in state.names or state.people or (state.me,) if name != LORENZO]
+    around = state.people if state.stage is ClientStage.ROOM else state.names
+    people = [name for name in around or (state.me,) if name != LORENZO]
     here = [state.called(name) for name in people if name not in (*state.away, *state.bots)]
     count = f"{len(here)} player{'s' * (len(here) != 1)}"
     lines = [f"Online now: {count}, {listed(here)}."]

@@ -1,18 +1,19 @@
 """From the login to a match: a name, the list of rooms, and a room before its match."""
 
 import asyncio
-from functools import partial
 
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.applying import opened
-from ludoteca.clients.console.renaissance.goods import listed
-from ludoteca.clients.console.renaissance.session import RenaissanceSession
+from ludoteca.clients.console.renaissance.news import room_now
+from ludoteca.clients.console.renaissance.session import QUIET, RenaissanceSession
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.net import LostError
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.words import Action, LobbyChoice, LobbyInfo
 
 MOST_PLAYERS = 4
+SOON = 3.0
+"""How many seconds it may take until the server says who is in a room."""
 MOST_NAMES = 9
 """So many names are tried for a room that was not given one."""
 PATIENCE = (1.0,) * 5 + (5.0,) * 11
@@ -126,8 +127,9 @@ async def room(session: RenaissanceSession) -> None:
         full = len(session.state.people) >= session.state.seats
         return line.lower() in ("start now", "leave") or (full and line.lower() == "start")
 
-    question = partial(_room_now, session)
-    line = (await session.ask(question, ("start", "leave"), takes=is_ready)).lower()
+    await _wait_for_people(session)
+    choices = ("start", "leave")
+    line = (await session.ask(lambda: room_now(session.state), choices, takes=is_ready)).lower()
     if line in ("start", "start now"):
         await _start(session)
     elif line == "leave":
@@ -136,11 +138,12 @@ async def room(session: RenaissanceSession) -> None:
         session.show(texts.BAD_ROOM)
 
 
-def _room_now(session: RenaissanceSession) -> str:
-    state = session.state
-    others = [name for name in state.people if name != state.me]
-    text = texts.ROOM if others else texts.ROOM_ALONE
-    return text.format(room=state.room, people=listed(others))
+async def _wait_for_people(session: RenaissanceSession) -> None:
+    """Wait until the server says who is in the room; after a match that takes a moment."""
+    for _ in range(round(SOON / QUIET)):
+        if session.state.people:
+            return
+        await session.user.wait_for(asyncio.sleep(QUIET))
 
 
 async def _start(session: RenaissanceSession) -> None:

@@ -6,7 +6,13 @@ from ludoteca.clients.console.renaissance.goods import card_name, leader_name, l
 from ludoteca.clients.console.renaissance.market import gain
 from ludoteca.clients.console.renaissance.results import draw_scores
 from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
-from ludoteca.clients.console.renaissance.texts import EXPLAINED, LAST_ROUND
+from ludoteca.clients.console.renaissance.texts import (
+    EXPLAINED,
+    LAST_ROUND,
+    ROOM,
+    ROOM_ALONE,
+    ROOM_OF_ANOTHER,
+)
 from ludoteca.games.renaissance import Way
 from ludoteca.games.renaissance.faith import SECTIONS
 from ludoteca.wire.commands import Word, texts
@@ -20,6 +26,7 @@ from ludoteca.wire.commands.words import (
     Lorenzo,
     MarketLine,
     Numbered,
+    PlayerList,
     Scores,
 )
 
@@ -37,7 +44,7 @@ def news_of(before: CommandsState, word: Word, after: CommandsState) -> str:
         return ""
 
 
-def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # noqa: C901 - one case per message
+def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # noqa: C901, PLR0912 - a case per message
     mine = word.sender == before.me
     who = "You" if mine else word.sender or ""
     match word:
@@ -67,6 +74,9 @@ def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # no
             return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on {now}."
         case Scores():
             return "\n".join(draw_scores(after, word))
+        case PlayerList() if before.stage is ClientStage.ROOM:
+            fewer = len(after.people) < len(before.people)
+            return room_now(after) if fewer else ""  # one who joins is told next
         case _:
             return _SAID.get(word.command, _nothing)(before, word)
 
@@ -114,7 +124,8 @@ def _reply(before: CommandsState, word: Word) -> str:
 
 
 def _left(before: CommandsState, word: Word) -> str:
-    return f"{word.sender} has left the match." if before.stage is not ClientStage.ROOM else ""
+    told = before.stage is ClientStage.ROOM or word.sender in before.away
+    return "" if told else f"{word.sender} has left the match."
 
 
 def _produced(before: CommandsState, word: Word) -> str:
@@ -125,9 +136,21 @@ def _room(_: CommandsState, word: Word) -> str:
     return (word.info or "").removeprefix("# ")
 
 
+def _joined(before: CommandsState, word: Word) -> str:
+    return f"{_room(before, word)}\n{room_now(before)}"
+
+
+def room_now(state: CommandsState) -> str:
+    """Who is in the room, and what this player can do there."""
+    others = [name for name in state.people if name != state.me]
+    text = ROOM if state.owner == state.me else ROOM_OF_ANOTHER
+    text = text if others else ROOM_ALONE
+    return text.format(room=state.room, people=listed(others), owner=state.owner)
+
+
 _SAID: Mapping[str, Callable[[CommandsState, Word], str]] = {
     "REPLY": _reply,
-    "USER_JOINED_LOBBY": _room,
+    "USER_JOINED_LOBBY": _joined,
     "USER_LEFT_LOBBY": _room,
     "USER_LEFT_GAME": _left,
     "GAME_CREATION_ERROR": _info,

@@ -52,13 +52,17 @@ async def _go_on(session: RenaissanceSession) -> None:
     try:
         if session.connection is None or session.connection.lost:
             await reconnect(session)
+            session.user.drop_typed()
         else:
             await _scene(session)(session)
     except CancelledError:
         placing = session.state.expected in (Expected.PLACES, Expected.CONVERSION)
         session.show(texts.NO_CANCEL if placing else texts.NOTHING_TO_CANCEL)
-    except (OvertakenError, LostError):
+    except OvertakenError:
         pass  # there is something else to do now
+    except LostError:  # or no answer, which is treated alike
+        if session.connection is not None:
+            await session.connection.close()
 
 
 def _scene(session: RenaissanceSession) -> Scene:

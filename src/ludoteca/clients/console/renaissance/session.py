@@ -9,6 +9,7 @@ from functools import partial
 
 from ludoteca.clients.console.connecting import ServerAddress
 from ludoteca.clients.console.connection import ConsoleConnection
+from ludoteca.clients.console.probing import why_wrong_port
 from ludoteca.clients.console.renaissance import inspection
 from ludoteca.clients.console.renaissance import texts as ours
 from ludoteca.clients.console.renaissance.applying import apply_word
@@ -26,6 +27,7 @@ from ludoteca.wire.commands import JsonLines, Word, texts
 from ludoteca.wire.commands.ids import LORENZO
 from ludoteca.wire.commands.words import ChatWord
 
+PROTOCOL = "commands"
 LONGEST = 1000
 """How many characters a line may have."""
 QUIET = 0.03
@@ -68,8 +70,10 @@ class RenaissanceSession:
 
     def connection_to(self, address: ServerAddress) -> ConsoleConnection[Word]:
         """A connection to a server, not yet open."""
+        host, port = address.host, address.port
+        wrong = partial(why_wrong_port, host, port, PROTOCOL)
         self.connection = ConsoleConnection(
-            self.user, lambda: Link.open(address.host, address.port, JsonLines()), self.hear
+            self.user, lambda: Link.open(host, port, JsonLines()), self.hear, wrong
         )
         return self.connection
 
@@ -216,10 +220,10 @@ class RenaissanceSession:
                 yield f"/chat[{name}] "
 
     async def agrees(self, text: str) -> bool:
-        """Whether the user says yes."""
+        """Whether the user says yes; Enter is no."""
         while True:
             said = (await self.ask(text, ("y", "n"))).lower()
-            if said in YES | NO:
+            if said in YES | NO | {""}:
                 return said in YES
             self.complain(ours.YES_NO)
 

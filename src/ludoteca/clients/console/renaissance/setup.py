@@ -43,7 +43,7 @@ async def choose_leaders(session: RenaissanceSession) -> None:
     if not session.ahead:
         session.draw(["Your leaders:", *draw_leaders(state, session.width)])
     count = len(state.own.hand) - KEPT
-    how = "a number" if count == 1 else f"their numbers, as {' '.join(hand_ids(state)[:2])}"
+    how = "a number" if count == 1 else f"for example {' '.join(hand_ids(state)[:2])}"
     question = texts.LEADERS.format(count=count, how=how)
     while True:
         line = await session.ask(question, hand_ids(state))

@@ -48,6 +48,9 @@ class CommandsState(Struct, frozen=True):
     seats: int = 0
     """How many players the room is for; 0 if that is not known."""
     people: tuple[str, ...] = ()
+    """Who is in the room; nobody after a match, until the server has said so."""
+    owner: str = ""
+    """Who may start the match."""
     names: tuple[str, ...] = ()
     """Who plays, in playing order; against one also Lorenzo."""
     market: Market = Market()

@@ -28,6 +28,9 @@ BAD_JOIN = "For example: join room1."
 # A room
 
 ROOM = "You are in {room} with {people}.\nstart begins the match, leave goes back to the lobby."
+ROOM_OF_ANOTHER = (
+    "You are in {room} with {people}.\n{owner} can start the match; leave goes back to the lobby."
+)
 ROOM_ALONE = (
     "You are alone in {room}.\nstart begins a match against Lorenzo, leave goes back to the lobby."
 )
@@ -40,7 +43,7 @@ BAD_ROOM = "Type start or leave; help lists everything else."
 
 LEADERS = "These are your leaders: discard {count} of them. Which? ({how})"
 BAD_LEADER = "Type the number of a leader in your hand: {numbers}."
-BONUS = "You can take {count}. Which resource, and into which depot? (as coin 3)"
+BONUS = "You can take {count}. Which, and into which depot? (for example coin 3)"
 BAD_BONUS = "Type a resource and a depot, for example: coin 3. {resources}; depots 1, 2 and 3."
 WAIT_SETUP = "The other players are still choosing. Please wait."
 WAIT_TURN = "It's {name}'s turn. You can look around and chat in the meantime."
@@ -58,8 +61,8 @@ MENU = """On your turn:
   1 Buy a card    2 Produce          3 Market
   4 Leader        5 Manage depots    6 End turn
 In one line: market row 2 coin 3, or buy green 1 slot 2. help lists all."""
-MENU_FREE = ": one main action (1, 2 or 3), leaders and depots as you like"
-MENU_ACTED = ": your main action is done; leaders, depots, or 6 to end the turn"
+MENU_FREE = ": 1 buy, 2 produce or 3 market; 4 leaders and 5 depots as you like"
+MENU_ACTED = ": your main action is done; 4 leaders, 5 depots, or 6 to end the turn"
 BAD_MENU = "Type a number from 1 to 6; help lists everything."
 NOTHING_TO_CANCEL = "There is nothing to cancel."
 CANCELLED = "Cancelled: nothing has changed."
@@ -87,13 +90,18 @@ BAD_ONE = "Name a resource: coin, stone, servant or shield."
 BALANCE = """Together they use {takes}
 and give {gives}, into your strongbox.
 You have {held}.
-Produce? y/n"""
+Produce? [y/N]"""
 
 # The market
 
 PUSH_WHICH = "Which line would you like to push? (row 1-3 or column 1-4; cancel goes back)"
 BAD_PUSH = "Type a line: row 1, row 2, row 3, column 1, column 2, column 3 or column 4."
-PUSH = "{line} gives you {goods}.\nPush it? You cannot put marbles back. y/n"
+PUSH = "{line} gives you {goods}.\nPush it? You cannot put marbles back. [y/N]"
+NOT_GIVEN = "{line} gives you {goods}: there is no {what} to place. Nothing was pushed."
+NOT_FITTING = "The {what} would not fit into depot {depot}. Nothing was pushed."
+NOT_WHITE = "{line} gives you {goods}: {why}. Nothing was pushed."
+NO_CHOICE = "what white becomes is not your choice"
+WHITE_OPEN = "say what each white one becomes, for example white {example}"
 CONVERT = "{count} white left. What does the next one become? ({choices})"
 BAD_CONVERT = "Name one of these: {choices}."
 PLACE = "To place: {waiting}.\n{hint}"
@@ -112,7 +120,7 @@ NO_CANCEL = "You cannot put marbles back: place every resource, or discard it wi
 LEADER_WHICH = "play NUMBER or discard NUMBER (a discarded leader gives 1 faith; cancel goes back)"
 BAD_LEADER_ACTION = "Type play or discard and the number of a leader in your hand: {numbers}."
 NO_LEADERS = "You have no leaders left in your hand."
-SURE_DISCARD = "Discard {leader} for 1 faith? This cannot be undone. y/n"
+SURE_DISCARD = "Discard {leader} for 1 faith? This cannot be undone. [y/N]"
 DEPOTS_HOW = (
     "`swap 1 2` swaps two depots, `move 1 3` moves everything from 1 to 3,\n"
     "`move 2 from 3 to 4` moves only 2. (cancel goes back)"
@@ -135,18 +143,16 @@ CHAT_HOW = "For example: /chat hello, or /chat[anna] hello."
 SAID = "You: {text}"
 SAID_TO = "You to {name}: {text}"
 NO_MATCH = "There is no match to show yet."
+NO_BOARD = "No player here is called {name}: there are {names}."
 NO_CARD = "Cards are numbered 1 to 48: card 35."
 NO_LEADER = "Leaders are numbered 1 to 16: leader 3."
-LEAVE_MATCH = "Leave? In a match you give up your seat. y/n"
+LEAVE_MATCH = "Leave? In a match you give up your seat. [y/N]"
 HELP = """At any time:
   market grid faith board boards leaders table   look at the table
-  board NAME                                     the board of another player
-  card N, leader N                               everything about one of them
-  online                                         who is online
-  rules                                          the rules of the game
-  /chat TEXT, /chat[NAME] TEXT                   chat with everyone, or with one player
-  cancel                                         back to the menu
-  exit                                           leave"""
+  board NAME, card N, leader N                   look at one of them
+  online, rules                                  who is online; the rules
+  /chat TEXT, /chat[NAME] TEXT                   chat with all, or with one
+  cancel, exit                                   go back to the menu; leave"""
 HELP_TURN = """On your turn:
   1 or buy [CARD SLOT]         buy a card
   2 or produce [SLOTS]         use productions
@@ -155,12 +161,12 @@ HELP_TURN = """On your turn:
   5, or move ... or swap ...   rearrange your depots
   6 or end                     end your turn
 A whole action in one line; what it leaves open is asked:
-  market row 2 coin 3 stone 0          push row 2, the coin into depot 3, no stone
-  market column 1 white coin coin 3    with two leaders for white: it becomes a coin
-  buy green 1 slot 2 from depots       the green card of level 1, paid from depots first
-  buy 35 2 from strongbox              card 35 into slot 2, paid from the strongbox first
-  produce 1 0 coin stone > shield y    slots 1 and 0, which takes coin and stone
-  discard 5 y                          y at the end says yes to what would be asked"""
+  market row 2 coin 3 stone 0         coin into depot 3, the stone discarded
+  market column 1 white coin coin 3   with two leaders for white: it is a coin
+  buy green 1 slot 2 from depots      green card of level 1, depots pay first
+  buy 35 2 from strongbox             card 35 to slot 2, strongbox pays first
+  produce 1 0 coin stone > shield y   slots 1 and 0, which takes coin and stone
+  discard 5 y                         y says yes to what would be asked"""
 
 EXPLAINED: Mapping[str, str] = {
     texts.NOT_ENOUGH: "there is not enough of it",

@@ -11,6 +11,7 @@ from ludoteca.clients.console.renaissance.marbles import push
 from ludoteca.clients.console.renaissance.market import draw_market
 from ludoteca.clients.console.renaissance.one_line import answers_in
 from ludoteca.clients.console.renaissance.producing import produce
+from ludoteca.clients.console.renaissance.pushing import why_not_pushed
 from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
 from ludoteca.wire.commands import Word
 from ludoteca.wire.commands.words import Action
@@ -25,6 +26,7 @@ async def end(session: RenaissanceSession, _: str) -> None:
 
 # Document, "Turn phase": the six actions by their numbers.
 ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, 3: push, 4: lead, 5: rearrange, 6: end}
+PUSH = 3
 VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
 """Words that stand for a number; what follows is the first answer."""
 PHRASES: Mapping[str, int] = {
@@ -70,6 +72,9 @@ async def take_turn(session: RenaissanceSession) -> None:
         return
     number, typed = chosen
     first, ahead, session.pays_from = answers_in(number, typed, state)
+    if number == PUSH and (refusal := why_not_pushed(state, first, ahead)):
+        session.show(refusal)
+        return
     session.ahead.extend(ahead)
     if await session.request(Action(command="ACTION_REQUEST", n=number), "REPLY") is None:
         return

@@ -48,7 +48,7 @@ async def play_on(session: ShelfieSession) -> bool:
         session.show(f"{texts.HELP.format(objects=objects)}\n{playing_menu()}")
     elif command in texts.OBJECTS:
         show_object(session, command)
-    elif session.user.screen.alone or await session.agrees(texts.LEAVE):
+    elif session.user.screen.alone or await session.agrees(texts.LEAVE, enter=True):
         left = await session.request(ExitGame() if command == "exit" else LeaveMatch())
         return left and command == "exit"
     return False

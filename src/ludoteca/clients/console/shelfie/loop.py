@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.gameplay import play_on
 from ludoteca.clients.console.shelfie.menu import choose, log_in, reconnect, wait
-from ludoteca.clients.console.shelfie.session import ShelfieSession, WrongProtocolError
+from ludoteca.clients.console.shelfie.session import ShelfieSession
 from ludoteca.clients.console.shelfie.state import ClientPhase
 from ludoteca.clients.console.user import LeftError, OvertakenError
 from ludoteca.net import LostError
@@ -33,10 +33,9 @@ async def run(session: ShelfieSession) -> ClientPhase:
         session.user.settle()
         phase = session.state.phase
         try:
-            if session.wrong_protocol:
-                raise WrongProtocolError(session.wrong_protocol)
             if session.connection.lost:
                 await reconnect(session)
+                session.user.drop_typed()
             elif await DIALOGUES[phase](session):
                 return ClientPhase.MENU
         except OvertakenError:

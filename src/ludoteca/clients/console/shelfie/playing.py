@@ -5,19 +5,20 @@ answer that it belongs to, so that what is shown is complete when the next quest
 """
 
 import asyncio
+from functools import partial
 
 from ludoteca.clients.console import DONE, ENDED
 from ludoteca.clients.console.connecting import ServerAddress, connect
 from ludoteca.clients.console.connection import ConsoleConnection
+from ludoteca.clients.console.probing import why_wrong_port
 from ludoteca.clients.console.shelfie.loop import close_when_silent, run
-from ludoteca.clients.console.shelfie.session import ShelfieSession, WrongProtocolError
+from ludoteca.clients.console.shelfie.session import ShelfieSession
 from ludoteca.clients.console.shelfie.state import ClientPhase
 from ludoteca.clients.console.shelfie.transports import open_tcp, rmi_opener
 from ludoteca.clients.console.user import User
 from ludoteca.wire.pipes.words import Word
 
-PORT, RMI_PORT = 8080, 1099
-UNREACHED = 2
+PROTOCOL, PORT, RMI_PORT = "pipes", 8080, 1099
 
 
 async def play(user: User, *, remote: bool) -> int:
@@ -26,16 +27,14 @@ async def play(user: User, *, remote: bool) -> int:
     open_link = rmi_opener() if remote else open_tcp
 
     def connection_to(address: ServerAddress) -> ConsoleConnection[Word]:
-        return ConsoleConnection(user, lambda: open_link(address), session.hear)
+        wrong = None if remote else partial(why_wrong_port, address.host, address.port, PROTOCOL)
+        return ConsoleConnection(user, lambda: open_link(address), session.hear, wrong)
 
     port = RMI_PORT if remote else PORT
     session.connection = await connect(user, port, connection_to, called_back=remote)
     watching = asyncio.create_task(close_when_silent(session))
     try:
         phase = await run(session)
-    except WrongProtocolError as error:
-        session.show(str(error))
-        return UNREACHED
     finally:
         watching.cancel()
         await session.connection.close()

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
-from ludoteca.clients.console.connecting import CallBackError, ServerAddress
+from ludoteca.clients.console.connecting import CallBackError, NoRmiError, ServerAddress
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
 from ludoteca.wire import UnreadableError
@@ -25,6 +25,8 @@ from ludoteca.wire.pipes.words import Message, NotifyUpdate, Return, Word
 
 PATIENCE = 20.0
 """How many seconds connecting may take, with the call back."""
+ANSWER = 10.0
+"""How many seconds the server may take to say what it offers."""
 LINGER = 2.0
 """How many seconds the server may take to answer the last request."""
 MOST_TOLD = 1000
@@ -35,6 +37,8 @@ _LAST = (Return, NotifyUpdate, type(None))
 """So does it after each of these."""
 
 NOT_OURS = "{address} is not an address of this machine"
+NO_RMI = "what listens at {host}, port {port} does not speak RMI"
+NOT_OFFERED = "the server at {host}, port {port} does not offer My Shelfie by RMI"
 NOT_CALLED = "the server cannot call back at {address}; the client address must be one it can reach"
 
 
@@ -74,14 +78,7 @@ class RemoteLink:
 
     async def _register(self, host: str, port: int, client: str) -> None:
         """Find the server's object, and register the one for its calls."""
-        try:
-            lobby = await self._endpoint.lookup(host, port, NAME)
-            found = await self._endpoint.call(lobby, LOBBY["connect"])
-            server = await self._endpoint.lookup(
-                found["address"].strip("[]"), int(found["port"]), found["root"]
-            )
-        except (ThrownError, KeyError) as error:  # another server, or another game
-            raise LostError(str(error)) from error
+        server = await self._find(host, port)
         name = f"[{client}]" if ":" in client else client
         path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
         with suppress(ThrownError):
@@ -91,6 +88,20 @@ class RemoteLink:
         self._held = self._endpoint.hold(server, self._lose)
         await self._held.begin()
         self._asking = asyncio.create_task(self._ask(server))
+
+    async def _find(self, host: str, port: int) -> Ref:
+        """The server's object."""
+        try:
+            async with asyncio.timeout(ANSWER):
+                lobby = await self._endpoint.lookup(host, port, NAME)
+                found = await self._endpoint.call(lobby, LOBBY["connect"])
+                return await self._endpoint.lookup(
+                    found["address"].strip("[]"), int(found["port"]), found["root"]
+                )
+        except (ThrownError, KeyError) as error:  # another server, or another game
+            raise NoRmiError(NOT_OFFERED.format(host=host, port=port)) from error
+        except OSError as error:
+            raise NoRmiError(NO_RMI.format(host=host, port=port)) from error
 
     # Messages
 

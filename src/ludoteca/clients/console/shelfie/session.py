@@ -28,10 +28,6 @@ from ludoteca.wire.pipes.words import (
 )
 
 
-class WrongProtocolError(Exception):
-    """The server at this port speaks another protocol."""
-
-
 class ShelfieSession:
     """A user, a connection to a server, and what is known from it."""
 
@@ -48,8 +44,6 @@ class ShelfieSession:
         """Texts of the server that are not shown now, since the user did not ask for their step."""
         self.fresh = True
         """Whether the phase has changed and its menu has not been shown yet."""
-        self.wrong_protocol = ""
-        """Why this is the wrong port, if it is."""
         self.heard_at = 0.0
         """When the last message arrived."""
         self._heard = asyncio.Event()
@@ -68,11 +62,9 @@ class ShelfieSession:
             spoken = isinstance(word, Message | ChatNotification)
             for text in news_of(before, after, word, self.user.screen.width):
                 self.show(text) if spoken else self.draw(text)
-        if isinstance(word, UnreadableError) and word.fatal:
-            self.wrong_protocol = str(word)
         moved = before.phase is not after.phase
         self.fresh = self.fresh or moved
-        if moved or self.wrong_protocol or (before.my_turn and not after.my_turn):
+        if moved or (before.my_turn and not after.my_turn):
             self.user.overtake()
         self._heard.set()
 
@@ -81,8 +73,6 @@ class ShelfieSession:
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:
-            if isinstance(said, UnreadableError) and said.fatal:
-                return False
             return said.ok if isinstance(said, Return) and said.method == method else None
 
         return await self.connection.request(word, answer, patience)
@@ -150,8 +140,9 @@ class ShelfieSession:
         if await self.request(chat) and isinstance(chat, SendPublicMessage):
             self.show(match_chat(self.state, self.width))
 
-    async def agrees(self, text: str) -> bool:
-        """Whether the user says yes."""
-        while (line := (await self.ask(text, choices=lambda: ("y", "n"))).lower()) not in YES | NO:
+    async def agrees(self, text: str, *, enter: bool = False) -> bool:
+        """Whether the user says yes; `enter` lets Enter stand for no."""
+        answers = YES | NO | ({""} if enter else set())
+        while (line := (await self.ask(text, choices=lambda: ("y", "n"))).lower()) not in answers:
             self.show(BAD_INPUT)
         return line in YES

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from ludoteca.clients.console.connecting import ServerAddress
 from ludoteca.clients.console.connection import MessageLink
-from ludoteca.clients.console.shelfie.texts import OTHER_PROTOCOL, OTHER_PROTOCOL_JSON
 from ludoteca.net import Link
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes import client_frames
@@ -26,8 +25,7 @@ class CheckedFrames:
         if self._right is None and data:
             self._right = data[0] < LONGEST_FIRST
             if not self._right:
-                json = data[:1] == b"{"
-                yield UnreadableError(OTHER_PROTOCOL_JSON if json else OTHER_PROTOCOL, fatal=True)
+                yield UnreadableError("another protocol", fatal=True)
         if self._right:
             yield from self._frames.feed(data)
 
