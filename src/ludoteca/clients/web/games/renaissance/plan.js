@@ -35,10 +35,11 @@ export function carryOut({ view, guide, act, ui, set, attempt }) {
 export function waiting(scene) {
   if (!mayPlan(scene)) return null;
   const { plan: planned } = scene.ui;
+  const stale = planned && marblesOf(scene.view, planned) !== planned.marbles;
   return h("section.waiting", { key: "waiting", "aria-label": t("ren.plan") },
     planned
       ? h("div.row", { key: "planned" },
-        h("p", { role: "status" }, t("ren.planned", { line: lineName(planned.way, planned.index) })),
+        h("p", { role: "status" }, t(stale ? "ren.plan_stale" : "ren.planned", { line: lineName(planned.way, planned.index) })),
         h("button", { onclick: () => scene.set({ plan: null, focus: ".push" }) }, t("ren.plan_cancel")))
       : h("p.faint", { key: "hint" }, t("ren.plan_hint")),
     problem(scene, "waiting"));

@@ -12,9 +12,13 @@ import { kept } from "./sentences.js";
 
 /** The tray at the bottom; null for those who only look, unless they look at a card closely. */
 export function todo(scene) {
-  const inside = (scene.act && scene.guide && TRAYS[scene.guide.to_do]?.(scene)) || looking(scene);
+  const asked = scene.act && scene.guide?.to_do;
+  const inside = (!PLACING.has(asked) && looking(scene)) || (asked && TRAYS[asked]?.(scene)) || looking(scene);
   return inside && h("section.todo", { key: "todo", tabindex: "-1", "aria-label": t("ren.todo") }, inside);
 }
+
+/** What has to be done before anything else is looked at. */
+const PLACING = new Set(["take_bonus", "place", "convert"]);
 
 const looking = (scene) => (scene.ui.card ? buying(scene) : null);
 
@@ -30,6 +34,9 @@ const keeping = ({ table, act, attempt }) =>
   h("div.row", { key: "keeping" },
     h("p", {}, t("ren.keeping", { what: kept(table) })),
     h("button", { key: "drop", onclick: () => attempt("todo", () => act.drop()) }, t("kept.drop")));
+
+/** The action that a hint speaks of. */
+const HINTED = { take_marbles: "market", buy_card: "cards", produce: "produce" };
 
 const TRAYS = {
   return_leaders(scene) {
@@ -50,11 +57,11 @@ const TRAYS = {
   convert: converting,
   act(scene) {
     const { ui, draft, guide, set } = scene;
-    if (scene.table.kept && !ui.card && !ui.producing) return keeping(scene);
-    if (ui.card || draft?.card) return buying(scene);
+    if (scene.table.kept && !ui.producing) return keeping(scene);
+    if (draft?.card) return buying(scene);
     if (ui.producing || isProducing(draft)) return producing(scene);
-    const best = guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
-      : guide.powers.some(({ reason }) => !reason) ? "produce" : "market";
+    const best = HINTED[scene.table.hint?.move.move] ?? (guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
+      : guide.powers.some(({ reason }) => !reason) ? "produce" : "market");
     const action = (name, text, onclick) =>
       h("button", {
         key: name, "data-action": name, onclick,
@@ -71,7 +78,6 @@ const TRAYS = {
         })));
   },
   end(scene) {
-    if (scene.ui.card) return buying(scene);
     return h("div", { key: "end" },
       h("div.row", {}, h("p", {}, t("ren.end_hint")),
         moving(scene, "todo", { move: "end_turn" }, t("ren.end_turn"), { key: "end", class: "primary" })),
