@@ -46,7 +46,7 @@ def undone(_: Programs, visitors: Visitors, screen: Screen, language: str = "en"
     page, hands = in_the_middle(visitors, screen, language)
     hands.move()
     assert hands.is_to_move()
-    page.locator(".actions > button").first.click()
+    page.locator(".actions > button").last.click()
     expect(page.locator(".log li, .log p").last).to_contain_text("Anna")
     return Part(page, (".log",))
 
@@ -54,7 +54,7 @@ def undone(_: Programs, visitors: Visitors, screen: Screen, language: str = "en"
 def arrow(_: Programs, visitors: Visitors, screen: Screen, language: str = "en") -> Part:
     """The mouse over the arrow of who is to move."""
     page, _hands = in_the_middle(visitors, screen, language)
-    page.locator(".mine .turn").hover()
+    page.locator(".mine .heading .arrow").hover()
     return Part(page, ("section.mine .heading", ".others .heading"), 48)
 
 
