@@ -10,7 +10,7 @@ from ludoteca.wire.encodings import ends_of
 LINE = b"{}\n"
 PAGE = "web"
 _HTTP = b"HTTP/"
-PATIENCE = 2.0
+PATIENCE = 5.0
 """How many seconds the answer may take."""
 
 OTHER = "the server at {host}, port {port} speaks {spoken}, not {wanted}"
