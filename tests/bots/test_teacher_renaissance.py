@@ -29,7 +29,7 @@ def told(own: Board, move: str, **more: Any) -> list[str]:
     ("own", "move", "words"),
     [
         (board(faith=4), "row 1", "brings 1 faith"),
-        (board(FULL), "row 3", "gives the others"),
+        (board(FULL), "row 3", "gives rivals"),
         (board(box="5 coin", hand="53 61"), "leader 53", "points and its ability"),
         (board(hand="61 62"), "discard 61", "gives up what the leader may bring"),
         (board(box="4 shield", slots="9 | 5 |"), "buy 17 > 1", "covers a better production"),

@@ -346,6 +346,27 @@ async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_
         assert "There is no server" in seated.screen.farewell
 
 
+async def test_what_is_chosen_without_a_connection_is_not_done_later(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "SOONEST", 0.01)
+    async with proxy_to(web.port) as proxy, console(port=proxy.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("p")
+        await terminal.shows("Your turn")
+        proxy.turn_to(1)
+        proxy.cut()
+        await terminal.shows("Connection lost. Reconnecting…")
+        terminal.press("enter")
+        await terminal.shows("nothing was done")
+        proxy.turn_to(web.port)
+        await terminal.hides("Connection lost.")
+        await terminal.hides("Hand [")
+        terminal.press("enter")
+        await terminal.shows("Hand [")
+
+
 async def test_a_server_that_is_not_there_is_told_where_it_was_named() -> None:
     async with console(port=1, server="127.0.0.1") as seated:
         with pytest.raises(UnreachableError, match=r"no server at 127\.0\.0\.1:1;"):

@@ -114,7 +114,7 @@ def _key(choice: Choice) -> Span:
 
 def _news(screen: "Screen", width: int) -> list[Line]:
     """What the user should know now, in as many lines as it needs."""
-    text = screen.notice or screen.message
+    text = " ".join(filter(None, (screen.notice, screen.message)))
     return wrapped(f" {text}", width, WARN, " ") if text else []
 
 

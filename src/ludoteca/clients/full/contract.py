@@ -8,7 +8,8 @@ signs that it draws are explained in the help if the module has a text `SIGNS`.
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
-from ludoteca.client import Client, Table
+from ludoteca.client import Client, LostError, Table
+from ludoteca.clients.full import texts
 from ludoteca.clients.full.spans import Act, Block
 from ludoteca.games.contract import Draft, Guide, Move, Point, Seat, Step, View
 from ludoteca.messages import Draft as DraftStep
@@ -53,6 +54,7 @@ class Actions:
         """Go on with the half-made move by these steps, and perhaps play it."""
 
         async def act() -> None:
+            self._check_connection()
             for step in steps:
                 await self._client.ask(DraftStep(table=self._table.number, step=step))
             if finish:
@@ -64,9 +66,15 @@ class Actions:
         """Play a move."""
 
         async def act() -> None:
+            self._check_connection()
             await self._table.play(move)
 
         return act
+
+    def _check_connection(self) -> None:
+        """Do nothing without a connection: the table may be another one when it is back."""
+        if not self._client.connected:
+            raise LostError(texts.NOTHING_DONE)
 
 
 class Drawing(Protocol):

@@ -7,6 +7,7 @@ SAY = "Say (Esc: back): "
 EMPTY = "Type something first, or press Esc to leave."
 HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
+NOTHING_DONE = "There is no connection: nothing was done."
 NO_SERVER = "no server at {where}; `ludoteca serve` starts one"
 OTHER_PORT = "what answers at {where} is not the page; give its port (`--web`, usually 8000)"
 WELCOME = """Welcome to Ludoteca!

@@ -20,13 +20,13 @@ from ludoteca.games.renaissance import (
     TakeMarbles,
     write_move,
 )
-from ludoteca.games.renaissance.resources import write_goods
+from ludoteca.games.renaissance.resources import say_goods
 from ludoteca.messages import Reason
 
 _SAID = {
     "least_hope": "it is the leader you are least likely to play",
     "fits": "depot {depot} is the best place for it",
-    "wasted": "gives the others {count} faith, as there is no room",
+    "wasted": "gives rivals {count} faith, as there is no room",
     "faith": "brings {steps} faith",
     "points": "is worth {points} points",
     "engine": "lets you produce more",
@@ -76,5 +76,5 @@ def write(move: Move) -> str:  # noqa: C901 - one case a move
 def say(reason: Reason) -> str:
     """A reason in words."""
     told = reason.values
-    brought = write_goods(Goods(*told["goods"])) if "goods" in told else ""
+    brought = say_goods(Goods(*(max(0, one) for one in told.get("goods", ()))))
     return _SAID[reason.kind].format(**{**told, "goods": brought})

@@ -6,6 +6,7 @@ import { buyFor, stop } from "./buying.js";
 import { cardFace, noCard } from "./faces.js";
 import { asGlyphs, cardInWords } from "./goods.js";
 import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
+import { mustPlace } from "./placing.js";
 import { classes, isHinted, part, problem } from "./scene.js";
 import { decks, resources } from "./tables.js";
 
@@ -59,6 +60,7 @@ function label(scene, card, offer, left) {
 /** Look at a card closely; where there is no choice of slots, begin to buy it at once. */
 function choose(scene, card) {
   const { set, ui } = scene;
+  if (mustPlace(scene)) return undefined;
   if (ui.card === card) return stop(scene);
   const offer = offerOf(scene, card);
   set({ card, producing: false, refused: null, focus: "#ren-buying" });

@@ -15,6 +15,9 @@ const toPlace = ({ guide }) => resources.filter((name) => name in guide.places);
 
 const isPlacing = ({ act, guide }) => Boolean(act) && (guide?.to_do === "place" || guide?.to_do === "take_bonus");
 
+/** Whether resources have to be placed before anything else is looked at. */
+export const mustPlace = (scene) => isPlacing(scene) || (Boolean(scene.act) && scene.guide?.to_do === "convert");
+
 /** The resource that goes to the next depot that is pressed. */
 export function chosenResource(scene) {
   const all = toPlace(scene);
@@ -85,13 +88,13 @@ const swapsOf = ({ guide, mine }) =>
 const mayRearrange = (scene) =>
   Boolean(scene.act && scene.guide && (swapsOf(scene).length || scene.guide.moves.length));
 
-/** The possible ways to rearrange the depots. */
+/** The possible ways to rearrange the depots: a menu at the warehouse, and `open` where nothing else can be placed. */
 export function rearranging(scene, place, open = false) {
   const { guide, mine } = scene;
   if (!mayRearrange(scene)) return null;
   const goods = (source, count) => words(mine.depots[source].resource, count);
   const way = (source, target) => ({ from: depotName(mine, source), to: depotName(mine, target) });
-  return h("details.rearrange", { key: "rearrange", ...closing, ...(open ? { open } : {}) },
+  return h("details.rearrange", { key: "rearrange", ...(place === "warehouse" ? closing : open && { open }) },
     h("summary", {}, t("ren.rearrange")),
     h("div.row", {},
       swapsOf(scene).map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },

@@ -5,7 +5,7 @@ import { t } from "../../words.js";
 import { buying } from "./buying.js";
 import { mayBuy } from "./offers.js";
 import { show } from "./panes.js";
-import { converting, placing } from "./placing.js";
+import { converting, mustPlace, placing } from "./placing.js";
 import { isProducing, producing } from "./producing.js";
 import { classes, isHinted, moving, problem } from "./scene.js";
 import { kept } from "./sentences.js";
@@ -13,12 +13,9 @@ import { kept } from "./sentences.js";
 /** The tray at the bottom; null for those who only look, unless they look at a card closely. */
 export function todo(scene) {
   const asked = scene.act && scene.guide?.to_do;
-  const inside = (!PLACING.has(asked) && looking(scene)) || (asked && TRAYS[asked]?.(scene)) || looking(scene);
+  const inside = (!mustPlace(scene) && looking(scene)) || (asked && TRAYS[asked]?.(scene));
   return inside && h("section.todo", { key: "todo", tabindex: "-1", "aria-label": t("ren.todo") }, inside);
 }
-
-/** What has to be done before anything else is looked at. */
-const PLACING = new Set(["take_bonus", "place", "convert"]);
 
 const looking = (scene) => (scene.ui.card ? buying(scene) : null);
 
