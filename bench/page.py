@@ -60,6 +60,7 @@ FLOOR = """() => {
   box.getBoundingClientRect();
   box.remove();
 }"""
+"""Makes a small list, lays it out and throws it away."""
 
 
 class Cost(NamedTuple):
@@ -74,7 +75,7 @@ class Cost(NamedTuple):
     most: float
     """Milliseconds that 19 of 20 moves are within."""
     floor: float
-    """Milliseconds for the usual list in between."""
+    """Milliseconds for the usual floor."""
 
 
 def measured(page: Page, games: Iterator[Iterator[None]], moves: int) -> Cost:
