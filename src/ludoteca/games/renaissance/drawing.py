@@ -6,7 +6,7 @@ from ludoteca.games.contract import Seat
 from ludoteca.games.renaissance.board import Depot
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEVELS, Card
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile, track_points
-from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
+from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader, say_needs
 from ludoteca.games.renaissance.market import COLUMNS, GIVES, Marble
 from ludoteca.games.renaissance.resources import FAITH, say_goods
 from ludoteca.games.renaissance.rules import LEADERS_KEPT
@@ -109,10 +109,7 @@ def _grid(view: View) -> list[str]:
 
 
 def _card(card: Card) -> str:
-    made = " + ".join(
-        filter(None, [say_goods(card.makes), f"{card.faith} faith" * bool(card.faith)])
-    )
-    cost = say_goods(card.cost)
+    cost, made = say_goods(card.cost), say_goods(card.makes, card.faith)
     return f"{card.number:2}: {card.points:2}; {cost}; {say_goods(card.pays)} > {made}"
 
 
@@ -187,14 +184,8 @@ def _depot(depot: Depot) -> str:
 
 
 def _leader(leader: Leader) -> str:
-    needs = [
-        f"{wanted.count} {wanted.colour} card{'s' * (wanted.count > 1)}"
-        + f" of level {wanted.level}" * (wanted.level is not None)
-        for wanted in leader.cards
-    ]
-    needs += [say_goods(leader.goods)] if leader.goods.total() else []
     does = _DOES[leader.ability].format(leader.resource)
-    return f"{leader.number}: {leader.points} points; {does}; needs {' + '.join(needs)}"
+    return f"{leader.number}: {leader.points} points; {does}; needs {say_needs(leader)}"
 
 
 PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from ludoteca.games.renaissance.cards import Card, Colour
-from ludoteca.games.renaissance.resources import Goods, Resource, some
+from ludoteca.games.renaissance.resources import Goods, Resource, say_goods, some
 
 DEPOT_SLOTS = 2
 
@@ -54,6 +54,16 @@ class Leader(Struct, frozen=True):
 
 _COIN, _STONE, _SERVANT, _SHIELD = Resource
 _GREEN, _BLUE, _YELLOW, _PURPLE = Colour
+
+
+def say_needs(leader: Leader) -> str:
+    """What a leader asks for, in words: `2 green cards + 1 blue card of level 2`."""
+    cards = [
+        f"{wanted.count} {wanted.colour} card{'s' * (wanted.count > 1)}"
+        + f" of level {wanted.level}" * (wanted.level is not None)
+        for wanted in leader.cards
+    ]
+    return " + ".join(filter(None, [*cards, say_goods(leader.goods)]))
 
 
 def _discount(number: int, one: Colour, other: Colour, resource: Resource) -> Leader:

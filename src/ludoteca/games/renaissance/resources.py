@@ -87,6 +87,7 @@ def write_goods(held: Goods) -> str:
     return " + ".join(f"{count} {resource}" for resource, count in held.each())
 
 
-def say_goods(held: Goods) -> str:
-    """Goods in words, as people say them: `1 coin + 2 stones`."""
-    return " + ".join(f"{count} {resource}{'s' * (count > 1)}" for resource, count in held.each())
+def say_goods(held: Goods, faith: int = 0) -> str:
+    """Goods and faith in words, as people say them: `1 coin + 2 stones + 1 faith`."""
+    parts = [f"{count} {resource}{'s' * (count > 1)}" for resource, count in held.each()]
+    return " + ".join([*parts, *[f"{faith} {FAITH}"] * bool(faith)])

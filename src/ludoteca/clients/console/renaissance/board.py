@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from ludoteca.clients.console.renaissance.faith import tiles
-from ludoteca.clients.console.renaissance.goods import does, in_words, needs, points, production
+from ludoteca.clients.console.renaissance.goods import does, in_words, points, production
 from ludoteca.clients.console.renaissance.paint import fitted
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Board, Depot
 from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.renaissance.leaders import say_needs
 from ludoteca.games.renaissance.resources import some
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
 
@@ -78,7 +79,7 @@ def draw_leaders(state: CommandsState, width: int) -> list[str]:
         ready = leader.is_met_by(own.cards(), own.supply())
         lines += [
             f"  leader {LEADER_IDS[number]} in hand, {points(leader.points)}: {does(leader)}",
-            f"          needs {needs(leader)}" + (" - you have it" if ready else ""),
+            f"          needs {say_needs(leader)}" + (" - you have it" if ready else ""),
         ]
     return fitted("\n".join(lines or ["  no leaders"]), width).split("\n")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Card, Goods, Leader, Resource
-from ludoteca.games.renaissance.resources import RESOURCES
+from ludoteca.games.renaissance.resources import RESOURCES, say_goods
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
 from ludoteca.wire.commands.ids import RESOURCES as ON_THE_WIRE
 
@@ -28,9 +28,7 @@ def read_resource(text: str) -> Resource | None:
 
 def in_words(goods: Goods, faith: int = 0) -> str:
     """Goods and faith as a text."""
-    parts = [f"{count} {resource}{'s' * (count > 1)}" for resource, count in goods.each()]
-    parts += [f"{faith} faith"] if faith else []
-    return " + ".join(parts) or NONE
+    return say_goods(goods, faith) or NONE
 
 
 def production(card: Card) -> str:
@@ -41,16 +39,6 @@ def production(card: Card) -> str:
 def does(leader: Leader) -> str:
     """What a leader is good for."""
     return _DOES[leader.ability].format(leader.resource)
-
-
-def needs(leader: Leader) -> str:
-    """What a leader asks for before it can be played."""
-    cards = [
-        f"{wanted.count} {wanted.colour} card{'s' * (wanted.count > 1)}"
-        + (f" of level {wanted.level}" if wanted.level else "")
-        for wanted in leader.cards
-    ]
-    return " + ".join([*cards, *([in_words(leader.goods)] if leader.goods.total() else [])])
 
 
 def card_name(number: int) -> str:

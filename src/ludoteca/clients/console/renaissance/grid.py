@@ -2,10 +2,11 @@
 
 from itertools import zip_longest
 
-from ludoteca.clients.console.renaissance.goods import does, in_words, needs, points, production
+from ludoteca.clients.console.renaissance.goods import does, in_words, points, production
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Board, Card, Colour
 from ludoteca.games.renaissance.cards import LEVELS
+from ludoteca.games.renaissance.leaders import say_needs
 from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS
 
 CELL = 30
@@ -102,7 +103,7 @@ def draw_leader(state: CommandsState, number: int) -> list[str]:
     lines = [
         f"Leader {LEADER_IDS[number]}: {points(leader.points)}",
         f"  {does(leader)}",
-        f"  needs {needs(leader)}",
+        f"  needs {say_needs(leader)}",
     ]
     if state.boards and number in state.own.hand:
         ready = leader.is_met_by(state.own.cards(), state.own.supply())

@@ -70,7 +70,7 @@ def goods(held: Goods, faith: int = 0, choices: int = 0) -> Line:
 
 def in_words(held: Goods, faith: int = 0) -> str:
     """Goods and faith in words."""
-    return " + ".join(filter(None, [say_goods(held), f"{faith} faith" * bool(faith)])) or "nothing"
+    return say_goods(held, faith) or "nothing"
 
 
 def production(card: Card) -> Line:

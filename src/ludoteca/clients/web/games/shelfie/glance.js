@@ -1,6 +1,7 @@
 /** My Shelfie at a glance: the living room and every shelf, small. */
 
 import { h } from "../../dom.js";
+import { once } from "../../kept.js";
 import { painted, sheet } from "./drawings.js";
 import { COLUMNS, kindOf, pictureOf, ROWS } from "./tiles.js";
 
@@ -24,12 +25,12 @@ export function glance({ board, seats }) {
   ];
 }
 
-function shelved(shelf, x, y, size) {
-  return h("g", { key: `${x} ${y}` },
-    h("rect", { x: x - 0.8, y: y - 0.8, width: COLUMNS * size + 1.6, height: ROWS * size + 1.6, rx: 1.5, class: "art-wood" }),
-    h("path", { d: cells(x, y, size), class: "art-well" }),
-    tiles(shelf, x, y, size));
-}
+const shelved = (shelf, x, y, size) => h("g", { key: `${x} ${y}` }, empty(x, y, size), tiles(shelf, x, y, size));
+
+const empty = once((x, y, size) => [
+  h("rect", { x: x - 0.8, y: y - 0.8, width: COLUMNS * size + 1.6, height: ROWS * size + 1.6, rx: 1.5, class: "art-wood" }),
+  h("path", { d: cells(x, y, size), class: "art-well" }),
+]);
 
 /** The cells of a shelf as one path. */
 const cells = (x, y, size) => Array.from({ length: ROWS * COLUMNS }, (_, i) => {
