@@ -1,7 +1,10 @@
 """A client whose machine no longer acknowledges is noticed, whatever it speaks."""
 
 import asyncio
+import socket
 import sys
+import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -47,11 +50,23 @@ async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
 
 async def known(server: SharedServer, *names: str) -> list[Connection]:
     """The connections of these players, as soon as all of them are in."""
-    async with asyncio.timeout(PATIENCE):
-        while {*names} - {*server.house.people.here()}:
-            await asyncio.sleep(0.01)
+    await until(lambda: {*names} <= {*server.house.people.here()})
     found = server.house.people.clients()
     return [each for each in found if each.name in names and isinstance(each, Connection)]
+
+
+def idle(connection: Connection) -> int:
+    """For how many milliseconds nothing has been acknowledged."""
+    raw = connection._transport.get_extra_info("socket")  # type: ignore[attr-defined]  # noqa: SLF001
+    size = silence.HEARD.size
+    since: int = silence.HEARD.unpack(raw.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, size))[1]
+    return since
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.001)
 
 
 async def answers(connections: list[Connection]) -> dict[str, bool]:
@@ -60,9 +75,7 @@ async def answers(connections: list[Connection]) -> dict[str, bool]:
 
 
 async def noticed(server: SharedServer, names: set[str]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while names & {*server.house.people.here()}:
-            await asyncio.sleep(0.02)
+    await until(lambda: not names & {*server.house.people.here()})
 
 
 async def check(server: SharedServer, names: set[str], ports: set[int]) -> None:
@@ -101,6 +114,32 @@ async def by_calls() -> None:
 @pytest.mark.usefixtures("brisk")
 async def test_silent_machines_are_noticed_on_every_port_and_by_calls() -> None:
     await asyncio.gather(by_sockets(), by_calls())
+
+
+async def test_those_who_ask_at_once_whether_an_idle_machine_answers_are_told_the_same() -> None:
+    """The first one's answer must not end the second one's question."""
+    async with open_shared(11) as server:
+        pia = await server.pia(2)
+        (connection,) = await known(server, "pia")
+        await until(lambda: idle(connection) >= 1000)
+        first = asyncio.create_task(connection.answers())
+        await until(lambda: idle(connection) < 1000)  # it is answered, and does not know yet
+        assert [await connection.answers(), await first] == [True, True]
+        pia.close()
+
+
+async def test_time_in_which_the_server_stands_still_is_not_a_clients(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(silence, "ANSWER", 0.2)
+    loop, answered = asyncio.get_running_loop(), asyncio.Event()
+
+    def stand_still() -> None:
+        time.sleep(0.5)
+        loop.call_later(0.05, answered.set)
+
+    loop.call_soon(stand_still)
+    assert await silence.comes_true(answered.is_set)
 
 
 def test_silence_is_noticed_in_time() -> None:

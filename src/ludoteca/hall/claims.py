@@ -15,8 +15,6 @@ from ludoteca.messages.cluster import Answers, DoesAnswer
 
 SOON = 0.2
 """So many seconds pass before a node says that it still waits for a client to answer."""
-TRIES = 20
-"""So often a node is asked again that still waits; clients have three seconds to answer."""
 
 
 class Claims:
@@ -59,11 +57,12 @@ class Claims:
         """Whether a player is connected to another node and the connection still answers."""
         if not person.node or self.are_ours(person):
             return False
-        for _ in range(TRIES):
+        while True:
             reply = await self._bus.ask(person.node, DoesAnswer(person.name))
-            if not (isinstance(reply, Answers) and reply.waiting):
-                return isinstance(reply, Answers) and reply.yes
-        return False
+            if not isinstance(reply, Answers):
+                return False
+            if not reply.waiting:
+                return reply.yes
 
     async def _answer(self, _sender: str, question: DoesAnswer) -> Answers:
         if key(question.name) in self._claiming:

@@ -7,6 +7,7 @@ of them notices later.
 import asyncio
 import socket
 import time
+from collections.abc import Callable
 from struct import Struct
 
 IDLE, INTERVAL, SILENCE = 5, 3, 14
@@ -15,6 +16,7 @@ and after how many it is given up: asked or sent something just before that, twi
 ANSWER = 3.0
 """How many seconds a machine has to show that it still answers."""
 LOOK = 0.02
+"""Every so many seconds it is looked whether it has."""
 TICK = 0.02
 """The system's own clock may be so many seconds behind."""
 
@@ -39,35 +41,54 @@ def notice_silence(raw: socket.socket) -> None:
             raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-async def answers(transport: asyncio.Transport) -> bool:
-    """Whether the machine at the other end acknowledges anything from now on.
+class Probe:
+    """Asks whether the machine at the other end of a connection still answers.
 
-    Where the system cannot tell, it is taken to answer.
+    All who want to know it at the same time share one question: the end of one would disturb the
+    other.
     """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._asking: asyncio.Task[bool] | None = None
+
+    async def answers(self) -> bool:
+        """Whether it acknowledges anything; where the system cannot tell, it is taken to."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(_answers(self._transport))
+        return await asyncio.shield(self._asking)
+
+
+async def comes_true(condition: Callable[[], bool]) -> bool:
+    """Whether this is so after some time in which a machine can answer.
+
+    That time is counted in looks: one that passed while this process stood still counts as one.
+    """
+    for _ in range(round(ANSWER / LOOK)):
+        await asyncio.sleep(LOOK)
+        if condition():
+            return True
+    return False
+
+
+async def _answers(transport: asyncio.Transport) -> bool:
     if transport.is_closing():
         return False
     raw: socket.socket = transport.get_extra_info("socket")
     if TCP_INFO is None or KEEP_IDLE is None or raw.family == getattr(socket, "AF_UNIX", None):
         return True
-    began = time.monotonic()
     try:
-        before = began - _last_heard(raw)
+        before = time.monotonic() - _last_heard(raw)
         raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # one that was idle longer is asked now
-        try:
-            now = began
-            while now < began + ANSWER:  # and once more after it: this process may be late itself
-                await asyncio.sleep(LOOK)
-                now = time.monotonic()
-                if transport.is_closing():  # its descriptor may be that of another by now
-                    return False
-                if now - _last_heard(raw) > before + TICK:
-                    return True
-        finally:
-            if not transport.is_closing():
-                raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
+        answered = await comes_true(
+            lambda: transport.is_closing() or time.monotonic() - _last_heard(raw) > before + TICK
+        )
+        if transport.is_closing():  # its descriptor may be that of another by now
+            return False
+        raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
     except OSError:  # closed by now
-        pass
-    return False
+        return False
+    return answered
 
 
 def _last_heard(raw: socket.socket) -> float:

@@ -43,7 +43,6 @@ class WebSocketConnection(StreamConnection):
         """`close` begins the handshake; all share one codec, so that it encodes news once."""
         super().__init__(CodecDialect(WebConversation(), codec), context)
         self._codec, self._transport, self._shake_hands = codec, transport, close
-        self._socket: web.WebSocketResponse | None = None
         self._heard = asyncio.Event()
         """Set whenever anything has been received."""
         self._silent = 0
@@ -51,7 +50,6 @@ class WebSocketConnection(StreamConnection):
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
-        self._socket = socket
         self._opened(address)
         self._begin()
         pace = Pace(self, self._house.limits, self._is_crowded)
@@ -100,16 +98,11 @@ class WebSocketConnection(StreamConnection):
 
     async def answers(self) -> bool:
         """Whether the client still answers, also through a proxy."""
-        if self._socket is None:
+        if self._transport.is_closing():
             return False
         self._heard.clear()
-        try:
-            async with asyncio.timeout(silence.ANSWER):
-                await self._socket.ping()
-                await self._heard.wait()
-        except OSError:  # no answer in time, or closed already
-            return False
-        return True
+        self._transport.write(PING)
+        return await silence.comes_true(self._heard.is_set)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         """Send a notice, as every connection does; the usual case in one step."""
