@@ -180,7 +180,8 @@ class LocalServer:
         return House(supplies, self.patience, self.guests)
 
     async def restart(self) -> None:
-        """The house burns down and is built again over its journal."""
+        """The house burns down, with its bots, and is built again over its journal."""
+        self.house.lobby._keepers.clear()  # noqa: SLF001 - a bot without a table moves no more
         self.house = self._house()
         await self.house.open()
 

@@ -70,6 +70,8 @@ from tests.hall.local import LocalClient, LocalServer, raw
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 TABLES = st.integers(1, 4)
 NAME = st.sampled_from(NAMES)
+PATIENCE = 100
+"""So often the journal is read again while a bot moves."""
 
 
 class Witness(LocalClient):
@@ -333,17 +335,15 @@ class AnyEvening(RuleBasedStateMachine):
         return {keeper.table.number: keeper for keeper in self.server.house.lobby}
 
     def histories(self) -> dict[int, list[Moment]]:
-        """What the journal tells of all tables; bots may move while it is read."""
-        while True:
-            versions = self.versions()
+        """What the journal tells of all tables, once the moves that bots write are known here."""
+        for _ in range(PATIENCE):
             streams = self.run(self.server.journal.streams("table/"))
             numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
             histories = {n: self.run(read_history(n, self.server.journal)) for n in numbers}
-            if versions == self.versions():
-                return histories
-
-    def versions(self) -> dict[int, int]:
-        return {number: keeper.version for number, keeper in self.keepers().items()}
+            versions = {number: keeper.version for number, keeper in self.keepers().items()}
+            if all(len(histories[number]) == version for number, version in versions.items()):
+                break
+        return histories
 
     @invariant()
     def the_journal_tells_every_table(self) -> None:
