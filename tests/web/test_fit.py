@@ -105,6 +105,19 @@ def test_one_can_always_write_beside_a_game_of_four(programs: Programs, visitors
             expect(page.locator("ludo-chat form")).to_be_in_viewport(ratio=1)
 
 
+def test_a_menu_about_a_player_fits_the_narrowest_screen(
+    programs: Programs, visitors: Visitors
+) -> None:
+    page = come_in(visitors, "Anna", screen=Screen(320, 640))
+    table = sit(page, "open_table", game="shelfie", seats=4)["table"]
+    programs.come_in("Massimiliano").ask("table_shown", do="join_table", table=table)
+    page.locator("details.person summary").click()
+    box = page.locator("details.person .card").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 320
+
+
 BAD = """() => {
   const put = (name, text, style, inside = "span") => {
     const box = document.createElement(inside === "option" ? "select" : "div");

@@ -16,7 +16,10 @@ from ludoteca.ops.settings import CONFIG, SETTINGS
 BAD_USAGE = 2
 MOST_GAMES = 1_000_000
 MOST_RECORDS = 1_000_000
-BOTS = "uniform, novice, greedy, thoughtful, master or grandmaster, as far as there are"
+BOTS = (
+    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, as far as there "
+    "are"
+)
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
 """What argparse says of a command that is none, with all that there are."""
 
