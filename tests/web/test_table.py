@@ -606,7 +606,7 @@ def test_a_whole_match_ends_with_where_every_point_came_from(
         pages[0].get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == f"ludoteca-shelfie-{table}.jsonl"
     pages[0].get_by_role("link", name="Watch the replay").click()
-    expect(pages[0].locator(".controls")).to_be_visible()
+    expect(pages[0].locator(".personal h3")).to_have_text("Your personal goal")
 
 
 def test_the_same_people_play_again(visitors: Visitors) -> None:

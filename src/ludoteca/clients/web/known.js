@@ -147,7 +147,7 @@ const HEARD = {
     if (record.seat === table.seat) Object.assign(table, { acted: version, hint: null, hurried: false });
     if (!table.info) return; // what it came to is shown after the last of the news
     RECORDED[record.record]?.(table, record, known.me);
-    table.seat = seatOf(table, known.me);
+    table.seat = seatOf(table.info.seats, known.me);
     own(known, table);
   },
   guided(known, { guide }, table) {
@@ -312,9 +312,9 @@ function own(known, { number, info, seat, closed }) {
 /** The seats to move: one, or none. */
 export const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
 
-/** The seat of a player at a table, or null. */
-const seatOf = (table, name) => {
-  const seat = table.info.seats.findIndex((one) => one && !one.bot && one.name.toLowerCase() === name.toLowerCase());
+/** The seat of a player among those who sit or sat at a table, or null. */
+export const seatOf = (players, name) => {
+  const seat = players.findIndex((one) => one && !one.bot && one.name.toLowerCase() === name.toLowerCase());
   return seat < 0 ? null : seat;
 };
 

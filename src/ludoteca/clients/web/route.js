@@ -19,6 +19,15 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
+/** Where a finished game is shown: at a move, from the view of a seat. */
+export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
+  const query = new URLSearchParams();
+  if (at > 0) query.set("at", at);
+  if (seat !== null && seat >= 0) query.set("seat", seat);
+  if (code) query.set("code", code);
+  return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
+}
+
 /** Go to another address of the page; `go(path, true)` replaces this one in the history. */
 export function go(path, instead = false) {
   if (path !== location.pathname) history[instead ? "replaceState" : "pushState"](null, "", path);

@@ -5,8 +5,9 @@ import { usual } from "../bots.js";
 import { h } from "../dom.js";
 import { botsOf, game, gameOf, gameTitle } from "../games/games.js";
 import { changed, known, sit } from "../server.js";
+import { seatOf } from "../known.js";
 import { sentences } from "../log.js";
-import { go } from "../route.js";
+import { go, replayAddress } from "../route.js";
 import { because, t } from "../words.js";
 import { teacher } from "./lessons/hints.js";
 import { controls, meant, SPEEDS } from "./replay/controls.js";
@@ -79,12 +80,7 @@ function toldAt(version) {
 /** Keep the address up to date. */
 const note = () => history.replaceState(null, "", addressAt(at));
 
-function addressAt(version) {
-  const query = new URLSearchParams({ at: version });
-  if (replay.eyes >= 0) query.set("seat", replay.eyes);
-  if (replay.code) query.set("code", replay.code);
-  return `/replay/${replay.number}?${query}`;
-}
+const addressAt = (version) => replayAddress(replay.number, { at: version, seat: replay.eyes, code: replay.code });
 
 function stop() {
   clearInterval(timer);
@@ -121,8 +117,7 @@ const act = {
 
 /** Whose moves are reviewed unless another seat is chosen: the player's own, else those of the view that is shown. */
 function usualSeat({ players }) {
-  const own = players.findIndex((one) => !one.bot && one.name.toLowerCase() === known.me.toLowerCase());
-  return own < 0 ? Math.max(replay.eyes, 0) : own;
+  return seatOf(players, known.me) ?? Math.max(replay.eyes, 0);
 }
 
 /** Ask the server for something about this game; nothing comes of it if another game is shown by then. */

@@ -3,8 +3,10 @@
 import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
-import { changed } from "../../server.js";
+import { seatOf } from "../../known.js";
 import { picture } from "../../pictures.js";
+import { replayAddress } from "../../route.js";
+import { changed, known } from "../../server.js";
 import { day, t } from "../../words.js";
 
 const FIRST = 6;
@@ -38,6 +40,6 @@ function game({ table, game: name, players, result, at }) {
           kindOf(one),
           winners.includes(seat) && h("span.chip", { key: "won" }, t("final.winner_mark"))),
         h("span", {}, t("points", { count: result.totals[seat] }))))),
-    h("div.row", {}, h("a.button", { href: `/replay/${table}` }, t("lobby.replay"),
+    h("div.row", {}, h("a.button", { href: replayAddress(table, { seat: seatOf(players, known.me) }) }, t("lobby.replay"),
       h("span.unseen", {}, ` ${t("table.title", { number: table })}`))));
 }

@@ -1,6 +1,6 @@
 /** A finished game, fetched page by page from the server, beginning with the position that is shown. */
 
-import { newTable, turnOf } from "../../known.js";
+import { newTable, seatOf, turnOf } from "../../known.js";
 import { read } from "../../words.js";
 
 const PAGE = 50;
@@ -64,11 +64,9 @@ export function tableAt(replay, at, me = "") {
       table: replay.number, game: replay.head.game, seats: players, options: opened.options ?? {},
       owner: opened.owner ?? "", private: opened.private ?? false, started: true, over: Boolean(view.outcome),
     },
-    version: at, seen: at, seat: isSeatOf(players[view.eyes], me) ? view.eyes : null, players, view, points, guide, toMove: turnOf(view), log,
+    version: at, seen: at, seat: seatOf(players, me) === view.eyes ? view.eyes : null, players, view, points, guide, toMove: turnOf(view), log,
   };
 }
-
-const isSeatOf = (player, name) => Boolean(name) && !player?.bot && player?.name.toLowerCase() === name.toLowerCase();
 
 function botOn(log, seat) {
   const taken = log.findLast(({ record }) => record.record === "seat_taken" && record.seat === seat);

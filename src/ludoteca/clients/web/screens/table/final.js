@@ -3,8 +3,8 @@
 import { h } from "../../dom.js";
 import { known, sit } from "../../server.js";
 import { icon } from "../../icons.js";
-import { nameOf } from "../../known.js";
-import { go } from "../../route.js";
+import { nameOf, seatOf } from "../../known.js";
+import { go, replayAddress } from "../../route.js";
 import { list, t } from "../../words.js";
 import { attempt, troubleAt } from "./doing.js";
 import { copyButton } from "./link.js";
@@ -75,9 +75,9 @@ export function scores(table, rules) {
 
 function whatNext(table) {
   const { number, info } = table;
-  const played = table.players.some((one) => one && !one.bot && one.name.toLowerCase() === known.me.toLowerCase());
-  const code = info.private && info.code ? `?code=${info.code}` : "";
-  const replay = `/replay/${number}`;
+  const seat = seatOf(table.players, known.me);
+  const played = seat !== null;
+  const code = (info.private && info.code) || "";
   return h("div", { key: "next" },
     info.rematch > 0 && h("p.notice", { key: "follow" }, t("final.rematch_opened")),
     h("div.row", {},
@@ -85,9 +85,9 @@ function whatNext(table) {
         t(info.rematch ? "final.rematch_follow" : "final.rematch")),
       !played && info.rematch > 0 && h("a.button", { key: "watch", href: `/table/${info.rematch}` },
         t("final.rematch_watch")),
-      h("a.button", { key: "replay", href: replay + code }, t("final.replay")),
-      h("a.button", { key: "download", href: `/api/replays/${number}${code}`, download: "" }, t("final.download")),
-      copyButton(new URL(replay + code, location.origin).href, t("final.share")),
+      h("a.button", { key: "replay", href: replayAddress(number, { seat, code }) }, t("final.replay")),
+      h("a.button", { key: "download", href: `/api/replays/${number}${code && `?code=${code}`}`, download: "" }, t("final.download")),
+      copyButton(new URL(replayAddress(number, { code }), location.origin).href, t("final.share")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("final"));
 }
