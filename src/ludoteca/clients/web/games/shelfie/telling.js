@@ -14,7 +14,8 @@ export function sentence(event, table) {
 }
 
 const SENTENCES = {
-  table_laid({ common_goals: goals, first }, table) {
+  table_laid({ common_goals: dealt, first }, table) {
+    const goals = [...dealt].sort((one, other) => one - other); // as they lie on the table
     const named = goals.length ? list(goals.map((goal) => t(`shelfie.goal.${goal}`))) : t("shelfie.log.no_goals");
     return t("shelfie.log.laid", { goals: named, name: called(table, first) });
   },
