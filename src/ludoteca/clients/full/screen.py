@@ -141,7 +141,7 @@ class Screen:
 
     def choose(self, choice: Choice) -> None:
         """Do this, after what was chosen before; what cannot be undone is asked for first."""
-        self.message, self._leads = "", choice.leads
+        self.message, self._leads = "", () if choice.final else choice.leads
         self._acts.put_nowait(self._asking(choice) if choice.final else choice.act)
 
     def _asking(self, choice: Choice) -> Act:
