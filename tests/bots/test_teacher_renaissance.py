@@ -6,9 +6,9 @@ import pytest
 
 from ludoteca.bots import Question
 from ludoteca.bots.greedy.renaissance.teacher import alternatives, chance, say
-from ludoteca.bots.teacher import hint, judge, sentence, why
+from ludoteca.bots.teacher import hint, judge, question_of, sentence, why, why_advised
 from ludoteca.games import Dice, Refusal, Seat, renaissance
-from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader
+from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader, State
 from ludoteca.games.renaissance.events import LeaderDiscarded
 from ludoteca.games.renaissance.resources import read_goods
 from tests.games.renaissance.laid import board, table
@@ -40,6 +40,20 @@ def test_what_a_move_changes(own: Board, move: str, words: str) -> None:
     assert any(words in one for one in told(own, move, tops=(17,)))
 
 
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ("| 1 stone |", []),
+        ("1 stone | |", ["has room only once you rearrange your depots"]),
+        ("1 coin | 2 servant | 3 shield", ["gives rivals 2 faith, as there is no room"]),
+    ],
+)
+def test_what_has_room_once_the_depots_are_rearranged_is_not_called_lost(
+    own: str, said: list[str]
+) -> None:
+    assert [one for one in told(board(own), "row 2") if "room" in one] == said
+
+
 def test_only_what_lies_below_is_covered() -> None:
     words = told(board("| 2 shield |"), "buy 1 > 1", tops=(1,))
     assert "has a production that brings little" in words
@@ -53,6 +67,19 @@ def test_goods_are_for_a_card() -> None:
     assert bought == ["lets you buy card 1"]
     nearer = told(board("| | 1 shield"), "place shield > 3", tops=(9,), **placing)
     assert nearer == ["leaves you 1 short of card 9"]
+
+
+def test_a_drawback_alone_is_no_reason_for_advice_unless_every_choice_has_one() -> None:
+    def kinds(state: State, said: str) -> tuple[list[str], list[str]]:
+        question = question_of(renaissance, state, Seat(0))
+        move = next(m for m in question.moves if renaissance.write_move(m).startswith(said))
+        reasons = why(question, move), why_advised(question, move)
+        return [one.kind for one in reasons[0]], [one.kind for one in reasons[1]]
+
+    acting = table(board("| 2 shield |"), NOBODY, tops=(1,))
+    assert kinds(acting, "produce") == (["spent"], [])
+    returning = table(board(hand="61 62 63 64"), NOBODY, phase=Phase.SETUP)
+    assert kinds(returning, "return") == (["least_hope"], ["least_hope"])
 
 
 def test_only_what_could_be_done_instead_is_compared() -> None:

@@ -79,7 +79,7 @@ def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | Non
     if not question.moves:
         return None
     move = mind(USUAL)(question, chance)
-    return Advice(USUAL, move, why(question, move))
+    return Advice(USUAL, move, why_advised(question, move))
 
 
 def strongest(kinds: Collection[str]) -> str:
@@ -119,6 +119,17 @@ def why(question: Question, move: Move) -> tuple[Reason, ...]:
     teacher = teacher_of(question.rules.NAME)
     every = teacher.reasons(question.view, question.seat, move)
     return worth_saying(reason for reason in every if reason.kind not in teacher.OBVIOUS)
+
+
+def why_advised(question: Question, move: Move) -> tuple[Reason, ...]:
+    """The same for a move that is advised: a drawback alone only where every choice has one."""
+    reasons = why(question, move)
+    if any(reason.worth >= 0 for reason in reasons):
+        return reasons
+    teacher = teacher_of(question.rules.NAME)
+    choices = teacher.alternatives(move, question.moves)
+    worths = teacher.values(question.view, question.seat, choices)
+    return reasons if max(worths) < 0 else ()
 
 
 def worth_saying(reasons: Iterable[Reason]) -> tuple[Reason, ...]:

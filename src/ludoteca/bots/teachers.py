@@ -33,7 +33,7 @@ class Teachers:
         if not question.moves:
             return None
         level, move = await self._choose(question, table, whose)
-        return Advice(level, move, await _beside(lambda: teacher.why(question, move)))
+        return Advice(level, move, await _beside(lambda: teacher.why_advised(question, move)))
 
     async def _choose(self, question: Question, table: int, whose: str) -> tuple[str, Move]:
         """The move of the strongest level that is cheap enough; if that fails, of the usual one."""

@@ -110,13 +110,18 @@ class Eye:
         return self._goods(kept) + self.faith(red) - RIVALS * wasted
 
     def haul(self, move: TakeMarbles) -> tuple[Goods, int]:
-        """The resources of a line that find room, and how many do not."""
+        """The resources of a line that find room as the depots are, and how many do not."""
+        taken = self.taken(move)
+        kept = self._kept(taken)
+        return kept, len(taken) - kept.total()
+
+    def taken(self, move: TakeMarbles) -> list[Resource]:
+        """The resources of a line."""
         marbles = self.view.market.line(move.way, move.index)
         taken = [GIVES[marble] for marble in marbles if marble in GIVES]
         if leaders := self.board.leaders(Ability.MARBLE):
             taken += [leaders[0].resource] * marbles.count(Marble.WHITE)
-        kept = self._kept(taken)
-        return kept, len(taken) - kept.total()
+        return taken
 
     def _kept(self, taken: Sequence[Resource]) -> Goods:
         """What of these resources finds room, the most useful ones first."""

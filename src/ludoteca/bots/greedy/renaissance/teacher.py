@@ -1,6 +1,7 @@
 """What a move of Masters of Renaissance changes, in parts that a person understands."""
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import Any, assert_never
 
 from ludoteca.bots.greedy.renaissance import FITTING, RIVALS, Eye, best_depot
@@ -19,6 +20,7 @@ from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     CARDS,
     LEADERS,
+    Board,
     BuyCard,
     Card,
     ConvertMarble,
@@ -32,6 +34,7 @@ from ludoteca.games.renaissance import (
     PlaceResource,
     PlayLeader,
     Produce,
+    Resource,
     ReturnLeader,
     SwapDepots,
     TakeBonus,
@@ -40,7 +43,7 @@ from ludoteca.games.renaissance import (
 )
 from ludoteca.games.renaissance.board import SLOTS
 from ludoteca.games.renaissance.production import run_of
-from ludoteca.games.renaissance.resources import goods
+from ludoteca.games.renaissance.resources import NOTHING, goods, some
 from ludoteca.messages import Reason
 
 ACTIONS = (TakeMarbles, BuyCard, Produce)
@@ -124,8 +127,22 @@ def _taken(eye: Eye, move: TakeMarbles) -> Iterator[Reason]:
     kept, wasted = eye.haul(move)
     yield from _goods(eye, kept)
     yield from _faith(eye, eye.view.market.line(move.way, move.index).count(Marble.RED))
-    if wasted:
-        yield Reason("wasted", -RIVALS * wasted, {"count": wasted})
+    taken = eye.taken(move)
+    lost = len(taken) - _most_kept(eye.board, taken)
+    for kind, count in (("crowded", wasted - lost), ("wasted", lost)):
+        if count:
+            yield Reason(kind, -RIVALS * count, {"count": count})
+
+
+def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
+    """How many of these resources find room, the depots arranged as is best for them."""
+    wanted, stored, of_leaders = goods(*taken), board.stored(), NOTHING
+    for depot in board.depots:
+        if depot.of_leader and depot.resource is not None:
+            of_leaders = of_leaders.plus(some(depot.resource, depot.slots))
+    basic = [depot.slots for depot in board.depots if not depot.of_leader]
+    rooms = (of_leaders.plus(Goods(*sizes)).minus(stored) for sizes in permutations([*basic, 0]))
+    return max(sum(map(min, wanted, room)) for room in rooms if min(room) >= 0)
 
 
 def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:

@@ -27,6 +27,7 @@ _SAID = {
     "least_hope": "it is the leader you are least likely to play",
     "fits": "depot {depot} is the best place for it",
     "wasted": "gives rivals {count} faith, as there is no room",
+    "crowded": "has room only once you rearrange your depots",
     "faith": "brings {steps} faith",
     "points": "is worth {points} points",
     "engine": "lets you produce more",
