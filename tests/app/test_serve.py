@@ -1,5 +1,6 @@
 """The house as a process: its first words, its last, and what survives a kill."""
 
+import asyncio
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from ludoteca.journal import SqliteJournal
 from tests.app.programs import on_a_terminal
 from tests.app.servers import QUIET, at, serving
 from tests.conftest import no_coverage
+from tests.security.servers import serving as serving_every_port
 from tests.server.websockets import WebClients
 
 
@@ -103,6 +105,22 @@ async def test_everybody_is_told_before_it_closes() -> None:
     with serving() as (process, port):
         assert (await at(port, story))["code"] == "house/closing"
         assert process.wait(30) == 0
+
+
+async def test_who_comes_back_while_it_closes_finds_it_closed() -> None:
+    """Also at a port that is closed after others, where clients take their time."""
+
+    async def story(web: WebClients) -> None:
+        anna = await web.come_in("Anna")
+        _, slow = await asyncio.open_connection("127.0.0.1", server.ports["commands"])
+        os.kill(server.pid, signal.SIGTERM)
+        await anna.hear("farewell")
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.1", server.ports["web"])
+        slow.transport.abort()
+
+    with serving_every_port() as server:
+        await at(server.ports["web"], story)
 
 
 async def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(

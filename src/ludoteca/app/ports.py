@@ -107,6 +107,12 @@ class Ports:
                 port.stop_listening()
                 self._closed.append(name)
 
+    def stop_listening(self) -> None:
+        """Accept no new clients, as the server closes: who is told so and comes back finds none."""
+        for name, port in self._listeners.items():
+            if not is_rmi(name):
+                port.stop_listening()
+
     def _offer_calls(self, cleanup: AsyncExitStack) -> None:
         """Let clients of every protocol that has them call remote objects."""
         rmi_server = RmiServer(

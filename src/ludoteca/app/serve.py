@@ -113,6 +113,7 @@ async def _serve(
         keeping = asyncio.create_task(keep_memory())
         cleanup.callback(keeping.cancel)
         await _keep_open(house, ports, stop)
+        ports.stop_listening()
         house.close()
     log.info("house_closed")
 
