@@ -66,7 +66,7 @@ def test_goods_are_for_a_card() -> None:
     bought = told(board("| | 1 shield"), "place shield > 3", tops=(1,), **placing)
     assert bought == ["lets you buy card 1"]
     nearer = told(board("| | 1 shield"), "place shield > 3", tops=(9,), **placing)
-    assert nearer == ["leaves you 1 short of card 9"]
+    assert nearer == ["leaves you needing only 1 more for card 9"]
 
 
 def test_a_drawback_alone_is_no_reason_for_advice_unless_every_choice_has_one() -> None:

@@ -32,9 +32,12 @@ def test_a_hint_is_told_marked_and_gone_with_the_move(
     turn, button = {"en": ("Your turn", "Hint"), "it": ("Tocca a te", "Consiglio")}[language]
     expect(page.locator("#live")).to_contain_text(turn)
     listen(page)  # a bot may do something meanwhile, which is announced in its place
+    board = page.locator(".room, .market").first
+    before = board.bounding_box()
     page.get_by_role("button", name=button).click()
     hint = page.locator(".headline .advice")
     expect(hint).to_contain_text(": ")
+    assert board.bounding_box() == before
     told = re.compile(re.escape(hint.inner_text()))
     expect(page.locator("html")).to_have_attribute("data-announced", told)
     advised = known(page)["hint"]["move"]

@@ -214,13 +214,20 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     steps = [
         {"at": ".brand", "text": "tour.quick"},
         {"at": "#nowhere", "text": "tour.menu"},
+        {"at": "#main", "text": "tour.menu"},
         {"at": "#finished", "text": "tour.tables"},
     ]
     page.evaluate(TOUR, steps)
-    expect(page.get_by_role("dialog", name="1 of 2")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("dialog", name="1 of 3")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("dialog", name="2 of 3")).to_be_visible()
+    box = page.locator("#main").bounding_box()
+    assert box
+    assert box["height"] > PHONE.height
+    assert box["y"] >= 0  # its beginning is in sight
     page.get_by_role("button", name="Next").click()
     expect(page.locator("#finished")).to_be_in_viewport()
-    expect(page.get_by_role("dialog", name="2 of 2")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("dialog", name="3 of 3")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(code).to_be_focused()

@@ -106,6 +106,11 @@ def test_the_highlighted_action_can_be_taken_now(visitors: Visitors, own: str, a
         expect(laid.page.locator(".deck.can")).to_have_count(0)
         ticks = at(laid).open_productions()
         expect(ticks.first).to_be_enabled(enabled=action == "produce")
+    if action == "market":
+        press(laid.page.locator(".todo"), "Cancel")
+        laid.page.locator(".push").first.click()
+        expect(laid.page.locator("#ren-take")).to_be_visible()
+        expect(primary).to_have_count(0)  # what is to be pressed now is at the market
 
 
 FINAL = f"""async ([view, points]) => {{
@@ -357,7 +362,8 @@ def test_depots_that_take_a_resource_say_so_and_others_can_be_rearranged(
     anna = at(laid)
     expect(anna.table.locator(".own .depot.takes")).to_have_count(0)
     expect(anna.todo).to_contain_text("No depot has room for coins now. Rearrange or discard.")
-    press(anna.todo, "Swap 1 ⇄ 3")
+    expect(anna.todo.get_by_role("button", name="Swap")).to_have_text(["Swap 1 ⇄ 2"])
+    press(anna.todo, "1 coin: depot 1 → depot 3")
     expect(anna.table.locator(".own .depot.takes")).to_have_count(1)
     press(anna.table.locator(".own"), "Put a coin into depot 3")
     expect(anna.todo.locator(".resource")).to_have_count(1)

@@ -64,6 +64,7 @@ def test_all_of_the_table_is_seen_at_once_or_in_panes(visitors: Visitors) -> Non
         if to_do == "choosing leaders":
             anna.keep_the_last_two()
             assert anna.my_turn()
+            expect(page.locator(".since")).not_to_contain_text("your last turn")
             anna.turn()
             assert anna.my_turn()
             expect(page.locator(".since")).to_contain_text("Since your last turn: Bice ")

@@ -255,6 +255,11 @@ def test_looking_up_the_rules_is_not_leaving_the_table(visitors: Visitors) -> No
     ]
     second.go_back()
     expect(second.locator(MINE)).to_be_visible()
+    second.locator(".actions summary").click()
+    with second.expect_popup() as rules:
+        second.locator(".actions").get_by_role("link", name="Rules").click()
+    expect(rules.value).to_have_url(re.compile("/rules/"))
+    expect(second.locator(MINE)).to_be_visible()
 
 
 def test_clocks_tick_stand_still_in_a_pause_and_get_more(visitors: Visitors) -> None:
@@ -297,10 +302,10 @@ def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
     press(first, "Undo")
     expect(first.locator(MINE)).to_be_visible()
     expect(first.get_by_role("button", name="Undo")).to_have_count(0)
-    log_of(second).to_contain_text("undid the last move")
+    log_of(second).to_contain_text("took back their move")
     assert known(second)["view"]["board"] == board
     second.reload()
-    log_of(second).to_contain_text("undid the last move")
+    log_of(second).to_contain_text("took back their move")
 
 
 def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> None:
@@ -601,12 +606,18 @@ def test_a_whole_match_ends_with_where_every_point_came_from(
         totals = page.locator(".scores tfoot td").all_inner_texts()
         assert sorted(totals) == sorted(str(sum(p["amount"] for p in mine)) for mine in points)
         expect(page.locator(".scores tbody tr")).to_have_count(len(points[0]))
+        goals = page.locator(".goals .common h3").all_inner_texts()
+        sources = page.locator(".scores tbody th").all_inner_texts()
+        assert sources[: len(goals)] == [f"Common goal: {goal}" for goal in goals]
+        if len(outcome["winners"]) == 1:
+            assert page.locator(".scores .rank").all_inner_texts() == ["★ winner", "2nd"]
         expect(page.locator(".headline")).to_have_count(0)
     with pages[0].expect_download() as download:
         pages[0].get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == f"ludoteca-shelfie-{table}.jsonl"
     pages[0].get_by_role("link", name="Watch the replay").click()
-    expect(pages[0].locator(".personal h3")).to_have_text("Your personal goal")
+    expect(pages[0].locator(".controls")).to_be_visible()
+    expect(pages[0].get_by_label("Point of view")).to_have_value("0")
 
 
 def test_the_same_people_play_again(visitors: Visitors) -> None:

@@ -39,7 +39,7 @@ export function followLinks() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href^='/']");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (!link || !plain || link.hasAttribute("download") || link.getAttribute("href").startsWith("/api/")) return;
+    if (!link || !plain || link.target || link.hasAttribute("download") || link.getAttribute("href").startsWith("/api/")) return;
     event.preventDefault();
     go(link.getAttribute("href"));
   });

@@ -100,7 +100,9 @@ class Walk {
           t(last ? "tour.done" : "tour.next"))));
     if (!this.#bubble.querySelector(":focus")) focus(this.#bubble.querySelector(".primary"));
     if (at) say(`${step}. ${text}`);
-    this.#thing()?.scrollIntoView({ block: "center", behavior: mayMove() ? "smooth" : "auto" });
+    const thing = this.#thing();
+    const block = thing?.getBoundingClientRect().height > innerHeight ? "start" : "center";
+    thing?.scrollIntoView({ block, behavior: mayMove() ? "smooth" : "auto" });
   }
 
   #thing() {

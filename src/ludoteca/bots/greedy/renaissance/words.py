@@ -39,7 +39,7 @@ _SAID = {
     "leader": "is worth {points} points and its ability",
     "given_up": "gives up what the leader may bring",
     "affordable": "lets you buy card {card}",
-    "nearer": "leaves you {missing} short of card {card}",
+    "nearer": "leaves you needing only {missing} more for card {card}",
     "spent": "spends resources that a card needs",
     "goods": "brings {goods}",
 }

@@ -57,7 +57,7 @@ export function placing(scene) {
     h("div.row", { role: "group", "aria-labelledby": "ren-placing" }, toPlace(scene).map((name) =>
       h("button.resource", { key: name, "data-drag": `resource ${name}`, "aria-pressed": String(name === chosen),
         class: name === chosen && "chosen", onclick: () => set({ resource: name, refused: null }) },
-      glyph(name), " ", bonus ? t(`ren.${name}.name`) : words(name, view.taken[resources.indexOf(name)])))),
+      glyph(name), " ", words(name, bonus ? 1 : view.taken[resources.indexOf(name)])))),
     h("p.row", {},
       places.map((depot) => h("button.into", {
         key: depot, "data-drop": `depot ${depot}`, "aria-label": t("ren.into", { depot: depotName(mine, depot) }),
@@ -81,9 +81,9 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
-/** The depots that can be swapped, but for two empty ones. */
+/** The depots that can be swapped; a swap with an empty one is a move into it. */
 const swapsOf = ({ guide, mine }) =>
-  guide.swaps.filter((both) => both.some((depot) => mine.depots[depot].count));
+  guide.swaps.filter((both) => both.every((depot) => mine.depots[depot].count));
 
 const mayRearrange = (scene) =>
   Boolean(scene.act && scene.guide && (swapsOf(scene).length || scene.guide.moves.length));

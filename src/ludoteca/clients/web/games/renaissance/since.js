@@ -45,5 +45,5 @@ const told = (table, by, { said, discarded }) => t("ren.did", {
 export function since({ table, view, act, ui }) {
   if (ui.card || ui.producing) return null;
   const told = act && view.turn !== null && !view.outcome ? toldSince(table) : [];
-  return h("p.since", { key: "since" }, told.length > 0 && [h("strong", {}, t("ren.since")), " ", told.join(" ")]);
+  return h("p.since", { key: "since" }, told.length > 0 && [h("strong", {}, t(view.turns < view.seats.length ? "ren.so_far" : "ren.since")), " ", told.join(" ")]);
 }

@@ -35,6 +35,9 @@ const keeping = ({ table, act, attempt }) =>
 /** The action that a hint speaks of. */
 const HINTED = { take_marbles: "market", buy_card: "cards", produce: "produce" };
 
+/** The part of the table where an action begins. */
+const PLACES = { market: "market", cards: "grid" };
+
 const TRAYS = {
   return_leaders(scene) {
     const { ui, guide, act, attempt } = scene;
@@ -62,7 +65,7 @@ const TRAYS = {
     const action = (name, text, onclick) =>
       h("button", {
         key: name, "data-action": name, onclick,
-        class: classes(name === best && "primary", name === "produce" && isHinted(scene.table, ["produce"]) && "hinted"),
+        class: classes(name === best && !ui.line && "primary", PLACES[name] === ui.pane && "here", name === "produce" && isHinted(scene.table, ["produce"]) && "hinted"),
       }, text);
     return h("div.row.choices", { key: "act" },
       h("p", {}, t("ren.act_hint")),

@@ -25,7 +25,8 @@ export function departures(root, old, view) {
     laid: view.board.flat().filter((one) => !lay.has(one)),
     dropped: dropped.flatMap(({ number, to }) => {
       const from = held(root, number) ?? inRoom(root, number);
-      return from && to ? [{ to, start: from.getBoundingClientRect(), end: to.getBoundingClientRect() }] : [];
+      const [start, end] = [from, to].map((one) => one?.getBoundingClientRect());
+      return start?.width && end?.width ? [{ to, start, end }] : []; // what is not shown has no width
     }),
   };
 }

@@ -2,7 +2,7 @@
 
 import { Table } from "./table.js";
 
-export { expected, figure, keeps, kept, sentence, source, tour } from "./telling.js";
+export { expected, figure, keeps, kept, order, sentence, source, tour } from "./telling.js";
 export const element = "shelfie-table";
 export const tie = "shelfie.tie";
 export const goals = ["token_taken", "shelf_filled"];

@@ -1,8 +1,21 @@
 /** A move that is planned while others play: nobody else sees it, and the server judges it when the turn comes. */
 
+import { changed } from "../../server.js";
 import { key } from "./room.js";
 import { tilesOn } from "./seats.js";
 import { LONGEST } from "./tiles.js";
+
+/** The plan that there is now, and the number of its table. */
+let made = { table: 0, plan: null };
+
+/** The plan at a table, if there is one. */
+export const planAt = ({ number }) => (made.table === number ? made.plan : null);
+
+/** Have this plan at a table, or none. */
+export function intend({ number }, what) {
+  made = { table: number, plan: what };
+  changed();
+}
 
 /** A plan: the cells in the order their tiles will fall, those tiles, perhaps a column, and the turn it was made in. */
 function plan(view, cells, column = null) {

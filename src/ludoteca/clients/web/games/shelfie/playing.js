@@ -4,7 +4,7 @@ import { say } from "../../announce.js";
 import { because, t } from "../../words.js";
 import { moved } from "./hand.js";
 import { forget, lost, picks, remember } from "./memory.js";
-import { aimed, ordered, toggled, whyNot } from "./plan.js";
+import { aimed, intend, ordered, planAt, toggled, whyNot } from "./plan.js";
 import { across, key } from "./room.js";
 import { named, several, tilesOn } from "./seats.js";
 import { COLUMNS } from "./tiles.js";
@@ -18,8 +18,6 @@ export class Playing {
   dropping = false;
   /** The last refusal: `{ kind, place, text, cell }`, with `place` from 0 on the left to 1 on the right. */
   refusal = null;
-  /** The move that is planned for the next turn, if there is one. */
-  plan = null;
   #asked = new Set();
   #timer = 0;
   #data;
@@ -29,6 +27,11 @@ export class Playing {
   constructor(data, changed) {
     this.#data = data;
     this.#changed = changed;
+  }
+
+  /** The move that is planned for the next turn, if there is one. */
+  get plan() {
+    return planAt(this.#data().table);
   }
 
   /** Whether what is picked now is a plan, as others are to move. */
@@ -114,7 +117,7 @@ export class Playing {
   #intend(plan) {
     this.hush();
     if (!plan && !this.plan) return;
-    this.plan = plan;
+    intend(this.#data().table, plan);
     say(plan ? planned(plan) : t("shelfie.plan.none"));
     this.#changed();
   }
@@ -126,7 +129,7 @@ export class Playing {
     const { cells, column } = this.plan;
     const why = whyNot(this.plan, table);
     if (!why && this.planning) return;
-    this.plan = null;
+    intend(table, null);
     if (why) this.#refuse("hand", 0.5, t("shelfie.plan.dropped", { why: t(why) }));
     else if (column === null) for (const step of picks(cells)) this.#step(step, "hand");
     else this.#play(cells, column, (error) => t("shelfie.plan.dropped", { why: because(error) }));

@@ -123,8 +123,6 @@ export class Table extends Piece {
       heading(table, seat, this.#kept),
       this.#bubble("hand", "column"),
       !view.outcome && handOf(hand, most, { waiting: (dropping || kept) && "pending", planning }),
-      planning && hand.length > 0 &&
-        h("p.plan", { key: "plan" }, t(chosen === null ? "shelfie.plan.column" : "shelfie.plan.is")),
       this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: !view.outcome }));
   }
 

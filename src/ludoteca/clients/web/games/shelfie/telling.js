@@ -2,6 +2,7 @@
 
 import { list, t } from "../../words.js";
 import { pattern } from "./goals.js";
+import { planAt } from "./plan.js";
 import { key } from "./room.js";
 import { called, several, tilesOn } from "./seats.js";
 import { PATTERNS } from "./tiles.js";
@@ -95,10 +96,17 @@ export function expected(table) {
   const { view, guide, seat } = table;
   if (!view) return "";
   if (view.outcome) return t("shelfie.over");
-  if (view.turn !== seat) return t("shelfie.waiting", { name: called(table, view.turn) });
+  if (view.turn !== seat) return waiting(table);
   const hand = guide?.hand?.length ?? 0;
   if (!hand) return t("shelfie.take", { count: guide?.most ?? 3 });
   return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: hand });
+}
+
+/** What can be done while others play: plan a move. */
+function waiting(table) {
+  const plan = planAt(table);
+  if (plan) return t(plan.column === null ? "shelfie.plan.column" : "shelfie.plan.is");
+  return t("shelfie.waiting", { name: called(table, table.view.turn) });
 }
 
 /** Whether a move could be kept now: a turn is one move. */
@@ -113,8 +121,15 @@ export function kept({ view, kept: { cells, column } }) {
 export function source(point) {
   const [what, key] = point.source.split("/");
   if (!key) return t(`shelfie.source.${what}`);
-  const goal = Object.keys(PATTERNS).find((one) => PATTERNS[one].key === key);
-  return t("shelfie.source.common", { goal: t(`shelfie.goal.${goal}`) });
+  return t("shelfie.source.common", { goal: t(`shelfie.goal.${goalOf(key)}`) });
+}
+
+const goalOf = (key) => Object.keys(PATTERNS).find((one) => PATTERNS[one].key === key);
+
+/** The place of a point among the others: common goals as they lie on the table, then all else. */
+export function order(point) {
+  const [, key] = point.source.split("/");
+  return key ? Number(goalOf(key)) : Object.keys(PATTERNS).length + 1;
 }
 
 /** The drawing of what an item of the rules is about: they number the common goals. */

@@ -5,11 +5,11 @@ import { known, sit } from "../../server.js";
 import { icon } from "../../icons.js";
 import { nameOf, seatOf } from "../../known.js";
 import { go, replayAddress } from "../../route.js";
-import { list, t } from "../../words.js";
+import { has, list, t } from "../../words.js";
 import { attempt, troubleAt } from "./doing.js";
 import { copyButton } from "./link.js";
 import { badge, called, total } from "./people.js";
-import { source } from "./players.js";
+import { inOrder, source } from "./players.js";
 
 /** In a sentence, who won. */
 export function verdict(table) {
@@ -50,11 +50,14 @@ function tie({ view: { outcome }, points, ...table }, rules) {
   return tied ? t(rules.tie, { count, name: nameOf(table, winner) }) : "";
 }
 
+/** "2nd": a few places have a word of their own. */
+const rankOf = (number) => t(has(`final.rank.${number}`) ? `final.rank.${number}` : "final.rank", { number });
+
 /** Where every point came from, one row a source and one column a player. */
 export function scores(table, rules) {
   const seats = ranked(table);
   const { winners } = table.view.outcome;
-  const sources = [...new Map(table.points.flat().map((point) => [point.source, point])).values()];
+  const sources = inOrder(rules, [...new Map(table.points.flat().map((point) => [point.source, point])).values()]);
   const amount = (seat, one) => table.points[seat].find((point) => point.source === one.source)?.amount ?? 0;
   return h("div.scores", { tabindex: 0, role: "region", "aria-label": t("final.points") },
     h("table", {},
@@ -63,7 +66,7 @@ export function scores(table, rules) {
         seats.map((seat, place) => h("th", { key: seat, scope: "col", class: winners.includes(seat) ? "winner" : "" },
           winners.length > 0 && h("span.rank", { key: "rank" }, winners.includes(seat)
             ? t("final.winner_mark")
-            : t("final.rank", { number: place + 1 })),
+            : rankOf(place + 1)),
           h("span.seat", {}, badge(table, seat), called(table, seat)))))),
       h("tbody", {}, sources.map((one) => h("tr", { key: one.source },
         h("th", { scope: "row" }, source(rules, one)),

@@ -10,6 +10,7 @@ import { list, t } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
+import { hasHints } from "./hint.js";
 import { absent, empty } from "./people.js";
 
 /** In a few words, whose turn it is. */
@@ -29,11 +30,11 @@ function whoseTurn(table) {
 export const isMyTurn = ({ info, toMove, seat }) =>
   info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
 
-/** The headline: whose turn, and what is expected; in its place a hint. */
+/** The headline: whose turn, and what is expected; in its place a hint, for which there is room if there may be one. */
 export function headline(table, rules, hint, actions) {
-  const mine = isMyTurn(table);
+  const kinds = [isMyTurn(table) && "mine", hasHints(table) && "hints"].filter(Boolean).join(" ");
   const wanted = hint || expected(table, rules);
-  return h("header.headline", { key: "headline", class: mine ? "mine" : "" },
+  return h("header.headline", { key: "headline", class: kinds },
     h("div", {},
       h("h2", { key: "turn" }, whoseTurn(table)),
       wanted && h("p.expected", { key: "expected", class: hint && "advice" }, wanted)),

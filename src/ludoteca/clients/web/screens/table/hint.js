@@ -10,15 +10,14 @@ import { isMyTurn } from "./headline.js";
 let asking = false;
 let lessons = null;
 
-/** Whether the player may ask: only bots play besides, or the table allows it. */
-function mayAsk(table) {
-  const { info, seat } = table;
+/** Whether the player may ask when it is their turn: only bots play besides, or the table allows it. */
+export function hasHints({ info, seat }) {
   const alone = info.seats.every((one, other) => !one || one.bot || other === seat);
-  return isMyTurn(table) && gameOf(info.game)?.taught && (info.hints || alone);
+  return seat !== null && Boolean(gameOf(info.game)?.taught) && (info.hints || alone);
 }
 
 /** The button; there is none where no hint may be asked for. */
-export const hintButton = (table) => mayAsk(table) &&
+export const hintButton = (table) => isMyTurn(table) && hasHints(table) &&
   h("button", { key: "hint", title: t("hint.ask"), disabled: asking, onclick: () => ask(table) },
     h("span", { "aria-hidden": "true" }, "✦ "), h("span.words", {}, t("hint.ask")));
 

@@ -14,6 +14,10 @@ const kept = new Kept();
 /** What a point is for, in this language if the game says it. */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
 
+/** Points in the order that the game gives them, if it does. */
+export const inOrder = (rules, points) =>
+  (rules?.order ? [...points].sort((one, other) => rules.order(one) - rules.order(other)) : points);
+
 /** All players, in the order of their seats; in a replay, which is nobody's, nothing can be done about them. */
 export const players = (table, rules, me = null) =>
   h("div.players", {},
@@ -53,7 +57,7 @@ const moreTime = (table, seat) =>
 function earned(seat, points, rules) {
   return kept.get(`earned ${seat}`, [rules?.element, points], () => h("details.earned", {},
     h("summary", {}, t("points", { count: total(points) })),
-    h("dl", {}, points.map((point) => [
+    h("dl", {}, inOrder(rules, points).map((point) => [
       h("dt", { key: `${point.source} for` }, source(rules, point)),
       h("dd", { key: point.source }, point.amount),
     ]))));
