@@ -80,7 +80,7 @@ async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_
         terminal.press("u")
         await terminal.shows("anna took the last move back.", "Your turn")
         terminal.press("q")
-        await terminal.shows("From the lobby you can come back")
+        await terminal.shows("From the lobby you can come back", "The game waits for you.")
         terminal.press("l")
         await terminal.shows("[return]    1  My Shelfie")
         assert not any("[return]    2" in line for line in terminal.lines())
@@ -186,7 +186,7 @@ async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebCl
             await terminal.shows("Give leaders back: 2 more.")
             await other.terminal.shows("Give leaders back: 2 more.")
             other.terminal.press("q")
-            await other.terminal.shows("Leave the table?", "[n stay]")
+            await other.terminal.shows("Leave the table?", "[n stay]", "a bot plays for you until")
             other.terminal.press("g")
             await other.terminal.shows("Lobby · 2 online")
             await terminal.shows("bruno gave the seat up.")
@@ -198,6 +198,8 @@ async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClient
         await give_leaders_back(terminal)
         await terminal.shows("Choose a main action", "[discard]", "[p pause]")
         assert terminal.lines()[-2].startswith(" Take ")
+        terminal.press("h")
+        await terminal.shows(" Hint: ")
 
 
 async def test_what_is_marked_stays_so_while_something_else_is_read(web: WebClients) -> None:
@@ -237,6 +239,84 @@ async def test_help_explains_the_signs_of_the_game(
         await terminal.shows("table 1  Your turn")
         terminal.press("?")
         await terminal.shows(*signs, "Arrow keys go to what can be chosen")
+
+
+async def test_help_explains_the_keys_of_where_one_is(web: WebClients) -> None:
+    async with console(rows=40, port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("?")
+        await terminal.shows("p  play the chosen game", "o  open a table", "c  join or watch")
+        terminal.press("b", "o")
+        await terminal.shows("Waiting for players")
+        terminal.press("?")
+        await terminal.shows("s  start now")
+        terminal.press("b", "s")
+        await terminal.shows("Personal goal")
+        terminal.press("?")
+        await terminal.shows("p  ask for a pause", "u  take your last move back")
+
+
+async def test_keys_work_also_where_the_line_of_keys_is_cut(web: WebClients) -> None:
+    async with console("renaissance", 60, 20, port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        for leader in (51, 55):
+            await terminal.shows(f" Give leader {leader} back")
+            terminal.press("enter")
+        await terminal.shows("Your turn", "[u take back] [p pause] [r rules] [? help] [t] [q]")
+        terminal.resize(20, 20)
+        await terminal.hides("[q]")
+        terminal.press("q")
+        await terminal.shows("Leave the table?")
+
+
+async def test_a_key_after_a_dialog_is_for_what_lies_below_it(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows("Choose a main action", "[discard]")
+        terminal.click("[discard]")
+        await terminal.shows("for 1 faith?")
+        terminal.press("n", "right", "enter")
+        await terminal.shows("Discard leader 63 for 1 faith?")
+        terminal.press("n", "?", "b", "left", "t", "y", "enter")
+        await terminal.shows("anna: y", " Discard leader 64 for 1 faith")
+        assert "anna discarded" not in "\n".join(terminal.lines())
+
+
+async def test_a_code_is_typed_at_once(web: WebClients) -> None:
+    bruno = await web.come_in("bruno")
+    shown = await bruno.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[c by code]")
+        terminal.press("c", *shown["info"]["code"], "enter")
+        await terminal.shows("Personal goal", "bruno")
+
+
+async def test_a_paused_game_offers_nothing_but_to_resume_it(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows(" Take row 1 of the market")
+        terminal.press("down", "p")
+        await terminal.shows("The game is paused. Press p to resume it.", "[p resume]")
+        await terminal.hides("[discard]")
+        assert not any("←2*" in line or "hint" in line for line in terminal.lines())
+        terminal.press("enter", "p")
+        await terminal.shows("anna resumed the game.", " Take row 2 of the market", "[p pause]")
+
+
+async def test_what_was_taken_is_placed_from_the_first_on(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows(" Take row 1 of the market")
+        terminal.press("enter")
+        for resource in ("coin", "stone", "servant"):
+            await terminal.shows(f" Put a {resource} into depot")
+            terminal.press("enter")
+        await terminal.shows("1 shield [discard]")
 
 
 async def test_rules_are_read_without_markdown_and_as_they_are_filled(web: WebClients) -> None:
@@ -312,15 +392,15 @@ async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: W
         terminal.press("p")
         await terminal.shows("anna would like a pause.")
         await bruno.say(do="pause", table=1)
-        await terminal.shows("Paused", "[g go on]")
-        terminal.press("g")
-        await terminal.shows("anna ended the pause.", "bruno to move")
+        await terminal.shows("Paused", "[p resume]")
+        terminal.press("p")
+        await terminal.shows("anna resumed the game.", "bruno to move")
         await bruno.socket.close()
         await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
         terminal.click("[vote: let a bot play for them]")
         await terminal.shows("A bot plays for bruno, who is away.")
         terminal.press("q")
-        await terminal.shows("Leave the table?")
+        await terminal.shows("Leave the table?", "the others wait for you.")
         terminal.press("l")
         await terminal.shows("[return]")
 
@@ -382,7 +462,9 @@ async def test_a_port_that_is_not_that_of_the_page_is_told() -> None:
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         async with console(port=port, server="127.0.0.1") as seated:
-            with pytest.raises(UnreachableError, match=r"what answers at .* is not the page;"):
+            with pytest.raises(
+                UnreachableError, match=r"is not the page; give its port \(`--port`"
+            ):
                 await seated.ended()
 
 

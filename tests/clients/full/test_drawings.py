@@ -3,15 +3,24 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
+from ludoteca.bots.teacher import teacher_of
 from ludoteca.clients.full import fallback, shelfie
+from ludoteca.clients.full.arrival import Welcome
 from ludoteca.clients.full.contract import Sight
 from ludoteca.clients.full.focus import spots_in
+from ludoteca.clients.full.page import heading
 from ludoteca.clients.full.renaissance import drawing
+from ludoteca.clients.full.renaissance.words import production
 from ludoteca.clients.full.spans import Block, Choice, width_of_line
 from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat, play_move, replay
+from ludoteca.games.renaissance import CARDS, DECKS
+from ludoteca.games.shelfie import WORDING
+from ludoteca.messages import Reason
 from tests.extensions import example
 
-WIDTH = 80
+NARROW, WIDTH = 60, 80
 NAMES = ("anna", "bruno", "carla", "Maximilian the Great")
 GOES_ON = ("pay", "out", "in", "confirm", "leader", "convert", "card", "use", "hand")
 """The choices that lead on, which are made more often, the first of these first."""
@@ -69,8 +78,10 @@ def drawn(
     rules: Rules, draw: Callable[..., Block], state: Any, seat: Seat | None, draft: Any
 ) -> list[Choice]:
     """What can be chosen where a seat sees a table, or a spectator does."""
-    block = draw(seen(rules, state, seat, draft), Recorded(), WIDTH, 17)
-    assert max(map(width_of_line, block)) <= WIDTH
+    sight = seen(rules, state, seat, draft)
+    for width in (NARROW, WIDTH):
+        block = draw(sight, Recorded(), width, 17)
+        assert max(map(width_of_line, block)) <= width
     choices = [spot.choice for spot in spots_in(block)]
     assert len({choice.name for choice in choices}) == len(choices)
     return choices
@@ -155,5 +166,55 @@ def test_what_is_to_be_placed_is_counted_in_words() -> None:
     text = "seats 1\nphase placing\nmarket WBGY/RWWG/PBYW>P\ntaken 2 servant + 1 coin"
     state = accepted(rules.read_state(text))
     block = drawing.draw(seen(rules, state, Seat(0), None), Recorded(), WIDTH, 17)  # type: ignore[arg-type]
-    words = {span.text for spans in block for span in spans}
-    assert {"2 servants", "1 coin"} <= words
+    assert texts_of(block)[:2] == [
+        "Place in a depot, or discard: 1 coin [1] [2] [3] [discard]",
+        "2 servants [1] [2] [3] [discard]",
+    ]
+
+
+def texts_of(block: Block) -> list[str]:
+    """The lines of a block, as they are read."""
+    return ["".join(span.text for span in spans).rstrip() for spans in block]
+
+
+def test_nothing_of_a_card_is_cut() -> None:
+    rules: Any = GAMES["renaissance"]
+    state = accepted(rules.read_state("seats 1\nmarket WBGY/RWWG/PBYW>P"))
+    sight = seen(rules, state, None, None)
+    for number, card in CARDS.items():
+        decks = list(sight.view.decks)
+        place = DECKS.index((card.colour, card.level))
+        decks[place] = replace(decks[place], top=number)
+        shown = sight._replace(view=replace(sight.view, decks=tuple(decks)))
+        made = f"L{card.level}{''.join(texts_of([production(card, gap='')]))}"
+        for width in (NARROW, WIDTH):
+            block = drawing.draw(shown, Recorded(), width, 17)  # type: ignore[arg-type]
+            assert made in "".join(texts_of(block)).replace(" ", "")
+
+
+def test_names_at_the_faith_track_are_whole_where_there_is_room() -> None:
+    rules: Any = GAMES["renaissance"]
+    state = accepted(rules.read_state("seats 1\nmarket WBGY/RWWG/PBYW>P"))
+    block = drawing.draw(seen(rules, state, Seat(0), None), Recorded(), WIDTH, 50)  # type: ignore[arg-type]
+    begins = [text.split()[0].strip("✚") for text in texts_of(block)[-6:-1]]
+    assert begins == ["faith", "points", "pope", "anna", "Lorenzo"]
+
+
+def test_hints_call_common_goals_as_the_table_does() -> None:
+    rules = GAMES["shelfie"]
+    state = replay(rules, accepted(rules.setup(2, rules.OPTIONS(), Dice(1))))
+    view = rules.view(state, Seat(0))
+    number = next(iter(view.common_goals))
+    told = shelfie.as_shown(Reason("goal_nearer", 1.0, {"goal": number, "percent": 50}), view)
+    title = WORDING[view.rules.squares].common_goals[number].title
+    assert teacher_of("shelfie").say(told) == f"brings common goal “{title}” nearer"
+    other = Reason("full", 1.0)
+    assert shelfie.as_shown(other, view) is other
+
+
+def test_a_title_is_shortened_before_what_is_going_on() -> None:
+    class Table(Welcome):
+        title, state = "Masters of Renaissance · table 1", "Your turn"
+
+    [span] = heading(Table(), "anna", 40, 0)
+    assert span.text == " Masters of Renaissan…  Your turn  anna "

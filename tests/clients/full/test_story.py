@@ -46,7 +46,7 @@ ANNA, BRUNO = Seat(0), Seat(1)
         (StandInLeft(BRUNO), ["bruno is back."]),
         (GameCalledOff(()), ["The game was called off."]),
         (GamePaused(), ["The game is paused."]),
-        (GameResumed(Seat(2)), ["Seat 3 ended the pause."]),
+        (GameResumed(Seat(2)), ["Seat 3 resumed the game."]),
         (TimeGiven(ANNA, BRUNO, 60), ["anna gave bruno 60 more seconds."]),
         (RematchOpened(2), ["There is a table for a rematch."]),
         (TableClosed(), ["The table was closed."]),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 
 import aiohttp
 import msgspec
@@ -155,7 +156,7 @@ def _first(session: Session, given: Mapping[str, str]) -> Act | None:
     """What the command line asks for in the lobby."""
     if "create" in given:
         session.lobby.resize(int(given["create"]))
-        return session.host
+        return partial(session.host, session.lobby.wish)
     if join := given.get("join"):
         return (
             session.join(int(join)) if join.isascii() and join.isdigit() else session.by_code(join)

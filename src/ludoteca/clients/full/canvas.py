@@ -1,6 +1,6 @@
 """All parts of the screen in their places, as prompt_toolkit draws them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -20,6 +20,7 @@ from ludoteca.clients.full.spans import (
     fitted,
     line,
     row,
+    width_of_line,
     wrapped,
 )
 
@@ -37,7 +38,7 @@ class Composed(NamedTuple):
     spots: list[Spot]
     """What can be marked: the choices on the table, also where it is scrolled out of sight."""
     bar: list[Spot]
-    """Those of the last line, which have keys of their own."""
+    """Those of the last line, as far as it shows them."""
     areas: dict[Pane, Area]
     hidden: dict[Pane, int]
     """How many lines of each part do not fit."""
@@ -77,7 +78,7 @@ def compose(screen: "Screen", width: int, height: int) -> Composed:
     spots = [s._replace(line=s.line + shift) for s in spots_in(blocks[Pane.TABLE])]
     lines += [*news, _status(screen, spots, width)]
     if keys:
-        lines.append(fitted(row(map(_key, page.keys)), width))
+        lines.append(fitted(_key_bar(page.keys, width), width))
     bar = [spot for spot in spots_in(lines) if spot.line >= height - keys]
     return Composed(_focused(lines, screen.focus), spots, bar, placed, hidden)
 
@@ -108,8 +109,14 @@ def _arranged(
     return [*table, above, *below][: end - 1]
 
 
-def _key(choice: Choice) -> Span:
-    return Span(f"[{choice.key} {choice.says}]", "", choice)
+def _key_bar(keys: Sequence[Choice], width: int) -> Line:
+    """The keys with what they do; where there is no room, the last ones are only letters."""
+    spans = [Span(f"[{choice.key} {choice.says}]", "", choice) for choice in keys]
+    for place in reversed(range(len(spans))):
+        if width_of_line(row(spans)) <= width:
+            break
+        spans[place] = Span(f"[{keys[place].key}]", "", keys[place])
+    return row(spans)
 
 
 def _news(screen: "Screen", width: int) -> list[Line]:

@@ -2,7 +2,8 @@
 
 The row of a game names a module with `draw(sight, actions, width, height)`, which gives the lines
 of the table. What the guide offers becomes choices; nothing else is known of the rules. Letters and
-signs that it draws are explained in the help if the module has a text `SIGNS`.
+signs that it draws are explained in the help if the module has a text `SIGNS`. If it has a function
+`as_shown(reason, view)`, the reasons of hints are said with the values that this gives them.
 """
 
 from collections.abc import Mapping

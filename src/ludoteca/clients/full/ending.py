@@ -6,7 +6,7 @@ from ludoteca.client import Table
 from ludoteca.clients.draw import columns
 from ludoteca.clients.full.contract import Sight
 from ludoteca.clients.full.fallback import part
-from ludoteca.clients.full.spans import BOLD, GOOD, Block, Choice, button, line, rows
+from ludoteca.clients.full.spans import BOLD, GOOD, AtOnce, Block, Choice, button, line, rows
 
 if TYPE_CHECKING:
     from ludoteca.clients.full.session import Session
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def final_points(session: "Session", table: Table, sight: Sight, width: int) -> Block:
     """The points of all seats, source by source, and the way to a rematch."""
-    choices = [Choice("lobby", "Go back to the lobby", session.to_lobby, "l")]
+    choices = [Choice("lobby", "Go back to the lobby", AtOnce(session.to_lobby), "l")]
     if table.seat is not None and not table.info.closed:
         again = Choice(
             "rematch", "Play again, with the same players", session.rematch(table.number), "m"

@@ -1,7 +1,8 @@
 """The lobby: a new game against bots or with others, tables to join and to watch, and talk."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from ludoteca.clients.full.spans import (
     BOLD,
     DIM,
     GOOD,
-    Act,
+    AtOnce,
     Block,
     Choice,
     Line,
@@ -53,6 +54,14 @@ class GameOffer(Struct):
     bots: tuple[str, ...] = ()
 
 
+class Wish(NamedTuple):
+    """The game that the user wants to play, with how many players, and the kind of bot."""
+
+    game: str
+    seats: int
+    bot: str
+
+
 class Lobby:
     """What is known of the server, and what the user wants to play there."""
 
@@ -86,7 +95,7 @@ class Lobby:
     @property
     def keys(self) -> Sequence[Choice]:
         """What can be done at any time."""
-        return self._session.usual_keys()
+        return self._session.usual_keys(texts.LOBBY_KEYS)
 
     def called(self, game: str) -> str:
         """The title of a game."""
@@ -95,15 +104,26 @@ class Lobby:
     def draw(self, width: int, height: int) -> Block:  # noqa: ARG002 - it scrolls
         """The wishes for a new game, and the tables."""
         session, offer = self._session, self._offer
-        games = [(each.title, each is offer, self._choose(each)) for each in self._games.values()]
+        games = [
+            (each.title, each is offer, AtOnce(partial(self._wish, each)))
+            for each in self._games.values()
+        ]
         sizes = range(offer.fewest, offer.most + 1)
-        seats = [(str(size), size == self._seats, self._resize(size)) for size in sizes]
-        bots = [(level_name(bot), bot == self._bot, self._against(bot)) for bot in offer.bots]
+        seats = [
+            (str(size), size == self._seats, AtOnce(partial(self.resize, size))) for size in sizes
+        ]
+        bots = [
+            (level_name(bot), bot == self._bot, AtOnce(partial(self._against, bot)))
+            for bot in offer.bots
+        ]
         against = f"against bots ({level_name(self._bot)})" if self._seats > 1 else "alone"
+        play, host = partial(session.play_bots, self.wish), partial(session.host, self.wish)
         named = {
-            "play now": Choice(PLAY, f"Play {offer.title} {against}", session.play_bots, "p"),
-            "open a table": Choice("host", "Open a table for others", session.host, "o"),
-            "by code": Choice("code", "Join or watch a table by its code", session.ask_code, "c"),
+            "play now": Choice(PLAY, f"Play {offer.title} {against}", play, "p"),
+            "open a table": Choice("host", "Open a table for others", host, "o"),
+            "by code": Choice(
+                "code", "Join or watch a table by its code", AtOnce(session.ask_code), "c"
+            ),
         }
         buttons = (button(label, choice) for label, choice in named.items())
         return [
@@ -119,27 +139,12 @@ class Lobby:
             *wrapped(f"Connected: {', '.join(sorted(self._people)[:PEOPLE])}", width, DIM, "  "),
         ]
 
-    def _choose(self, offer: GameOffer) -> Act:
-        async def act() -> None:
-            self._wish(offer)
-
-        return act
-
     def resize(self, seats: int) -> None:
         """Choose for how many players, if the game is for so many."""
         self._seats = max(self._offer.fewest, min(self._offer.most, seats))
 
-    def _resize(self, seats: int) -> Act:
-        async def act() -> None:
-            self._seats = seats
-
-        return act
-
-    def _against(self, bot: str) -> Act:
-        async def act() -> None:
-            self._bot = bot
-
-        return act
+    def _against(self, bot: str) -> None:
+        self._bot = bot
 
     def bots(self, game: str) -> tuple[str, ...]:
         """The kinds of bots that there are for a game."""
@@ -151,9 +156,9 @@ class Lobby:
         return self._bot if self._bot in bots else next(iter(bots), "")
 
     @property
-    def wish(self) -> tuple[str, int, str]:
-        """The game, the number of players and the bot that are chosen."""
-        return self._offer.game, self._seats, self._bot
+    def wish(self) -> Wish:
+        """What is chosen."""
+        return Wish(self._offer.game, self._seats, self._bot)
 
     def _listed(self, width: int) -> list[Line]:
         """One's own tables first, then those with free seats, then others to watch."""
@@ -214,7 +219,7 @@ class Lobby:
                 self._talk.hear(notice)
 
 
-def _options(label: str, options: Sequence[tuple[str, bool, Act]], width: int) -> list[Line]:
+def _options(label: str, options: Sequence[tuple[str, bool, AtOnce]], width: int) -> list[Line]:
     """What can be chosen for a new game, the chosen one marked."""
     spans = [
         Span(

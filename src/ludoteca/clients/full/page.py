@@ -17,6 +17,7 @@ from ludoteca.clients.full.spans import (
     line,
     prose,
     rows,
+    shortened,
 )
 
 WIDE = 112
@@ -27,6 +28,8 @@ SIDE = 56
 """How many columns log and chat take at most there."""
 BEHIND = 3
 """How many lines log and chat get at least, below the table."""
+SHORTEST = 6
+"""How many letters of the title are shown at least."""
 LOW = 16
 """With fewer lines there is no room for log and chat."""
 
@@ -130,10 +133,11 @@ def areas(width: int, height: int, tall: int) -> dict[Pane, Area]:
 def heading(page: Page, name: str, width: int, below: int) -> Line:
     """The first line: where one is, what is going on, what is further down, and who one is."""
     more = f"↓ {below} more, Page Down  " if below else ""
-    left, right = f" {page.title}", f"{more}{name} "
-    middle = f"  {page.state}"
-    room = width - len(left) - len(right)
-    return fitted([Span(left + middle[: max(0, room)].ljust(room) + right, HEAD)], width)
+    right = f"  {more}{name} "
+    title = shortened(page.title, max(SHORTEST, width - len(page.state) - len(right) - 3))
+    left = f" {title}  {page.state}"
+    room = max(0, width - len(right))
+    return fitted([Span(shortened(left, room).ljust(room) + right, HEAD)], width)
 
 
 def caption(pane: Pane, width: int, *, active: bool, more: int) -> Line:

@@ -17,7 +17,7 @@ from ludoteca.clients.full.canvas import Canvas, Composed, compose
 from ludoteca.clients.full.focus import Spot, find, nearest, towards
 from ludoteca.clients.full.keys import bindings
 from ludoteca.clients.full.page import Dialog, Page, Pane
-from ludoteca.clients.full.spans import Act, Choice
+from ludoteca.clients.full.spans import Act, AtOnce, Choice
 
 SOON = 0.05
 """How many seconds Escape waits to see whether it begins another key."""
@@ -56,6 +56,7 @@ class Screen:
         self.leave: Callable[[], None] = self.close
         """What Ctrl-C does."""
         self.pane, self.focus, self.composed = Pane.TABLE, "", Composed([], [], [], {}, {})
+        self._size = (0, 0)
         self._here: Spot | None = None
         """Where the focus was last."""
         self._leads: tuple[str, ...] = ()
@@ -107,10 +108,22 @@ class Screen:
         """Show another page, from its beginning, with this choice marked if it is there."""
         self.page, self.dialog, self.focus, self._here = page, None, focus, None
         self.back = dict.fromkeys(Pane, 0)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Let the next key act on what is to be drawn, also if it comes before that is.
+
+        What the last choice leads to is marked only when that can be seen.
+        """
+        leads, self._leads = self._leads, ()
+        if any(self._size):
+            self.draw(*self._size)
+        self._leads = leads
         self.refresh()
 
     def draw(self, width: int, height: int) -> Composed:
         """What is shown in a window of this size; the focus is on something that can be chosen."""
+        self._size = (width, height)
         composed = compose(self, width, height)
         if self.focus != (kept := self._kept(composed)):
             self.focus = kept
@@ -121,6 +134,8 @@ class Screen:
 
     def _kept(self, composed: Composed) -> str:
         """The choice in focus, what the last one leads to, or what is nearest to where it was."""
+        if not composed.spots:
+            return self.focus
         offered = {spot.choice.name for spot in composed.spots}
         if led := next((name for name in self._leads if name in offered), ""):
             self._leads = ()
@@ -137,40 +152,44 @@ class Screen:
     @property
     def choices(self) -> Sequence[Choice]:
         """Everything that can be chosen now."""
-        return [spot.choice for spot in (*self.composed.spots, *self.composed.bar)]
+        return [*(spot.choice for spot in self.composed.spots), *self.page.keys]
 
     def choose(self, choice: Choice) -> None:
-        """Do this, after what was chosen before; what cannot be undone is asked for first."""
-        self.message, self._leads = "", () if choice.final else choice.leads
-        self._acts.put_nowait(self._asking(choice) if choice.final else choice.act)
+        """Do this; what cannot be undone is asked for first."""
+        self.message, self._leads = "", choice.leads
+        if choice.final:
+            self._confirm(choice)
+        elif isinstance(choice.act, AtOnce):
+            choice.act.do()
+            self._changed()
+        else:
+            self._acts.put_nowait(choice.act)
 
-    def _asking(self, choice: Choice) -> Act:
-        async def act() -> None:
-            await self.close_dialog()
-            await choice.act()
+    def _confirm(self, choice: Choice) -> None:
+        def do() -> None:
+            self.close_dialog()
+            self.choose(choice._replace(final=""))
 
-        async def ask() -> None:
-            yes = Choice("yes", "yes", act, "y", choice.leads, minor=True)
-            choices = [Choice("no", "no", self.close_dialog, "n"), yes]
-            self.open_dialog(Dialog(f"{choice.says}?", choice.final, choices))
-
-        return ask
+        choices = [
+            Choice("no", "no", AtOnce(self.close_dialog), "n"),
+            Choice("yes", "yes", AtOnce(do), "y", minor=True),
+        ]
+        self.open_dialog(Dialog(f"{choice.says}?", choice.final, choices))
 
     def open_dialog(self, dialog: Dialog) -> None:
         """Show a dialog over the page, from its beginning."""
         if not self.dialog:
             self._left = Place(self.focus, self._here, self.back[Pane.TABLE])
         self.dialog, self.back[Pane.TABLE], self._leads = dialog, 0, ()
-        self.refresh()
+        self.focus, self._here = "", None
+        self._changed()
 
-    async def close_dialog(self) -> None:
+    def close_dialog(self) -> None:
         """Show the page again as it was left: what was marked is marked."""
-        self._close_dialog()
-
-    def _close_dialog(self) -> None:
         if self.dialog and self._left:
             self.focus, self._here, self.back[Pane.TABLE] = self._left
         self.dialog = None
+        self._changed()
 
     def move(self, way: tuple[int, int]) -> None:
         """Focus on what lies in this direction."""
@@ -243,7 +262,17 @@ class Screen:
             self.pane = pane
             self.app.layout.focus(self._line if pane is Pane.CHAT else self._canvas)
 
-    async def ask(self, text: str, default: str = "") -> str | None:
+    def ask_then(self, text: str, then: Callable[[str], Act]) -> None:
+        """Ask something at once, and then do what follows from the answer."""
+        answer = self.ask(text)
+
+        async def act() -> None:
+            if typed := await answer:
+                await then(typed)()
+
+        self._acts.put_nowait(act)
+
+    def ask(self, text: str, default: str = "") -> "asyncio.Future[str | None]":
         """What the user types; None if it is Escape."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._question = Question(text, answer)
@@ -251,19 +280,21 @@ class Screen:
         self.buffer.cursor_position = len(default)
         self.app.layout.focus(self._line)
         self.refresh()
-        try:
-            return await answer
-        finally:
-            self._question = None
-            self.buffer.reset()
-            self.turn_to(Pane.TABLE)
+        return answer
+
+    def _answer(self, question: Question, text: str | None) -> None:
+        """Close the question, and hand the answer on."""
+        self._question = None
+        self.buffer.reset()
+        self.turn_to(Pane.TABLE)
+        if not question.answer.done():
+            question.answer.set_result(text)
 
     def _typed(self, buffer: Buffer) -> bool:
         text = buffer.text.encode("utf-8", "replace").decode().strip()
         self.message = ""
         if self._question:
-            if not self._question.answer.done():
-                self._question.answer.set_result(text)
+            self._answer(self._question, text)
         elif text:
             page = self.page
             self._acts.put_nowait(lambda: page.say(text))
@@ -274,11 +305,10 @@ class Screen:
         """Back: out of a question, the chat, or whatever lies over the page."""
         self.message = ""
         if self._question:
-            if not self._question.answer.done():
-                self._question.answer.set_result(None)
+            self._answer(self._question, None)
         elif self.pane is not Pane.TABLE:
             self.turn_to(Pane.TABLE)
         elif self.dialog:
-            self._close_dialog()
+            self.close_dialog()
         else:
             self.press("escape")

@@ -10,10 +10,10 @@ from ludoteca.client import Client, ClientError, RefusedError, Table
 from ludoteca.client.reading import table_of
 from ludoteca.clients import terminal_rules
 from ludoteca.clients.full import texts
-from ludoteca.clients.full.lobby import PLAY, GameOffer, Lobby
+from ludoteca.clients.full.lobby import PLAY, GameOffer, Lobby, Wish
 from ludoteca.clients.full.page import Dialog, Pane
 from ludoteca.clients.full.screen import Screen
-from ludoteca.clients.full.spans import Act, Choice
+from ludoteca.clients.full.spans import Act, AtOnce, Choice
 from ludoteca.clients.full.table_page import TablePage
 from ludoteca.messages import (
     AnyRequest,
@@ -135,10 +135,9 @@ class Session:
         """See a table, from one's own seat if there is one."""
         return self._going(lambda: self.client.watch(table))
 
-    async def ask_code(self) -> None:
+    def ask_code(self) -> None:
         """Ask for the code of a table, and go there."""
-        if code := await self.screen.ask(texts.CODE):
-            await self.by_code(code)()
+        self.screen.ask_then(texts.CODE, self.by_code)
 
     def by_code(self, code: str) -> Act:
         """Sit down at the table of a code or link, or watch it if every seat is taken."""
@@ -154,21 +153,21 @@ class Session:
 
         return self._going(found)
 
-    async def play_bots(self) -> None:
+    async def play_bots(self, wish: Wish) -> None:
         """Play against bots, or alone; a second press comes too late."""
         if self.screen.page is not self.lobby:
             return
-        game, seats, bot = self.lobby.wish
+        game, seats, bot = wish
         table = await self.client.open(game, seats, take_back=True)
         for _ in range(seats - 1):
             await table.seat_bot(bot)
         self.go(table)
 
-    async def host(self) -> None:
+    async def host(self, wish: Wish) -> None:
         """Open a table that others can join; a second press comes too late."""
         if self.screen.page is not self.lobby:
             return
-        game, seats, _ = self.lobby.wish
+        game, seats, _ = wish
         self.go(await self.client.open(game, seats, take_back=True))
 
     def rematch(self, number: int) -> Act:
@@ -183,7 +182,7 @@ class Session:
 
     # Leaving
 
-    async def to_lobby(self) -> None:
+    def to_lobby(self) -> None:
         """Go back to the lobby; a seat is kept."""
         page = self.screen.page
         self.screen.show(self.lobby, PLAY)
@@ -196,22 +195,36 @@ class Session:
         """Give the seat up, and go back to the lobby."""
         if isinstance(page := self.screen.page, TablePage):
             await self.client.ask(StandUp(table=page.table.number))
-        await self.to_lobby()
+        self.to_lobby()
 
-    async def leave(self) -> None:
+    def leave(self) -> None:
         """Leave the table, or the console; what cannot be undone is asked before."""
         page = self.screen.page
         if not isinstance(page, TablePage):
             self.ask_to_leave()
         elif page.table.seat is None or page.over:
-            await self.to_lobby()
+            self.to_lobby()
         else:
             choices = [
-                Choice("stay", "stay", self.screen.close_dialog, "n"),
-                Choice("lobby", "to the lobby, keep the seat", self.to_lobby, "l"),
+                Choice("stay", "stay", AtOnce(self.screen.close_dialog), "n"),
+                Choice("lobby", "to the lobby, keep the seat", AtOnce(self.to_lobby), "l"),
                 Choice("give up", "give the seat up", self.give_up, "g", minor=True),
             ]
-            self.screen.open_dialog(Dialog("Leave the table?", texts.LEAVING, choices))
+            self.screen.open_dialog(Dialog("Leave the table?", self._about_leaving(page), choices))
+
+    def _about_leaving(self, page: TablePage) -> str:
+        """What happens while the user is away from a table."""
+        info = page.table.info
+        others = [one for one in info.seats if one and one.name != self.client.name]
+        if not page.started:
+            away = texts.NOT_STARTED
+        elif all(one.kind for one in others):
+            away = texts.ALONE
+        elif info.clock and info.clock.slow:
+            away = texts.SLOW
+        else:
+            away = texts.AWAY[info.absence]
+        return texts.LEAVING.format(away=away)
 
     def ask_to_leave(self) -> None:
         """Ask whether to end the console; asked again, end it."""
@@ -220,28 +233,22 @@ class Session:
             return
         self.screen.turn_to(Pane.TABLE)
         choices = [
-            Choice("end", "yes", self.end, "y"),
-            Choice("stay", "no", self.screen.close_dialog, "n"),
+            Choice("end", "yes", AtOnce(self.screen.close), "y"),
+            Choice("stay", "no", AtOnce(self.screen.close_dialog), "n"),
         ]
         self.screen.open_dialog(Dialog(texts.END, "Seats that you hold wait for you.", choices))
 
-    async def end(self) -> None:
-        """End the console."""
-        self.screen.close()
-
     # Help
 
-    def usual_keys(self, signs: str = "") -> list[Choice]:
-        """What can be done anywhere; help also explains the signs of a game."""
-        help_text = f"{signs}\n\n{texts.HELP}" if signs else texts.HELP
-
-        async def talk() -> None:
-            self.screen.turn_to(Pane.CHAT)
-
+    def usual_keys(self, about: str, signs: str = "") -> list[Choice]:
+        """What can be done anywhere; help is about the keys of a page and the signs of a game."""
+        help_text = texts.HELP.format(keys=about)
+        if signs:
+            help_text = f"{signs}\n\n{help_text}"
         return [
             Choice("help", "help", self._reading("Help", help_text), "?"),
-            Choice("talk", "chat", talk, "t"),
-            Choice("leave", "leave", self.leave, "q"),
+            Choice("talk", "chat", AtOnce(lambda: self.screen.turn_to(Pane.CHAT)), "t"),
+            Choice("leave", "leave", AtOnce(self.leave), "q"),
         ]
 
     def rules_key(self, game: str) -> list[Choice]:
@@ -249,12 +256,9 @@ class Session:
         text = _rules(game)
         return [Choice("rules", "rules", self._reading("Rules", text), "r")] if text else []
 
-    def _reading(self, title: str, text: str) -> Act:
-        async def act() -> None:
-            back = Choice("back", "back", self.screen.close_dialog, "b")
-            self.screen.open_dialog(Dialog(title, text, [back]))
-
-        return act
+    def _reading(self, title: str, text: str) -> AtOnce:
+        back = Choice("back", "back", AtOnce(self.screen.close_dialog), "b")
+        return AtOnce(lambda: self.screen.open_dialog(Dialog(title, text, [back])))
 
 
 @cache

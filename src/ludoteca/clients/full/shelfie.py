@@ -5,6 +5,8 @@ A tile in brackets is picked, one in parentheses can be picked.
 
 from collections.abc import Collection, Iterator
 
+from msgspec.structs import replace
+
 from ludoteca.clients.full.contract import Actions, Sight
 from ludoteca.clients.full.spans import (
     BOLD,
@@ -37,6 +39,7 @@ from ludoteca.games.shelfie import (
 )
 from ludoteca.games.shelfie.guide import Counted
 from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.messages import Reason
 
 SIDE, ROWS, COLUMNS = 9, 6, 5
 LEGEND = (
@@ -243,6 +246,14 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
     text = f"Personal goal, small letters on your shelf: {met_wishes} of {len(personal.wishes)}"
     last = " This is the last round." if view.last_round and not view.outcome else ""
     yield from wrapped(f"{text}, {personal.points} points.{last}", width, BOLD)
+
+
+def as_shown(reason: Reason, view: View) -> Reason:
+    """A reason of a hint, with a common goal called as the table calls it."""
+    if "goal" not in reason.values:
+        return reason
+    title = WORDING[view.rules.squares].common_goals[reason.values["goal"]].title
+    return replace(reason, values={**reason.values, "goal": f"“{title}”"})
 
 
 def _far(number: int, seat: Counted, done: bool) -> str:

@@ -8,12 +8,21 @@ from typing import NamedTuple, TypeAlias
 from ludoteca.clients.draw import harmless, width_of
 
 Act: TypeAlias = Callable[[], Awaitable[None]]
-"""What is done when a choice is made."""
+"""What is done when a choice is made, after what was chosen before."""
+
+
+class AtOnce(NamedTuple):
+    """What only changes the screen: it is done before the next key is read."""
+
+    do: Callable[[], None]
+
 
 BOLD, DIM, HEAD = "bold", "fg:ansibrightblack", "reverse"
 FOCUS = "bg:#000000 fg:#ffffff reverse bold"
 """Black on white, whatever colours there were before."""
 GOOD, WARN = "fg:ansigreen bold", "fg:ansiyellow bold"
+_UNMARKED = str.maketrans("()[]*", " " * 5)
+"""Without the signs of what can be chosen."""
 
 
 class Choice(NamedTuple):
@@ -23,7 +32,7 @@ class Choice(NamedTuple):
     """By which it is known when the screen is drawn again."""
     says: str
     """What it does, in words."""
-    act: Act
+    act: Act | AtOnce
     key: str = ""
     """A key that chooses it from anywhere."""
     leads: tuple[str, ...] = ()
@@ -75,6 +84,14 @@ def rows(spans: Iterable[Span], width: int) -> list[Line]:
     return [row(spans) for spans in lines]
 
 
+def without_choices(block: Block) -> list[Line]:
+    """A block where nothing can be chosen, nor looks as if it could."""
+    return [
+        [Span(span.text.translate(_UNMARKED), DIM) if span.choice else span for span in spans]
+        for spans in block
+    ]
+
+
 def width_of_line(spans: Line) -> int:
     """How many places a line takes."""
     return sum(width_of(span.text) for span in spans)
@@ -98,6 +115,22 @@ def fitted(spans: Line, width: int) -> list[Span]:
         if text != span.text:
             break
     return [*kept, Span(" " * room)] if room else kept
+
+
+def folded(spans: Line, width: int, indent: str = "  ") -> list[Line]:
+    """A line in as many lines as it needs, broken only between spans."""
+    lines: list[list[Span]] = [[]]
+    for span in spans:
+        if lines[-1] and width_of_line([*lines[-1], span]) > width:
+            lines.append([Span(indent), span._replace(text=span.text.lstrip())])
+        else:
+            lines[-1].append(span)
+    return list(lines)
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many letters; `…` stands for what is left out."""
+    return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"
 
 
 def beside(blocks: Sequence[Block], gap: int = 2) -> list[Line]:

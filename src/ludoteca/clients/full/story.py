@@ -66,7 +66,7 @@ def _about(record: Record, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 
         case GamePaused():
             return "The game is paused."
         case GameResumed(seat=seat):
-            return f"{who(seat)} ended the pause."
+            return f"{who(seat)} resumed the game."
         case TimeGiven(by=by, to=to, seconds=seconds):
             return f"{who(by)} gave {who(to)} {seconds} more seconds."
         case RematchOpened():

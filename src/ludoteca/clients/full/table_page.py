@@ -12,7 +12,16 @@ from ludoteca.clients.full import fallback, texts
 from ludoteca.clients.full.clocks import Clocks
 from ludoteca.clients.full.contract import Actions, Drawing, Sight
 from ludoteca.clients.full.ending import final_points
-from ludoteca.clients.full.spans import Block, Choice, button, rows, wrapped
+from ludoteca.clients.full.spans import (
+    WARN,
+    AtOnce,
+    Block,
+    Choice,
+    button,
+    rows,
+    without_choices,
+    wrapped,
+)
 from ludoteca.clients.full.story import story
 from ludoteca.clients.full.talk import Talk, addressed
 from ludoteca.clients.full.waiting import waiting_room
@@ -77,6 +86,11 @@ class TablePage:
         return tuple(
             one.name if one else self._sat.get(seat, f"Seat {seat + 1}") for seat, one in seats
         )
+
+    @property
+    def started(self) -> bool:
+        """Whether the game has begun."""
+        return self._seen is not None
 
     @property
     def over(self) -> bool:
@@ -173,20 +187,34 @@ class TablePage:
         """What can be done at any time."""
         session, number = self._session, self.table.number
         keys: list[Choice] = []
-        if self._is_my_turn and teaches(self.table.info.game):
+        playing = not self.table.info.paused
+        if playing and self._is_my_turn and teaches(self.table.info.game):
             keys.append(Choice("hint", "hint", self._hint, "h"))
-        if self._seen and self.table.seat is not None and self._seen.take_back == self.table.seat:
+        taker = self._seen.take_back if self._seen else None
+        if playing and self.table.seat is not None and taker == self.table.seat:
             back = session.asks(TakeBack(table=number))
             keys.append(Choice("take back", "take back", back, "u"))
         keys += self._waiting_keys()
         signs = getattr(self._drawing, "SIGNS", "")
-        return [*keys, *session.rules_key(self.table.info.game), *session.usual_keys(signs)]
+        return [
+            *keys,
+            *session.rules_key(self.table.info.game),
+            *session.usual_keys(self._about_keys, signs),
+        ]
+
+    @property
+    def _about_keys(self) -> str:
+        if self.over:
+            return texts.OVER_KEYS
+        return texts.PLAYING_KEYS if self._seen else texts.WAITING_KEYS
 
     def _waiting_keys(self) -> list[Choice]:
-        """A pause for all, and more time for another player whose clock runs."""
+        """A pause for all and its end, and more time for another player whose clock runs."""
         info, number = self.table.info, self.table.number
-        if self._seen is None or self.table.seat is None or self.over or info.paused:
+        if self._seen is None or self.table.seat is None or self.over:
             return []
+        if info.paused:
+            return [Choice("resume", "resume", self._session.asks(Resume(table=number)), "p")]
         keys = [Choice("pause", "pause", self._session.asks(Pause(table=number)), "p")]
         others = [seat for seat in self._seen.to_move if seat != self.table.seat]
         if info.clock and others:
@@ -196,10 +224,10 @@ class TablePage:
 
     def draw(self, width: int, height: int) -> Block:
         """The table as it is now."""
-        above = [*self._absent(width), *self._paused()]
+        above = [*self._absent(width), *self._paused(width)]
         seen = self._seen
         if seen is None and self.over:
-            lobby = Choice("lobby", "Go back to the lobby", self._session.to_lobby, "l")
+            lobby = Choice("lobby", "Go back to the lobby", AtOnce(self._session.to_lobby), "l")
             return [*wrapped(texts.GONE, width), [button("lobby", lobby)]]
         if seen is None:
             return [*above, *waiting_room(self._session, self.table, width)]
@@ -215,10 +243,11 @@ class TablePage:
         )
         if self.over:
             above += final_points(self._session, self.table, sight, width)
-        room_left = height - len(above)
         if drawing := self._drawing:
-            return [*above, *drawing.draw(sight, self._actions, width, room_left)]
-        return [*above, *fallback.draw(sight, self._actions, width, self._rules, self._moves)]
+            drawn = drawing.draw(sight, self._actions, width, height - len(above))
+        else:
+            drawn = fallback.draw(sight, self._actions, width, self._rules, self._moves)
+        return [*above, *(without_choices(drawn) if self.table.info.paused else drawn)]
 
     def _absent(self, width: int) -> Block:
         """Who is away, and what can be done about it."""
@@ -241,11 +270,11 @@ class TablePage:
         ]
         return [*text, *rows(votes, width)]
 
-    def _paused(self) -> Block:
-        if not self.table.info.paused or self.table.seat is None:
+    def _paused(self, width: int) -> Block:
+        if not self.table.info.paused:
             return []
-        act = self._session.asks(Resume(table=self.table.number))
-        return [[button("go on", Choice("resume", "End the pause", act, "g"))]]
+        watched = self.table.seat is None
+        return wrapped(texts.PAUSED_WATCHED if watched else texts.PAUSED, width, WARN)
 
     def log(self, width: int) -> Block:
         """What happened."""
@@ -263,7 +292,10 @@ class TablePage:
     async def _hint(self) -> None:
         asked = AskHint(table=self.table.number)
         hint = await self._session.client.ask_for(Hint, asked)
-        advice = Advice(hint.level, hint.move, hint.reasons)
+        reasons = hint.reasons
+        if self._seen and (as_shown := getattr(self._drawing, "as_shown", None)):
+            reasons = tuple(as_shown(reason, self._seen.view) for reason in reasons)
+        advice = Advice(hint.level, hint.move, reasons)
         said = sentence(self.table.info.game, advice)
         self._log.append(f"Hint: {said}")
         self._session.screen.message = f"Hint: {said}"

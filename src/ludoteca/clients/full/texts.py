@@ -1,6 +1,6 @@
 """What the full-screen console says."""
 
-from ludoteca.messages import Ballot
+from ludoteca.messages import AbsenceRule, Ballot
 
 SERVER, NAME, CODE = "Server:", "Your name:", "Code of the table:"
 SAY = "Say (Esc: back): "
@@ -9,7 +9,7 @@ HERE = "127.0.0.1"
 LOST = "Connection lost. Reconnecting…"
 NOTHING_DONE = "There is no connection: nothing was done."
 NO_SERVER = "no server at {where}; `ludoteca serve` starts one"
-OTHER_PORT = "what answers at {where} is not the page; give its port (`--web`, usually 8000)"
+OTHER_PORT = "what answers at {where} is not the page; give its port (`--port`, usually 8000)"
 WELCOME = """Welcome to Ludoteca!
 
 Type what is asked below; Enter takes what is there already, Esc leaves.
@@ -22,22 +22,49 @@ Tab goes on to the log and the chat, Esc comes back. Arrow and page keys, or
 the wheel, scroll: in the table what does not fit, in log and chat what was
 before.
 
-?  this help          r  the rules of the game
-h  a hint             u  take your last move back
-t  write in the chat  q  leave the table, or the console
-p  ask for a pause    +  give a player who is to move a minute more
+?  this help
+t  write in the chat
+{keys}
 
 In the chat, a message that begins with @anna is for anna only.
 Ctrl-C asks whether to leave; again, it leaves. Ctrl-L draws the screen again.
 
 If the connection is lost, it comes back by itself, and so do you to your seat."""
 
+LOBBY_KEYS = """p  play the chosen game against bots
+o  open a table that others can join
+c  join or watch a table by its code
+q  leave Ludoteca"""
+WAITING_KEYS = """s  start now, with bots on the free seats (only who opened the table can)
+r  the rules of the game
+q  leave the table"""
+PLAYING_KEYS = """h  a hint
+u  take your last move back
+p  ask for a pause, or agree to one; in a pause, resume the game
++  give the player to move one more minute
+r  the rules of the game
+q  leave the table"""
+OVER_KEYS = """m  play again with the same players
+l  go back to the lobby
+r  the rules of the game
+q  leave the table"""
+
 LOBBY = """Choose a game and press p to play it against bots, or o to open a table for others.
 Tables can be joined and watched; ? explains the keys, t writes to all who are connected."""
 WAITING = "Waiting for players. Others find the table in the lobby, by its code or by its link:"
-LEAVING = """From the lobby you can come back to your seat. While you are away the others
-wait, a bot plays for you, or your turns are skipped: that was chosen when the
-table was opened. If you give the seat up, you leave the game."""
+LEAVING = """From the lobby you can come back to your seat.
+{away}
+If you give the seat up, you leave the game."""
+ALONE = "The game waits for you."
+NOT_STARTED = "Until the game starts, others may get it if you stay away."
+SLOW = "While you are away, your time runs on when it is your turn."
+AWAY = {
+    AbsenceRule.WAIT: "While you are away, the others wait for you.",
+    AbsenceRule.BOT: "If you are away for long, a bot plays for you until you are back.",
+    AbsenceRule.FORFEIT: "While you are away, your turns are skipped; the last player left wins.",
+}
+PAUSED = "The game is paused. Press p to resume it."
+PAUSED_WATCHED = "The game is paused."
 END = "Leave Ludoteca?"
 BALLOTS = {
     Ballot.SKIP: "skip their turn",

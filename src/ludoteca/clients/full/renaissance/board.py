@@ -6,6 +6,7 @@ from ludoteca.clients.full.contract import Actions, Sight
 from ludoteca.clients.full.renaissance.words import (
     CARD_STYLES,
     CHOSEN,
+    PLACES,
     STYLES,
     does,
     goods,
@@ -16,7 +17,7 @@ from ludoteca.clients.full.renaissance.words import (
     short,
     what,
 )
-from ludoteca.clients.full.spans import BOLD, DIM, Block, Choice, Line, Span, button, line
+from ludoteca.clients.full.spans import BOLD, DIM, Block, Choice, Line, Span, button, folded, line
 from ludoteca.games.renaissance import CARDS, LEADERS, Depot, Guide, PopeTile, SeatView
 from ludoteca.games.renaissance.draft import Draft, UseBasic, UseLeader, UseSlot
 from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS
@@ -24,7 +25,7 @@ from ludoteca.games.renaissance.guide import InHand, Power, ToDo
 from ludoteca.games.renaissance.moves import DiscardLeader, PlayLeader, ReturnLeader
 
 
-def own_board(sight: Sight, actions: Actions, seat: int) -> Block:
+def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
     """The board of the user."""
     seen: SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
@@ -35,7 +36,7 @@ def own_board(sight: Sight, actions: Actions, seat: int) -> Block:
     lines += _powers(sight, actions, seen)
     lines += [_leader(sight, actions, number) for number in seen.hand if number]
     lines += [_played(number) for number in seen.played]
-    return lines
+    return [part for each in lines for part in folded(each, width)]
 
 
 def _pope(seen: SeatView) -> str:
@@ -112,7 +113,7 @@ def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Spa
 
 # Leaders
 
-ON = ("row 1", "end")
+ON = (*PLACES, "row 1", "end")
 """What comes after a leader is gone: not another one, which nobody can get back."""
 
 

@@ -3,8 +3,19 @@
 from collections.abc import Iterator
 
 from ludoteca.clients.full.contract import Actions, Sight
-from ludoteca.clients.full.renaissance.words import CHOSEN, in_words
-from ludoteca.clients.full.spans import BOLD, DIM, WARN, Block, Choice, Span, button, rows, wrapped
+from ludoteca.clients.full.renaissance.words import CHOSEN, PLACES, in_words
+from ludoteca.clients.full.spans import (
+    BOLD,
+    DIM,
+    WARN,
+    Block,
+    Choice,
+    Span,
+    button,
+    packed,
+    rows,
+    wrapped,
+)
 from ludoteca.games.renaissance import Guide, Resource
 from ludoteca.games.renaissance.bill import Bill
 from ludoteca.games.renaissance.draft import (
@@ -49,9 +60,12 @@ def tasks(sight: Sight, actions: Actions, width: int) -> Block:
         bill = wrapped(_bill_text(guide.bill, draft), width, BOLD)
         return [*last, *bill, *rows(_bill(guide.bill, draft, guide, actions), width)]
     text = _waiting(sight) or _TO_DO[guide.to_do].format(count=guide.count)
-    arranging = list(_arranging(sight, guide, actions))
-    spans = [Span(text, BOLD), *_choices(sight, guide, actions)]
-    return [*last, *rows([*spans, *[Span("Depots:", DIM)] * bool(arranging), *arranging], width)]
+    *above, head = wrapped(text, width, BOLD)
+    groups = [*_choices(guide, actions), *_placing(sight, guide, actions)]
+    if arranging := list(_arranging(sight, guide, actions)):
+        groups.append([Span("Depots:", DIM), *arranging])
+    blocks = [[head], *(rows(group, width) for group in groups)]
+    return [*last, *above, *packed(blocks, width, gap=1)]
 
 
 def _waiting(sight: Sight) -> str:
@@ -63,24 +77,29 @@ def _waiting(sight: Sight) -> str:
     return ""
 
 
-def _choices(sight: Sight, guide: Guide, actions: Actions) -> Iterator[Span]:
+def _choices(guide: Guide, actions: Actions) -> Iterator[list[Span]]:
     if guide.may_end:
         end = Choice("end", "End your turn", actions.play(EndTurn()), "e")
-        yield button("end turn", end)
+        yield [button("end turn", end)]
     for resource in guide.conversions:
         says = f"Make a {resource} of a white marble"
         act = actions.play(ConvertMarble(resource))
-        yield button(resource, Choice(f"convert {resource}", says, act))
+        yield [button(resource, Choice(f"convert {resource}", says, act, leads=PLACES))]
+
+
+def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span]]:
+    """Each resource with the depots that take it, which stay together."""
     for resource, depots in guide.places.items():
         placing = guide.to_do == ToDo.PLACE
         taken = some(resource, sight.view.taken.of(resource))
-        yield Span(say_goods(taken) if placing else resource)
-        for depot in depots:
-            yield _place(guide, actions, resource, depot)
+        spans = [Span(say_goods(taken) if placing else resource)]
+        spans += [_place(guide, actions, resource, depot) for depot in depots]
         if placing:
             says = f"Discard a {resource}: the others gain 1 faith"
             act = actions.play(DiscardResource(resource))
-            yield button("discard", Choice(f"discard {resource}", says, act, minor=True))
+            discard = Choice(f"discard {resource}", says, act, minor=True)
+            spans.append(button("discard", discard))
+        yield spans
 
 
 def _place(guide: Guide, actions: Actions, resource: Resource, depot: int) -> Span:

@@ -8,6 +8,10 @@ from ludoteca.games.renaissance.resources import say_goods
 
 CHOSEN = (*(f"in {resource}" for resource in Resource), "out coin", "confirm")
 """What follows when something was chosen for a half-made move."""
+CONVERSIONS = tuple(f"convert {resource}" for resource in Resource)
+"""What follows when white marbles were taken that become something."""
+PLACES = tuple(f"place {resource} {depot}" for resource in Resource for depot in range(1, 6))
+"""What follows when resources are to be placed."""
 LEGEND = "co coin, st stone, se servant, sh shield, fa faith, wh white: nothing"
 SIGNS = f"""# Signs of Masters of Renaissance
 {LEGEND}
@@ -57,13 +61,13 @@ def marble(of: Marble) -> Span:
     return Span(text, STYLES[text])
 
 
-def goods(held: Goods, faith: int = 0, choices: int = 0) -> Line:
+def goods(held: Goods, faith: int = 0, choices: int = 0, gap: str = " ") -> Line:
     """Goods as `2co 1st`, with what is to be chosen and faith behind them."""
     parts = [(count, short(resource)) for resource, count in held.each()]
     parts += [(choices, "any")] * bool(choices) + [(faith, "fa")] * bool(faith)
     spans: list[Span] = []
     for count, text in parts:
-        spans += [Span(" ")] if spans else []
+        spans += [Span(gap)] if spans else []
         spans.append(Span(f"{count}{text}", STYLES.get(text, "")))
     return spans or [Span("-", DIM)]
 
@@ -73,9 +77,9 @@ def in_words(held: Goods, faith: int = 0) -> str:
     return say_goods(held, faith) or "nothing"
 
 
-def production(card: Card) -> Line:
+def production(card: Card, gap: str = " ") -> Line:
     """What the production of a card takes and makes."""
-    return [*goods(card.pays), Span(">"), *goods(card.makes, card.faith)]
+    return [*goods(card.pays, gap=gap), Span(">"), *goods(card.makes, card.faith, gap=gap)]
 
 
 def what(leader: Leader) -> str:
