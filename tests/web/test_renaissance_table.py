@@ -103,6 +103,15 @@ def in_panes(anna: Master) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def test_on_a_phone_one_begins_where_the_leaders_are(visitors: Visitors) -> None:
+    anna = Master(come_in(visitors, "Anna", screen=HAND))
+    anna.open_table(2, "greedy")
+    expect(anna.page.locator("[data-pane=boards]")).to_have_attribute("aria-current", "true")
+    anna.page.reload()
+    expect(anna.page.locator("[data-pane=boards]")).to_have_attribute("aria-current", "true")
+    expect(anna.page.locator(".leaders button.one").first).to_be_in_viewport()
+
+
 def test_on_a_phone_one_sees_what_there_is_to_pay_with(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("1 shield | 2 stone |", slots="9 | |")), screen=HAND)
     anna, page = Master(laid.page), laid.page

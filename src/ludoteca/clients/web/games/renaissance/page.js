@@ -64,8 +64,9 @@ class RenaissanceTable extends Piece {
 
   /** Where the table is put elsewhere on the page, its panes are scrolled back to the first one. */
   connectedCallback() {
+    const moved = Boolean(this.#scene.view);
     super.connectedCallback();
-    if (this.#scene.view) show(this, this.#ui.pane, "instant");
+    if (moved) show(this, this.#ui.pane, "instant");
   }
 
   drawing(data) {
