@@ -25,6 +25,17 @@ def test_what_cannot_be_done_is_one_line_and_status_2(
     assert capsys.readouterr() == ("", f"ludoteca console: {sentence}\n")
 
 
+def test_a_terminal_that_cannot_be_drawn_on_is_called_too_simple(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert main(["console", "--full"]) == 2
+    sentence = "this terminal is too simple for --full (TERM=dumb): leave --full out"
+    assert capsys.readouterr().err == f"ludoteca console: {sentence}\n"
+
+
 def test_without_the_extra_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

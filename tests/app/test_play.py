@@ -60,11 +60,11 @@ def test_play_ends_politely_with_the_input(
 def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
     play = ("-m", "ludoteca", "play", "shelfie", "--seed", "3")
     with Typist(columns=80, rows=60, program=play) as anna:
-        anna.see("Bots: novice, smart, ", "[smart]:")
+        anna.see("Bots: 1 novice, 2 smart, ", "[smart]:")
         anna.type("easy")
         anna.see("There are no bots of that level. Type one of these, or Enter for smart.")
         anna.see("[smart]:")
-        anna.type("novice")
+        anna.type("1")
         anna.see("(novice).", "Tiles: C cat, B book, G game, F frame, T trophy, P plant")
         anna.see("Your move:")
         assert any(line.startswith("    ") and line.endswith(".") for line in anna.screen())
@@ -156,7 +156,7 @@ def test_a_whole_game_can_be_played(
     assert "The game is over: Bice" in text
     head = next(line for line in text.splitlines() if line.startswith("points"))
     assert head.split() == ["points", "You", "Bice", "(smart)"]
-    assert text.index("Adjacent tiles") < text.index("in all")
+    assert text.index("Adjacent tiles") < text.index("\ntotal ")
     assert text.splitlines()[-1] == "  The game is over. Bice won."
 
 
@@ -177,3 +177,27 @@ def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
     assert "Your move: " in screen
     assert "\x1b[1;38;2;" in screen
     assert "You left the game." in screen
+
+
+def test_play_names_all_bots_of_any_spelling_and_says_where_there_is_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("renaissance", "--players", "4", "--against", "Smart")
+    text = play_with(monkeypatch, capsys, "dance\nend\n", *words)
+    assert "You play against Bice (smart), Elio (smart) and Fosca (smart). 'help' lists" in text
+    assert "or 'end'. 'help' lists what you can type.\n" in text
+    assert "The table is still being set up.\n" in text
+
+
+def test_examples_of_moves_fit_into_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = "return 49\nreturn 51\nrow 3\ndiscard coin\ndiscard shield\ndiscard shield\n"
+    text = play_with(monkeypatch, capsys, moves, "renaissance")
+    examples = re.findall(r"^Moves are written like this: .+(?:(?<=,)\n  .+)?$", text, re.MULTILINE)
+    assert {example.rpartition(", ")[2] for example in examples} == {
+        "bonus coin > 3",
+        "move 1 from 1 to 3",
+        "swap 1 2,\n  move 1 from 1 to 3",
+    }
+    assert max(map(len, "\n".join(examples).splitlines())) <= 80

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ludoteca.app import main
 from ludoteca.app.chronicle import sentence
-from ludoteca.app.replay import LONGEST_FILE
+from ludoteca.app.replay import LONGEST_FILE, WAYS, WAYS_AT_THE_END
 from ludoteca.clients import named
 from ludoteca.games import Seat, shelfie
 from ludoteca.hall import read_replay
@@ -87,7 +87,7 @@ def test_a_game_is_told_and_drawn_from_its_opening_to_its_points(
     last = history[-1].table
     view = last.view(None)
     totals = [sum(p.amount for p in last.rules.points(view, Seat(seat))) for seat in (0, 1)]
-    assert re.search(rf"^in all +{totals[0]} +{totals[1]}$", shown, re.MULTILINE)
+    assert re.search(rf"^total +{totals[0]} +{totals[1]}$", shown, re.MULTILINE)
     assert shown.rstrip().splitlines()[-1].startswith("   The game is over. ")
     assert len(re.findall(r"^points +Anna +Bruno$", shown, re.MULTILINE)) == 1
 
@@ -161,7 +161,9 @@ def test_on_a_terminal_one_steps(shelf: Path) -> None:
         str(count),
     ]
     assert screen.count(f"Type a number from 1 to {count}.") == 2
-    assert screen.count("q: quit) Enter: next, b: back, a number: go there, q: quit\r\n") == 2
+    assert screen.count(f"{count} of {count} ({WAYS_AT_THE_END}) ") == 4
+    assert screen.count(f"{WAYS_AT_THE_END}) {WAYS_AT_THE_END}\r\n") == 2
+    assert screen.count(f"({WAYS}) ") == 5
     assert "\x1b[1;38;2;" in screen
 
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from ludoteca.clients import Bar, colours, columns, level_name, level_of, paint, spoken_to
+from ludoteca.clients import Bar, colours, columns, level_name, level_of, named, paint, spoken_to
 from ludoteca.clients.draw import harmless
 from ludoteca.games.shelfie.tiles import COLOURS
 
@@ -103,3 +103,9 @@ def test_levels_are_read_by_what_they_are_called_and_by_their_own_names() -> Non
         "greedy",
         "greedy",
     ]
+    assert level_of("Smart") == level_of("GREEDY") == "greedy"
+
+
+def test_turns_are_those_of_names() -> None:
+    assert named("It is the turn of seat 2.", ("Anna", "Bruno")) == "It is Bruno's turn."
+    assert named("It is the turn of seat 3.", ("Anna", "Bruno")) == "It is seat 3's turn."

@@ -17,6 +17,7 @@ from typing import get_args
 import pytest
 
 from ludoteca.clients import LANGUAGES, rules_of, terminal_rules
+from ludoteca.clients.rulebook import plain_rules
 from ludoteca.games import GAMES, Refusal
 from ludoteca.games.renaissance.applying import BONUS
 from ludoteca.games.renaissance.board import SLOTS, Board
@@ -135,6 +136,16 @@ def test_a_terminal_reads_nothing_of_the_page_and_no_mark(game: str, language: s
     assert text.endswith(rules_of(game, language).removesuffix("<!-- /terminal -->\n")[-80:])
     of_the_page = re.findall(r"<!-- page -->\n(.*?)\n", rules_of(game, language))
     assert not [sentence for sentence in of_the_page if sentence in text]
+
+
+@in_all_texts
+def test_plain_rules_have_no_signs_of_markdown(game: str, language: str) -> None:
+    text = plain_rules(game, language)
+    title = rules_of(game, language).splitlines()[0].removeprefix("# ")
+    assert text.startswith(f"{title.upper()}\n")
+    assert not set("#`|") & set(text)
+    assert "--" not in text
+    assert text.splitlines() == [line.rstrip() for line in text.splitlines()]
 
 
 # My Shelfie

@@ -21,8 +21,10 @@ def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> in
         raise Complaint("--full plays over the port of the page, without --rmi")
     if game is not None:
         find_game(game)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Complaint("--full needs a terminal")
+    if os.environ.get("TERM") == "dumb":
+        raise Complaint("this terminal is too simple for --full (TERM=dumb): leave --full out")
     try:
         from ludoteca.clients.full.arrival import Welcome, play  # noqa: PLC0415 - an extra
         from ludoteca.clients.full.screen import Screen  # noqa: PLC0415

@@ -29,6 +29,9 @@ HELP = """  a move       written as 'moves' lists them
   quit         leave the game"""
 
 
+HELP_HINT = "'help' lists what you can type."
+
+
 class Quit(Exception):  # noqa: N818 - not an error
     """The person has had enough."""
 
@@ -46,8 +49,8 @@ def play(
     state = lay(rules, seats, options, dice)
     level = level_name(level_of(against))
     others = [f"{bot_name} ({level})" for bot_name in BOT_NAMES[: seats - 1]]
-    rivals = f" You play against {' and '.join(others)}." if others else ""
-    print(f"{rules.TITLE}.{rivals} 'help' lists what you can say.\n")
+    rivals = f" You play against {_listed(others)}." if others else ""
+    _show(rules, f"{rules.TITLE}.{rivals} {HELP_HINT}\n")
     try:
         state, news = _play_on(rules, state, bot, dice)
     except Quit:
@@ -59,17 +62,26 @@ def play(
     _show(rules, "\n".join(news))
 
 
+def _listed(names: Sequence[str]) -> str:
+    """Names in a row of words."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def _ask_level(rules: Rules) -> str:
     """The level of the bots, from the weakest to the strongest that this game has."""
     levels = offered(rules.NAME)
-    names, usual = ", ".join(map(level_name, levels)), level_name(USUAL)
+    numbered = {str(number): level for number, level in enumerate(levels, start=1)}
+    names = ", ".join(f"{number} {level_name(level)}" for number, level in numbered.items())
+    usual = level_name(USUAL)
     while True:
         try:
             said = input(f"Bots: {names} [{usual}]: ").strip().lower()
         except EOFError:
             return USUAL
-        if not said or level_of(said) in levels:
-            return level_of(said) or USUAL
+        level = numbered.get(said) or level_of(said)
+        if not said or level in levels:
+            return level or USUAL
         print(f"There are no bots of that level. Type one of these, or Enter for {usual}.")
 
 
@@ -135,10 +147,11 @@ def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
                 print("\n".join(_some_moves(rules, state)))
             case _:
                 move = rules.read_move(line)
-                events = move if isinstance(move, Refusal) else rules.play(state, YOU, move, chance)
+                unread = isinstance(move, Refusal)
+                events = move if unread else rules.play(state, YOU, move, chance)
                 if not isinstance(events, Refusal):
                     return events
-                _show(rules, events.detail)
+                _show(rules, f"{events.detail} {HELP_HINT}" if unread else events.detail)
     raise Quit
 
 

@@ -14,5 +14,5 @@ def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
         [sources[0].title, *(str(point.amount) for point in sources)]
         for sources in zip(*points, strict=True)
     ]
-    rows.append(["in all", *(str(sum(point.amount for point in seat)) for seat in points)])
+    rows.append(["total", *(str(sum(point.amount for point in seat)) for seat in points)])
     return columns(rows)

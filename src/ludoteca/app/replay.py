@@ -16,6 +16,7 @@ from ludoteca.messages import events_of
 LONGEST_FILE = 64 << 20
 """No replay has so many bytes: whatever has more is something else, perhaps without an end."""
 WAYS = "Enter: next, b: back, a number: go there, q: quit"
+WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
 class Eyes(NamedTuple):
@@ -76,8 +77,9 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
     version = first
     _show(history, version, eyes)
     while True:
+        ways = WAYS if version < last else WAYS_AT_THE_END
         try:
-            word = input(f"{version} of {len(history)} ({WAYS}) ").strip().lower()
+            word = input(f"{version} of {len(history)} ({ways}) ").strip().lower()
         except EOFError:
             print()
             return
@@ -92,7 +94,7 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
             case _ if word.isascii() and word.isdigit() and len(word) < 10:
                 there = int(word)
             case _:
-                print(WAYS)
+                print(ways)
                 continue
         if word == "" and there > last:
             return

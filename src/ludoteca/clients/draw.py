@@ -16,6 +16,7 @@ Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
 LEVEL_NAMES = {"uniform": "random", "greedy": "smart"}
 """What levels of bots are called, as on the page, where it is not their name."""
 _SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
+_TURN = re.compile(r"\bthe turn of (seat [1-9][0-9]?)\b")
 _FURTHER = " " * 4
 """How far what goes on below is moved to the right."""
 
@@ -80,7 +81,7 @@ def named(text: str, names: Sequence[str]) -> str:
         short = names[seat] if len(names[seat]) <= room else f"{names[seat][: room - 1]}…"
         return (short + you).ljust(len(found[0]))
 
-    return _SEAT.sub(name, text)
+    return _SEAT.sub(name, _TURN.sub(r"\1's turn", text))
 
 
 def spoken_to(text: str, seat: int) -> str:
@@ -107,7 +108,8 @@ def level_name(bot: str) -> str:
 
 
 def level_of(name: str) -> str:
-    """The level of bots that is called so; its own name will do."""
+    """The level of bots that is called so, in any case of letters; its own name will do."""
+    name = name.lower()
     return next((bot for bot, called in LEVEL_NAMES.items() if called == name), name)
 
 

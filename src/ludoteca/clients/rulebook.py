@@ -8,6 +8,8 @@ from ludoteca.games import ROWS
 LANGUAGES = ("en", "it")
 _ELSEWHERE = re.compile(r"<!-- page -->.*?<!-- /page -->\n", re.DOTALL)
 _MARK = re.compile(r"<!-- /?terminal -->\n")
+_RULE = re.compile(r"\|[-|]+\|")
+"""The line below the head of a table."""
 
 
 def rules_of(game: str, language: str = "en") -> str:
@@ -22,3 +24,17 @@ def rules_of(game: str, language: str = "en") -> str:
 def terminal_rules(game: str, language: str = "en") -> str:
     """The rules of a game for a terminal, without what is only about the page."""
     return _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language)))
+
+
+def plain_rules(game: str, language: str = "en") -> str:
+    """The rules of a game for a terminal without bold letters: no signs of Markdown are left."""
+    lines = terminal_rules(game, language).splitlines()
+    return "\n".join(_plain(line) for line in lines if not _RULE.fullmatch(line))
+
+
+def _plain(line: str) -> str:
+    if line.startswith("#"):
+        return line.lstrip("# ").upper()
+    if line.startswith("|"):
+        line = line.replace("|", " ").rstrip()
+    return line.replace("`", "")

@@ -48,6 +48,10 @@ def lines(played: "subprocess.CompletedProcess[str]") -> list[str]:
     return [line.rstrip() for line in played.stdout.splitlines() if line not in TALK]
 
 
+def no_server(port: int) -> str:
+    return f"There is no server at 127.0.0.1, port {port}; `ludoteca serve` starts one."
+
+
 def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: int) -> None:
     answers = ["carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
     answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
@@ -56,7 +60,8 @@ def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: 
     expected = [TRANSPORT, "> carrier pigeon", BAD_TRANSPORT, TRANSPORT, "> TCP", address, ">"]
     for nonsense in answers[3:9]:
         expected += [port, f"> {nonsense}", BAD_PORT]
-    expected += [port, f"> {nobody}", FAILED, address, "> localhost", port, f"> {opened.pipes}"]
+    expected += [port, f"> {nobody}", FAILED, no_server(nobody), address, "> localhost"]
+    expected += [port, f"> {opened.pipes}"]
     assert lines(played) == [*expected, SUCCESSFUL]
     assert played.returncode == 0
 
@@ -65,7 +70,8 @@ def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> N
     answers = ["RMI", "localhost", "", str(nobody), "", "", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
     client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.format(default=8080)
-    first = [TRANSPORT, "> RMI", client, "> localhost", address, ">", port, f"> {nobody}", FAILED]
+    first = [TRANSPORT, "> RMI", client, "> localhost", address, ">", port, f"> {nobody}"]
+    first += [FAILED, no_server(nobody)]
     second = [client, ">", address, ">", port, f"> {opened.pipes}", SUCCESSFUL]
     assert lines(played) == first + second
 

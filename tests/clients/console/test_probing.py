@@ -50,17 +50,29 @@ async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("game", "door", "sentence"),
     [
-        ("shelfie", "commands", "speaks commands (Masters of Renaissance), not pipes (My Shelfie)"),
-        ("shelfie", "requests", "speaks requests (My Shelfie), not pipes (My Shelfie)"),
-        ("shelfie", "web", "is for the page, and for `ludoteca console --full`, not pipes"),
-        ("shelfie", "rmi", "does not speak pipes (My Shelfie), whose port is 8080 unless"),
+        (
+            "shelfie",
+            "commands",
+            "is for clients of another protocol, commands (Masters of Renaissance);",
+        ),
+        ("shelfie", "requests", "is for clients of another protocol, requests (My Shelfie); this"),
+        ("shelfie", "web", "is for browsers and `ludoteca console --full`; this console plays My"),
+        (
+            "shelfie",
+            "rmi",
+            "does not understand this console; this console plays My Shelfie at port 8080,",
+        ),
         (
             "renaissance",
             "pipes",
-            "speaks pipes (My Shelfie), not commands (Masters of Renaissance)",
+            "is for clients of another protocol, pipes (My Shelfie);",
         ),
-        ("renaissance", "prompts", "(Masters of Renaissance), whose port is 50623 unless"),
-        ("renaissance", "web", "is for the page, and for `ludoteca console --full`, not commands"),
+        (
+            "renaissance",
+            "prompts",
+            "this console plays Masters of Renaissance at port 50623, unless",
+        ),
+        ("renaissance", "web", "is for browsers and `ludoteca console --full`; this console plays"),
     ],
 )
 def test_the_wrong_port_is_one_line_and_status_2(

@@ -299,7 +299,9 @@ async def test_a_house_that_closes_says_so(streams: bool) -> None:
     anna = room.client(streams=streams)
     await anna.login("anna")
     anna.tell(farewell(HouseReason.CLOSING))
-    assert anna.last == house("The server is shutting down. Everything is saved, and your seats are kept.")
+    assert anna.last == house(
+        "The server is shutting down. Everything is saved, and your seats are kept."
+    )
 
 
 async def test_no_ping_comes_into_half_an_object(room: Room) -> None:

@@ -1,10 +1,11 @@
 """Asking for the address of the server, and connecting to it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeVar
 
 from ludoteca.clients.console.connection import ConsoleConnection
-from ludoteca.clients.console.user import LeftError, UnreachableError, User
+from ludoteca.clients.console.user import LeftError, UnreachableError, User, WrongPortError
+from ludoteca.clients.draw import harmless, wrapped
 
 HERE = "127.0.0.1"
 
@@ -15,6 +16,9 @@ PORT = "Enter the server port: [{default}]"
 BAD_PORT = "A port is a number from 1 to 65535."
 SUCCESSFUL = "Connection Successful"
 FAILED = "Connection Failed"
+
+NO_SERVER = "no server at {host}, port {port}; `ludoteca serve` starts one"
+LONGEST_HOST = 80
 
 Word = TypeVar("Word")
 
@@ -63,13 +67,26 @@ async def connect(
                 raise failure from None
         except (OSError, ValueError):  # some host names cannot even be looked up
             user.show(FAILED)
-            where = f"{address.host}, port {address.port}"
-            failure = UnreachableError(f"no server at {where}; `ludoteca serve` starts one")
+            host = harmless(address.host[:LONGEST_HOST])
+            failure = UnreachableError(NO_SERVER.format(host=host, port=address.port))
             if given:
                 raise failure from None
+            user.show(wrapped(f"There is {failure}.", user.screen.width))
         else:
             user.show(SUCCESSFUL)
             return connection
+
+
+async def play_at_the_right_port(user: User, play: Callable[[], Awaitable[int]]) -> int:
+    """Play, which begins with `connect`; in a terminal, begin again after a wrong port."""
+    while True:
+        try:
+            return await play()
+        except WrongPortError as error:
+            if user.screen.alone:
+                raise
+            user.settle()
+            user.show(wrapped(f"{FAILED}: {error}.", user.screen.width))
 
 
 async def _ask_address(user: User, default_port: int, *, called_back: bool) -> ServerAddress:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from ludoteca.clients.console.user import GivenUpError, UnreachableError, User
+from ludoteca.clients.console.user import GivenUpError, User, WrongPortError
 from ludoteca.net import LostError
 from ludoteca.wire import UnreadableError
 
@@ -148,7 +148,7 @@ class ConsoleConnection(Generic[Word]):
             return
         with suppress(OSError):  # nothing listens there now: that is for the attempts to find out
             if reason := await self._user.wait_for(self._why_wrong()):
-                raise UnreachableError(reason)
+                raise WrongPortError(reason)
             self._understood = True
 
     async def close(self) -> None:

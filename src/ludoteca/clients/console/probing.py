@@ -13,9 +13,10 @@ _HTTP = b"HTTP/"
 PATIENCE = 5.0
 """How many seconds the answer may take."""
 
-OTHER = "the server at {host}, port {port} speaks {spoken}, not {wanted}"
-OF_THE_PAGE = "{host}, port {port} is for the page, and for `ludoteca console --full`, not {wanted}"
-UNKNOWN = "what listens at {host}, port {port} does not speak {wanted}"
+OTHER = "{host}, port {port} is for clients of another protocol, {spoken} ({games})"
+OF_THE_PAGE = "{host}, port {port} is for browsers and `ludoteca console --full`"
+UNKNOWN = "{host}, port {port} answers, but does not understand this console"
+RIGHT = "; this console plays {games} at port {port}, unless the server has another"
 
 
 async def why_wrong_port(host: str, port: int, wanted: str) -> str:
@@ -24,14 +25,13 @@ async def why_wrong_port(host: str, port: int, wanted: str) -> str:
     if spoken == wanted:
         return ""
     text = {"": UNKNOWN, PAGE: OF_THE_PAGE}.get(spoken, OTHER)
-    said = text.format(host=host, port=port, spoken=_named(spoken), wanted=_named(wanted))
-    return f"{said}, whose port is {DIALECTS[wanted].port} unless the server was told otherwise"
+    said = text.format(host=host, port=port, spoken=spoken, games=_games(spoken))
+    return said + RIGHT.format(games=_games(wanted), port=DIALECTS[wanted].port)
 
 
-def _named(protocol: str) -> str:
-    """A protocol, with the games that are played over it."""
-    titles = [game.rulebook.TITLE for game in ROWS.values() if protocol in game.protocols]
-    return f"{protocol} ({' and '.join(titles)})" if titles else protocol
+def _games(protocol: str) -> str:
+    """The games that are played over a protocol."""
+    return " and ".join(row.rulebook.TITLE for row in ROWS.values() if protocol in row.protocols)
 
 
 async def protocol_at(host: str, port: int) -> str:

@@ -19,7 +19,7 @@ DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
 terminal."""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
-LEAVING = "Do you want to leave the game? [y/N]"
+LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"
 DROPPED = "What you typed while there was no connection was dropped."
 TRANSPORT = "How do you want to connect? tcp/rmi [tcp]"
 TCP_ONLY = "This game can only be played over TCP: type tcp."
@@ -30,6 +30,10 @@ Found = TypeVar("Found")
 
 class UnreachableError(Exception):
     """No server answers at the given address."""
+
+
+class WrongPortError(UnreachableError):
+    """Something else than the wanted protocol is spoken at the given port."""
 
 
 class GivenUpError(Exception):

@@ -1,6 +1,6 @@
 """The table as a drawing that a person can play from, in words and numbers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ludoteca.games.contract import Seat
 from ludoteca.games.renaissance.board import Depot
@@ -21,11 +21,12 @@ _EXPECTED = {
 }
 _MOVES = {
     Phase.SETUP: "return 53, bonus coin > 3",
-    Phase.ACTING: "row 2, column 4, buy 22 > 1, produce 1 3 basic coin stone = shield 64 = coin, "
-    "leader 53, discard 53, swap 1 2, move 1 from 1 to 3",
-    Phase.PLACING: "place coin > 3, discard coin, convert coin, swap 1 2, move 1 from 1 to 3",
-    Phase.ACTED: "end, leader 53, discard 53, swap 1 2, move 1 from 1 to 3",
+    Phase.ACTING: "row 2, column 4, buy 22 > 1, leader 53, discard 53,\n"
+    "  produce 1 3 basic coin stone = shield 64 = coin, swap 1 2, move 1 from 1 to 3",
+    Phase.PLACING: "place coin > 3, discard coin, convert coin,\n  swap 1 2, move 1 from 1 to 3",
+    Phase.ACTED: "end, leader 53, discard 53, swap 1 2,\n  move 1 from 1 to 3",
 }
+"""Examples of moves, in lines that fit into 80 columns."""
 _DOES = {
     Ability.DISCOUNT: "cards cost 1 {} less",
     Ability.DEPOT: "2 more places for {}s",
@@ -109,8 +110,11 @@ def _grid(view: View) -> list[str]:
 
 
 def _card(card: Card) -> str:
-    cost, made = say_goods(card.cost), say_goods(card.makes, card.faith)
-    return f"{card.number:2}: {card.points:2}; {cost}; {say_goods(card.pays)} > {made}"
+    return f"{card.number:2}: {card.points:2}; {say_goods(card.cost)}; {_production(card)}"
+
+
+def _production(card: Card) -> str:
+    return f"{say_goods(card.pays)} > {say_goods(card.makes, card.faith)}"
 
 
 def _track(view: View) -> list[str]:
@@ -166,7 +170,16 @@ def draw_seat(seen: SeatView) -> Iterator[str]:
     yield f"  strongbox {say_goods(seen.strongbox) or 'empty'}"
     slots = (" ".join(map(str, slot)) or "-" for slot in seen.slots)
     yield f"  slots {', '.join(f'{i + 1}: {cards}' for i, cards in enumerate(slots))}"
+    yield from (f"    {_bought(slot)}" for slot in seen.slots if slot)
     yield f"  leaders played {' '.join(map(str, seen.played)) or 'none'}, in hand {len(seen.hand)}"
+    yield from (f"    {number}: {_does(LEADERS[number])}" for number in seen.played)
+
+
+def _bought(slot: Sequence[int]) -> str:
+    """The cards in a slot from the top one down, and what that one makes."""
+    cards = [CARDS[number] for number in reversed(slot)]
+    kinds = " over ".join(f"{card.colour} {card.level}" for card in cards)
+    return f"{cards[0].number}: {kinds}; {_production(cards[0])}"
 
 
 def _faith(seen: SeatView) -> str:
@@ -184,8 +197,12 @@ def _depot(depot: Depot) -> str:
 
 
 def _leader(leader: Leader) -> str:
-    does = _DOES[leader.ability].format(leader.resource)
-    return f"{leader.number}: {leader.points} points; {does}; needs {say_needs(leader)}"
+    needs = say_needs(leader)
+    return f"{leader.number}: {leader.points} points; {_does(leader)}; needs {needs}"
+
+
+def _does(leader: Leader) -> str:
+    return _DOES[leader.ability].format(leader.resource)
 
 
 PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {

@@ -101,7 +101,7 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.DRAFT_OUT_OF_DATE: "The table has changed since you began.",
     Reason.ALREADY_GONE: "That seat has left already.",
     Reason.NOT_GONE: "That seat has not left.",
-    Reason.UNREADABLE: "That is no move; 'row 2', 'buy 22 > 1' or 'end' would be.",
+    Reason.UNREADABLE: "That is not a move. Try 'row 2', 'buy 22 > 1' or 'end'.",
 }
 
 

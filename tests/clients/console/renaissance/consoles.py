@@ -34,6 +34,6 @@ def console(opened: Opened, *flags: str, rows: int = 40) -> Reader:
 def leave(anna: Reader) -> None:
     """Leave the house, wherever one is."""
     anna.press("Ctrl-D")
-    anna.see("Do you want to leave the game? [y/N]")
+    anna.see("Do you want to leave? In a match you give up your seat. [y/N]")
     anna.type("y")
     assert anna.ended() == 0

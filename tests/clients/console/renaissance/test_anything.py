@@ -17,7 +17,7 @@ LOOKS = {
     "card 99": "Cards are numbered 1 to 48",
     "leader 1": "Leader 1: 2 points",
     "leader": "Leaders are numbered 1 to 16",
-    "rules": "Masters of Renaissance",
+    "rules": "MASTERS OF RENAISSANCE",
     "help": "/chat TEXT, /chat[NAME] TEXT",
     "/chat": "For example: /chat hello",
 }
@@ -34,7 +34,7 @@ def test_every_question_survives_anything() -> None:
             anna.type("")
             anna.see(mark)
         anna.press("Ctrl-C")
-        anna.see("Do you want to leave the game? [y/N]")
+        anna.see("Do you want to leave? In a match you give up your seat. [y/N]")
         anna.type("n")
         anna.see(mark)
         anna.type("exit")

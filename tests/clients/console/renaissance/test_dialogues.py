@@ -147,7 +147,7 @@ async def test_marbles_are_placed_in_any_order_and_room_is_made_on_the_way() -> 
         "row 1", "n", "row 9", "row 1", "y", "cancel", "what", "7 7", "move 3 1", "0"
     )
     assert "Cancelled: nothing has changed." in seen.told
-    assert "Type a line: row 1" in seen.told
+    assert "Type row 1 to row 3" in seen.told
     assert "You cannot put marbles back" in seen.told
     assert "Type a depot, 0, `RESOURCE DEPOT`" in seen.told
 
@@ -219,6 +219,16 @@ async def test_marbles_are_pushed_and_placed_in_one_line() -> None:
     open_ = await typed("market row 1 stone 2", "coin 1", "servant 3", "0")
     assert open_.told.count("To place:") == 3
     assert open_.phase is Phase.ACTED
+
+
+async def test_the_question_for_a_line_of_the_market_takes_a_whole_action() -> None:
+    action = "market row 1 coin 1 stone 2 servant 3 shield 0"
+    seen = await typed("3", "end", "market row 1 coin 1 coin 1", action)
+    assert "cancel goes back to all actions" in seen.told
+    assert "there is no coin to place. Nothing was pushed." in " ".join(seen.told.split())
+    assert "To place:" not in seen.told
+    assert [depot.count for depot in seen.board.depots] == [1, 1, 1]
+    assert seen.phase is Phase.ACTED
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,6 @@ def test_one_may_leave_while_the_house_is_away() -> None:
         opened.kill()
         anna.see("Reconnecting...")
         anna.press("Ctrl-C")
-        anna.see("Do you want to leave the game? [y/N]")
+        anna.see("Do you want to leave? In a match you give up your seat. [y/N]")
         anna.type("y")
         assert anna.ended() == 0

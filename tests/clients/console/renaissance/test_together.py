@@ -76,7 +76,7 @@ def test_both_in_a_room_know_who_can_start_and_who_is_left() -> None:
             anna.type("start")
             bob.see("These are your leaders")
             bob.press("Ctrl-C")
-            bob.see("Do you want to leave the game? [y/N]")
+            bob.see("Do you want to leave? In a match you give up your seat. [y/N]")
             bob.press("Ctrl-C")
             anna.see("bob has left the match", "You won!", "You are alone in anna.")
         anna.shows(" anna: 1 in the room")

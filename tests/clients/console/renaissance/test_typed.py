@@ -9,9 +9,9 @@ from ludoteca.clients.console.renaissance.board import draw_boards
 from ludoteca.clients.console.renaissance.depots import read_rearranging
 from ludoteca.clients.console.renaissance.goods import read_resource
 from ludoteca.clients.console.renaissance.inspection import look
-from ludoteca.clients.console.renaissance.marbles import fitting, read_line
+from ludoteca.clients.console.renaissance.marbles import fitting
 from ludoteca.clients.console.renaissance.news import news_of, room_now
-from ludoteca.clients.console.renaissance.one_line import Answers, answers_in
+from ludoteca.clients.console.renaissance.one_line import Answers, answers_in, read_line
 from ludoteca.clients.console.renaissance.paying import ways_to_pay, write_way
 from ludoteca.clients.console.renaissance.producing import draw_powers
 from ludoteca.clients.console.renaissance.session import is_common

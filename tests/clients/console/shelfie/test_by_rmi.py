@@ -51,7 +51,9 @@ def test_a_seat_a_few_turns_some_talk_and_out_again(opened: Opened) -> None:
             enter(anna, "/chat hello, all", "Match chat:", "anna: hello, all", ASKED)
             enter(anna, "open", "Chat with bruno:", "anna > psst", "bruno > what?", ASKED)
             bruno.until(lambda: any("hello, all" in line for line in bruno.state.chat))
-            enter(anna, "leave", "Do you really want to leave the match? [y/N]")
+            enter(
+                anna, "leave", "Do you really want to leave the match? You give up your seat. [y/N]"
+            )
             enter(anna, "y", "You left the match", "or3")
             bruno.until(lambda: bruno.state.over)
         enter(anna, "exit", "Bye! See you soon.")

@@ -95,7 +95,7 @@ DOCUMENT: Mapping[str, Steps] = {
         ),
         ("dance", ["Invalid command!", "(1 to 3):"]),
         ("?!", ["Invalid input!", "(1 to 3):"]),
-        ("rules", ["rules command selected", "# My Shelfie", "(1 to 3):"]),
+        ("rules", ["rules command selected", "MY SHELFIE", "(1 to 3):"]),
         ("online", ["online command selected", "carla  Online", "(1 to 3):"]),
         ("leave", ["leave command selected", "You left the match", *MENU]),
     ],

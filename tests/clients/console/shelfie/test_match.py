@@ -128,7 +128,7 @@ def look_around(anna: Typist) -> None:
     ):
         enter(anna, name, "Executing command...", text, ASKED)
         assert_screen(f"shelfie-{name}", anna)
-    enter(anna, "rules", "# My Shelfie", "## Your turn", ASKED)
+    enter(anna, "rules", "MY SHELFIE", "YOUR TURN", ASKED)
 
 
 def talk(anna: Typist, bruno: Player) -> None:
@@ -167,7 +167,7 @@ def leave(anna: Typist, port: int) -> None:
         assert_screen("shelfie-join", anna)
         enter(anna, "77", "Invalid number!", "Please enter the room number:")
         enter(anna, str(match), f"anna joined the match {match}", ASKED)
-        enter(anna, "leave", "Do you really want to leave the match? [y/N]")
+        enter(anna, "leave", "Do you really want to leave the match? You give up your seat. [y/N]")
         enter(anna, "n", ASKED)
         enter(anna, "5", "[y/N]")
         enter(anna, "y", "You left the match", "or3")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from ludoteca.clients.console.shelfie import texts
 from tests.clients.console.houses import Opened, house
 from tests.clients.console.shelfie.players import Player
 from tests.clients.console.typist import Typist
@@ -17,7 +18,7 @@ pytestmark = no_coverage
 NONSENSE = "?!@#"
 LONG = f"\x1b[200~{'x' * 10_000}\x1b[201~"
 """A line of ten thousand characters, as terminals paste it."""
-LEAVING = "Do you want to leave the game? [y/N]"
+LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"
 NUMBERS = count()
 
 
@@ -56,7 +57,7 @@ PROMPTS = (
     Prompt("second", "second position (1-3):", (*BOTH, "insert", "sort", "1")),
     Prompt("sort", "sort(cancel)", (*BOTH, "insert", "sort", "1", "2"), enter=True),
     Prompt("sorted", "order again? Y/N", (*BOTH, "insert", "sort", "1", "2", "")),
-    Prompt("leave", "leave the match? [y/N]", ("leave",), enter=True),
+    Prompt("leave", "You give up your seat. [y/N]", ("leave",), enter=True),
 )
 
 
@@ -117,3 +118,21 @@ def test_a_prompt_survives(prompt: Prompt, opened: Opened) -> None:
         anna.type("y")
         anna.see("Bye! See you soon.")
         assert anna.ended() == 0
+
+
+def test_help_says_what_can_be_typed_in_the_middle_of_a_command(opened: Opened) -> None:
+    name = f"anna-{next(NUMBERS)}"
+    flags = ("--server", "127.0.0.1", "--port", str(opened.pipes), "--name", name, "--create", "2")
+    with ExitStack() as stack:
+        anna = stack.enter_context(Typist(*flags, columns=120, rows=30))
+        cells = at_turn(anna, name, opened, stack)
+        for line, how in (
+            ("select", texts.HOW_CELL),
+            (cells["first"], texts.HOW_CONFIRM),
+            ("y", texts.HOW_YES_NO),
+            ("N\ninsert", texts.HOW_INSERTING),
+            ("go", texts.HOW_COLUMN),
+        ):
+            for typed in (*line.split("\n"), "help"):
+                anna.type(typed)
+            anna.see("> help", how)

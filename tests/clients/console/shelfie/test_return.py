@@ -153,10 +153,19 @@ async def listen(line: "aiohttp.ClientWebSocketResponse") -> None:
         pass
 
 
-def test_the_port_of_another_game_is_refused_before_a_name_is_typed() -> None:
+def test_after_the_port_of_another_game_the_address_is_asked_again() -> None:
     with house(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
-        anna.see("Connection Successful", "speaks commands (Masters of Renaissance), not")
-        assert anna.ended() == 2
+        anna.see("Connection Successful", "Connection Failed: 127.0.0.1, port ")
+        anna.see(
+            "commands (Masters of", "Renaissance); this console plays My Shelfie at port 8080,"
+        )
+        anna.see("Enter the server address:")
+        anna.type("")
+        anna.see("Enter the server port:")
+        anna.type(str(opened.pipes))
+        anna.see("Connection Successful", "Enter username:")
+        anna.type("anna")
+        anna.see("Login successful. Hi anna")
 
 
 @no_coverage

@@ -10,7 +10,7 @@ from ludoteca.clients.console.renaissance.goods import listed
 from ludoteca.clients.console.renaissance.grid import draw_card, draw_grid, draw_leader
 from ludoteca.clients.console.renaissance.market import draw_market
 from ludoteca.clients.console.renaissance.state import ClientStage, CommandsState
-from ludoteca.clients.rulebook import terminal_rules
+from ludoteca.clients.rulebook import plain_rules
 from ludoteca.wire.commands.ids import LORENZO, card_of, leader_of
 
 CHAT = re.compile(r"/chat\s*(?:\[(?P<to>[^\]]+)\])?\s*(?P<text>\S.*)", re.IGNORECASE | re.DOTALL)
@@ -46,7 +46,7 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
     if command in _TABLE:
         return _TABLE[command](state, width) if state.boards else [texts.NO_MATCH]
     if command == "rules":
-        return terminal_rules("renaissance").splitlines()
+        return plain_rules("renaissance").splitlines()
     if command == "online":
         return _online(state)
     first, _, rest = command.partition(" ")

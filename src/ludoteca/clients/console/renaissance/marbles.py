@@ -1,31 +1,23 @@
 """The third action: take marbles from the market, and find places for what they give."""
 
-import re
-
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.board import draw_depots
 from ludoteca.clients.console.renaissance.depots import is_rearranging, rearrange
 from ludoteca.clients.console.renaissance.goods import in_words, listed, read_resource
 from ludoteca.clients.console.renaissance.market import draw_market, gain
+from ludoteca.clients.console.renaissance.one_line import answers_in, read_line
+from ludoteca.clients.console.renaissance.pushing import why_not_pushed
 from ludoteca.clients.console.renaissance.session import CancelledError, RenaissanceSession
 from ludoteca.clients.console.renaissance.setup import number_in, stored
-from ludoteca.games.renaissance import Board, Resource, Way
+from ludoteca.games.renaissance import Board, Resource
 from ludoteca.games.renaissance.market import LINES
 from ludoteca.games.renaissance.resources import goods
 from ludoteca.wire.commands.ids import RESOURCES
 from ludoteca.wire.commands.words import Converted, MarketLine
 
-_LINE = re.compile(r"(r|row|c|col|column) *([1-4])", re.IGNORECASE)
+PUSH = 3
+"""The number of this action."""
 NEXT = ("ASK_MULTIPLE_CONVERSION", "ASK_MARKET_DEST", "MARKET_OK", "END_GAME")
-
-
-def read_line(text: str) -> tuple[Way, int] | None:
-    """The row or column the user means, counted from 0."""
-    if not (meant := _LINE.fullmatch(text.strip())):
-        return None
-    way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
-    line = (way, int(meant[2]) - 1)
-    return line if line in LINES else None
 
 
 async def push(session: RenaissanceSession, typed: str) -> None:
@@ -35,7 +27,8 @@ async def push(session: RenaissanceSession, typed: str) -> None:
     while (line := read_line(typed)) is None:
         if typed:
             session.complain(texts.BAD_PUSH)
-        typed = await session.ask(texts.PUSH_WHICH, (f"{way} {n + 1}" for way, n in LINES)) or "?"
+        answer = await session.ask(texts.PUSH_WHICH, (f"{way} {n + 1}" for way, n in LINES))
+        typed = _with_places(session, answer or "?")
     way, index = line
     named = f"{way.capitalize()} {index + 1}"
     question = texts.PUSH.format(line=named, goods=gain(session.state, way, index))
@@ -43,6 +36,16 @@ async def push(session: RenaissanceSession, typed: str) -> None:
         raise CancelledError
     word = MarketLine(command="PICK_FROM_MARKET", selection=way.name, num=index + 1)
     await session.request(word, *NEXT)
+
+
+def _with_places(session: RenaissanceSession, typed: str) -> str:
+    """The line of the market in what is typed; what a whole action says further is kept."""
+    first, ahead, _ = answers_in(PUSH, typed, session.state)
+    if refusal := why_not_pushed(session.state, first, ahead):
+        session.show(refusal)
+        return ""
+    session.ahead.extend(ahead)
+    return first
 
 
 async def convert(session: RenaissanceSession) -> None:

@@ -7,12 +7,14 @@ from typing import NamedTuple
 from ludoteca.clients.console.renaissance.goods import read_resource
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.clients.console.user import YES
-from ludoteca.games.renaissance import DECKS, Colour
+from ludoteca.games.renaissance import DECKS, Colour, Way
+from ludoteca.games.renaissance.market import LINES
 from ludoteca.wire.commands.ids import CARD_IDS
 
 _FROM = re.compile(r"(.*?)\s+from\s+(depots?|strongbox)", re.IGNORECASE)
 _WORDS = re.compile(r"[0-9]+|>|[^\s,>]+")
 _PUSH = re.compile(r"(?:market\s+)?((?:r|row|c|col|column)\s*[0-9])\b(.*)", re.IGNORECASE)
+_LINE = re.compile(r"(r|row|c|col|column) *([1-4])", re.IGNORECASE)
 _FILLING = {"slot", "level", "card"}
 
 
@@ -25,6 +27,15 @@ class Answers(NamedTuple):
     """The answers to those that follow."""
     pays_from: str = ""
     """Where to pay from first, `depots` or `strongbox`; empty where that is to be asked."""
+
+
+def read_line(text: str) -> tuple[Way, int] | None:
+    """The row or column the user means, counted from 0."""
+    if not (meant := _LINE.fullmatch(text.strip())):
+        return None
+    way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
+    line = (way, int(meant[2]) - 1)
+    return line if line in LINES else None
 
 
 def answers_in(number: int, typed: str, state: CommandsState) -> Answers:

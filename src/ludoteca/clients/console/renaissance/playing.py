@@ -1,9 +1,10 @@
 """Masters of Renaissance at the console, over the `commands` protocol."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 
 from ludoteca.clients.console import DONE, ENDED
-from ludoteca.clients.console.connecting import connect
+from ludoteca.clients.console.connecting import connect, play_at_the_right_port
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.lobby import choose_room, log_in, reconnect, room
 from ludoteca.clients.console.renaissance.marbles import convert, place
@@ -33,6 +34,10 @@ _QUESTIONS: Mapping[Expected, Scene] = {
 
 async def play(user: User) -> int:
     """Play until the user leaves; the exit status."""
+    return await play_at_the_right_port(user, partial(_play, user))
+
+
+async def _play(user: User) -> int:
     session = RenaissanceSession(user)
     connection = await connect(user, PORT, session.connection_to)
     try:

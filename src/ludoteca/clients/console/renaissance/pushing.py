@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from ludoteca.clients.console.renaissance import texts
 from ludoteca.clients.console.renaissance.goods import read_resource
-from ludoteca.clients.console.renaissance.marbles import read_line
 from ludoteca.clients.console.renaissance.market import gain
+from ludoteca.clients.console.renaissance.one_line import read_line
 from ludoteca.clients.console.renaissance.setup import number_in
 from ludoteca.clients.console.renaissance.state import CommandsState
 from ludoteca.clients.console.user import YES

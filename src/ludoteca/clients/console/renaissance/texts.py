@@ -95,7 +95,7 @@ Produce? [y/N]"""
 # The market
 
 PUSH_WHICH = "Which line would you like to push? (row 1-3 or column 1-4; cancel goes back)"
-BAD_PUSH = "Type a line: row 1, row 2, row 3, column 1, column 2, column 3 or column 4."
+BAD_PUSH = "Type row 1 to row 3 or column 1 to column 4; cancel goes back to all actions."
 PUSH = "{line} gives you {goods}.\nPush it? You cannot put marbles back. [y/N]"
 NOT_GIVEN = "{line} gives you {goods}: there is no {what} to place. Nothing was pushed."
 NOT_FITTING = "The {what} would not fit into depot {depot}. Nothing was pushed."

@@ -7,7 +7,7 @@ from ludoteca.clients.console.renaissance.board import draw_board
 from ludoteca.clients.console.renaissance.buying import buy
 from ludoteca.clients.console.renaissance.depots import rearrange
 from ludoteca.clients.console.renaissance.leaders import lead
-from ludoteca.clients.console.renaissance.marbles import push
+from ludoteca.clients.console.renaissance.marbles import PUSH, push
 from ludoteca.clients.console.renaissance.market import draw_market
 from ludoteca.clients.console.renaissance.one_line import answers_in
 from ludoteca.clients.console.renaissance.producing import produce
@@ -25,8 +25,7 @@ async def end(session: RenaissanceSession, _: str) -> None:
 
 
 # Document, "Turn phase": the six actions by their numbers.
-ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, 3: push, 4: lead, 5: rearrange, 6: end}
-PUSH = 3
+ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, PUSH: push, 4: lead, 5: rearrange, 6: end}
 VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
 """Words that stand for a number; what follows is the first answer."""
 PHRASES: Mapping[str, int] = {

@@ -41,7 +41,8 @@ async def _is_ready(session: ShelfieSession) -> bool:
     menu = f"{texts.INSERTING_HEAD}\n{options}\n{texts.INSERTING_ASKED}"
     while True:
         _show_hand(session)
-        line = await session.ask(menu, choices=lambda: texts.INSERTING)
+        how = texts.HOW_INSERTING
+        line = await session.ask_step(menu, how, lambda: texts.INSERTING)
         match texts.chosen(line, texts.INSERTING):
             case "sort":
                 await _sort(session)
@@ -52,15 +53,16 @@ async def _is_ready(session: ShelfieSession) -> bool:
             case texts.CANCEL:
                 return False
             case _:
-                session.show(BAD_INPUT)
+                session.show(f"{BAD_INPUT}\n{how}")
 
 
 async def _ask_column(session: ShelfieSession) -> int | None:
-    columns = [str(column + 1) for column in range(drawing.COLUMNS)]
-    while (line := await session.ask(texts.COLUMN, choices=lambda: columns)) not in columns:
+    columns, how = [str(column + 1) for column in range(drawing.COLUMNS)], texts.HOW_COLUMN
+    while (line := await session.ask_step(texts.COLUMN, how, lambda: columns)) not in columns:
         if line.lower() == texts.CANCEL:
             return None
-        session.show(BAD_NUMBER if line.removeprefix("-").isdigit() else BAD_INPUT)
+        refusal = BAD_NUMBER if line.removeprefix("-").isdigit() else BAD_INPUT
+        session.show(f"{refusal}\n{how}")
     return int(line) - 1
 
 
@@ -97,17 +99,18 @@ async def _ask_places(session: ShelfieSession) -> tuple[int, int] | None:
 
 
 async def _ask_place(session: ShelfieSession, text: str) -> int | None:
-    while (line := await session.ask(text, choices=lambda: PLACES)) not in PLACES:
+    how = texts.HOW_PLACE
+    while (line := await session.ask_step(text, how, lambda: PLACES)) not in PLACES:
         if line.lower() == texts.CANCEL:
             return None
-        session.show(texts.BAD_PLACE)
+        session.show(f"{texts.BAD_PLACE}\n{how}")
     return int(line) - 1
 
 
 async def _ask_on(session: ShelfieSession) -> str:
-    answers = {"", "retry", texts.CANCEL}
+    answers, how = ("", "retry", texts.CANCEL), texts.HOW_SORT_ON
     while (
-        line := (await session.ask(texts.SORT_ON, choices=lambda: ("retry", texts.CANCEL))).lower()
+        line := (await session.ask_step(texts.SORT_ON, how, lambda: answers[1:])).lower()
     ) not in answers:
-        session.show(BAD_INPUT)
+        session.show(f"{BAD_INPUT}\n{how}")
     return line

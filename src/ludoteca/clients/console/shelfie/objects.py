@@ -9,7 +9,7 @@ from ludoteca.clients.console.shelfie.chat import chats
 from ludoteca.clients.console.shelfie.session import ShelfieSession
 from ludoteca.clients.console.shelfie.state import PipesState
 from ludoteca.clients.draw import clock
-from ludoteca.clients.rulebook import terminal_rules
+from ludoteca.clients.rulebook import plain_rules
 from ludoteca.games.shelfie import NAME
 
 LONGEST_OBJECT = 40
@@ -37,7 +37,7 @@ DRAWINGS: Mapping[str, Callable[[PipesState, int], str]] = {
 def show_object(session: ShelfieSession, name: str) -> None:
     """Show one of the objects."""
     if name == "rules":
-        session.show(terminal_rules(NAME).rstrip())
+        session.show(plain_rules(NAME))
     elif drawn := DRAWINGS.get(name):
         session.draw(drawn(session.state, session.width))
     else:

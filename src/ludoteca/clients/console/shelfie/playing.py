@@ -8,7 +8,7 @@ import asyncio
 from functools import partial
 
 from ludoteca.clients.console import DONE, ENDED
-from ludoteca.clients.console.connecting import ServerAddress, connect
+from ludoteca.clients.console.connecting import ServerAddress, connect, play_at_the_right_port
 from ludoteca.clients.console.connection import ConsoleConnection
 from ludoteca.clients.console.probing import why_wrong_port
 from ludoteca.clients.console.shelfie.loop import close_when_silent, run
@@ -23,6 +23,10 @@ PROTOCOL, PORT, RMI_PORT = "pipes", 8080, 1099
 
 async def play(user: User, *, remote: bool) -> int:
     """Play until the user leaves; the exit status."""
+    return await play_at_the_right_port(user, partial(_play, user, remote=remote))
+
+
+async def _play(user: User, *, remote: bool) -> int:
     session = ShelfieSession(user)
     open_link = rmi_opener() if remote else open_tcp
 

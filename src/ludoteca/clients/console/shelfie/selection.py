@@ -16,7 +16,7 @@ async def select(session: ShelfieSession) -> None:
     """Select cells, one after the other, for as long as the user wants."""
     while True:
         session.draw(drawing.board(session.state, session.width))
-        session.show(texts.SELECT)
+        session.show(f"{texts.SELECT}\n{texts.HOW_CELL}")
         if (cell := await _chosen(session)) is None:
             return
         if await session.request(SelectCell(cell.row, cell.column)):
@@ -44,11 +44,12 @@ async def _chosen(session: ShelfieSession) -> Cell | None:
 
 
 async def _ask_cell(session: ShelfieSession) -> Cell | None:
+    how = texts.HOW_CELL
     while (
-        line := await session.ask(texts.COORDINATES, choices=lambda: _cells(session))
-    ) != texts.CANCEL:
+        line := await session.ask_step(texts.COORDINATES, how, lambda: _cells(session))
+    ).lower() != texts.CANCEL:
         if (cell := read_cell(line)) is None:
-            session.show(texts.BAD_COORDINATES)
+            session.show(f"{texts.BAD_COORDINATES}\n{how}")
         elif cell.row in _ON_BOARD and cell.column in _ON_BOARD:
             session.show(texts.CELL_CHOSEN.format(row=cell.row + 1, column=cell.column + 1))
             return cell
@@ -69,9 +70,9 @@ def _cells(session: ShelfieSession) -> list[str]:
 
 
 async def _ask_confirmed(session: ShelfieSession) -> str:
-    answers = {*YES, *NO, "r", "show"}
+    answers, how = {*YES, *NO, "r", "show"}, texts.HOW_CONFIRM
     while (
-        line := (await session.ask(texts.CONFIRM, choices=lambda: "ynr")).lower()
+        line := (await session.ask_step(texts.CONFIRM, how, lambda: "ynr")).lower()
     ) not in answers:
-        session.show(BAD_INPUT)
+        session.show(f"{BAD_INPUT}\n{how}")
     return line

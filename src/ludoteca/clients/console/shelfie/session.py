@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from ludoteca.clients.console.connection import PATIENCE, ConsoleConnection
 from ludoteca.clients.console.screen import always, anything, nothing
-from ludoteca.clients.console.shelfie import tables
+from ludoteca.clients.console.shelfie import tables, texts
 from ludoteca.clients.console.shelfie.blocks import fitting
 from ludoteca.clients.console.shelfie.chat import chat_choices, match_chat, read_chat
 from ludoteca.clients.console.shelfie.news import news_of
@@ -135,6 +135,14 @@ class ShelfieSession:
                 return line
             await self.send_chat(chat)
 
+    async def ask_step(
+        self, text: str, how: str, choices: Callable[[], Iterable[str]] = nothing
+    ) -> str:
+        """The answer to a question in the middle of a command; `help` shows what can be typed."""
+        while (line := await self.ask(text, choices=choices)).lower() == "help":
+            self.show(how)
+        return line
+
     async def send_chat(self, chat: SendPublicMessage | SendPrivateMessage) -> None:
         """Send a chat message."""
         if await self.request(chat) and isinstance(chat, SendPublicMessage):
@@ -143,6 +151,7 @@ class ShelfieSession:
     async def agrees(self, text: str, *, enter: bool = False) -> bool:
         """Whether the user says yes; `enter` lets Enter stand for no."""
         answers = YES | NO | ({""} if enter else set())
-        while (line := (await self.ask(text, choices=lambda: ("y", "n"))).lower()) not in answers:
-            self.show(BAD_INPUT)
+        how = texts.HOW_YES_NO
+        while (line := (await self.ask_step(text, how, lambda: "yn")).lower()) not in answers:
+            self.show(f"{BAD_INPUT}\n{how}")
         return line in YES
