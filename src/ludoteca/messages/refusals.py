@@ -183,7 +183,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOT_READY: "Nothing can be played now: the journal cannot be written.",
     HouseReason.LEFT: "Goodbye.",
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
-    HouseReason.CLOSING: "The server is shutting down. Everything is saved, and your seats are kept.",
+    HouseReason.CLOSING: "The server is closing. Everything is saved, and your seats are kept.",
     HouseReason.KICKED: "The operator has disconnected you.",
     HouseReason.BANNED: "You are banned from this server.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",

@@ -300,7 +300,7 @@ async def test_a_house_that_closes_says_so(streams: bool) -> None:
     await anna.login("anna")
     anna.tell(farewell(HouseReason.CLOSING))
     assert anna.last == house(
-        "The server is shutting down. Everything is saved, and your seats are kept."
+        "The server is closing. Everything is saved, and your seats are kept."
     )
 
 
