@@ -133,7 +133,9 @@ def test_a_terminal_reads_nothing_of_the_page_and_no_mark(game: str, language: s
     text = terminal_rules(game, language)
     assert "<!--" not in text
     assert "\n\n\n" not in text
-    assert text.endswith(rules_of(game, language).removesuffix("<!-- /terminal -->\n")[-80:])
+    assert text.endswith(
+        rules_of(game, language).removesuffix("<!-- /terminal -->\n").rstrip()[-80:]
+    )
     of_the_page = re.findall(r"<!-- page -->\n(.*?)\n", rules_of(game, language))
     assert not [sentence for sentence in of_the_page if sentence in text]
 

@@ -22,19 +22,19 @@ def rules_of(game: str, language: str = "en") -> str:
 
 
 def terminal_rules(game: str, language: str = "en") -> str:
-    """The rules of a game for a terminal, without what is only about the page."""
-    return _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language)))
+    """The rules of a game for a terminal, without what is only about the page and without bars."""
+    lines = _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language))).splitlines()
+    return "\n".join(_without_bars(line) for line in lines if not _RULE.fullmatch(line))
 
 
 def plain_rules(game: str, language: str = "en") -> str:
-    """The rules of a game for a terminal without bold letters: no signs of Markdown are left."""
-    lines = terminal_rules(game, language).splitlines()
-    return "\n".join(_plain(line) for line in lines if not _RULE.fullmatch(line))
+    """The same for a terminal without bold letters: no signs of Markdown are left."""
+    return "\n".join(map(_plain, terminal_rules(game, language).splitlines()))
+
+
+def _without_bars(line: str) -> str:
+    return line.replace("|", " ").rstrip() if line.startswith("|") else line
 
 
 def _plain(line: str) -> str:
-    if line.startswith("#"):
-        return line.lstrip("# ").upper()
-    if line.startswith("|"):
-        line = line.replace("|", " ").rstrip()
-    return line.replace("`", "")
+    return line.lstrip("# ").upper() if line.startswith("#") else line.replace("`", "")
