@@ -122,9 +122,11 @@ async def test_those_who_ask_at_once_whether_an_idle_machine_answers_are_told_th
         pia = await server.pia(2)
         (connection,) = await known(server, "pia")
         await until(lambda: idle(connection) >= 1000)
-        first = asyncio.create_task(connection.answers())
+        person, people = await server.house.people.find("pia"), server.house.people
+        assert person
+        first = asyncio.create_task(people.answers(person))
         await until(lambda: idle(connection) < 1000)  # it is answered, and does not know yet
-        assert [await connection.answers(), await first] == [True, True]
+        assert [await people.answers(person), await first] == [True, True]
         pia.close()
 
 

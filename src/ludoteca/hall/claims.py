@@ -70,9 +70,18 @@ class Claims:
         client = self._client_of(question.name)
         if client is None or question.at_once:
             return Answers(yes=client is not None)
+        probe = self._probe(client)
+        await asyncio.wait({probe}, timeout=SOON)
+        return Answers(yes=probe.result()) if probe.done() else Answers(yes=True, waiting=True)
+
+    async def answers_here(self, client: Listener) -> bool:
+        """Whether a connection of this node still answers."""
+        return await asyncio.shield(self._probe(client))
+
+    def _probe(self, client: Listener) -> "asyncio.Task[bool]":
+        """One question for all who want to know at the same time, from here or other nodes."""
         probe = self._probes.get(client)
         if probe is None:
             probe = self._probes[client] = asyncio.ensure_future(client.answers())
             probe.add_done_callback(lambda _: self._probes.pop(client, None))
-        await asyncio.wait({probe}, timeout=SOON)
-        return Answers(yes=probe.result()) if probe.done() else Answers(yes=True, waiting=True)
+        return probe

@@ -89,7 +89,7 @@ class People:
     async def answers(self, person: Person) -> bool:
         """Whether the connection of a player still answers, or another one has come instead."""
         if before := person.client:
-            return await before.answers() or person.client not in (before, None)
+            return await self._claims.answers_here(before) or person.client not in (before, None)
         return await self._claims.answers_elsewhere(person)
 
     async def is_known(self, name: str) -> bool:

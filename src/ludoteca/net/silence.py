@@ -41,24 +41,6 @@ def notice_silence(raw: socket.socket) -> None:
             raw.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-class Probe:
-    """Asks whether the machine at the other end of a connection still answers.
-
-    All who want to know it at the same time share one question: the end of one would disturb the
-    other.
-    """
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
-        self._asking: asyncio.Task[bool] | None = None
-
-    async def answers(self) -> bool:
-        """Whether it acknowledges anything; where the system cannot tell, it is taken to."""
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(_answers(self._transport))
-        return await asyncio.shield(self._asking)
-
-
 async def comes_true(condition: Callable[[], bool]) -> bool:
     """Whether this is so after some time in which a machine can answer.
 
@@ -71,7 +53,12 @@ async def comes_true(condition: Callable[[], bool]) -> bool:
     return False
 
 
-async def _answers(transport: asyncio.Transport) -> bool:
+async def answers(transport: asyncio.Transport) -> bool:
+    """Whether the machine at the other end acknowledges anything from now on.
+
+    Where the system cannot tell, it is taken to. Not to be asked twice at the same time: the end of
+    one question would disturb the other.
+    """
     if transport.is_closing():
         return False
     raw: socket.socket = transport.get_extra_info("socket")

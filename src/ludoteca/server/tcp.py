@@ -10,7 +10,7 @@ from typing import cast
 from ludoteca.hall import House
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
-from ludoteca.net.silence import Probe
+from ludoteca.net.silence import answers
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import Access, ConnectionContext, close_all
 from ludoteca.server.stream import StreamConnection
@@ -91,7 +91,6 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the client may yet begin with calls."""
         self._transport = cast("asyncio.Transport", transport)
-        self._probe = Probe(self._transport)
         self._opened(self._peer.address)
         if self._dialect.resets:
             self._reset_on_close(reset=True)
@@ -165,7 +164,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
 
     async def answers(self) -> bool:
         """Whether the client's machine still acknowledges."""
-        return await self._probe.answers()
+        return await answers(self._transport)
 
     def pause_writing(self) -> None:
         """The client reads too slowly, so no more is read from it."""

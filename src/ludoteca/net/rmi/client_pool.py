@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, cast
 
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import ThrownError
-from ludoteca.net.silence import Probe, notice_silence
+from ludoteca.net.silence import answers, notice_silence
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.javastream import StreamLimits
 from ludoteca.wire.jrmp import (
@@ -47,7 +47,6 @@ class ClientConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greet the server."""
         self._transport = cast("asyncio.Transport", transport)
-        self._probe = Probe(self._transport)
         notice_silence(transport.get_extra_info("socket"))
         self._send(greeting(transport.get_extra_info("sockname")[0]))
 
@@ -90,7 +89,7 @@ class ClientConnection(asyncio.Protocol):
 
     async def answers(self) -> bool:
         """Whether the machine at the other end still acknowledges."""
-        return not self.lost.done() and await self._probe.answers()
+        return not self.lost.done() and await answers(self._transport)
 
     def _send(self, data: bytes) -> None:
         self._transport.write(data)
