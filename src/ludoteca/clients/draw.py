@@ -68,6 +68,11 @@ def harmless(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
 
 
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many letters; `…` stands for what is left out."""
+    return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"
+
+
 def named(text: str, names: Sequence[str]) -> str:
     """A text with names for the numbers of seats; columns stay below each other."""
 
@@ -78,8 +83,7 @@ def named(text: str, names: Sequence[str]) -> str:
         if not gap:
             return names[seat] + you
         room = len(found[0]) - len(you) - 2
-        short = names[seat] if len(names[seat]) <= room else f"{names[seat][: room - 1]}…"
-        return (short + you).ljust(len(found[0]))
+        return (shortened(names[seat], room) + you).ljust(len(found[0]))
 
     return _SEAT.sub(name, _TURN.sub(r"\1's turn", text))
 

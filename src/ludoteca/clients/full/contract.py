@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from ludoteca.client import Client, LostError, Table
+from ludoteca.clients.draw import shortened
 from ludoteca.clients.full import texts
 from ludoteca.clients.full.spans import Act, Block
 from ludoteca.games.contract import Draft, Guide, Move, Point, Seat, Step, View
@@ -40,9 +41,7 @@ class Sight(NamedTuple):
     def title(self, seat: int, longest: int = 12) -> str:
         """A seat by its name and points; the one to move is marked."""
         mark = "▸" if seat in self.to_move else " "
-        name = self.names[seat]
-        short = name if len(name) <= longest else f"{name[: longest - 1]}…"
-        return f"{mark}{short} {self.total(seat)}"
+        return f"{mark}{shortened(self.names[seat], longest)} {self.total(seat)}"
 
 
 class Actions:

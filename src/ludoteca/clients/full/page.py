@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from ludoteca.clients.draw import shortened
 from ludoteca.clients.full.spans import (
     BOLD,
     DIM,
@@ -17,7 +18,6 @@ from ludoteca.clients.full.spans import (
     line,
     prose,
     rows,
-    shortened,
 )
 
 WIDE = 112

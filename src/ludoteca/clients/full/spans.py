@@ -128,11 +128,6 @@ def folded(spans: Line, width: int, indent: str = "  ") -> list[Line]:
     return list(lines)
 
 
-def shortened(text: str, longest: int) -> str:
-    """A text of at most so many letters; `…` stands for what is left out."""
-    return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"
-
-
 def beside(blocks: Sequence[Block], gap: int = 2) -> list[Line]:
     """Blocks side by side."""
     widths = [width_of_block(block) for block in blocks]

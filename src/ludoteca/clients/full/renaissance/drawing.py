@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ludoteca.clients.draw import shortened
 from ludoteca.clients.full.contract import Actions, Sight
 from ludoteca.clients.full.renaissance.board import own_board
 from ludoteca.clients.full.renaissance.tasks import tasks
@@ -32,7 +33,6 @@ from ludoteca.clients.full.spans import (
     fitted,
     folded,
     line,
-    shortened,
     width_of_block,
     width_of_line,
     wrapped,
