@@ -103,6 +103,15 @@ def in_panes(anna: Master) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def test_the_track_is_as_high_however_many_stand_on_one_space(visitors: Visitors) -> None:
+    heights = set[float]()
+    for faiths in ((0, 1, 2, 3), (1, 1, 1, 1), (8, 8, 8, 8)):
+        laid = Laid(visitors, table(*(board(faith=faith) for faith in faiths)), screen=DESKS[1])
+        [[_, top, _, bottom]] = boxes(laid.page, ".spaces")
+        heights.add(round(bottom - top))
+    assert len(heights) == 1
+
+
 def test_on_a_phone_one_begins_where_the_leaders_are(visitors: Visitors) -> None:
     anna = Master(come_in(visitors, "Anna", screen=HAND))
     anna.open_table(2, "greedy")
