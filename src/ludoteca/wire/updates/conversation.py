@@ -72,8 +72,8 @@ Acts: TypeAlias = Iterator[ConversationAct[UpdatesWord]]
 class UpdatesConversation(Conversation[UpdatesWord]):
     """One connection; the server is silent until the client has sent something."""
 
-    def __init__(self, pulse: float = PULSE) -> None:
-        self.pulse = pulse
+    def __init__(self, pulse: float = PULSE, *, cannot_undo: bool = False) -> None:
+        self.pulse, self.cannot_undo = pulse, cannot_undo
         self._name = self._typed = ""
         self._games = Games()
         self._match: UpdatesMatch | None = None
@@ -88,6 +88,13 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         """What happens meanwhile."""
         self._beeps = self._over = False
         self._quiet = 0
+
+    def opened(self, encoding: str) -> None:
+        """The client's first byte has told which encoding it uses.
+
+        The graphic client, which uses a stream or calls, never removes a tile from a bookshelf.
+        """
+        self.cannot_undo = encoding == "stream"
 
     def receive(self, word: UpdatesWord) -> Acts:
         """The client has sent this."""
