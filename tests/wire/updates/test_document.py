@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.hall.history import stream_of
 from ludoteca.messages import OpenTable, StandUp
 from ludoteca.wire.updates.words import (
     NO_CHAT,
@@ -427,14 +428,20 @@ async def test_a_drop_and_a_return_are_told_and_everything_is_said_again(room: R
     assert others[0].of(Reconnection) == [Reconnection(first.name)]
 
 
-async def test_the_last_one_left_wins(room: Room) -> None:
+async def test_a_game_that_ends_because_players_disconnected_has_a_null_winner(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     bruno.drop()
     await room.wait(59)
     assert names(anna.heard[-2:]) == ["Disconnection", "ScoresUpdate"]
     await room.wait(1)
-    assert anna.last == EndGameUpdate("anna")
-    assert set(anna.of(ScoresUpdate)[-1].scores) == {"anna", "bruno"}
+    # "The EndGameUpdate message (with a null winner) is also used to signal to the clients that
+    # the game ended because one of the clients disconnected."
+    chat, scores, end = anna.heard[-3:]
+    assert end == EndGameUpdate(None)
+    assert isinstance(scores, ScoresUpdate)
+    assert set(scores.scores) == {"anna", "bruno"}
+    assert chat == ChatUpdate("[house]", "anna wins: all other players have left.", "all")
+    assert b'"winners":[0]' in (await room.server.journal.read(stream_of(1)))[-1]
 
 
 async def test_only_games_with_words_for_them_are_listed(room: Room) -> None:

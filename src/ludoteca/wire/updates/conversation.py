@@ -128,6 +128,7 @@ class UpdatesConversation(Conversation[UpdatesWord]):
             return
         if isinstance(notice, Farewell):
             if self._match and self._match.started:
+                yield Send(note(notice.detail))
                 yield Send(EndGameUpdate(None))
         elif isinstance(notice, TableListed):
             self._games.hear(notice)
