@@ -34,9 +34,8 @@ from ludoteca.messages import (
     Watch,
 )
 from ludoteca.messages.cluster import DraftMade, TableWritten, VoteCast
-from tests.hall.local import LocalClient
+from tests.hall.local import KeepsTiles, LocalClient
 from tests.hall.nodes import Nodes, back, mover_of, newest, node_of, play, versions_of
-from tests.hall.test_taking_back import KeepsTiles
 
 PICK = Draft(table=1, step=shelfie.Pick(shelfie.Cell(1, 3)))
 

@@ -35,6 +35,7 @@ from ludoteca.messages import (
     events_of,
 )
 from tests.hall.local import (
+    KeepsTiles,
     LocalClient,
     LocalServer,
     a_move,
@@ -74,12 +75,6 @@ async def test_it_is_an_option_of_the_table(server: LocalServer) -> None:
     mover, _ = mover_of(clients)
     await played(mover)
     assert await mover.refused(BACK) == "house/no_taking_back"
-
-
-class KeepsTiles(LocalClient):
-    """A client that cannot show that a move is taken back."""
-
-    cannot_undo = True
 
 
 async def test_a_seated_client_that_cannot_show_it_prevents_it(server: LocalServer) -> None:
