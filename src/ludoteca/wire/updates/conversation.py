@@ -157,8 +157,8 @@ class UpdatesConversation(Conversation[UpdatesWord]):
 
     def _games_news(self) -> Acts:
         """Only players who are logged in and have no seat are told of games."""
-        if self._name and not self._match and (news := self._games.news()):
-            yield Send(news)
+        if self._name and not self._match:
+            yield from map(Send, self._games.news())
 
     def _refusal(self, word: ClientMessage | GarbledMessage) -> ServerWord:
         """The refusal of a word; a login, only before there was one: clients take it badly."""

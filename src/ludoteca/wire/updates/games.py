@@ -1,5 +1,7 @@
 """The games that wait for players, and what a client has been told of them."""
 
+from collections.abc import Iterator
+
 from ludoteca.games import shelfie
 from ludoteca.messages import Surroundings, TableInfo, TableListed
 from ludoteca.wire.updates.words import GameInfo, GamesList
@@ -51,11 +53,15 @@ class Games:
         self._told, self._changed = dict(self._waiting), set()
         return GamesList(tuple(self._waiting.values()))
 
-    def news(self) -> GamesList | None:
-        """What was not told yet; a game that waits no more is told once."""
+    def news(self) -> Iterator[GamesList]:
+        """What was not told yet, in a list for each game, as the document has it for deleted ones.
+
+        A game that waits no more is told once.
+        """
         changed, self._changed = sorted(self._changed), set()
-        new = [game for number in changed if (game := self._news_of(number))]
-        return GamesList(tuple(new)) if new else None
+        for number in changed:
+            if game := self._news_of(number):
+                yield GamesList((game,))
 
     def _news_of(self, number: int) -> GameInfo | None:
         """What is to be told of a game, if it is news."""
