@@ -149,21 +149,21 @@ async def test_a_game_that_started_or_was_deleted_is_told_to_all_who_are_in_no_g
     assert [game.number_players for game in listed.available or ()] == [2]
 
 
-async def test_each_game_is_told_in_a_list_of_one_element(room: Room) -> None:
+async def test_each_deleted_game_is_told_in_a_list_of_one_element(room: Room) -> None:
     carla = await room.player("carla")
     guests = [await room.server.enter(name) for name in ("Anna", "Bruno")]
     carla.ask(GameInitialization(7, 2))  # while it is answered, news wait
     for guest in guests:
         await guest.ask(OpenTable(game="shelfie", seats=2))
     await room.settle()
-    games = [GameInfo(1, 2, 2), GameInfo(2, 2, 2)]
-    assert carla.heard[1:] == [NO_GAME, *(GamesList((game,)) for game in games)]
+    games = (GameInfo(1, 2, 2), GameInfo(2, 2, 2))
+    assert carla.heard[1:] == [NO_GAME, GamesList(games)]
     carla.ask(GameInitialization(7, 2))
     for guest, game in zip(guests, games, strict=True):
         await guest.ask(StandUp(table=game.id))
     await room.settle()
     gone = [GamesList((GameInfo(game.id, -1, -1),)) for game in games]
-    assert carla.heard[4:] == [NO_GAME, *gone]
+    assert carla.heard[3:] == [NO_GAME, *gone]
 
 
 async def test_who_leaves_the_waiting_room_is_told_at_once_and_may_come_back(room: Room) -> None:

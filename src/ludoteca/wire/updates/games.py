@@ -54,14 +54,17 @@ class Games:
         return GamesList(tuple(self._waiting.values()))
 
     def news(self) -> Iterator[GamesList]:
-        """What was not told yet, in a list for each game, as the document has it for deleted ones.
+        """What was not told yet; a game that waits no more is told once.
 
-        A game that waits no more is told once.
+        Document, "Game Creation/Selection": each deleted game is told in a list of one element.
         """
         changed, self._changed = sorted(self._changed), set()
-        for number in changed:
-            if game := self._news_of(number):
+        games = [game for number in changed if (game := self._news_of(number))]
+        for game in games:
+            if game.id not in self._told:
                 yield GamesList((game,))
+        if new := tuple(game for game in games if game.id in self._told):
+            yield GamesList(new)
 
     def _news_of(self, number: int) -> GameInfo | None:
         """What is to be told of a game, if it is news."""
