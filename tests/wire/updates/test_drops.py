@@ -126,7 +126,7 @@ async def test_taking_back_waits_for_clients_that_keep_the_tiles_on_screen(kind:
         if kind == "lines":
             assert isinstance(await guest.ask(TakeBack(table=1, id="back")), Done)
             await anna.until(lambda: anna.of(ChatUpdate))
-            assert anna.of(ChatUpdate)[0].text == "guest took the last move back."
+            assert anna.of(ChatUpdate)[0].text == "The last move of guest was taken back."
             return
         assert await guest.refused(TakeBack(table=1)) == "house/no_taking_back"
         await anna.close()

@@ -247,7 +247,7 @@ async def test_a_move_that_is_taken_back_is_told_in_words_and_as_what_has_change
     before = len(anna.heard)
     await guest.ask(TakeBack(table=1))
     chat, room_, shelf, scores, turn = anna.heard[before:]
-    assert chat == ChatUpdate("[house]", "LocalClient took the last move back.", "all")
+    assert chat == ChatUpdate("[house]", "The last move of LocalClient was taken back.", "all")
     assert isinstance(room_, LivingRoomUpdate)
     assert [item is not None for _, item in room_.living_room] == [True]
     assert isinstance(shelf, BookshelfUpdate)
