@@ -29,6 +29,7 @@ class Owner:
     """A player who opens tables and waits there."""
 
     names_only, protocol = False, "bench"
+    cannot_undo = False
 
     def __init__(self, number: int) -> None:
         """Each comes from another address."""

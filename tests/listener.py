@@ -9,5 +9,9 @@ class LocalListener:
     protocol = "tests"
     names_only = True
 
+    @property
+    def cannot_undo(self) -> bool:
+        return False
+
     async def answers(self) -> bool:
         return True

@@ -154,6 +154,12 @@ class WebClient(LocalClient):
     names_only = False
 
 
+class KeepsTiles(LocalClient):
+    """A client that cannot show that a move is taken back."""
+
+    cannot_undo = True
+
+
 class LocalServer:
     """A house with a clock in hand."""
 

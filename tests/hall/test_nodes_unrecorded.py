@@ -28,12 +28,13 @@ from ludoteca.messages import (
     StartTable,
     StopWatching,
     TableNews,
+    TakeBack,
     Vote,
     VoteAsked,
     Watch,
 )
 from ludoteca.messages.cluster import DraftMade, TableWritten, VoteCast
-from tests.hall.local import LocalClient
+from tests.hall.local import KeepsTiles, LocalClient
 from tests.hall.nodes import Nodes, back, mover_of, newest, node_of, play, versions_of
 
 PICK = Draft(table=1, step=shelfie.Pick(shelfie.Cell(1, 3)))
@@ -266,3 +267,13 @@ async def test_bots_are_hurried_at_the_node_where_they_play() -> None:
     await anna.ask(HurryBots(table=1))
     await nodes.settle()
     assert spectator.of(BotsHurried) == anna.of(BotsHurried) == [BotsHurried(1)]
+
+
+async def test_a_client_at_another_node_that_cannot_show_it_prevents_taking_back() -> None:
+    nodes = await Nodes().open()
+    nodes.all[1].kind = KeepsTiles
+    clients = await nodes.table("Anna", "Bea", take_back=True)
+    await play(nodes, clients)
+    if mover_of(nodes, clients)[1] is clients[1]:
+        await play(nodes, clients)
+    assert await clients[0].refused(TakeBack(table=1)) == "house/no_taking_back"

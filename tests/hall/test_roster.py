@@ -60,7 +60,7 @@ async def nodes() -> Nodes:
 
 async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes: Nodes) -> None:
     nodes.a.come("Anna")
-    nodes.a.listen(7, "Anna", names_only=True)
+    nodes.a.listen(7, "Anna", names_only=True, cannot_undo=True)
     nodes.b.come("Bea")
     nodes.b.listen(7, "Bea")
     await nodes.hub.settle()
@@ -70,7 +70,7 @@ async def test_every_node_knows_who_is_connected_where_and_listens_to_what(nodes
         assert roster.nodes_at(7) == ["a", "b"]
         assert roster.names_at(7) == {"anna", "bea"}
         assert sorted(roster.news) == [("Anna", True), ("Bea", True)]
-    assert nodes.b.elsewhere(7)["anna"].names_only
+    assert nodes.b.elsewhere(7)["anna"] == Attendee("Anna", names_only=True, cannot_undo=True)
     assert nodes.b.elsewhere(7).keys() == {"anna"}
     assert nodes.c.tables == [7, 7]
     nodes.b.stop(7, "Bea")

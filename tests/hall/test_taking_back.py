@@ -35,6 +35,7 @@ from ludoteca.messages import (
     events_of,
 )
 from tests.hall.local import (
+    KeepsTiles,
     LocalClient,
     LocalServer,
     a_move,
@@ -74,6 +75,22 @@ async def test_it_is_an_option_of_the_table(server: LocalServer) -> None:
     mover, _ = mover_of(clients)
     await played(mover)
     assert await mover.refused(BACK) == "house/no_taking_back"
+
+
+async def test_a_seated_client_that_cannot_show_it_prevents_it(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", take_back=True)
+    mover, other = mover_of(clients)
+    await played(mover)
+    server.house.leave(other)
+    server.kind = KeepsTiles
+    (other,) = await server.back(other.name)
+    keeper = keeper_of(server.house)
+    assert await mover.refused(BACK) == "house/no_taking_back"
+    assert keeper.seen_by(keeper.table.seat_of(mover.name)).take_back is None
+    server.house.leave(other)
+    await server.back("Dora")  # a spectator
+    assert keeper.seen_by(keeper.table.seat_of(mover.name)).take_back is not None
+    assert await mover.ask(TakeBack(table=1, id="b")) == Done("b")
 
 
 async def test_only_who_moved_last_takes_back(server: LocalServer) -> None:

@@ -81,7 +81,7 @@ class Player:
         whose: Callable[[], str],
     ) -> None:
         self.name, self.bot, self.address, self.protocol = name, kind, "", ""
-        self.names_only = False
+        self.names_only = self.cannot_undo = False
         self._thinking, self._table, self._desk = bots.thinking, table, desk
         self._speed, self._chance, self._whose = speed, bots.chance, whose
         self._info: TableInfo | None = None

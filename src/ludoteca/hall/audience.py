@@ -127,6 +127,11 @@ class Audience:
         if seat not in self.seats.values() and seat not in self.remote:
             self.gone.setdefault(seat, self._clock())
 
+    def cannot_undo(self) -> bool:
+        """Whether a player is connected whose client cannot show that a move is taken back."""
+        here = any(who.cannot_undo for who, seat in self.seats.items() if seat is not None)
+        return here or any(who.cannot_undo for who in self.remote.values())
+
     def guided_at(self, seat: Seat) -> list[Listener]:
         """Those on one seat who want a guide."""
         return [listener for listener in self.guided if self.seats[listener] == seat]

@@ -98,4 +98,4 @@ class Drafts:
     def taker(self, table: Table) -> Seat | None:
         """The seat that may take its last move back now, if there is one."""
         seat = decisions.taker(table)
-        return None if any(self.others(seat)) else seat
+        return None if any(self.others(seat)) or self._audience.cannot_undo() else seat

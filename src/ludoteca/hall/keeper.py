@@ -41,6 +41,7 @@ from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
 
 WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
+UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
 SEEN_WITHIN = 2.0
 """So many seconds after a change of seats, a player must be connected at some node."""
 
@@ -107,7 +108,12 @@ class Keeper(TableLog):
             if not listener.name:  # taken over meanwhile
                 return
             if shared:
-                self._roster.listen(number, listener.name, names_only=listener.names_only)
+                self._roster.listen(
+                    number,
+                    listener.name,
+                    names_only=listener.names_only,
+                    cannot_undo=listener.cannot_undo,
+                )
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
@@ -333,7 +339,9 @@ class Keeper(TableLog):
         return await self.play(seat, move, request, keep=keep)
 
     async def take_back(self, seat: Seat) -> Refusal | None:
-        """Take the last move back, unless another seat has begun a move."""
+        """Take the last move back, unless another seat has begun a move or could not show it."""
+        if self._audience.cannot_undo():
+            return refuse(HouseReason.NO_TAKING_BACK, UNSEEN)
         if any(self._drafts.others(seat)):
             return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
         return await self.ask(lambda table: decisions.take_back(table, seat))

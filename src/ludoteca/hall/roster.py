@@ -64,8 +64,9 @@ class Node:
             case WentOut(name=name):
                 self.names.pop(key(name), None)
                 self.programs.discard(key(name))
-            case ListensAt(table=table, name=name, names_only=names_only):
-                self.tables.setdefault(table, {})[key(name)] = Attendee(name, names_only)
+            case ListensAt(table=table, name=name):
+                attendee = Attendee(name, change.names_only, change.cannot_undo)
+                self.tables.setdefault(table, {})[key(name)] = attendee
             case ListensNoMore(table=table, name=name):
                 listening = self.tables.get(table, {})
                 listening.pop(key(name), None)
@@ -180,9 +181,11 @@ class Roster:
         if key(name) in self._own.names:
             self._change(WentOut(self._own.revision + 1, name))
 
-    def listen(self, table: int, name: str, *, names_only: bool = False) -> None:
+    def listen(
+        self, table: int, name: str, *, names_only: bool = False, cannot_undo: bool = False
+    ) -> None:
         """A player or spectator who is connected here listens at a table."""
-        self._change(ListensAt(self._own.revision + 1, table, name, names_only))
+        self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
         """They listen there no more."""

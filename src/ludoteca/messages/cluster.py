@@ -144,6 +144,8 @@ class ListensAt(ToAll, frozen=True):
     name: str
     names_only: bool = False
     """Whether their protocol knows names only."""
+    cannot_undo: bool = False
+    """Whether their client cannot show that a move is taken back."""
 
 
 class ListensNoMore(ToAll, frozen=True):
@@ -175,6 +177,7 @@ class Attendee(Struct, frozen=True, omit_defaults=True):
 
     name: str
     names_only: bool = False
+    cannot_undo: bool = False
 
 
 class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):

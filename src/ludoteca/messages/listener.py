@@ -21,6 +21,11 @@ class Listener(Protocol):
     names_only: bool
     """Whether its protocol knows names only, so that the address has to prove whose one is."""
 
+    @property
+    def cannot_undo(self) -> bool:
+        """Whether its client cannot show that a move is taken back."""
+        ...
+
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
         """Queue a notice; news of a table come with a way to see it as it is then."""
         ...

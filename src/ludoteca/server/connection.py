@@ -84,6 +84,11 @@ class Connection(ABC):
         self._timers: set[asyncio.TimerHandle] = set()
         self._lost = False
 
+    @property
+    def cannot_undo(self) -> bool:
+        """Whether its client cannot show that a move is taken back."""
+        return self._dialect.cannot_undo
+
     # The transport
 
     @abstractmethod

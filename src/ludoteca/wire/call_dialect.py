@@ -75,6 +75,11 @@ class CallDialect(Generic[Word]):
         self._conversation, self._codec = conversation, codec
         self.pulse, self.resets = conversation.pulse, conversation.resets
 
+    @property
+    def cannot_undo(self) -> bool:
+        """Whether its client cannot show that a move is taken back."""
+        return self._conversation.cannot_undo
+
     def begin(self) -> Iterator[RemoteAct]:
         """The client has connected."""
         return self._called(self._conversation.begin())

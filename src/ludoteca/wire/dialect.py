@@ -66,6 +66,8 @@ class Conversation(ABC, Generic[Word]):
 
     After a farewell it disconnects by itself, once its last word was answered.
     """
+    cannot_undo: bool = False
+    """Whether its client cannot show that a move is taken back."""
 
     def begin(self) -> Iterable["ConversationAct[Word]"]:
         """The client has connected."""
@@ -120,6 +122,11 @@ class Dialect(Protocol):
     pulse: float
     resets: bool
 
+    @property
+    def cannot_undo(self) -> bool:
+        """Whether its client cannot show that a move is taken back."""
+        ...
+
     def begin(self) -> Iterator[Act]:
         """The client has connected."""
         ...
@@ -144,6 +151,11 @@ class CodecDialect(Generic[Word]):
         """Without a codec nothing is sent."""
         self._conversation, self._codec = conversation, codec
         self.pulse, self.resets = conversation.pulse, conversation.resets
+
+    @property
+    def cannot_undo(self) -> bool:
+        """Whether its client cannot show that a move is taken back."""
+        return self._conversation.cannot_undo
 
     def begin(self) -> Iterator[Act]:
         """The client has connected."""

@@ -72,13 +72,17 @@ class Program:
         self.shelves: dict[str, Cells] = {}
 
     async def connect(self, port: int) -> "Program":
-        self.encoding = client_stream() if self.java else client_lines()
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
+        await self.open(port)
         OPEN.append(self)
-        if self.java:
-            self.writer.write(HEADER)
         self.say(Beep(), Nickname(self.name))
         return self
+
+    async def open(self, port: int) -> None:
+        """Connect, and say nothing yet."""
+        self.encoding = client_stream() if self.java else client_lines()
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
+        if self.java:
+            self.writer.write(HEADER)
 
     def say(self, *words: UpdatesWord) -> None:
         for word in words:

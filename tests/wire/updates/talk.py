@@ -78,6 +78,10 @@ class Client(LocalListener):
             self._do(self.dialect.receive(HEADER))
             assert self.raw == HEADER
 
+    @property
+    def cannot_undo(self) -> bool:
+        return self.dialect.cannot_undo
+
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         if not self.closed:
             self._do(self.dialect.hear(notice, look))

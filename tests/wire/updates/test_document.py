@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.games import Dice, Seat, shelfie
+from ludoteca.hall.history import stream_of
 from ludoteca.messages import OpenTable, StandUp
 from ludoteca.wire.updates.words import (
     NO_CHAT,
@@ -146,6 +147,23 @@ async def test_a_game_that_started_or_was_deleted_is_told_to_all_who_are_in_no_g
     late = await room.player("late")
     (listed,) = late.of(GamesList)
     assert [game.number_players for game in listed.available or ()] == [2]
+
+
+async def test_each_deleted_game_is_told_in_a_list_of_one_element(room: Room) -> None:
+    carla = await room.player("carla")
+    guests = [await room.server.enter(name) for name in ("Anna", "Bruno")]
+    carla.ask(GameInitialization(7, 2))  # while it is answered, news wait
+    for guest in guests:
+        await guest.ask(OpenTable(game="shelfie", seats=2))
+    await room.settle()
+    games = (GameInfo(1, 2, 2), GameInfo(2, 2, 2))
+    assert carla.heard[1:] == [NO_GAME, GamesList(games)]
+    carla.ask(GameInitialization(7, 2))
+    for guest, game in zip(guests, games, strict=True):
+        await guest.ask(StandUp(table=game.id))
+    await room.settle()
+    gone = [GamesList((GameInfo(game.id, -1, -1),)) for game in games]
+    assert carla.heard[3:] == [NO_GAME, *gone]
 
 
 async def test_who_leaves_the_waiting_room_is_told_at_once_and_may_come_back(room: Room) -> None:
@@ -427,14 +445,29 @@ async def test_a_drop_and_a_return_are_told_and_everything_is_said_again(room: R
     assert others[0].of(Reconnection) == [Reconnection(first.name)]
 
 
-async def test_the_last_one_left_wins(room: Room) -> None:
+async def test_a_game_that_ends_because_players_disconnected_has_a_null_winner(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     bruno.drop()
     await room.wait(59)
     assert names(anna.heard[-2:]) == ["Disconnection", "ScoresUpdate"]
     await room.wait(1)
-    assert anna.last == EndGameUpdate("anna")
-    assert set(anna.of(ScoresUpdate)[-1].scores) == {"anna", "bruno"}
+    # "The EndGameUpdate message (with a null winner) is also used to signal to the clients that
+    # the game ended because one of the clients disconnected."
+    chat, scores, end = anna.heard[-3:]
+    assert end == EndGameUpdate(None)
+    assert isinstance(scores, ScoresUpdate)
+    assert set(scores.scores) == {"anna", "bruno"}
+    assert chat == ChatUpdate("[house]", "anna wins: all other players have left.", "all")
+    assert b'"winners":[0]' in (await room.server.journal.read(stream_of(1)))[-1]
+
+
+async def test_a_seat_is_not_given_back_to_another_address(room: Room) -> None:
+    _, bruno = await room.table("anna", "bruno")
+    bruno.drop()
+    stranger = room.client()
+    stranger.address = "192.0.2.7"
+    assert await stranger.say(Nickname("bruno")) == [NO_LOGIN]
+    assert (await room.client().say(Nickname("bruno")))[0] == Reconnection("bruno")
 
 
 async def test_only_games_with_words_for_them_are_listed(room: Room) -> None:

@@ -1,8 +1,10 @@
-"""What the others hear over a socket when a player drops, and when that one is back."""
+"""What the others hear over a socket when a player drops, is back, or takes a move back."""
+
+import asyncio
 
 import pytest
 
-from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.messages import Done, Enter, JoinTable, OpenTable, TakeBack, Watch
 from ludoteca.wire.shelfie import options_of
 from ludoteca.wire.updates import UpdatesWord, match
 from ludoteca.wire.updates.words import (
@@ -11,6 +13,7 @@ from ludoteca.wire.updates.words import (
     ChatUpdate,
     Disconnection,
     GameSelection,
+    GamesList,
     LivingRoomSelection,
     LivingRoomUpdate,
     ScoresUpdate,
@@ -18,7 +21,8 @@ from ludoteca.wire.updates.words import (
     StartTurnUpdate,
     WaitingUpdate,
 )
-from tests.hall.local import LocalClient
+from tests.hall.local import LocalClient, played
+from tests.wire.updates.callers import Caller
 from tests.wire.updates.programs import Program, lines_on, open_house, seat
 
 
@@ -94,3 +98,38 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
         await back.ask(Watch(table=1))
         await anna.until(lambda: anna.of(StartTurnUpdate))
         assert anna.of(WaitingUpdate)[-1] == WaitingUpdate("dora", 0, is_connected=True)
+
+
+class CallsByHand(ByHand, Caller):
+    """The same, in calls."""
+
+
+@pytest.mark.parametrize("kind", ["lines", "stream", "calls"])
+async def test_taking_back_waits_for_clients_that_keep_the_tiles_on_screen(kind: str) -> None:
+    async with open_house() as (house, port):
+        guest = LocalClient(house)
+        await guest.ask(Enter(name="guest"))
+        await guest.ask(
+            OpenTable(game="shelfie", seats=2, options=options_of("updates"), take_back=True)
+        )
+        anna = CallsByHand("anna") if kind == "calls" else ByHand("anna", java=kind == "stream")
+        await anna.connect(port)
+        await anna.until(lambda: anna.of(GamesList))
+        anna.say(GameSelection(1))
+        await anna.until(lambda: anna.of(StartTurnUpdate))
+        if anna.my_turn:
+            anna.say(LivingRoomSelection(next(lines_on(anna.room))))
+            await anna.until(lambda: anna.of(SelectedItems))
+            anna.say(BookshelfInsertion(0, (0,)))
+            await anna.until(lambda: anna.of(AcceptedInsertion))
+        await played(guest)
+        if kind == "lines":
+            assert isinstance(await guest.ask(TakeBack(table=1, id="back")), Done)
+            await anna.until(lambda: anna.of(ChatUpdate))
+            assert anna.of(ChatUpdate)[0].text == "The last move of guest was taken back."
+            return
+        assert await guest.refused(TakeBack(table=1)) == "house/no_taking_back"
+        await anna.close()
+        while house.people.is_here("anna"):
+            await asyncio.sleep(0)
+        assert isinstance(await guest.ask(TakeBack(table=1, id="back")), Done)

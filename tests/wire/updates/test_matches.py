@@ -24,6 +24,7 @@ from ludoteca.wire.updates.words import (
     AcceptedInsertion,
     Beep,
     ChatMessage,
+    ChatUpdate,
     Disconnection,
     EndGameUpdate,
     GamesList,
@@ -42,6 +43,7 @@ from tests.wire.updates.programs import (
     result,
     seat,
 )
+from tests.wire.updates.talk import names
 
 pytestmark = no_coverage
 
@@ -98,13 +100,17 @@ async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
         assert programs[1].of(Reconnection)[0] == Reconnection("p0")
 
 
-async def test_the_one_who_is_left_wins_after_a_while() -> None:
-    async with open_house(pause=0.05) as (_, port):
+async def test_the_one_who_is_left_is_named_and_the_winner_is_null() -> None:
+    async with open_house(pause=0.05) as (house, port):
         programs = [Program("p0"), Program("p1", java=True)]
         await seat(programs, port)
         await programs[1].close()
         await programs[0].play()
-        assert programs[0].of(EndGameUpdate) == [EndGameUpdate("p0")]
+        (chat,) = programs[0].of(ChatUpdate)
+        assert chat == ChatUpdate("[house]", "p0 wins: all other players have left.", "all")
+        assert names(programs[0].heard[-2:]) == ["ScoresUpdate", "EndGameUpdate"]
+        assert programs[0].of(EndGameUpdate) == [EndGameUpdate(None)]
+        assert keeper_of(house).table.state.outcome.winners == (Seat(0),)
 
 
 class Browser(LocalClient):

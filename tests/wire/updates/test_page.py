@@ -11,24 +11,31 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from msgspec import inspect
 
+from ludoteca.games import shelfie
 from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire.call_dialect import PATIENCE
 from ludoteca.wire.updates import ClientWord, ServerWord, server_lines
-from ludoteca.wire.updates.words import REFUSALS
+from ludoteca.wire.updates.calls import CLIENT, ESTABLISHMENT, SERVER
+from ludoteca.wire.updates.classes import ENUMS, MESSAGE, TABLE
+from ludoteca.wire.updates.picture import FIRST_CARD, ITEMS, SHELF_ROWS
+from ludoteca.wire.updates.words import CLIENT_KINDS, REFUSALS, SERVER_KINDS
 from tests.pages import DOCS, record, written
+from tests.wire.updates.callers import METHODS
 from tests.wire.updates.talk import Calling, Client, Room
 
 PAGE = DOCS / "protocols" / "updates.md"
 LONGEST_LINE = 160
 DROPS, RETURNS, WAITS = "(the connection is lost)", "(another connection)", "(3 seconds pass)"
+MINUTE = "(a minute passes)"
 
 
 def message_table(kinds: Any) -> str:
     rows = ["| type | members | meaning |", "|---|---|---|"]
     for kind in get_args(kinds):
-        info = msgspec.inspect.type_info(kind)
-        assert isinstance(info, msgspec.inspect.StructType)
+        info = inspect.type_info(kind)
+        assert isinstance(info, inspect.StructType)
         members = ", ".join(f"`{field.encode_name}`" for field in info.fields)
         rows.append(f"| `{info.tag}` | {members} | {kind.__doc__} |")
     return "\n".join(rows)
@@ -38,6 +45,77 @@ def refusal_table() -> str:
     rows = ["| message | refused by |", "|---|---|"]
     for name, word in REFUSALS.items():
         rows.append(f"| `{name}` | `{server_lines().write(word).decode().strip()}` |")
+    return "\n".join(rows)
+
+
+def java_type(kind: inspect.Type) -> str:
+    """The type of a member in Java."""
+    match kind:
+        case inspect.UnionType(types):
+            (some,) = [one for one in types if not isinstance(one, inspect.NoneType)]
+            return java_type(some)
+        case inspect.BoolType():
+            return "boolean"
+        case inspect.IntType():
+            return "int"
+        case inspect.StrType():
+            return "String"
+        case inspect.VarTupleType(item):
+            return f"List<{boxed(item)}>"
+        case inspect.DictType(key, value):
+            return f"Map<{boxed(key)}, {boxed(value)}>"
+        case inspect.StructType(cls) | inspect.EnumType(cls):
+            return cls.__name__
+        case _:
+            raise TypeError(kind)
+
+
+def boxed(kind: inspect.Type) -> str:
+    return {"int": "Integer"}.get(java_type(kind), java_type(kind))
+
+
+def class_table() -> str:
+    rows = ["| class | serialVersionUID | fields |", "|---|---|---|"]
+    rows.append(f"| `{MESSAGE.name}` | {MESSAGE.uid} |  |")
+    for struct, desc in TABLE.items():
+        info = inspect.type_info(struct)
+        assert isinstance(info, inspect.StructType)
+        types = {field.encode_name: java_type(field.type) for field in info.fields}
+        fields = ", ".join(f"`{types[field.name]} {field.name}`" for field in desc.fields)
+        above = " extends `Message`" if desc.parent is MESSAGE else ""
+        rows.append(f"| `{desc.name}`{above} | {desc.uid} | {fields} |")
+    for enum, name in ENUMS.items():
+        constants = ", ".join(f"`{one.name}`" for one in enum)
+        rows.append(f"| enum `{name}` | 0 | constants {constants} |")
+    return "\n".join(rows)
+
+
+def interface_table() -> str:
+    """The remote interfaces; the server's and the client's have a method for each message."""
+    rows = ["| interface | methods |", "|---|---|"]
+    rows.append(f"| `{ESTABLISHMENT.name}` | `{bare(SERVER.name)} init({bare(CLIENT.name)})` |")
+    paths = {bare(desc.name): desc.name.replace(".", "/") for desc in TABLE.values()}
+    said = [(METHODS[kind.__name__], kind.__name__) for kind in CLIENT_KINDS]
+    told = [("receive", kind.__name__) for kind in SERVER_KINDS]
+    for interface, methods in ((SERVER, said), (CLIENT, told)):
+        assert all(interface[f"{method} (L{paths[kind]};)V"] for method, kind in methods)
+        written = ", ".join(f"`void {method}({kind})`" for method, kind in methods)
+        rows.append(f"| `{interface.name}` | {written} |")
+    return "\n".join(rows)
+
+
+def bare(name: str) -> str:
+    """The name of a class without its package."""
+    return name.rpartition(".")[2]
+
+
+def personal_table() -> str:
+    """The cells of the personal goals, as they are counted on the wire."""
+    rows = [f"| id | {' | '.join(f'`{item}`' for item in ITEMS.values())} |", "|---|" + "---|" * 6]
+    for number, goal in shelfie.PERSONAL_GOALS.items():
+        places = {kind: (SHELF_ROWS - 1 - row, column) for (row, column), kind in goal.items()}
+        cells = " | ".join("{}, {}".format(*places[kind]) for kind in ITEMS)
+        rows.append(f"| {number - FIRST_CARD} | {cells} |")
     return "\n".join(rows)
 
 
@@ -77,6 +155,11 @@ RETURN = (
     ("bruno", DROPS),
     ("bruno", RETURNS),
     ("bruno", '{"type":"Nickname","nickname":"bruno"}'),
+)
+END = (
+    *BEGINNING,
+    ("bruno", DROPS),
+    ("anna", MINUTE),
 )
 DELETED = (
     *ENTER,
@@ -144,6 +227,8 @@ async def perform(room: Room, client: Client, words: str) -> None:
             client.drop()
         case "(3 seconds pass)":
             await room.wait(3)
+        case "(a minute passes)":
+            await room.wait(60)
         case "(another connection)":
             pass
         case _:
@@ -164,7 +249,11 @@ PARTS: dict[str, Callable[[], str]] = {
     "turn": lambda: conversation(TURN, first=7),
     "chat": lambda: conversation(CHAT, first=7),
     "return": lambda: conversation(RETURN, first=8),
+    "end": lambda: conversation(END, first=7),
     "calls": calls,
+    "classes": class_table,
+    "interfaces": interface_table,
+    "personal": personal_table,
     "limits": limit_table,
 }
 

@@ -16,6 +16,7 @@ from ludoteca.messages import (
     TakeBack,
     farewell,
 )
+from ludoteca.wire.shelfie import options_of
 from ludoteca.wire.updates import match
 from ludoteca.wire.updates.conversation import MOST_AHEAD, MOST_QUIET
 from ludoteca.wire.updates.words import (
@@ -111,12 +112,15 @@ async def test_who_beeps_is_missed_when_it_is_quiet(room: Room) -> None:
     assert not quiet.closed  # it never promised to beep
 
 
-async def test_who_is_let_go_from_a_match_is_told_that_it_is_closed(room: Room) -> None:
+async def test_a_server_that_stops_says_that_seats_are_kept(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     carla = await room.player("carla")
     for client in (anna, carla):
         client.tell(farewell(HouseReason.CLOSING))
-    assert anna.last == EndGameUpdate(None)
+    assert anna.heard[-2:] == [
+        ChatUpdate("[house]", farewell(HouseReason.CLOSING).detail, "all"),
+        EndGameUpdate(None),
+    ]
     assert carla.heard == [GamesList(())]
     assert bruno.of(EndGameUpdate) == []
 
@@ -126,7 +130,7 @@ async def test_who_is_let_go_from_a_match_is_told_that_it_is_closed(room: Room) 
 
 async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
-    await guest.ask(OpenTable(game="shelfie", seats=4, options=raw({"common_goals": 1})))
+    await guest.ask(OpenTable(game="shelfie", seats=4, options=options_of("updates", 1)))
     anna = await room.player("anna")
     assert anna.heard == [GamesList((GameInfo(1, 4, 1),))]
     await anna.say(GameSelection(1))
@@ -136,8 +140,17 @@ async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
     assert anna.of(GameData)[0].connected_players == ("LocalClient",)
     told = [(word.nickname, word.missing) for word in anna.of(WaitingUpdate)]
     assert told == [("anna", 2), ("Bice", 1), ("Dora", 0)]
-    assert names(anna.heard)[-9:-7] == ["BookshelfUpdate"] * 2
+    # The graphic client shows chat only once its game window is open.
+    bots = [ChatUpdate("[house]", "Bice is a bot (uniform).", "all")]
+    assert names(anna.heard[-10:-8]) == ["BookshelfUpdate"] * 2
+    assert names(anna.heard[-2:]) == ["StartTurnUpdate", "ChatUpdate"]
+    assert anna.of(ChatUpdate) == bots
     assert await anna.say(ChatMessage("hello", "Bice")) == [NO_CHAT]  # nobody is there
+    anna.drop()
+    again = room.client()
+    await again.say(Nickname("anna"))
+    assert again.of(ChatUpdate) == bots
+    assert names(again.heard[-2:]) == ["StartTurnUpdate", "ChatUpdate"]
 
 
 async def test_a_table_that_waits_for_its_owner_is_not_told_of(room: Room) -> None:
@@ -228,12 +241,13 @@ async def _any_move(client: Client) -> None:
     await client.say(BookshelfInsertion(0, (0,)))
 
 
-async def test_a_move_that_is_taken_back_is_told_as_what_has_changed(room: Room) -> None:
-    anna, guest = await _with_guest(room, take_back=True)
+async def test_a_move_that_is_taken_back_is_told_in_words_and_as_what_has_changed() -> None:
+    anna, guest = await _with_guest(Room(), take_back=True)
     await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
     before = len(anna.heard)
     await guest.ask(TakeBack(table=1))
-    room_, shelf, scores, turn = anna.heard[before:]
+    chat, room_, shelf, scores, turn = anna.heard[before:]
+    assert chat == ChatUpdate("[house]", "The last move of LocalClient was taken back.", "all")
     assert isinstance(room_, LivingRoomUpdate)
     assert [item is not None for _, item in room_.living_room] == [True]
     assert isinstance(shelf, BookshelfUpdate)
@@ -252,6 +266,17 @@ async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
     assert accepted == AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
     assert isinstance(back, LivingRoomUpdate)
     assert turn == StartTurnUpdate("LocalClient")
+
+
+async def test_a_bot_that_takes_a_seat_is_named(room: Room) -> None:
+    guest = await room.server.enter("LocalClient")
+    await guest.ask(OpenTable(game="shelfie", seats=3))
+    anna, bruno = await room.player("anna"), await room.player("bruno")
+    for client in (anna, bruno):
+        await client.say(GameSelection(1))
+    await bruno.room.server.house.handle(bruno, StandUp(table=1))
+    await guest.ask(SeatBot(table=1, bot="uniform"))
+    assert anna.last == ChatUpdate("[house]", "bruno is a bot (uniform).", "all")
 
 
 async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:

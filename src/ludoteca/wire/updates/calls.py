@@ -102,7 +102,7 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
 
 def updates_over_rmi(pulse: float = PULSE, patience: float = PATIENCE) -> CallDialect[UpdatesWord]:
     """The dialect in calls, for one client."""
-    return CallDialect(UpdatesConversation(pulse), UpdatesCallCodec(patience))
+    return CallDialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(patience))
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:

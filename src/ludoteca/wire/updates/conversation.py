@@ -72,8 +72,8 @@ Acts: TypeAlias = Iterator[ConversationAct[UpdatesWord]]
 class UpdatesConversation(Conversation[UpdatesWord]):
     """One connection; the server is silent until the client has sent something."""
 
-    def __init__(self, pulse: float = PULSE) -> None:
-        self.pulse = pulse
+    def __init__(self, pulse: float = PULSE, *, cannot_undo: bool = False) -> None:
+        self.pulse, self.cannot_undo = pulse, cannot_undo
         self._name = self._typed = ""
         self._games = Games()
         self._match: UpdatesMatch | None = None
@@ -88,6 +88,13 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         """What happens meanwhile."""
         self._beeps = self._over = False
         self._quiet = 0
+
+    def opened(self, encoding: str) -> None:
+        """The client's first byte has told which encoding it uses.
+
+        The graphic client, which uses a stream or calls, never removes a tile from a bookshelf.
+        """
+        self.cannot_undo = encoding == "stream"
 
     def receive(self, word: UpdatesWord) -> Acts:
         """The client has sent this."""
@@ -121,6 +128,7 @@ class UpdatesConversation(Conversation[UpdatesWord]):
             return
         if isinstance(notice, Farewell):
             if self._match and self._match.started:
+                yield Send(note(notice.detail))
                 yield Send(EndGameUpdate(None))
         elif isinstance(notice, TableListed):
             self._games.hear(notice)
@@ -149,8 +157,8 @@ class UpdatesConversation(Conversation[UpdatesWord]):
 
     def _games_news(self) -> Acts:
         """Only players who are logged in and have no seat are told of games."""
-        if self._name and not self._match and (news := self._games.news()):
-            yield Send(news)
+        if self._name and not self._match:
+            yield from map(Send, self._games.news())
 
     def _refusal(self, word: ClientMessage | GarbledMessage) -> ServerWord:
         """The refusal of a word; a login, only before there was one: clients take it badly."""

@@ -1,5 +1,7 @@
 """The games that wait for players, and what a client has been told of them."""
 
+from collections.abc import Iterator
+
 from ludoteca.games import shelfie
 from ludoteca.messages import Surroundings, TableInfo, TableListed
 from ludoteca.wire.updates.words import GameInfo, GamesList
@@ -51,11 +53,18 @@ class Games:
         self._told, self._changed = dict(self._waiting), set()
         return GamesList(tuple(self._waiting.values()))
 
-    def news(self) -> GamesList | None:
-        """What was not told yet; a game that waits no more is told once."""
+    def news(self) -> Iterator[GamesList]:
+        """What was not told yet; a game that waits no more is told once.
+
+        Document, "Game Creation/Selection": each deleted game is told in a list of one element.
+        """
         changed, self._changed = sorted(self._changed), set()
-        new = [game for number in changed if (game := self._news_of(number))]
-        return GamesList(tuple(new)) if new else None
+        games = [game for number in changed if (game := self._news_of(number))]
+        for game in games:
+            if game.id not in self._told:
+                yield GamesList((game,))
+        if new := tuple(game for game in games if game.id in self._told):
+            yield GamesList(new)
 
     def _news_of(self, number: int) -> GameInfo | None:
         """What is to be told of a game, if it is news."""

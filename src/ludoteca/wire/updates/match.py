@@ -1,6 +1,6 @@
 """One table from its waiting room to the end of its game, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from ludoteca.messages import (
     Gesture,
     MoveKept,
     MovePlayed,
+    MoveTakenBack,
     Notice,
     Presence,
     Record,
@@ -28,16 +29,19 @@ from ludoteca.messages import (
     ViewThunk,
     key,
 )
+from ludoteca.messages.table_info import PROGRAM
 from ludoteca.wire.shelfie import FollowedTable, followed
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
     ToldGame,
     changes,
+    ended_early,
     everything,
     game_data,
     scores,
     selected,
     turn,
+    winner,
 )
 from ludoteca.wire.updates.words import (
     NO_INSERTION,
@@ -57,6 +61,10 @@ ALL = "all"
 HOUSE = "[house]"
 """The sender of what the server says: no player can have that name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
+TAKEN_BACK = "The last move of {name} was taken back."
+IS_A_BOT = "{name} is a bot ({kind})."
+LAST_LEFT = "{name} wins: all other players have left."
+NOBODY_WINS = "The game has ended, and nobody wins."
 
 
 class UpdatesMatch:
@@ -68,6 +76,8 @@ class UpdatesMatch:
         self._name, self._typed = name, typed
         self._there: list[str] = []
         """Who has been announced in the waiting room."""
+        self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
+        """Which kind of bot each player is; empty for a person."""
         self._told: ToldGame | None = None
         self.over = False
         if shown.view is not None:
@@ -132,10 +142,19 @@ class UpdatesMatch:
         yield from self._all()
 
     def turn(self) -> Words:
-        """The points, and whose turn it is."""
+        """The points, whose turn it is, and which players are bots.
+
+        The graphic client shows chat only once its game window is open, so bots come last.
+        """
         if self._told:
             yield scores(self._told)
             yield turn(self._told)
+            yield from self._bots(range(len(self.names)))
+
+    def _bots(self, seats: Iterable[int]) -> Words:
+        for seat in seats:
+            if kind := self._kinds.get(self._table.holders[seat]):
+                yield note(IS_A_BOT.format(name=self.names[seat], kind=kind))
 
     def _begin(self, view: View) -> None:
         """A seat that was given up still has its shelf, so it needs a name."""
@@ -156,6 +175,8 @@ class UpdatesMatch:
         before, self._table = self._table, self._table.after(notice, view)
         match notice:
             case TableNews(table=self.number, record=record):
+                if isinstance(record, SeatTaken):
+                    self._kinds[record.name] = record.bot or PROGRAM * record.program
                 seen = self._table.view
                 yield from (
                     self._game_news(record, seen, before)
@@ -174,7 +195,7 @@ class UpdatesMatch:
                 if table == self.number or (table is None and to):
                     yield ChatUpdate(self._called(by), text, self._called(to) if to else ALL)
             case TableShown(info=info, view=seen) if info.table == self.number and seen:
-                yield from self._changed(seen)  # a move was taken back
+                yield from self._changed(seen)  # a move was taken back, as was said before
             case _:
                 pass
 
@@ -228,6 +249,9 @@ class UpdatesMatch:
                 yield from self.turn()
             case SeatTaken(seat=seat):  # it keeps the name it is known by
                 yield from self._presence(seat, before)
+                yield from self._bots([seat])
+            case MoveTakenBack(seat=seat):
+                yield note(TAKEN_BACK.format(name=self.names[seat]))
             case MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
             case SeatSkipped(seat=seat):
@@ -270,6 +294,9 @@ class UpdatesMatch:
         same_turn = view.turns == before.view.turns and not view.outcome
         self._told = ToldGame(view, before.names, before.hand if same_turn else ())
         yield from changes(before, self._told)
+        if ended_early(view):
+            name = winner(self._told)
+            yield note(LAST_LEFT.format(name=name) if name else NOBODY_WINS)
         yield scores(self._told)
         if not same_turn:
             self.over = view.outcome is not None

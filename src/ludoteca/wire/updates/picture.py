@@ -6,6 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ludoteca.games import Seat
+from ludoteca.games.contract import Ending
 from ludoteca.games.shelfie import CELLS, Cell, Kind, Tile, View, kind_of, points
 from ludoteca.wire.updates.words import (
     BookshelfUpdate,
@@ -102,11 +103,25 @@ def scores(told: ToldGame) -> ScoresUpdate:
 
 
 def turn(told: ToldGame) -> StartTurnUpdate | EndGameUpdate:
-    """Whose turn it is, or who has won."""
+    """Whose turn it is, or who has won.
+
+    Document, "Endgame": the winner is null if the game ended because clients disconnected.
+    """
     view = told.view
     if view.outcome:
-        return EndGameUpdate(next((told.names[seat] for seat in view.outcome.winners), None))
+        return EndGameUpdate(None if ended_early(view) else winner(told))
     return StartTurnUpdate(told.names[view.turn or 0])
+
+
+def ended_early(view: View) -> bool:
+    """Whether the game ended before it was played out."""
+    return view.outcome is not None and view.outcome.ending is not Ending.PLAYED_OUT
+
+
+def winner(told: ToldGame) -> str | None:
+    """The player who has won, if there is one."""
+    seats = told.view.outcome.winners if told.view.outcome else ()
+    return next((told.names[seat] for seat in seats), None)
 
 
 def selected(told: ToldGame) -> SelectedItems:

@@ -212,7 +212,7 @@ class Reconnection(UpdatesMessage, frozen=True):
 
 
 class EndGameUpdate(UpdatesMessage, frozen=True):
-    """The game is over; with null no player has won. Nothing follows."""
+    """The game is over; the winner is null if it was not played out. Nothing follows."""
 
     winner: str | None
 
