@@ -66,9 +66,9 @@ class SlowDisk(MemoryJournal):
         await self.free.wait()
         await super().append_all(additions)
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         await self.free.wait()
-        return await super().read(stream, after)
+        return await super().read(stream, after, most)
 
 
 class LateAnswers(MemoryJournal):
@@ -85,8 +85,8 @@ class LateAnswers(MemoryJournal):
         self.free.clear()
         self.asked.clear()
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        entries = await super().read(stream, after)
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        entries = await super().read(stream, after, most)
         if not self.asked.is_set():
             self.asked.set()
             await self.free.wait()
@@ -103,10 +103,10 @@ class Failing(MemoryJournal):
             raise JournalError("no answer")
         return await super().find(stream)
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         if not self.reads:
             raise JournalError("no answer")
-        return await super().read(stream, after)
+        return await super().read(stream, after, most)
 
 
 class LocalClient(LocalListener):

@@ -64,9 +64,9 @@ class Away(MemoryJournal):
 
     away = False
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         self._check()
-        return await super().read(stream, after)
+        return await super().read(stream, after, most)
 
     async def find(self, stream: str) -> Stream | None:
         self._check()

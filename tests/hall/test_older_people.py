@@ -205,9 +205,9 @@ async def test_a_start_reads_nobody() -> None:
             asked.append(stream)
             return await super().find(stream)
 
-        async def read(self, stream: str, after: int = 0) -> list[bytes]:
+        async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
             asked.append(stream)
-            return await super().read(stream, after)
+            return await super().read(stream, after, most)
 
     journal = Watched()
     await journal.append(STREAM, 0, ENTRIES)

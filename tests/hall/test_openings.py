@@ -52,9 +52,9 @@ class Shared(MemoryJournal):
         await super().append_all(additions)
         await asyncio.sleep(0)
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         await asyncio.sleep(0)
-        return await super().read(stream, after)
+        return await super().read(stream, after, most)
 
 
 async def opened(server: LocalServer, record: TableOpened = OPENED) -> Keeper | Refusal:

@@ -12,6 +12,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
 from ludoteca.hall import House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
+from ludoteca.hall.table import MOST_IN_TURN
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     AnyRequest,
@@ -214,6 +215,13 @@ async def sat_elsewhere(server: LocalServer) -> str:
     await anna.ask(OfferSeat(table=1))
     await bruno.ask(Resign(table=1))
     return await code_of(bruno, TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
+
+
+async def too_much_here(server: LocalServer) -> str:
+    anna = (await full_house(server))["Anna"]
+    for _ in range(MOST_IN_TURN):
+        await anna.ask(GiveTime(table=RUNNING, seat=Seat(1), seconds=1))
+    return await code_of(anna, GiveTime(table=RUNNING, seat=Seat(1), seconds=1))
 
 
 async def too_soon(server: LocalServer) -> str:
@@ -427,6 +435,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
     R.SEAT_NOT_OFFERED: seat_not_offered,
+    R.TOO_MUCH_HERE: too_much_here,
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,

@@ -100,10 +100,10 @@ class Unreadable(MemoryJournal):
 
     broken = False
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         if self.broken:
             raise JournalError("it cannot be read")
-        return await super().read(stream, after)
+        return await super().read(stream, after, most)
 
 
 async def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:

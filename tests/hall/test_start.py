@@ -62,9 +62,9 @@ class Watched(MemoryJournal):
         self.seen += [stream.name for stream in found]
         return found
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         self.seen.append(stream)
-        return await super().read(stream, after)
+        return await super().read(stream, after, most)
 
 
 async def test_a_start_looks_at_live_tables_only() -> None:

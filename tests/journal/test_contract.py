@@ -67,6 +67,8 @@ async def test_what_is_appended_is_read_in_order(journal: Journal) -> None:
     assert await journal.read("table/1") == [b"a", b"b", b"", b"\x00\xff"]
     assert await journal.read("table/1", after=3) == [b"\x00\xff"]
     assert await journal.read("table/1", after=4) == []
+    assert await journal.read("table/1", after=1, most=2) == [b"b", b""]
+    assert await journal.read("table/1", after=3, most=2) == [b"\x00\xff"]
     assert await journal.read("table/2") == []
 
 

@@ -2,20 +2,26 @@
 
 import gzip
 import json
+import select
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from threading import Thread
 
 import pytest
 from lean import PING, UPGRADE, frame
 
+from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.javastream.codes import Code
 from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, write_call
+from ludoteca.wire.jrmp.calls import LIMITS, Op
 from tests.conftest import no_coverage
 from tests.security.servers import HOST, OpenServer, connect, http, is_closed, serving
 
 pytestmark = no_coverage
+CROWDED, MANY = "127.0.0.4", 80
+"""More connections than an address has work for at once: 100 ms, of which each is charged 2."""
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +93,34 @@ def test_calls_without_end_leave_the_others_their_turn(server: OpenServer, call:
             assert http(server.ports["web"], "/api/health")[0] == 200
         assert heard[0] < 1_000_000  # of two million and more
         raw.shutdown(socket.SHUT_RDWR)
+
+
+CALL_WITHOUT_END = {
+    "resets": bytes((Code.RESET,)) * 100,
+    "empty blocks": bytes((Code.BLOCK, 0)) * (LIMITS.total // 2),
+}
+
+
+@pytest.mark.parametrize("port", ["rmi", "updates"])
+@pytest.mark.parametrize("contents", CALL_WITHOUT_END)
+def test_a_call_without_end_is_ended(server: OpenServer, port: str, contents: str) -> None:
+    call = bytes((Op.CALL,)) + HEADER + CALL_WITHOUT_END[contents]
+    with connect(server.ports[port], "127.0.0.3") as raw:
+        send_all(raw, b"JRMI\0\2L" + call)
+        assert is_closed(raw)
+
+
+def test_connections_of_one_address_pay_before_they_are_read() -> None:
+    with serving("--limit-work", "500/3600") as server, ExitStack() as stack:
+        crowd = [stack.enter_context(connect(server.ports["rmi"], CROWDED)) for _ in range(MANY)]
+        for raw in crowd:
+            raw.setblocking(False)
+            raw.send(b"JRMI\0\2LR")
+        with connect(server.ports["rmi"], "127.0.0.5") as other:
+            other.sendall(b"JRMI\0\2LR")
+            assert other.recv(1) == bytes((Op.PING_ACK,))
+        heard = [raw for raw in crowd if select.select([raw], [], [], 0)[0]]
+        assert len(heard) < MANY
 
 
 def send_all(raw: socket.socket, data: bytes) -> None:

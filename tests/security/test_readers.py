@@ -3,15 +3,17 @@
 import asyncio
 from pathlib import Path
 
+import aiohttp
 import pytest
 from readers import read_on
 from weight import copy_game
 
 from ludoteca.journal import SqliteJournal
+from ludoteca.server import WebServer
 from tests.app.servers import serving
 from tests.conftest import no_coverage
 from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.local import LocalServer
+from tests.hall.local import LateAnswers, LocalServer, play_out
 from tests.server.websockets import web_clients
 
 READERS, GAMES, PAGES = 20, 10, 60
@@ -66,3 +68,22 @@ async def test_a_reader_does_not_wait_for_all_that_another_address_reads(
                 assert answer.status == 200
             assert sum(task.done() for task in reading) < READERS / 2
             await asyncio.gather(*reading)
+
+
+async def test_reading_stops_when_the_client_is_gone() -> None:
+    journal = LateAnswers()
+    server = LocalServer(journal)
+    await play_out(await server.table("Anna", "Bruno"))
+    web = WebServer(server.house)
+    port = await web.open("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{port}/api/replays/1"
+    try:
+        journal.hold()
+        async with aiohttp.ClientSession() as gone, aiohttp.ClientSession() as session:
+            reading = asyncio.create_task(gone.get(url))
+            await journal.asked.wait()
+            reading.cancel()  # which closes its connection
+            async with session.get(url) as answer:  # its turn comes before the first has read
+                assert answer.status == 200
+    finally:
+        await web.close()

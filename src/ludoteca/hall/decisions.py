@@ -109,6 +109,8 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
     if seat is None:
         full = table.free_seat() is None
         return refuse(HouseReason.TABLE_FULL if full else HouseReason.SAT_ELSEWHERE)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
     seated = SeatTaken(seat, who) if isinstance(who, str) else who.seated(table, seat)
     if table.started:
         events = table.rules.come_back(table.state, seat)
@@ -177,6 +179,8 @@ def resize(
     taken = sum(holder is not None for holder in table.holders)
     if seats not in table.rules.SEATS or seats < taken:
         return refuse(HouseReason.BAD_SEATS)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
     resized = TableResized(seats)
     after = apply_record(table, resized)
     if after.free_seat() is not None:
@@ -216,6 +220,8 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
         return []
     if table.paused:
         return refuse(HouseReason.AT_REST)
+    if table.crowded and table.rules.canonical(table.state, seat, move) is None:
+        return refuse(HouseReason.TOO_MUCH_HERE)
     events = table.rules.play(table.state, seat, move, chance)
     if isinstance(events, Refusal):
         return events
@@ -237,6 +243,8 @@ def take_back(table: Table, seat: Seat) -> Decision:
         return refuse(HouseReason.NO_TAKING_BACK)
     if taker(table) != seat:
         return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
     answers = takewhile(lambda past: past.seat != seat, reversed(table.past))
     return [*(MoveTakenBack(past.seat) for past in answers), MoveTakenBack(seat)]
 
@@ -283,7 +291,9 @@ def pause(table: Table) -> Decision:
     """Pause, since all agree."""
     if table.over:
         return refuse(HouseReason.OVER_ALREADY)
-    return refuse(HouseReason.AT_REST) if table.paused else [GamePaused()]
+    if table.paused:
+        return refuse(HouseReason.AT_REST)
+    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [GamePaused()]
 
 
 def resume(table: Table, seat: Seat) -> Decision:
@@ -299,6 +309,8 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
         return refuse(HouseReason.OVER_ALREADY)
     if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
         return refuse(HouseReason.BAD_TIME)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
     return [TimeGiven(by, to, seconds)]
 
 

@@ -6,15 +6,16 @@ from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
 from ludoteca.games import Refusal, Seat
-from ludoteca.hall import playing, replays
+from ludoteca.hall import playing
 from ludoteca.hall.accounts import Accounts
+from ludoteca.hall.archive import Archive
 from ludoteca.hall.arrivals import Arrivals, Guests
 from ludoteca.hall.availability import Availability
 from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.deeds import Deeds
 from ludoteca.hall.failures import log_failure, not_written
 from ludoteca.hall.following import Following
-from ludoteca.hall.history import Moment
+from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.known_people import NameLostError
 from ludoteca.hall.lessons import Lessons
 from ludoteca.hall.limits import LIMITS, Limits
@@ -27,7 +28,7 @@ from ludoteca.hall.proofs import Proofs
 from ludoteca.hall.replays import Final, Positions
 from ludoteca.hall.roster import Roster
 from ludoteca.hall.services import Services
-from ludoteca.hall.shown_names import DeletedNames, shown_moment
+from ludoteca.hall.shown_names import DeletedNames
 from ludoteca.hall.table_desk import TableDesk
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
@@ -91,7 +92,7 @@ class House:
         self._overview = Overview(self.roster)
         self.surroundings, self.online = self._overview.surroundings, self._overview.online
         services = services._replace(shown=deleted.shown, roster=self.roster)
-        self._journal, self._clock, self._shown = services.journal, services.clock, services.shown
+        self._clock = services.clock
         self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
@@ -105,8 +106,15 @@ class House:
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
         self._chat = Chat(self.people, self.lobby, self.limits, self.moderation, services)
+        self.archive = Archive(services.journal, services.shown)
         self._tables = TableDesk(
-            self.people, self.lobby, self._chat, self.limits, self.moderation, services
+            self.people,
+            self.lobby,
+            self._chat,
+            self.limits,
+            self.moderation,
+            self.archive,
+            services,
         )
         self.node, self.shared = services.bus.node, services.bus.shared
         self.deeds = Deeds(
@@ -116,7 +124,7 @@ class House:
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.reading = Turns(1)
         """Whose turn it is to read a finished game, by address: those who play come first."""
-        self.lessons = Lessons(services.teaching, self.limits, self._finished)
+        self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
@@ -176,12 +184,13 @@ class House:
 
     async def _at_table(self, client: Listener, request: Managing | Playing | AskHint) -> Answer:
         code = getattr(request, "code", "")
-        keeper = await self.lobby.find(request.table or self.lobby.numbered(code))
+        number = request.table or self.lobby.numbered(code)
+        keeper = await self._find(client, number, code)
         if isinstance(keeper, Refusal):
             return keeper
         if not client.name:  # taken over meanwhile
             return refuse(HouseReason.NOT_IN_YET)
-        if not (self._tables.may_know(client, keeper.table, code) or keeper.has_listener(client)):
+        if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
             return refuse(HouseReason.NO_SUCH_TABLE)
         if not isinstance(request, Playing | AskHint):
             return await self._tables.answer(client, keeper, request)
@@ -195,6 +204,14 @@ class House:
         if isinstance(request, AskHint):
             return await self.lessons.hint(client, keeper, seat, request)
         return await playing.answer(keeper, seat, request, client.bot)
+
+    async def _find(self, client: Listener, number: int, code: str) -> Keeper | Refusal:
+        """The keeper of a table, which is not loaded for a client that may not know of it."""
+        if not self.lobby.loaded(number):
+            listing = await self.lobby.listing(number)
+            if listing and not self._tables.may_know(client, listing, code):
+                return refuse(HouseReason.NO_SUCH_TABLE)
+        return await self.lobby.find(number)
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
         match request:
@@ -316,30 +333,20 @@ class House:
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
         """A finished game as a file; a private one only with its code."""
-        history = await self._finished(number, code)
-        return history if isinstance(history, Refusal) else replays.write_replay(history)
+        game = await self.archive.find(number, code)
+        return game if isinstance(game, Refusal) else await game.replay()
 
     async def positions(
         self, number: int, code: str, first: int, most: int, eyes: Seat | None
     ) -> Positions | Refusal:
         """Positions of a finished game."""
-        history = await self._finished(number, code)
-        if isinstance(history, Refusal):
-            return history
-        if eyes is not None and eyes >= len(history[-1].table.holders):
-            return refuse(HouseReason.NO_SUCH_SEAT)
-        return await replays.positions(history, first, most, eyes)
+        game = await self.archive.find(number, code)
+        return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
 
     async def final(self, number: int, code: str = "") -> Final | Refusal:
         """The end of a finished game; of a private one only with its code."""
-        history = await self._finished(number, code)
-        return history if isinstance(history, Refusal) else replays.final(history)
-
-    async def _finished(self, number: int, code: str) -> list[Moment] | Refusal:
-        history = await replays.finished_history(number, code, self._journal)
-        if isinstance(history, Refusal):
-            return history
-        return [shown_moment(moment, self._shown) for moment in history]
+        game = await self.archive.find(number, code)
+        return game if isinstance(game, Refusal) else game.final()
 
     # Time
 

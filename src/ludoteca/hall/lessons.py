@@ -1,12 +1,11 @@
 """Hints for who plays, and what bots say of finished games: who may ask for it, and how often."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from msgspec import Raw, Struct
 
 from ludoteca.games import Dice, Refusal, Seat
-from ludoteca.hall.history import Moment
+from ludoteca.hall.archive import Archive
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.table import Table
@@ -17,12 +16,9 @@ from ludoteca.messages import (
     HouseReason,
     Judged,
     Listener,
-    MovePlayed,
-    MoveTakenBack,
     Played,
     Review,
     Teaching,
-    events_of,
     key,
     refuse,
 )
@@ -59,9 +55,9 @@ class Lessons:
         self,
         teaching: Teaching | None,
         limits: Limits,
-        finished: Callable[[int, str], Awaitable[list[Moment] | Refusal]],
+        archive: Archive,
     ) -> None:
-        self._teaching, self._limits, self._finished = teaching, limits, finished
+        self._teaching, self._limits, self._archive = teaching, limits, archive
         self.turns = Turns(1)
         """Whose turn it is to learn about a finished game, by address."""
 
@@ -86,30 +82,31 @@ class Lessons:
 
     async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
         """How well a seat has played a finished game, as far as it could see then."""
-        history = await self._finished(number, code)
-        if isinstance(history, Refusal):
-            return history
-        table = history[-1].table
-        if seat >= len(table.holders):
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        if seat >= len(game.last.holders):
             return refuse(HouseReason.NO_SUCH_SEAT)
-        if not (teaching := self._teacher(table)):
+        if not (teaching := self._teacher(game.last)):
             return refuse(HouseReason.NO_TEACHER)
-        versions = _kept_versions(history)
-        played = [_played(history, v) for v in versions if _is_move_of(seat, history, v)]
-        seen = [(v, history[v - 1].table.state) for v in versions]
-        return await teaching.review(table.rules, seat, played, seen)
+        steps = await game.steps()
+        if isinstance(steps, Refusal):
+            return steps
+        played = [Played(s.version, s.before, s.events) for s in steps if s.mover == seat]
+        seen = [(step.version, step.table.state) for step in steps]
+        return await teaching.review(game.last.rules, seat, played, seen)
 
     async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
         """What a player may do in the place of a move of a finished game, and how good it is."""
-        history = await self._finished(number, code)
-        if isinstance(history, Refusal):
-            return history
-        table, seat = history[-1].table, trial.seat
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        table, seat = game.last, trial.seat
         if not (teaching := self._teacher(table)):
             return refuse(HouseReason.NO_TEACHER)
-        if not _is_move_of(seat, history, trial.version):
+        played = await game.played(trial.version, seat)
+        if played is None:
             return refuse(HouseReason.NO_SUCH_VERSION)
-        played = _played(history, trial.version)
         try:
             made = _made(table, played.state, trial)
         except UNREADABLE as error:
@@ -148,25 +145,3 @@ def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
         return move
     events = rules.play(state, seat, move, Dice(0)) if move else []
     return events if isinstance(events, Refusal) else (draft, move)
-
-
-def _kept_versions(history: list[Moment]) -> list[int]:
-    """The versions of a game that brought events which nobody took back."""
-    kept: list[int] = []
-    for version, (record, _) in enumerate(history, start=1):
-        if isinstance(record, MoveTakenBack):
-            kept.pop()
-        elif events_of(record):
-            kept.append(version)
-    return kept
-
-
-def _is_move_of(seat: Seat, history: list[Moment], version: int) -> bool:
-    record = history[version - 1].record if 0 < version <= len(history) else None
-    return isinstance(record, MovePlayed) and record.seat == seat
-
-
-def _played(history: list[Moment], version: int) -> Played:
-    """The move of a version, and the state before it."""
-    record = history[version - 1].record
-    return Played(version, history[version - 2].table.state, events_of(record))

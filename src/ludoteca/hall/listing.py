@@ -48,7 +48,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     last_round: bool = False
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
-    """Who played, once the game is over."""
+    """Who played, once the game is over, or once somebody has left it."""
     at: int = 0
     """When this was last so, in milliseconds since 1970; or later, if more happened since."""
     spent: Spent | None = None
@@ -64,6 +64,12 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     def live(self) -> bool:
         """Whether people can still sit or play there."""
         return not self.closed and self.result is None
+
+    @property
+    def ended(self) -> int:
+        """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
+        people = [player for player in self.players if player and not player.bot]
+        return 0 if self.result is None or all(player.at for player in people) else self.at
 
     @property
     def ticks(self) -> bool:
@@ -147,7 +153,7 @@ def listing_of(table: Table, at: int) -> Listing:
         paused=table.paused,
         last_round=table.in_last_round,
         result=result,
-        players=table.players if result else (),
+        players=table.players if result or table.players != table.holders else (),
         at=at,
         stand_ins=dict(table.stand_ins),
         offered=table.to_take_over(),

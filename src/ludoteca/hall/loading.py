@@ -2,7 +2,7 @@
 
 from ludoteca.games import Refusal
 from ludoteca.hall.absences import Timing
-from ludoteca.hall.history import TABLES, read_history
+from ludoteca.hall.history import TABLES, UnreadableHistory
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.listing import (
     UNREAD,
@@ -14,6 +14,7 @@ from ludoteca.hall.listing import (
     write_listing,
 )
 from ludoteca.hall.services import Services
+from ludoteca.hall.snapshots import load_table
 from ludoteca.hall.table import Table
 from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
 from ludoteca.ops import log
@@ -33,10 +34,11 @@ async def load_keeper(
     number: int, services: Services, listed: Listed, timing: Timing
 ) -> Keeper | Refusal:
     """The keeper of a table that is in the journal, brought back by replay."""
-    history = await read_history(number, services.journal)
-    if isinstance(history, Refusal):
-        return history
-    return Keeper(history[-1].table, len(history), services, listed, timing)
+    try:
+        read = await load_table(number, services.journal)
+    except UnreadableHistory as unreadable:
+        return unreadable.refusal
+    return Keeper(read.found, read.version, services, listed, timing)
 
 
 async def load_listing(stream: Stream, services: Services) -> Listing | None:
@@ -44,13 +46,12 @@ async def load_listing(stream: Stream, services: Services) -> Listing | None:
     if listing := read_listing(stream.note):
         return listing
     try:
-        history = await read_history(number_of(stream), services.journal)
+        table = (await load_table(number_of(stream), services.journal)).found
     except JournalError as error:  # costs this table, and no other
         log.error("table_unreadable", table=number_of(stream), reason=str(error))
         return None
-    if isinstance(history, Refusal):
+    except UnreadableHistory:
         return None
-    table = history[-1].table
     return listing_of(table, _last_known(table) if table.over else int(services.now() * 1000))
 
 

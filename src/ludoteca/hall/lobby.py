@@ -61,6 +61,8 @@ class Lobby:
         self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
         """The keepers of tables that are not written yet."""
+        self._loading: dict[int, asyncio.Future[Keeper | Refusal]] = {}
+        """The tables that are being read from the journal."""
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
         self._openings = Openings(services.journal, self._learn)
@@ -111,13 +113,14 @@ class Lobby:
         """How many tables are live, in memory or not."""
         return len(self._live)
 
-    def ended(self, number: int) -> int:
-        """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
-        keeper = self._keepers.get(number)
-        if keeper is None or keeper.listing.result is None:
-            return 0
-        people = [player for player in keeper.listing.players if player and not player.bot]
-        return 0 if all(player.at for player in people) else keeper.listing.at
+    async def listing(self, number: int) -> Listing | None:
+        """What is listed of a table, live or not, without loading it; None if that is unknown."""
+        if keeper := self._keepers.get(number):
+            return keeper.listing
+        if listing := self._live.get(number):
+            return listing
+        stream = await self._journal.find(stream_of(number))
+        return read_listing(stream.note) if stream else None
 
     # Tables come and go
 
@@ -168,12 +171,21 @@ class Lobby:
         return set(map(number_of, streams))
 
     async def find(self, number: int) -> Keeper | Refusal:
-        """The keeper of a table, loaded from the journal if it is not in memory."""
+        """The keeper of a table, loaded from the journal if it is not in memory.
+
+        All who ask for it while it is being loaded wait for the same.
+        """
         if number in self._opening:
             await self._openings.settled()
         if (keeper := self._keepers.get(number)) and not keeper.outlived:
             self._asleep.pop(number)
             return keeper
+        if (loading := self._loading.get(number)) is None:
+            loading = self._loading[number] = asyncio.ensure_future(self._load(number))
+            loading.add_done_callback(lambda _: self._loading.pop(number))
+        return await asyncio.shield(loading)
+
+    async def _load(self, number: int) -> Keeper | Refusal:
         timing = Timing(self._patience, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
         asleep = await self._kept(number, self._asleep.of(number))
@@ -305,6 +317,8 @@ class Lobby:
         resting = [k for k in self if self._may_rest(k, now, today)]
         await asyncio.gather(*(_tried(k, self._rest(k, now, today)) for k in resting))
         await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
+        for keeper in [k for k in self if k.needs_snapshot]:
+            await _tried(keeper, keeper.keep_snapshot())
 
     async def _enforce(self, keeper: Keeper) -> None:
         await keeper.tick()

@@ -71,7 +71,7 @@ def _why_not(table: Table, owner: str, name: str | None = None) -> HouseReason |
         return HouseReason.NOT_THE_OWNER
     if name is not None and (not is_name(name) or key(name) == key(owner)):
         return HouseReason.NO_SUCH_PERSON
-    return None
+    return HouseReason.TOO_MUCH_HERE if table.crowded else None
 
 
 # The operator

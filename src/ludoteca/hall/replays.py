@@ -1,26 +1,19 @@
-"""Finished games, move by move: as a file, as positions, and as a point to play on from."""
+"""Finished games as files and as positions."""
 
-import asyncio
-from typing import Any
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.games import Point, Refusal, Seat
-from ludoteca.hall.history import Moment, moments, read_history
+from ludoteca.games import Point, Seat
+from ludoteca.hall.history import Moment, moments
 from ludoteca.hall.listing import listing_of
 from ludoteca.hall.table import Table
-from ludoteca.journal import Journal
 from ludoteca.messages import (
-    Events,
-    HouseReason,
-    MoveTakenBack,
     Record,
     Result,
     TableOpened,
-    events_of,
-    refuse,
     write_record,
 )
 from ludoteca.messages.values import MaybeGuide, MaybeView
@@ -66,61 +59,28 @@ class Final(Struct, frozen=True):
     view: MaybeView
 
 
-async def finished_history(number: int, code: str, journal: Journal) -> list[Moment] | Refusal:
-    """What happened at a table whose game is over, or was closed on the way; read in slices.
-
-    Without its code, a private table is as if it were not there, also while it is played at.
-    """
-    history = await read_history(number, journal, in_slices=True)
-    if isinstance(history, Refusal):
-        return history
-    table = history[-1].table
-    if table.opened.private and code != table.opened.code:
-        return refuse(HouseReason.NO_SUCH_TABLE)
-    return history if table.ended else refuse(HouseReason.NOT_OVER)
+def write_records(last: Table, records: Iterable[Record]) -> bytes:
+    """A finished game as a file, with what is known at its end."""
+    lines = (write_record(_without_code(record)) for record in records)
+    return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
 
 
-def write_replay(history: list[Moment]) -> bytes:
-    """A finished game as a file; nothing in it is a secret any more but the code of its table."""
-    head = _head(history[-1].table)
-    lines = [msgspec.json.encode(head), *(write_record(_record(m)) for m in history), b""]
-    return b"\n".join(lines)
-
-
-async def positions(history: list[Moment], first: int, most: int, eyes: Seat | None) -> Positions:
-    """So many positions of a finished game from a version on, as one seat saw them.
-
-    A position takes a fraction of a millisecond; after each, those who play come first.
-    """
-    seen: list[Position] = []
-    for version, moment in enumerate(history[first - 1 : first - 1 + most], start=first):
-        seen.append(_position(version, moment, eyes))
-        await asyncio.sleep(0)
-    return Positions(_head(history[-1].table), len(history), tuple(seen))
-
-
-def final(history: list[Moment]) -> Final:
-    """The end of a finished game."""
-    table = history[-1].table
-    return Final(_head(table), table.view(None))
-
-
-def _position(version: int, moment: Moment, eyes: Seat | None) -> Position:
+def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
+    """What happened by a version, and what a seat saw then."""
     table = moment.table
     view = table.view(eyes)
     guide = table.rules.guide(table.state, eyes, None) if table.started else None
-    return Position(version, _record(moment), view, table.points(view), guide)
+    return Position(version, _without_code(moment.record), view, table.points(view), guide)
 
 
-def _head(table: Table) -> ReplayHead:
+def head_of(table: Table) -> ReplayHead:
+    """What is known of a game at its end."""
     players = tuple(player.name if player else "" for player in table.players)
     result = listing_of(table, 0).result
     return ReplayHead(FORMAT, table.number, table.opened.game, players, result)
 
 
-def _record(moment: Moment) -> Record:
-    """What happened, without the code of the table."""
-    record = moment.record
+def _without_code(record: Record) -> Record:
     return replace(record, code="") if isinstance(record, TableOpened) else record
 
 
@@ -134,16 +94,3 @@ def read_replay(data: bytes) -> list[Moment]:
     if table.format != FORMAT or not entries:
         raise ValueError("this replay is empty, or of another format")
     return list(moments(table.table, entries))
-
-
-def line_to(history: list[Moment], version: int) -> tuple[Table, list[Any]] | Refusal:
-    """The table at a version, and all events that led there; what was taken back is left out."""
-    if not 0 < version <= len(history) or not history[version - 1].table.in_play:
-        return refuse(HouseReason.NO_SUCH_VERSION)
-    steps: list[Events] = []
-    for record, _ in history[:version]:
-        if isinstance(record, MoveTakenBack):
-            steps.pop()
-        elif events := events_of(record):
-            steps.append(events)
-    return history[version - 1].table, [event for step in steps for event in step]

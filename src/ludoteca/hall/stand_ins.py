@@ -123,7 +123,9 @@ def offer(table: Table, name: str, *, offered: bool) -> Decision:
         return refuse(HouseReason.NOT_SEATED)
     if not table.in_play:
         return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
-    return [] if offered == (seat in table.offered) else [SeatOffered(seat, offered)]
+    if offered == (seat in table.offered):
+        return []
+    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [SeatOffered(seat, offered)]
 
 
 def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
@@ -138,6 +140,8 @@ def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
         return refuse(HouseReason.NO_SUCH_SEAT)
     if table.sat.get(key(name), seat) != seat:
         return refuse(HouseReason.SAT_ELSEWHERE)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
     if table.holders[seat] is not None:
         if seat not in table.offered:
             return refuse(HouseReason.SEAT_NOT_OFFERED)

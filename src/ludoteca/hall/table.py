@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
+from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import (
     AbsenceRule,
     BotSpeed,
@@ -47,6 +48,12 @@ from ludoteca.messages import (
 
 REMEMBERED = 32
 """How many requests that were played are remembered, so that a retried one is not played again."""
+MOST_PAST = 64
+"""How many moves can be taken back at most, one after the other."""
+MOST_IN_TURN = 60
+"""After this many records in one turn, only moves that lead somewhere are accepted."""
+MOST_EXTRAS = 2000
+"""After this many records of a table that are no moves, only moves are accepted."""
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
@@ -104,6 +111,10 @@ class Table(Struct, frozen=True):
     """The names of those whom the owner has removed, who may neither sit nor watch here."""
     muted: frozenset[str] = frozenset()
     """The names of those whom the owner has muted here."""
+    in_turn: int = 0
+    """How many records there have been since a turn last ended."""
+    extras: int = 0
+    """How many records were neither moves nor skipped turns."""
 
     @property
     def started(self) -> bool:
@@ -134,6 +145,15 @@ class Table(Struct, frozen=True):
     def absence(self) -> AbsenceRule:
         """What happens when a player is away: the rule in force."""
         return rule_in_force(self.opened, self.holders)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so much has been recorded besides moves that no more of it is accepted.
+
+        So the length of a table's log is bounded by the length of its game.
+        """
+        in_turn = self.in_turn if self.started else 0
+        return in_turn >= MOST_IN_TURN or self.extras >= MOST_EXTRAS
 
     @property
     def in_last_round(self) -> bool:
@@ -243,8 +263,17 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
     return Table(number, record, rules, record.owner, nobody, nobody)
 
 
-def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - one case a record
+def apply_record(table: Table, record: Record) -> Table:
     """The table after this has happened."""
+    after = _changed(table, record)
+    if isinstance(record, MovePlayed | TableOpened):
+        return after
+    if isinstance(record, SeatSkipped):
+        return replace(after, in_turn=0)
+    return replace(after, in_turn=table.in_turn + 1, extras=table.extras + 1)
+
+
+def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - one case a record
     match record:
         case MovePlayed():
             return _moved(table, record)
@@ -261,7 +290,7 @@ def apply_record(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 
             begun = _known_to_sit(_played(table, events, left))
             return replace(begun, late=(0,) * len(left))
         case MoveTakenBack(left=left):
-            before = table.past[-1]
+            before = table.past[-1]  # a `TableReader` goes further back in journals of old
             return replace(table, state=before.state, past=table.past[:-1], left=left)
         case SeatSkipped(seat, events, late, left):
             counts = _counted(table.late, seat, table.late[seat] + 1) if late else table.late
@@ -321,18 +350,21 @@ def _played(table: Table, events: Events, left: Left) -> Table:
 
 def _moved(table: Table, record: MovePlayed) -> Table:
     state = reduce(table.rules.apply, record.events, table.state)
+    in_turn = 0 if any(isinstance(e, TurnPassed) for e in record.events) else table.in_turn + 1
     if not (table.opened.take_back or record.left or record.request):
-        return replace(table, state=state)
+        return replace(table, state=state, in_turn=in_turn)
     past: tuple[Past, ...] = ()
     if table.opened.take_back and not any(map(table.rules.reveals, record.events)):
         goes_on = table.past and table.past[-1].seat == record.seat
-        before = table.past if goes_on or table.is_among_bots else ()
+        before = table.past[1 - MOST_PAST :] if goes_on or table.is_among_bots else ()
         past = (*before, Past(record.seat, table.state, _charged(table.left, record)))
     asked = table.asked
     if record.request:
         asked = (*asked[1 - REMEMBERED :], (record.seat, record.request))
     late = _counted(table.late, record.seat, 0) if table.late else ()
-    return replace(table, state=state, left=record.left, past=past, asked=asked, late=late)
+    return replace(
+        table, state=state, left=record.left, past=past, asked=asked, late=late, in_turn=in_turn
+    )
 
 
 def _charged(left: Left, record: MovePlayed) -> Left:

@@ -8,12 +8,14 @@ from typing import TypeAlias, assert_never
 from msgspec.structs import replace
 
 from ludoteca.games import GAMES, Refusal
-from ludoteca.hall import decisions, orders, replays, stand_ins
+from ludoteca.hall import decisions, orders, stand_ins
+from ludoteca.hall.archive import Archive
 from ludoteca.hall.bot_names import NewBot, free_names, numbered
 from ludoteca.hall.chat import Chat
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
+from ludoteca.hall.listing import Listing
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.owner_desk import OwnerDesk
@@ -75,30 +77,32 @@ class TableDesk:
         chat: Chat,
         limits: Limits,
         moderation: Moderation,
+        archive: Archive,
         services: Services,
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
+        self._archive = archive
         self._moderation = moderation
         self._owner = OwnerDesk(people, lobby, limits, moderation, services.roster)
         self._rematches = asyncio.Lock()
-        self._journal, self._chance = services.journal, services.chance
-        self._now, self._bots, self._bus = services.now, services.bots, services.bus
+        self._chance, self._now = services.chance, services.now
+        self._bots, self._bus = services.bots, services.bus
 
-    def may_know(self, client: Listener, table: Table, code: str) -> bool:
+    def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
         """Whether a table is open to all, or the client was invited or has played there."""
-        if not table.opened.private or code == table.opened.code or client.bot:
+        if not listing.opened.private or code == listing.opened.code or client.bot:
             return True
-        return self._has_played(client, table)
+        return self._has_played(client, listing)
 
-    def _has_played(self, client: Listener, table: Table) -> bool:
+    def _has_played(self, client: Listener, listing: Listing) -> bool:
         """Whether the player holds a seat, or had the name already when it was on one."""
-        if not table.over and table.seat_of(client.name) is not None:
-            return True
-        undated = self._lobby.ended(table.number) or table.opened.at
+        over, undated = listing.result is not None, listing.ended or listing.opened.at
+        people = (holder for holder in (*listing.holders, *listing.players) if holder)
         return any(
-            self._people.had_name(client.name, player.at or undated)
-            for player in table.players
-            if player and not player.bot and key(player.name) == key(client.name)
+            (not over and holder in listing.holders)
+            or self._people.had_name(client.name, holder.at or undated)
+            for holder in people
+            if not holder.bot and key(holder.name) == key(client.name)
         )
 
     async def open(self, client: Listener, request: OpenTable) -> Answer:
@@ -289,7 +293,7 @@ class TableDesk:
 
     async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
         table = keeper.table
-        if not self._has_played(client, table):
+        if not self._has_played(client, keeper.listing):
             return refuse(HouseReason.NOT_SEATED)
         if not table.over:
             return refuse(HouseReason.NOT_OVER)
@@ -334,10 +338,10 @@ class TableDesk:
         if refusal := self._why_no_bot(keeper.table, request.bot):
             return refusal
         number, code = keeper.table.number, keeper.table.opened.code
-        history = await replays.finished_history(number, code, self._journal)
-        if isinstance(history, Refusal):
-            return history
-        line = replays.line_to(history, request.version)
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        line = await game.line_to(request.version)
         if isinstance(line, Refusal):
             return line
         before, events = line

@@ -21,6 +21,7 @@ from ludoteca.hall.listing import (
     read_listing,
 )
 from ludoteca.hall.services import Services
+from ludoteca.hall.snapshots import EVERY, keep_snapshot
 from ludoteca.hall.stopwatch import Spent, Stopwatch
 from ludoteca.hall.table import Table, apply_record, dated
 from ludoteca.hall.values import UNREADABLE, read_later
@@ -45,6 +46,8 @@ class TableLog(ABC):
         """Whether what was to be written last may have been written, although no answer came."""
         self.outlived = False
         """Whether the journal has lost entries that are known here: this is no more the table."""
+        self._snapshot = 0
+        """The version of which a snapshot was taken last."""
         self.watch = Stopwatch(services, slow=table.slow)
         self.listing = listing_of(table, self._at())
 
@@ -119,6 +122,17 @@ class TableLog(ABC):
             if self.leads:
                 with suppress(Conflict):
                     await self._services.journal.append(self._stream, self.version, [], left.note)
+
+    @property
+    def needs_snapshot(self) -> bool:
+        """Whether much has been recorded since the last snapshot was taken."""
+        return self.version - self._snapshot >= EVERY
+
+    async def keep_snapshot(self) -> None:
+        """Take a snapshot, so that the table is soon brought back."""
+        self._snapshot = self.version  # if it fails, the next time is soon enough
+        if self.leads:
+            await keep_snapshot(self.table, self.version, self._services.journal)
 
     # Other nodes
 

@@ -105,9 +105,10 @@ class Journal(Protocol):
         """
         ...
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         """The entries of a stream behind the first `after` ones; none if there is no stream.
 
+        At most `most` of them: a long stream is read in pages, and a short page is the last.
         Raises `Damaged` if one of them is not what was written.
         """
         ...

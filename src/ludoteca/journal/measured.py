@@ -36,9 +36,9 @@ class MeasuredJournal:
             self._observe(time.perf_counter() - start)
             self.waiting -= 1
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones."""
-        return await self._journal.read(stream, after)
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        """The entries of a stream behind the first `after` ones; see the contract."""
+        return await self._journal.read(stream, after, most)
 
     async def find(self, stream: str) -> Stream | None:
         """A stream as it is listed, if there is one of this name."""

@@ -55,9 +55,10 @@ class MemoryJournal:
         for mark in marks:
             self._labels.setdefault(mark.label, {})[stream] = mark
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones."""
-        return verified(stream, after, self._entries.get(stream, [])[after:])
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        """The entries of a stream behind the first `after` ones; see the contract."""
+        end = None if most is None else after + most
+        return verified(stream, after, self._entries.get(stream, [])[after:end])
 
     async def find(self, stream: str) -> Stream | None:
         """A stream as it is listed, if there is one of this name."""

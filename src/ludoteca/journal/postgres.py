@@ -205,13 +205,14 @@ class PostgresJournal:
             answers[number] = Conflict(stream, version, found)
         return answers
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones."""
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        """The entries of a stream behind the first `after` ones; see the contract."""
         rows = await self._ask(
             "SELECT version, body, sum FROM entries WHERE stream = $1 AND version > $2"
-            " ORDER BY version",
+            " ORDER BY version LIMIT $3",
             stream,
             after,
+            most,
         )
         return verified(stream, after, rows)
 

@@ -90,10 +90,11 @@ class SqliteJournal:
         self._queue.put(_Append(additions, done))
         await done
 
-    async def read(self, stream: str, after: int = 0) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones."""
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        """The entries of a stream behind the first `after` ones; see the contract."""
         select = "SELECT version, body, sum FROM entries WHERE stream = ? AND version > ?"
-        rows = await self._ask(f"{select} ORDER BY version", (stream, after))
+        select += " ORDER BY version LIMIT ?"
+        rows = await self._ask(select, (stream, after, -1 if most is None else most))
         return verified(stream, after, rows)
 
     async def find(self, stream: str) -> Stream | None:

@@ -64,6 +64,7 @@ class HouseReason(StrEnum):
     SEAT_NOT_OFFERED = "house/seat_not_offered"
     WRONG_CODE = "house/wrong_code"
     TOO_SOON = "house/too_soon"
+    TOO_MUCH_HERE = "house/too_much_here"
     SAT_ELSEWHERE = "house/sat_elsewhere"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
@@ -156,6 +157,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOBODY_AWAITED: "No player who is away is being waited for there.",
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
+    HouseReason.TOO_MUCH_HERE: "Too much has happened here besides moves: play on first.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
     HouseReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that one "
     "back.",

@@ -1,7 +1,7 @@
 """The API over HTTP: a request becomes the answer of its route, or a refusal with a status."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Any
 
 import msgspec
@@ -24,6 +24,8 @@ LONG = 32 * 1024
 """Longer answers are compressed beside the loop, where it takes no time from those who play."""
 LEVEL = 6
 """Answers are compressed while a client waits: better than this takes longer than it saves."""
+GONE = 0.2
+"""Seconds between two looks whether a client still waits for a long answer."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
@@ -72,9 +74,20 @@ class _RouteHandler:
         if not self._route.turns:
             return await self._route.answer(self._house, asked)
         async with self._route.turns(self._house).turn(request[ORIGIN]):
-            if request.transport is None:  # who is gone needs no answer
+            return await _while_connected(request, self._route.answer(self._house, asked))
+
+
+async def _while_connected(request: web.Request, work: Awaitable[Any]) -> Any:
+    """Finish this work, or give it up once the client is gone: nothing is written by it."""
+    working = asyncio.ensure_future(work)
+    try:
+        while not working.done():
+            if request.transport is None:
                 raise ConnectionResetError
-            return await self._route.answer(self._house, asked)
+            await asyncio.wait([working], timeout=GONE)
+        return working.result()
+    finally:
+        working.cancel()
 
 
 async def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:

@@ -36,7 +36,9 @@ class Sharing:
 
     async def head(self, request: web.Request) -> str:
         """What belongs into the head of the page at this address; empty where nothing is known."""
-        if not (final := await self._final(request)):
+        async with self._house.reading.turn(request[ORIGIN]):
+            final = await self._final(request)
+        if not final:
             return ""
         code = request.query.get("code", "")
         query = f"?code={quote(code, safe='')}" if code else ""
@@ -60,9 +62,10 @@ class Sharing:
 
     async def picture(self, request: web.Request) -> web.Response:
         """The end of a game, as PNG."""
-        if not (final := await self._final(request)):
-            return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
-        data = await asyncio.to_thread(drawn, final)
+        async with self._house.reading.turn(request[ORIGIN]):
+            if not (final := await self._final(request)):
+                return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
+            data = await asyncio.to_thread(drawn, final)
         headers = {**SNIFF, "Cache-Control": KEPT, "Content-Type": TYPES["png"]}
         return web.Response(body=data, headers=headers)
 
@@ -76,8 +79,7 @@ class Sharing:
         if house.moderation.why_not_enter("", origin) or not house.limits.allow(REPLAYS, origin):
             return None
         try:
-            async with house.reading.turn(origin):
-                final = await house.final(wanted.number, wanted.code)
+            final = await house.final(wanted.number, wanted.code)
         except JournalError as error:
             log_failure(error, request=request.path)
             return None

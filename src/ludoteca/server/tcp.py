@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import cast
 
 from ludoteca.hall import House
+from ludoteca.hall.limits import USUAL
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.silence import answers
@@ -87,6 +88,8 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         self._unread = b""
         """What has come, and has to wait until others have had their turn."""
         self._reads_now = self._reads_later = False
+        self._cost = USUAL
+        """How many seconds of work the next piece is charged for."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the client may yet begin with calls."""
@@ -128,20 +131,30 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
             self._read_on()
 
     def _read_on(self) -> None:
-        """Read a piece of what has come, and go on when the others have had their turn.
+        """Charge the address for the next piece of what has come, and read it once that is paid.
 
-        Reading costs time even if nothing is asked for, so each address has only so much of it.
+        Reading costs time even if nothing is asked for. It is charged in advance, by what the last
+        piece took: many connections that bring something at once share the time of their address.
         """
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
             return
+        if wait := self._house.limits.wait_for_work(self, self._cost):
+            self._reads_later = True
+            self._after(wait, self._read_piece)
+            self._update_reading()
+        else:
+            self._read_piece()
+
+    def _read_piece(self) -> None:
+        """Read a piece of what has come; the others have their turn before the next one."""
+        self._reads_later = False
+        if self._transport.is_closing():
+            return
         piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
         self._reads_now, began = True, time.thread_time()
         self._run(self._dialect.receive(piece))
-        self._reads_now, worked = False, time.thread_time() - began
-        if wait := self._house.limits.wait_for_work(self, worked):
-            self._reads_later = True
-            self._after(wait, self._read_on)
+        self._reads_now, self._cost = False, time.thread_time() - began
         self._update_reading()
 
     def _acknowledge(self) -> None:

@@ -27,6 +27,8 @@ FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
 """So many seconds may pass before the first call, in the middle of one, and between two."""
 SLICE = 0.002
 """After so many seconds of work on what one client has sent, the others have their turn."""
+PIECE = 4096
+"""At most this many bytes are read in one step."""
 _UID = bytes(UID)
 """No client tells answers apart by it."""
 
@@ -69,6 +71,10 @@ class ServerConnection(asyncio.Protocol):
         self._full = False
         self._resting: asyncio.TimerHandle | None = None
         """Set while what has come has to wait until others have had their turn."""
+        self._unread = b""
+        """The part of it that has not been read yet."""
+        self._cost = SLICE
+        """How many seconds of work the next slice is charged for."""
         self._last_read = self._loop.time()
         self._uncalled = self._loop.call_later(exports.deadline, self.abort)
 
@@ -88,7 +94,7 @@ class ServerConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Read calls, and answer those that are whole."""
         self._last_read = self._loop.time()
-        self._listening.feed(data)
+        self._unread += data
         self._process()
 
     def pause_writing(self) -> None:
@@ -125,36 +131,52 @@ class ServerConnection(asyncio.Protocol):
         if self._transport.is_closing():
             return
         room = self._answering is None and self._resting is None and not self._full
+        room = room and not self._unread
         if room != self._transport.is_reading():
             (self._transport.resume_reading if room else self._transport.pause_reading)()
 
     def _process(self) -> None:
         """Do what has been called for, up to a call whose answer takes time.
 
-        After each slice of it the others come first, and each address has only so much time.
+        The address is charged in advance for a slice of it, by what the last one took: many
+        connections that call at once share the time of their address.
         """
         if self._resting:
             return
+        if wait := self._exports.wait_for_work(self._peer, self._cost):
+            self._rest(wait, self._work)
+        else:
+            self._work()
+
+    def _work(self) -> None:
+        """Do a slice of what has been called for; the others have their turn before the next."""
+        self._resting = None
         began, worked, more = time.thread_time(), 0.0, True
         while more and worked < SLICE and self._answering is None and not self._full:
             more = self._do_next()
             worked = time.thread_time() - began
-        wait = self._exports.wait_for_work(self._peer, worked)
-        if (wait or (more and worked >= SLICE)) and not self._transport.is_closing():
-            self._resting = self._loop.call_later(max(wait, worked), self._go_on)
+        self._cost = worked
+        if more and worked >= SLICE and not self._transport.is_closing():
+            self._rest(worked, self._go_on)
+        else:
             self._update_reading()
 
-    def _go_on(self) -> None:
-        """Others have had their turn."""
-        self._resting = None
+    def _rest(self, seconds: float, then: Callable[[], None]) -> None:
+        """Read nothing until others have had their turn."""
+        self._resting = self._loop.call_later(seconds, then)
         self._update_reading()
+
+    def _go_on(self) -> None:
+        self._resting = None
         self._process()
 
     def _do_next(self) -> bool:
         """Do the next thing that has been called for; whether there was one."""
-        item = self._listening.next()
-        if item is None or self._transport.is_closing():
+        if self._transport.is_closing():
             return False
+        item = self._listening.next()
+        if item is None:
+            return self._read_piece()
         if isinstance(item, SendBytes):
             self._send(item.data)
         elif isinstance(item, Disconnect):
@@ -162,6 +184,12 @@ class ServerConnection(asyncio.Protocol):
         else:
             self._call(item)
         return True
+
+    def _read_piece(self) -> bool:
+        """Read a piece of what has come; whether there was one."""
+        piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
+        self._listening.feed(piece)
+        return bool(piece)
 
     def _call(self, call: Call) -> None:
         self._uncalled.cancel()

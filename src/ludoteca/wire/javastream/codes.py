@@ -62,5 +62,9 @@ class StreamLimits(msgspec.Struct, frozen=True):
     """Items of an array or an annotation, fields or interfaces of a class."""
     text: int = 1 << 17
     """Bytes of one string."""
+    resets: int = 16
+    """Resets in a row."""
+    total: int = 0
+    """Bytes of the whole stream; 0 is any number."""
     name: int = 500
     """Bytes in the name of a class, a field or an interface."""

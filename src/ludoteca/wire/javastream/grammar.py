@@ -57,12 +57,21 @@ class Handles:
 
     def __init__(self, limits: StreamLimits) -> None:
         self.limits = limits
+        self.resets = 0
+        """Resets since the last value."""
         self.forget()
 
     def forget(self) -> None:
         """The stream has been reset."""
         self._values: list[object] = []
         self._descs = self._bytes = 0
+
+    def reset(self) -> None:
+        """Forget all values; nothing but resets is no stream."""
+        self.resets += 1
+        if self.resets > self.limits.resets:
+            raise unreadable(f"A stream has more than {self.limits.resets} resets in a row.")
+        self.forget()
 
     def count(self, size: int) -> None:
         """A message of so many bytes has been read."""
@@ -125,7 +134,7 @@ def _end(_handles: Handles) -> Reading:
 
 def _reset(handles: Handles) -> Reading:
     yield 0
-    handles.forget()
+    handles.reset()
     return NOTHING
 
 

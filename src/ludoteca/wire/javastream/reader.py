@@ -31,6 +31,9 @@ class JavaReader:
         self._queue = bytearray()
         self._at = 0
         self._used = 0
+        """Bytes of the value that is being read."""
+        self._total = 0
+        """Bytes of all values before it."""
         self._error: UnreadableError | None = None
         self._stack: list[Reading] = [header(self._handles)]
         self._asked: int | Kinds = next(self._stack[0])
@@ -92,9 +95,19 @@ class JavaReader:
                 self._stack.clear()
             else:
                 return NOTHING
-        self._handles.count(self._used)
-        self._asked, self._used = TOP, 0
+        self._finish()
+        if answer is not NOTHING:
+            self._handles.resets = 0
         return answer
+
+    def _finish(self) -> None:
+        """Count what was read, and begin with the next value."""
+        self._handles.count(self._used)
+        self._total += self._used
+        most = self._limits.total
+        if most and self._total > most:
+            raise unreadable(f"A stream has more than {most} bytes.")
+        self._asked, self._used = TOP, 0
 
     def _begin(self, code: int, kinds: Kinds) -> None:
         if code not in kinds:

@@ -52,7 +52,13 @@ class ReturnCode(IntEnum):
 
 
 LIMITS = StreamLimits(
-    message=1 << 16, kept=1 << 17, handles=1 << 12, descs=200, depth=50, elements=1 << 10
+    message=1 << 16,
+    kept=1 << 17,
+    total=1 << 17,
+    handles=1 << 12,
+    descs=200,
+    depth=50,
+    elements=1 << 10,
 )
 """How much of a message is believed."""
 LONGEST_BLOCK = (1 << 8) - 1
