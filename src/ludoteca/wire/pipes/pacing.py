@@ -13,7 +13,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.messages import Request
 from ludoteca.wire.dialect import ConversationAct, Delay, Later, Send
-from ludoteca.wire.pipes.words import MatchSeen, NotifyUpdate, ServerWord, VirtualHand, Word
+from ludoteca.wire.pipes.words import (
+    MatchSeen,
+    Message,
+    NotifyUpdate,
+    ServerWord,
+    VirtualHand,
+    Word,
+)
 from ludoteca.wire.scripts import Script
 
 Acts: TypeAlias = Iterator[ConversationAct[Word]]
@@ -152,11 +159,18 @@ class ViewPacing:
                 yield Later(self._quiet, self._view_settled)
 
     def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
-        """Words without a view; they keep their order behind what is more than drawn again."""
+        """Words without a view; they keep their order behind what is more than drawn again.
+
+        A message does not overtake the messages that wait with a view: they are sent before it.
+        """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words
-        elif self._held:  # its hand will be in it
-            yield from self._send([word for word in words if not isinstance(word, VirtualHand)])
+        elif self._held:
+            before: list[ServerWord] = []
+            if any(isinstance(word, Message) for word in words):
+                before, self._before = self._before, []
+            shown = [word for word in words if not isinstance(word, VirtualHand)]  # it is in a view
+            yield from self._send([*before, *shown])
         else:
             yield from self._send(words)
 
