@@ -429,3 +429,19 @@ async def test_empty_or_endless_talk_is_refused(house: Club) -> None:
         answer = await house.ask(anna, f"sendPrivateMessage|{text}|bruno|false")
         assert answer[-1] == Return("sendPrivateMessage", ok=False)
     assert bruno.of(PublicChat) == []
+
+
+@pytest.mark.parametrize("how", ["frames", "calls"])
+async def test_a_private_message_reaches_a_name_with_blanks(house: Club, how: str) -> None:
+    # The text client cuts `/chat[Anna Maria Rossi] hi there` at its first blank.
+    anna = await house.program("Anna Maria Rossi", frames=True)
+    bruno = await (house.caller("bruno") if how == "calls" else house.program("bruno", frames=True))
+    for text in ("Maria Rossi] hi there", "hi there"):
+        answer = await house.ask(bruno, f"sendPrivateMessage|{text}|Anna Maria Rossi|false")
+        assert answer[-1] == Return("sendPrivateMessage", ok=True)
+        assert anna.of(ChatNotification)[-1].text == "\nbruno whispers > hi there"
+    answer = await house.ask(bruno, "sendPrivateMessage|Maria Rossi]|Anna Maria Rossi|false")
+    assert answer[-1] == Return("sendPrivateMessage", ok=False)  # nothing was typed
+    line = await house.program("carla")
+    await house.ask(line, "sendPrivateMessage|Maria Rossi] hi|Anna Maria Rossi")
+    assert anna.of(ChatNotification)[-1].text == "\ncarla whispers > Maria Rossi] hi"

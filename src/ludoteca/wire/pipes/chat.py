@@ -29,7 +29,8 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
     if session.is_own(name):
         yield from session.decline(method, texts.NOT_REACHED.format(name=name))
         return
-    answer = yield Say(text=word.text, to=name)
+    text = _typed_text(word) if session.quirks.deployed else word.text
+    answer = yield Say(text=text, to=name)
     if isinstance(answer, Refused):
         text = texts.CHAT.get(answer.code, texts.NOT_REACHED)
         yield from session.decline(method, text.format(name=name))
@@ -39,6 +40,17 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
     # Deployed clients take a notification for something that was said to them.
     sent = Message(text) if session.quirks.deployed else ChatNotification(text)
     yield from session.say(lists, sent, Return(method, ok=True))
+
+
+def _typed_text(word: SendPrivateMessage) -> str:
+    """The text that a user of the deployed text client typed for a receiver.
+
+    It cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
+    """
+    _, blank, rest = word.receiver.partition(" ")
+    if blank and word.text.startswith(f"{rest}]"):
+        return word.text.removeprefix(f"{rest}]").removeprefix(" ")
+    return word.text
 
 
 def receive_private(session: PipesSession, said: Said) -> Script[None]:
