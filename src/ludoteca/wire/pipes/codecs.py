@@ -62,6 +62,9 @@ Read = TypeVar("Read")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
 
+CARDS = "insertInColumnCards"
+"""The document's name of `insertInColumn`: it counts columns from 1, the deployed one from 0."""
+
 _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "createMatch": (CreateMatch, 1),
     "join": (Join, 1),
@@ -70,7 +73,7 @@ _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "deselectCards": (DeselectCards, 0),
     "sortHand": (SortHand, 2),
     "insertInColumn": (InsertInColumn, 1),
-    "insertInColumnCards": (lambda column: InsertInColumn(column, "insertInColumnCards"), 1),
+    CARDS: (lambda column: InsertInColumn(column - 1, CARDS), 1),
     "endTurn": (EndTurn, 0),
     "checkPlayerActionPhase": (CheckPlayerActionPhase, 0),
     "leaveMatch": (LeaveMatch, 0),
@@ -113,7 +116,7 @@ def write_client_word(word: Word) -> str:
     """A request as text."""
     match word:
         case InsertInColumn(column, method):
-            return f"{method}|{column}"
+            return f"{method}|{column + (method == CARDS)}"
         case Malformed(method):
             return method
         case _:

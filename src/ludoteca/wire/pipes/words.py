@@ -51,9 +51,10 @@ class SortHand(Struct, frozen=True):
 
 
 class InsertInColumn(Struct, frozen=True):
-    """Drop the picked tiles into a column, counted from 0."""
+    """Drop the picked tiles into a column, counted from 0; `insertInColumnCards` counts from 1."""
 
     column: int
+    """Counted from 0, whichever name it was asked by."""
     method: str = "insertInColumn"
     """Which of its two names it was asked by; it is answered by the first."""
 
