@@ -111,7 +111,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
         yield from session.refuse("createMatch", answer, texts.CREATE)
         return
     yield Forget()
-    session.match = match = PipesMatch(answer, session.called)
+    match = session.enter(PipesMatch(answer, session.called))
     lists = yield from session.look_around(match)
     message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
     done = Return("createMatch", ok=True)
@@ -144,7 +144,7 @@ def join(session: PipesSession, room: int) -> Script[None]:
         yield from session.refuse("join", answer, known)
         return
     yield Forget()
-    session.match = match = PipesMatch(answer, session.called)
+    match = session.enter(PipesMatch(answer, session.called))
     session.replaying = True
     yield from session.look_again(match)
     yield from _joined(session, match)

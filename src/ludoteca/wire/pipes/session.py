@@ -76,6 +76,8 @@ class PipesSession:
         self.name = self.typed = ""
         """The name on the server, and what the client said it is: it knows itself by that."""
         self.match: PipesMatch | None = None
+        self.ended: PipesMatch | None = None
+        """The match that ended last, until another is entered."""
         self.chats = PrivateChats()
         self.lists = ListUpdates()
         self.numbered = False
@@ -100,6 +102,11 @@ class PipesSession:
     def renewed(self, seen: MatchSeen) -> MatchSeen:
         """A view that has waited, as it is now; one of a match that is over stays."""
         return self.match.seen() if self.match and self.match.view else seen
+
+    def enter(self, match: PipesMatch) -> PipesMatch:
+        """Be in this match from now on."""
+        self.match, self.ended = match, None
+        return match
 
     # Parts of scripts
 
