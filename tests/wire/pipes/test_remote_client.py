@@ -67,7 +67,8 @@ def test_the_house_hears_what_is_called(word: Word) -> None:
 
 def test_every_word_has_its_method_and_every_method_its_word() -> None:
     assert {type(word) for word, _ in ASKED} == set(get_args(ClientWord))
-    assert {call_of(word, OURS)[0].name for word, _ in SAYABLE} == set(REQUESTS)
+    of_the_document = {"login", "joinMatch"}
+    assert {call_of(word, OURS)[0].name for word, _ in SAYABLE} == set(REQUESTS) - of_the_document
 
 
 @pytest.mark.parametrize("ok", [True, False])

@@ -136,7 +136,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
 
 CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     Message: ("sendMessageToClient", msgspec.structs.astuple),
-    ChatNotification: ("sendChatNotification", msgspec.structs.astuple),
+    ChatNotification: ("sendChatNotification", lambda word: (word.text,)),
     ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
     MatchSeen: ("sendVirtualView", lambda word: (json_text(word.view), word.seat or 0)),
     VirtualHand: ("sendVirtualHand", lambda word: (json_text(word.items),)),

@@ -14,6 +14,8 @@ class Login(Struct, frozen=True):
     """Log in under a name, perhaps with a secret after a `#`."""
 
     name: str
+    by_document: bool = False
+    """Whether it was asked for by the document's method, which the deployed clients lack."""
 
 
 class CreateMatch(Struct, frozen=True):
@@ -201,9 +203,11 @@ class PublicChat(Struct, frozen=True):
 
 
 class ChatNotification(Struct, frozen=True):
-    """Something that another player has said."""
+    """Something that another player has said; in lines also the reply to a request to chat."""
 
     text: str
+    reply: bool = False
+    """Whether it answers a request; only the document's calls tell the two apart."""
 
 
 class NotifyWait(Struct, frozen=True):
