@@ -3,7 +3,7 @@
 The texts are the same as in frames; only what a text cannot hold between pipes, a call can.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -93,7 +93,11 @@ endTurn ()Z
 changeMatchSeats (I)Z
 listTables ()Z
 sendPublicMessage ({_TEXT}Z)Z
-sendPrivateMessage ({_TEXT}{_TEXT}Z)Z""",
+sendPrivateMessage ({_TEXT}{_TEXT}Z)Z
+login ({_TEXT})Z
+joinMatch (I)Z
+sendPublicMessage ({_TEXT})Z
+sendPrivateMessage ({_TEXT}{_TEXT})Z""",
     {_CALLBACK_TYPE: remote(_CALLBACK)},
 )
 CALLBACK = Interface(
@@ -112,11 +116,25 @@ sendServerVirtualView ({_TEXT})V
 notifyUpdate (I)V
 ping ()V""",
 )
+DOCUMENT_CALLBACK = Interface(
+    _CALLBACK,
+    f"""\
+sendMessageToClient ({_TEXT})V
+sendServerVirtualView ({_TEXT})V
+sendVirtualView ({_TEXT})V
+notifyStart ()V
+notifyUpdate ()V
+sendChatNotification ({_TEXT})V
+sendChatMessage ({_TEXT})V""",
+)
+"""What the document's clients are called by: those that entered with `login`."""
 
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
     "logIn": ("login", lambda name, _: Login(name)),
+    "login": ("login", lambda name: Login(name, by_document=True)),
     "joinGame": ("join", Join),
+    "joinMatch": ("join", Join),
     "createMatch": ("createMatch", CreateMatch),
     "changeMatchSeats": ("changeMatchSeats", ChangeMatchSeats),
     "listTables": ("listTables", ListTables),
@@ -173,6 +191,10 @@ _WORDS: Mapping[str, str] = {
 class PipesCallCodec(CallCodec[Word]):
     """Words as calls, at the server's end."""
 
+    def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
+        """`by_document` tells whether the client is called as the document has it."""
+        self._by_document = by_document
+
     def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
         """Every method asks for one thing; without a text that it needs, for nothing."""
         name, kind = REQUESTS[method]
@@ -183,14 +205,38 @@ class PipesCallCodec(CallCodec[Word]):
         """An answer is returned, anything else is called."""
         if isinstance(word, Return):
             yield Answer(word.ok)
+        elif self._by_document():
+            yield from _document_calls(word)
         else:
             method, arguments = CALLBACKS[type(word)]
             yield Invoke(CALLBACK[method], arguments(word))
 
 
+def _document_calls(word: Word) -> Iterator[Invoke]:
+    """The call of the document that tells a word; for some words it has none."""
+    method, arguments = "", tuple[str, ...]()
+    match word:
+        case Message(text):
+            method, arguments = "sendMessageToClient", (text,)
+        case ServerVirtualView():
+            method, arguments = "sendServerVirtualView", (json_text(word),)
+        case MatchSeen(view):
+            method, arguments = "sendVirtualView", (json_text(view),)
+        case NotifyStart():
+            method = "notifyStart"
+        case NotifyUpdate():
+            method = "notifyUpdate"
+        case ChatNotification(text, reply):
+            method = "sendChatNotification" if reply else "sendChatMessage"
+            arguments = (text,)
+    if method:
+        yield Invoke(DOCUMENT_CALLBACK[method], arguments)
+
+
 def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
     """The dialect in calls, for one client."""
-    return CallDialect(PipesConversation(quirks), PipesCallCodec())
+    conversation = PipesConversation(quirks)
+    return CallDialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
 
 
 # The client's end.
