@@ -2,10 +2,7 @@
 
 import pytest
 
-from ludoteca.bots import BOTS, Question
-from ludoteca.games import Dice, Seat
-from ludoteca.games.shelfie import TakeTiles
-from ludoteca.hall.keeper import Keeper
+from ludoteca.games import Seat
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.codecs import server_frames
 from ludoteca.wire.pipes.session import BURST
@@ -26,7 +23,7 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
 )
 from tests.hall.local import keeper_of
-from tests.wire.pipes.programs import Club, lists, mover_of
+from tests.wire.pipes.programs import Club, a_good_move, lists, mover_of
 
 
 def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
@@ -149,14 +146,6 @@ async def test_who_ends_a_turn_that_is_theirs_again_sees_it(house: Club) -> None
     answer = await house.ask(mover, "endTurn")  # (2) "if the turn is already his again"
     assert kinds(answer) == [Return, MatchSeen, NotifyUpdate]
     assert await house.ask(other, "endTurn") == [Return("endTurn", ok=True)]
-
-
-def a_good_move(keeper: Keeper, seat: Seat) -> TakeTiles:
-    table = keeper.table
-    moves = list(table.rules.legal_moves(table.state, seat))
-    question = Question(table.rules, table.view(seat), seat, moves)
-    move: TakeTiles = BOTS["greedy"](question, Dice(1))
-    return move
 
 
 @pytest.mark.parametrize("frames", [False, True])

@@ -20,8 +20,7 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
 )
 from tests.hall.local import keeper_of
-from tests.wire.pipes.programs import Caller, Club, Program, mover_of
-from tests.wire.pipes.test_club import a_good_move
+from tests.wire.pipes.programs import Caller, Club, Program, a_good_move, mover_of
 
 VERBS = ("has selected", "has inserted", "achieved", "ended his")
 

@@ -114,21 +114,13 @@ sendVirtualHand ({_TEXT})V
 sendVirtualPublicChat ({_TEXT})V
 sendServerVirtualView ({_TEXT})V
 notifyUpdate (I)V
-ping ()V""",
-)
-DOCUMENT_CALLBACK = Interface(
-    _CALLBACK,
-    f"""\
-sendMessageToClient ({_TEXT})V
-sendServerVirtualView ({_TEXT})V
+ping ()V
 sendVirtualView ({_TEXT})V
 notifyStart ()V
 notifyUpdate ()V
-sendChatNotification ({_TEXT})V
 sendChatMessage ({_TEXT})V""",
 )
-"""What the document's clients are called by: those that entered with `login`."""
-
+"""What clients are called by: the deployed methods, then those that the document has otherwise."""
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
     "logIn": ("login", lambda name, _: Login(name)),
@@ -171,6 +163,7 @@ CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
 _WORDS: Mapping[str, str] = {
     "sendMessageToClient": "message",
     "sendChatNotification": "chatNotification",
+    "sendChatMessage": "chatNotification",
     "sendVirtualView": "virtualView",
     "notifyStart": "notifyStart",
     "notifyToWait": "notifyWait",
@@ -214,23 +207,21 @@ class PipesCallCodec(CallCodec[Word]):
 
 def _document_calls(word: Word) -> Iterator[Invoke]:
     """The call of the document that tells a word; for some words it has none."""
-    method, arguments = "", tuple[str, ...]()
     match word:
         case Message(text):
-            method, arguments = "sendMessageToClient", (text,)
+            yield Invoke(CALLBACK["sendMessageToClient"], (text,))
         case ServerVirtualView():
-            method, arguments = "sendServerVirtualView", (json_text(word),)
+            yield Invoke(CALLBACK["sendServerVirtualView"], (json_text(word),))
         case MatchSeen(view):
-            method, arguments = "sendVirtualView", (json_text(view),)
+            yield Invoke(CALLBACK[f"sendVirtualView ({_TEXT})V"], (json_text(view),))
         case NotifyStart():
-            method = "notifyStart"
+            yield Invoke(CALLBACK["notifyStart ()V"])
         case NotifyUpdate():
-            method = "notifyUpdate"
-        case ChatNotification(text, reply):
-            method = "sendChatNotification" if reply else "sendChatMessage"
-            arguments = (text,)
-    if method:
-        yield Invoke(DOCUMENT_CALLBACK[method], arguments)
+            yield Invoke(CALLBACK["notifyUpdate ()V"])
+        case ChatNotification(text, reply=True):
+            yield Invoke(CALLBACK["sendChatNotification"], (text,))
+        case ChatNotification(text):
+            yield Invoke(CALLBACK["sendChatMessage"], (text,))
 
 
 def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
