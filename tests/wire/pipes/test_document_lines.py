@@ -461,6 +461,8 @@ async def test_leaving_is_answered_return_view_message_and_ends_a_match_of_two(
         "GAME OVER",
         f"Congratulation! The winner is {other.name}",
     ]
+    lists = [line for line in other.sent[before:].decode().splitlines() if "MatchList" in line]
+    assert states(lists[-1]) == [["0", "Closed", "2", "2"]]
     for program in (mover, other):  # the match is deleted, and both are in the menu
         assert "return|createMatch|true" in await told(house, program, "createMatch|2")
 
