@@ -120,7 +120,7 @@ notifyStart ()V
 notifyUpdate ()V
 sendChatMessage ({_TEXT})V""",
 )
-"""What clients are called by: the deployed methods, then those that the document has otherwise."""
+"""The methods of clients: the deployed ones, then those that the document declares otherwise."""
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
     "logIn": ("login", lambda name, _: Login(name)),
@@ -206,7 +206,7 @@ class PipesCallCodec(CallCodec[Word]):
 
 
 def _document_calls(word: Word) -> Iterator[Invoke]:
-    """The call of the document that tells a word; for some words it has none."""
+    """Yield the document's call for a word; some words have none."""
     match word:
         case Message(text):
             yield Invoke(CALLBACK["sendMessageToClient"], (text,))

@@ -51,9 +51,9 @@ def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Script[
 
 
 def _typed_text(word: SendPrivateMessage) -> str:
-    """The text that a user of the deployed text client typed for a receiver.
+    """Return the text that a user of the deployed text client typed after the receiver.
 
-    It cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
+    The client cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
     """
     _, blank, rest = word.receiver.partition(" ")
     if blank and word.text.startswith(f"{rest}]"):

@@ -115,7 +115,7 @@ class PipesSession:
         return self.match.seen() if self.match and self.match.view else seen
 
     def enter(self, match: PipesMatch) -> PipesMatch:
-        """Be in this match from now on."""
+        """Enter a match, and forget the one that ended last."""
         self.match, self.ended = match, None
         return match
 
@@ -141,7 +141,7 @@ class PipesSession:
             yield from self.say(*message, *middle, *drawn, done)
 
     def decline(self, method: str, text: str) -> Script[None]:
-        """A no, with its reason; by the document it shows what a yes to the same would."""
+        """Refuse a request; the document's clients are shown what a yes would have shown."""
         message, no = Message(text), Return(method, ok=False)
         if self.quirks.deployed:
             # Any other word would let the client go on with the answer that it had last.
