@@ -37,7 +37,7 @@ AGAIN = ("anna", "selectCell|3|2")
 TURN: Script = (
     *SIT,
     ("anna", "selectCell|1|3"),
-    ("bruno", "insertInColumnCards|0"),
+    ("bruno", "insertInColumnCards|1"),
     ("bruno", "deselectCards"),
     ("bruno", "selectCell|4|1"),
     ("bruno", "deselectCards"),
@@ -46,8 +46,8 @@ TURN: Script = (
     ("bruno", "sortHand|0|2"),
     ("bruno", "sortHand|0|3"),
     ("bruno", "sortHand|0|1"),
+    ("bruno", "insertInColumnCards|0"),
     ("bruno", "insertInColumnCards|5"),
-    ("bruno", "insertInColumnCards|4"),
     ("anna", "selectCell|4|1"),
     ("anna", "selectCell|0|0"),
     ("anna", "selectCell|4|4"),

@@ -77,7 +77,7 @@ ASKED: list[tuple[Word, str]] = [
     (DeselectCards(), "deselectCards"),
     (SortHand(0, 1), "sortHand|0|1"),
     (InsertInColumn(4), "insertInColumn|4"),
-    (InsertInColumn(4, "insertInColumnCards"), "insertInColumnCards|4"),
+    (InsertInColumn(4, "insertInColumnCards"), "insertInColumnCards|5"),
     (EndTurn(), "endTurn"),
     (CheckPlayerActionPhase(), "checkPlayerActionPhase"),
     (LeaveMatch(), "leaveMatch"),

@@ -4,7 +4,11 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
+from ludoteca.bots import BOTS, Question
+from ludoteca.games import Dice, Seat
+from ludoteca.games.shelfie import TakeTiles
 from ludoteca.hall import House
+from ludoteca.hall.keeper import Keeper
 from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk
 from ludoteca.wire import (
     Act,
@@ -221,3 +225,12 @@ def mover_of(programs: list[Program]) -> tuple[Program, Program]:
     """Whose turn it is, and another one."""
     mover = next(p for p in programs if p.view.view.currentPlayer == p.name)
     return mover, next(p for p in programs if p is not mover)
+
+
+def a_good_move(keeper: Keeper, seat: Seat) -> TakeTiles:
+    """A move that a bot would play."""
+    table = keeper.table
+    moves = list(table.rules.legal_moves(table.state, seat))
+    question = Question(table.rules, table.view(seat), seat, moves)
+    move: TakeTiles = BOTS["greedy"](question, Dice(1))
+    return move

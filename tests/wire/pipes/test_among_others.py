@@ -193,7 +193,7 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(house: Club) 
     assert pipes.texts[joined + 1] == "Bice is a bot (uniform)."
     answer = await house.ask(pipes, "sendPrivateMessage|hello|Bice|false")
     assert answer[-2:] == [
-        Message("The player Bice doesn't exist"),
+        ChatNotification("The player Bice doesn't exist"),
         Return("sendPrivateMessage", ok=False),
     ]
 

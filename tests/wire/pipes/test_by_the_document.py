@@ -94,7 +94,8 @@ async def test_selecting_a_selected_tile_is_refused_in_lines(opened: Club) -> No
     mover, _ = await at_play(opened)
     assert await mover.ask(SelectCell(1, 3))
     assert not await mover.ask(SelectCell(1, 3))
-    assert mover.heard[-2] == Message("Selection failed: You have already selected this cell")
+    failed = Message("Selection failed: You have already selected this cell")
+    assert await mover.hear() == failed
     assert await mover.ask(DeselectCards())  # it was still selected
 
 
@@ -143,7 +144,8 @@ async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
     await otto.ask(JoinTable(code=shown(wanda).info.code))
     await anna.until(lambda _: states_seen(anna)[-1] == "Ready")
     assert not await anna.ask(Join(0))
-    assert anna.heard[-2] == Message(texts.ROOM_FULL)
+    assert kinds(anna.heard[-3:]) == [Message, ServerVirtualView, Return]
+    assert anna.heard[-3] == Message(texts.ROOM_FULL)
 
 
 # Leaving and coming back
@@ -254,7 +256,7 @@ async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
             lambda told: isinstance(told, ServerVirtualView) and told.virtualMatchList == []
         )
         assert not await bruno.ask(Join(0))
-        assert bruno.heard[-2] == Message(texts.NO_SUCH_ROOM)
+        assert bruno.heard[-3] == Message(texts.NO_SUCH_ROOM)
         again = await opened.client("anna", frames=False)
         await again.has_heard(ServerVirtualView)
         assert states_seen(again) == []  # there is nothing to come back to

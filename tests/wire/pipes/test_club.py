@@ -2,10 +2,7 @@
 
 import pytest
 
-from ludoteca.bots import BOTS, Question
-from ludoteca.games import Dice, Seat
-from ludoteca.games.shelfie import TakeTiles
-from ludoteca.hall.keeper import Keeper
+from ludoteca.games import Seat
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.codecs import server_frames
 from ludoteca.wire.pipes.session import BURST
@@ -26,7 +23,7 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
 )
 from tests.hall.local import keeper_of
-from tests.wire.pipes.programs import Club, lists, mover_of
+from tests.wire.pipes.programs import Club, a_good_move, lists, mover_of
 
 
 def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
@@ -151,14 +148,6 @@ async def test_who_ends_a_turn_that_is_theirs_again_sees_it(house: Club) -> None
     assert await house.ask(other, "endTurn") == [Return("endTurn", ok=True)]
 
 
-def a_good_move(keeper: Keeper, seat: Seat) -> TakeTiles:
-    table = keeper.table
-    moves = list(table.rules.legal_moves(table.state, seat))
-    question = Question(table.rules, table.view(seat), seat, moves)
-    move: TakeTiles = BOTS["greedy"](question, Dice(1))
-    return move
-
-
 @pytest.mark.parametrize("frames", [False, True])
 async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
     house: Club, frames: bool
@@ -210,9 +199,9 @@ async def test_a_column_without_room_is_refused(house: Club) -> None:
         move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
         row, column = move.cells[0]
         answer = await house.ask(programs[seat], f"selectCell|{row}|{column}", "insertInColumn|0")
-        if answer[-1] == Return("insertInColumn", ok=False):
+        if answer[-2] == Return("insertInColumn", ok=False):
             break
-    assert answer[-2] == Message(texts.NO_SLOT)
+    assert answer[-1] == Message(texts.NO_SLOT)
     assert len(keeper.table.state.shelves[seat][0]) == 6
     assert (await house.ask(programs[seat], "insertInColumn|1"))[-1] == Message(texts.INSERTED)
 
@@ -275,7 +264,7 @@ async def test_a_full_room_is_said_to_be_full(house: Club) -> None:
     await house.programs_at_play("anna", "bruno")
     carla = await house.program("carla")
     answer = await house.ask(carla, "join|0")  # Document, "Join Match Phase": "The room is full"
-    assert answer == [Message("The room is full"), Return("join", ok=False)]
+    assert [answer[0], answer[-1]] == [Message("The room is full"), Return("join", ok=False)]
 
 
 async def test_frames_have_their_pause_and_lines_do_not(house: Club) -> None:
@@ -331,7 +320,7 @@ async def test_one_left_wins_after_the_pause(house: Club) -> None:
     assert texts.PAUSED in anna.texts
     mover = anna.view.view.currentPlayer == "anna"
     refused = await house.ask(anna, "selectCell|1|3", "insertInColumn|0")
-    assert (refused[-1] == Return("insertInColumn", ok=False)) or not mover
+    assert Return("insertInColumn", ok=False) in refused or not mover
     await house.server.wait(61)
     await house.settle()
     assert NotifyEndMatch() in anna.heard
@@ -360,7 +349,7 @@ async def test_what_could_not_be_written_has_not_happened(house: Club) -> None:
     await house.server.journal.close()
     for text in ("insertInColumn|0", "leaveMatch"):
         method = text.split("|")[0]
-        assert (await house.ask(mover, text))[-1] == Return(method, ok=False)
+        assert Return(method, ok=False) in await house.ask(mover, text)
     assert mover.view.view.currentPlayerHand != []
     assert (await house.ask(other, "createMatch|2"))[0] == Message(
         texts.IN_A_MATCH.replace("\n", " ")
@@ -418,14 +407,31 @@ async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house:
 async def test_a_private_message_may_not_arrive(house: Club, receiver: str, text: str) -> None:
     anna = await house.program("anna")
     answer = await house.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
-    assert answer == [Message(text), Return("sendPrivateMessage", ok=False)]
+    assert answer == [ChatNotification(text), Return("sendPrivateMessage", ok=False)]
 
 
 async def test_empty_or_endless_talk_is_refused(house: Club) -> None:
     anna, bruno = await house.programs_at_play("anna", "bruno")
     for text in ("", " ", "x" * 501):
         answer = await house.ask(anna, f"sendPublicMessage|{text}|false")
-        assert answer == [Message("Message was not sent."), Return("sendPublicMessage", ok=False)]
+        refused = ChatNotification("Message was not sent.")
+        assert answer == [refused, Return("sendPublicMessage", ok=False)]
         answer = await house.ask(anna, f"sendPrivateMessage|{text}|bruno|false")
         assert answer[-1] == Return("sendPrivateMessage", ok=False)
     assert bruno.of(PublicChat) == []
+
+
+@pytest.mark.parametrize("how", ["frames", "calls"])
+async def test_a_private_message_reaches_a_name_with_blanks(house: Club, how: str) -> None:
+    # The text client cuts `/chat[Anna Maria Rossi] hi there` at its first blank.
+    anna = await house.program("Anna Maria Rossi", frames=True)
+    bruno = await (house.caller("bruno") if how == "calls" else house.program("bruno", frames=True))
+    for text in ("Maria Rossi] hi there", "hi there"):
+        answer = await house.ask(bruno, f"sendPrivateMessage|{text}|Anna Maria Rossi|false")
+        assert answer[-1] == Return("sendPrivateMessage", ok=True)
+        assert anna.of(ChatNotification)[-1].text == "\nbruno whispers > hi there"
+    answer = await house.ask(bruno, "sendPrivateMessage|Maria Rossi]|Anna Maria Rossi|false")
+    assert answer[-1] == Return("sendPrivateMessage", ok=False)  # nothing was typed
+    line = await house.program("carla")
+    await house.ask(line, "sendPrivateMessage|Maria Rossi] hi|Anna Maria Rossi")
+    assert anna.of(ChatNotification)[-1].text == "\ncarla whispers > Maria Rossi] hi"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludoteca.games import Seat
 from ludoteca.messages import HouseReason, farewell
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.words import (
@@ -18,7 +19,10 @@ from ludoteca.wire.pipes.words import (
     ServerWord,
     VirtualHand,
 )
-from tests.wire.pipes.programs import Caller, Club, Program, mover_of
+from tests.hall.local import keeper_of
+from tests.wire.pipes.programs import Caller, Club, Program, a_good_move, mover_of
+
+VERBS = ("has selected", "has inserted", "achieved", "ended his")
 
 
 async def at_once(house: Club, program: Program, *said: str) -> dict[Program, list[ServerWord]]:
@@ -140,6 +144,31 @@ async def test_the_end_of_a_match_waits_behind_its_results(house: Club) -> None:
     assert kinds(waited)[first + 2 :][:3] == [MatchSeen, NotifyEndMatch, ServerVirtualView]
     assert other.view.view.gameResults[-1][0] == other.name
     assert sum(isinstance(word, MatchSeen) for word in waited) == 1
+
+
+@pytest.mark.parametrize("how", ["frames", "calls"])
+async def test_announcements_keep_their_order_to_the_end_of_a_match(house: Club, how: str) -> None:
+    coming = [
+        house.caller(name) if how == "calls" else house.program(name, frames=True)
+        for name in ("anna", "bruno")
+    ]
+    programs: list[Program] = [await each for each in coming]
+    await house.ask(programs[0], "createMatch|2")
+    await house.ask(programs[1], "join|0")
+    keeper = keeper_of(house.server.house)
+    while not keeper.table.over:
+        seat = keeper.table.state.turn
+        mover, other = programs[seat], programs[1 - seat]
+        before = len(other.texts)
+        move = a_good_move(keeper, Seat(seat))
+        for row, column in move.cells:
+            mover.write(f"selectCell|{row}|{column}")
+        await at_once(house, mover, f"insertInColumn|{move.column}")
+        await house.settle()
+        verbs = [verb for text in other.texts[before:] for verb in VERBS if f" {verb} " in text]
+        assert verbs == sorted(verbs, key=VERBS.index)
+        assert {"has selected", "has inserted", "ended his"} <= set(verbs)
+    assert programs[0].texts[-2:] == programs[1].texts[-2:]
 
 
 async def test_who_is_elsewhere_is_not_brought_back_by_what_waited(house: Club) -> None:

@@ -13,10 +13,13 @@ from typing import Any, get_args
 
 import pytest
 
+from ludoteca.games.shelfie import CELLS, PERSONAL_GOALS, Cell, Kind, Tile, kind_of
 from ludoteca.wire.call_dialect import Answer
+from ludoteca.wire.jrmp import method_hash
 from ludoteca.wire.pipes import texts
-from ludoteca.wire.pipes.calls import PipesCallCodec, call_of
+from ludoteca.wire.pipes.calls import CALLBACK, INPUT, LOBBY, PipesCallCodec, call_of
 from ludoteca.wire.pipes.codecs import read_client_word, write_word
+from ludoteca.wire.pipes.views import ITEMS
 from ludoteca.wire.pipes.words import (
     ChatNotification,
     ClientWord,
@@ -24,6 +27,7 @@ from ludoteca.wire.pipes.words import (
     Message,
     Return,
     ServerWord,
+    VirtualView,
     Word,
     method_of,
 )
@@ -180,7 +184,43 @@ def refusals_table() -> str:
     return "\n".join(rows)
 
 
+def tiles_table() -> str:
+    rows = ["| kind | letter | on the wire |", "|---|---|---|"]
+    for kind in Kind:
+        names = sorted({ITEMS[tile] for tile in range(132) if kind_of(Tile(tile)) is kind})
+        rows.append(f"| {kind.name.lower()} | {kind.value} | {', '.join(map(code, names))} |")
+    return "\n".join(rows)
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+def personal_goals() -> str:
+    """All cards, four beside each other."""
+    lines = []
+    for first in (1, 5, 9):
+        cards = range(first, first + 4)
+        lines.append("   ".join(f"{number:<9}" for number in cards).rstrip())
+        for row in range(6):
+            drawn = (
+                " ".join(PERSONAL_GOALS[n].get((row, c), ".") for c in range(5)) for n in cards
+            )
+            lines.append("   ".join(drawn))
+        lines.append("")
+    return "\n".join(["```", *lines[:-1], "```"])
+
+
+def board_drawing() -> str:
+    fewest = {cell: seats for seats in (4, 3, 2) for cell in CELLS[seats]}
+    rows = (" ".join(str(fewest.get(Cell(r, c), ".")) for c in range(9)) for r in range(9))
+    return "\n".join(["```", *rows, "```"])
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "tiles": tiles_table,
+    "personal": personal_goals,
+    "board": board_drawing,
     "asked": lambda: words_table(ClientWord, ASKED),
     "told": lambda: words_table(ServerWord, TOLD),
     "refusals": refusals_table,
@@ -205,6 +245,40 @@ def recorded() -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_the_page_says_what_is_true(part: str) -> None:
     assert written(PAGE, part) == PARTS[part]()
+
+
+def test_the_page_names_every_member_of_the_view() -> None:
+    section = PAGE.read_text().partition("\n## What is seen\n")[2].partition("\n## ")[0]
+    members = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert members == list(VirtualView.__struct_fields__)
+
+
+JAVA = {
+    "void": "V",
+    "boolean": "Z",
+    "int": "I",
+    "String": "Ljava/lang/String;",
+    "HashMap<String, String>": "Ljava/util/HashMap;",
+    "IClientCallBack": "Lorg/am21/networkRMI/IClientCallBack;",
+}
+
+
+def test_the_page_has_the_signature_of_every_method() -> None:
+    source = PAGE.read_text().partition("```java\n")[2].partition("```")[0]
+    for interface in (LOBBY, INPUT, CALLBACK):
+        name = interface.name.rpartition(".")[2]
+        body = source.partition(f"interface {name} ")[2].partition("\n}")[0]
+        signatures = re.findall(r"^    (\S.*) (\w+)\((.*)\);$", body, re.MULTILINE)
+        hashes = [
+            method_hash(method, f"({parameters_of(parameters)}){JAVA[result]}")
+            for result, method, parameters in signatures
+        ]
+        assert sorted(hashes) == sorted(method.hash for method in interface)
+
+
+def parameters_of(declared: str) -> str:
+    """The descriptor of parameters as Java declares them."""
+    return "".join(JAVA[each.split()[0]] for each in declared.split(", ") if each)
 
 
 TURN_WITHOUT_AGAIN = tuple(step for step in TURN if step is not AGAIN)

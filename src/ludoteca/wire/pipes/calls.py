@@ -3,7 +3,7 @@
 The texts are the same as in frames; only what a text cannot hold between pipes, a call can.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -93,7 +93,11 @@ endTurn ()Z
 changeMatchSeats (I)Z
 listTables ()Z
 sendPublicMessage ({_TEXT}Z)Z
-sendPrivateMessage ({_TEXT}{_TEXT}Z)Z""",
+sendPrivateMessage ({_TEXT}{_TEXT}Z)Z
+login ({_TEXT})Z
+joinMatch (I)Z
+sendPublicMessage ({_TEXT})Z
+sendPrivateMessage ({_TEXT}{_TEXT})Z""",
     {_CALLBACK_TYPE: remote(_CALLBACK)},
 )
 CALLBACK = Interface(
@@ -110,13 +114,19 @@ sendVirtualHand ({_TEXT})V
 sendVirtualPublicChat ({_TEXT})V
 sendServerVirtualView ({_TEXT})V
 notifyUpdate (I)V
-ping ()V""",
+ping ()V
+sendVirtualView ({_TEXT})V
+notifyStart ()V
+notifyUpdate ()V
+sendChatMessage ({_TEXT})V""",
 )
-
+"""The methods of clients: the deployed ones, then those that the document declares otherwise."""
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
     "logIn": ("login", lambda name, _: Login(name)),
+    "login": ("login", lambda name: Login(name, by_document=True)),
     "joinGame": ("join", Join),
+    "joinMatch": ("join", Join),
     "createMatch": ("createMatch", CreateMatch),
     "changeMatchSeats": ("changeMatchSeats", ChangeMatchSeats),
     "listTables": ("listTables", ListTables),
@@ -136,7 +146,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
 
 CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     Message: ("sendMessageToClient", msgspec.structs.astuple),
-    ChatNotification: ("sendChatNotification", msgspec.structs.astuple),
+    ChatNotification: ("sendChatNotification", lambda word: (word.text,)),
     ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
     MatchSeen: ("sendVirtualView", lambda word: (json_text(word.view), word.seat or 0)),
     VirtualHand: ("sendVirtualHand", lambda word: (json_text(word.items),)),
@@ -153,6 +163,7 @@ CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
 _WORDS: Mapping[str, str] = {
     "sendMessageToClient": "message",
     "sendChatNotification": "chatNotification",
+    "sendChatMessage": "chatNotification",
     "sendVirtualView": "virtualView",
     "notifyStart": "notifyStart",
     "notifyToWait": "notifyWait",
@@ -173,6 +184,10 @@ _WORDS: Mapping[str, str] = {
 class PipesCallCodec(CallCodec[Word]):
     """Words as calls, at the server's end."""
 
+    def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
+        """`by_document` tells whether the client is called as the document has it."""
+        self._by_document = by_document
+
     def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
         """Every method asks for one thing; without a text that it needs, for nothing."""
         name, kind = REQUESTS[method]
@@ -183,14 +198,36 @@ class PipesCallCodec(CallCodec[Word]):
         """An answer is returned, anything else is called."""
         if isinstance(word, Return):
             yield Answer(word.ok)
+        elif self._by_document():
+            yield from _document_calls(word)
         else:
             method, arguments = CALLBACKS[type(word)]
             yield Invoke(CALLBACK[method], arguments(word))
 
 
+def _document_calls(word: Word) -> Iterator[Invoke]:
+    """Yield the document's call for a word; some words have none."""
+    match word:
+        case Message(text):
+            yield Invoke(CALLBACK["sendMessageToClient"], (text,))
+        case ServerVirtualView():
+            yield Invoke(CALLBACK["sendServerVirtualView"], (json_text(word),))
+        case MatchSeen(view):
+            yield Invoke(CALLBACK[f"sendVirtualView ({_TEXT})V"], (json_text(view),))
+        case NotifyStart():
+            yield Invoke(CALLBACK["notifyStart ()V"])
+        case NotifyUpdate():
+            yield Invoke(CALLBACK["notifyUpdate ()V"])
+        case ChatNotification(text, reply=True):
+            yield Invoke(CALLBACK["sendChatNotification"], (text,))
+        case ChatNotification(text):
+            yield Invoke(CALLBACK["sendChatMessage"], (text,))
+
+
 def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
     """The dialect in calls, for one client."""
-    return CallDialect(PipesConversation(quirks), PipesCallCodec())
+    conversation = PipesConversation(quirks)
+    return CallDialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
 
 
 # The client's end.

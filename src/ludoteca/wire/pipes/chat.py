@@ -3,6 +3,7 @@
 from ludoteca.messages import Refused, Said, Say
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.match import PipesMatch
+from ludoteca.wire.pipes.pacing import DOCUMENT_CALLS
 from ludoteca.wire.pipes.session import PipesSession
 from ludoteca.wire.pipes.words import (
     ChatNotification,
@@ -18,7 +19,9 @@ def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[N
     """Say something to all in the match."""
     answer = yield Say(text=text, table=match.number)
     if isinstance(answer, Refused):
-        yield from session.decline("sendPublicMessage", texts.NOT_SENT)
+        yield from reply(session, "sendPublicMessage", texts.NOT_SENT, ok=False)
+    elif session.quirks == DOCUMENT_CALLS:
+        yield from reply(session, "sendPublicMessage", "\n".join(match.chat), ok=True)
     else:
         yield from session.say(PublicChat(match.chat), Return("sendPublicMessage", ok=True))
 
@@ -27,18 +30,35 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
     """Say something to one player, and list the chat with them."""
     method, name = "sendPrivateMessage", word.receiver
     if session.is_own(name):
-        yield from session.decline(method, texts.NOT_REACHED.format(name=name))
+        yield from reply(session, method, texts.NOT_REACHED.format(name=name), ok=False)
         return
-    answer = yield Say(text=word.text, to=name)
+    text = _typed_text(word) if session.quirks.deployed else word.text
+    answer = yield Say(text=text, to=name)
     if isinstance(answer, Refused):
         text = texts.CHAT.get(answer.code, texts.NOT_REACHED)
-        yield from session.decline(method, text.format(name=name))
+        yield from reply(session, method, text.format(name=name), ok=False)
         return
     lists = yield from session.look_around(session.match)
-    text = texts.SENT.format(name=name)
+    yield from session.say(lists)
+    yield from reply(session, method, texts.SENT.format(name=name), ok=True)
+
+
+def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Script[None]:
+    """Answer a request to chat, by a notification as the document has it."""
     # Deployed clients take a notification for something that was said to them.
-    sent = Message(text) if session.quirks.deployed else ChatNotification(text)
-    yield from session.say(lists, sent, Return(method, ok=True))
+    said = Message(text) if session.quirks.deployed else ChatNotification(text, reply=True)
+    yield from session.say(said, Return(method, ok=ok))
+
+
+def _typed_text(word: SendPrivateMessage) -> str:
+    """Return the text that a user of the deployed text client typed after the receiver.
+
+    The client cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
+    """
+    _, blank, rest = word.receiver.partition(" ")
+    if blank and word.text.startswith(f"{rest}]"):
+        return word.text.removeprefix(f"{rest}]").removeprefix(" ")
+    return word.text
 
 
 def receive_private(session: PipesSession, said: Said) -> Script[None]:
@@ -50,4 +70,5 @@ def receive_private(session: PipesSession, said: Said) -> Script[None]:
 def notification(session: PipesSession, said: Said) -> ChatNotification:
     """What a client shows of something that another player said."""
     text = texts.WHISPERS if said.to and session.quirks.deployed else texts.SAYS
-    return ChatNotification(text.format(name=said.by, text=said.text))
+    spoken = text.format(name=said.by, text=said.text)
+    return ChatNotification(spoken if session.quirks.deployed else spoken.lstrip("\n"))

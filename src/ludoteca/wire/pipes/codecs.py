@@ -6,7 +6,7 @@ number, elsewhere as a broken bar. In what a client sends, a text is what the ot
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -55,12 +55,13 @@ from ludoteca.wire.utf import decode_utf, encode_utf, sayable
 LONGEST_FRAME = FrameCodec.LONGEST
 LONGEST_LINE = 65_536
 
-Read = TypeVar("Read")
-
 # What a client asks.
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
+
+CARDS = "insertInColumnCards"
+"""The document's name of `insertInColumn`: it counts columns from 1, the deployed one from 0."""
 
 _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "createMatch": (CreateMatch, 1),
@@ -70,7 +71,7 @@ _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "deselectCards": (DeselectCards, 0),
     "sortHand": (SortHand, 2),
     "insertInColumn": (InsertInColumn, 1),
-    "insertInColumnCards": (lambda column: InsertInColumn(column, "insertInColumnCards"), 1),
+    CARDS: (lambda column: InsertInColumn(column - 1, CARDS), 1),
     "endTurn": (EndTurn, 0),
     "checkPlayerActionPhase": (CheckPlayerActionPhase, 0),
     "leaveMatch": (LeaveMatch, 0),
@@ -112,8 +113,10 @@ def _ends_live(fields: list[str], before: int) -> bool:
 def write_client_word(word: Word) -> str:
     """A request as text."""
     match word:
+        case Login(name):
+            return f"login|{name}"
         case InsertInColumn(column, method):
-            return f"{method}|{column}"
+            return f"{method}|{column + (method == CARDS)}"
         case Malformed(method):
             return method
         case _:
@@ -225,30 +228,40 @@ def write_word(word: Word) -> bytes:
 
 def server_frames() -> FrameCodec[ClientWord, Word]:
     """Frames at the server's end."""
-    return FrameCodec(_reader(read_client_word, _java_text), _frame)
+    return FrameCodec(_client_word(_java_text), _frame)
 
 
 def client_frames() -> FrameCodec[ServerWord, Word]:
     """Frames at the client's end."""
-    return FrameCodec(_reader(read_server_word, _java_text), _frame)
+    return FrameCodec(_server_word(_java_text), _frame)
 
 
 def server_lines() -> LineCodec[ClientWord, Word]:
     """Lines at the server's end."""
-    return LineCodec(_reader(read_client_word, _line_text), _line, _cutter())
+    return LineCodec(_client_word(_line_text), _line, _cutter())
 
 
 def client_lines() -> LineCodec[ServerWord, Word]:
     """Lines at the client's end."""
-    return LineCodec(_reader(read_server_word, _line_text), _line, _cutter())
+    return LineCodec(_server_word(_line_text), _line, _cutter())
 
 
-def _reader(
-    read: Callable[[str], Read], text_of: Callable[[bytes], str]
-) -> Callable[[bytes], Read | UnreadableError]:
-    def word_of(data: bytes) -> Read | UnreadableError:
+def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWord]:
+    def word_of(data: bytes) -> ClientWord:
         try:
-            return read(text_of(data))
+            return read_client_word(text_of(data))
+        except ValueError:  # bad UTF-8; the method may still be readable, and is answered
+            return Malformed(data.partition(b"|")[0].decode(errors="replace"))
+
+    return word_of
+
+
+def _server_word(
+    text_of: Callable[[bytes], str],
+) -> Callable[[bytes], ServerWord | UnreadableError]:
+    def word_of(data: bytes) -> ServerWord | UnreadableError:
+        try:
+            return read_server_word(text_of(data))
         except ValueError as error:  # bad UTF-8 and bad JSON are such, too
             return UnreadableError(str(error))
 

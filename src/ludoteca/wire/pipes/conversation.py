@@ -62,16 +62,23 @@ class PipesConversation(Conversation[Word]):
     def _begin(self, quirks: PipesQuirks) -> None:
         self._runner = ScriptRunner()
         self._session = session = PipesSession(quirks)
-        self._pacing = ViewPacing(quirks, session.renewed, lambda: self._runner.busy)
+        self._pacing = ViewPacing(
+            lambda: session.quirks, session.renewed, lambda: self._runner.busy
+        )
         self._pulses = 0
+
+    @property
+    def quirks(self) -> PipesQuirks:
+        """What its client needs, as far as the client has shown it."""
+        return self._session.quirks
 
     def receive(self, word: Word) -> Acts:
         """The client has asked for this."""
         return self._run(answering(self._session, word), Cause.REQUEST)
 
     def reject(self, why: str) -> Acts:  # noqa: ARG002 - players read the document's words
-        """The client has sent something that cannot be read."""
-        return self._run(self._session.say(Message(texts.BAD_INPUT)), Cause.REQUEST)
+        """The client has sent something that cannot be read, not even its method."""
+        return self._run(self._session.decline("", texts.BAD_INPUT), Cause.REQUEST)
 
     def tick(self) -> Acts:
         """A pulse has passed."""
@@ -136,14 +143,13 @@ def answering(session: PipesSession, word: Word) -> Script[None]:
     """How a request is answered, once its turn has come."""
     method = method_of(word)
     match word:
-        case Login(name):
-            yield from rooms.log_in(session, name)
+        case Login():
+            yield from rooms.log_in(session, word)
         case ExitGame():
             yield from rooms.exit_game(session)
         case Malformed():
-            yield Send(Message(texts.BAD_INPUT if method in METHODS else texts.NOT_VALID))
-            if method:
-                yield Send(Return(method, ok=False))
+            text = texts.BAD_INPUT if word.method in METHODS else texts.NOT_VALID
+            yield from session.decline(method, text)
         case CheckPlayerActionPhase():
             yield Send(Return(method, ok=bool(session.match and session.match.to_move)))
         case _ if not session.name:
@@ -168,7 +174,7 @@ def _answering_player(session: PipesSession, word: Word) -> Script[None]:
         case CreateMatch(seats):
             yield from rooms.create(session, seats)
         case SendPublicMessage():
-            yield from session.decline("sendPublicMessage", texts.NOT_SENT)
+            yield from chat.reply(session, method_of(word), texts.NOT_SENT, ok=False)
         case _:
             yield from session.decline(method_of(word), texts.BAD_CONDITIONS)
 

@@ -57,7 +57,8 @@ def words_about(
         if not (isinstance(notice, Presence) and session.is_own(notice.name)):
             yield from words
     elif isinstance(notice, PersonHere) and not notice.here:
-        if match and match.has_left(notice.name):
+        left = match or session.ended  # who ends a match by leaving may leave the server as well
+        if left and left.has_left(notice.name):
             yield Message(texts.LEFT_GAME.format(name=notice.name))
             yield NotifyUpdate()
     elif isinstance(notice, Presence) and session.is_own(notice.name):
@@ -92,7 +93,7 @@ def scripts_after(session: PipesSession, notice: Notice) -> Iterator[Script[None
         if not session.is_own(notice.by):
             yield receive_private(session, notice)
     elif match and match.table.over:
-        session.match = None
+        session.match, session.ended = None, match
         yield _end(session, match)
     elif match and isinstance(notice, TableNews | Presence) and notice.table == match.number:
         if match.view and match.state != session.listed:

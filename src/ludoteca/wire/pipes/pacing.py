@@ -13,7 +13,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.messages import Request
 from ludoteca.wire.dialect import ConversationAct, Delay, Later, Send
-from ludoteca.wire.pipes.words import MatchSeen, NotifyUpdate, ServerWord, VirtualHand, Word
+from ludoteca.wire.pipes.words import (
+    MatchSeen,
+    Message,
+    NotifyUpdate,
+    ServerWord,
+    VirtualHand,
+    Word,
+)
 from ludoteca.wire.scripts import Script
 
 Acts: TypeAlias = Iterator[ConversationAct[Word]]
@@ -37,6 +44,11 @@ class PipesQuirks(NamedTuple):
     """How many pulses pass between two pings."""
 
     @property
+    def lines(self) -> bool:
+        """Whether it keeps to the document's order of words between pipes."""
+        return not self.deployed and not self.calls
+
+    @property
     def framed(self) -> bool:
         """Whether it is a program that reads frames."""
         return self.deployed and not self.calls
@@ -45,6 +57,7 @@ class PipesQuirks(NamedTuple):
 FRAMES = PipesQuirks(deployed=True, pause=0.4, quiet=0.85, gather=0.2)
 CALLS = FRAMES._replace(calls=True)
 LINES = PipesQuirks(deployed=False, pause=0.0)
+DOCUMENT_CALLS = LINES._replace(calls=True)
 
 
 class Together(NamedTuple):
@@ -71,12 +84,12 @@ class ViewPacing:
 
     def __init__(
         self,
-        quirks: PipesQuirks,
+        quirks: Callable[[], PipesQuirks],
         renewed: Callable[[MatchSeen], MatchSeen],
         is_busy: Callable[[], bool],
     ) -> None:
         """Views that have waited are renewed; while the client is being answered, they wait on."""
-        self._quiet, self._gather = quirks.quiet, quirks.gather
+        self._quirks = quirks
         self._renewed, self._is_busy = renewed, is_busy
         self._before: list[ServerWord] = []
         self._held: MatchSeen | None = None
@@ -88,6 +101,10 @@ class ViewPacing:
         """How many views were sent just now, and how many pauses go on."""
         self._gathering: object | None = None
         """What stands for the time that a gesture which is held waits for its move."""
+
+    @property
+    def _quiet(self) -> float:
+        return self._quirks().quiet
 
     def paced(self, script: Script[None], cause: Cause) -> Script[None]:
         """The same script, with its words when the client can bear them."""
@@ -152,11 +169,18 @@ class ViewPacing:
                 yield Later(self._quiet, self._view_settled)
 
     def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
-        """Words without a view; they keep their order behind what is more than drawn again."""
+        """Words without a view; they keep their order behind what is more than drawn again.
+
+        A message does not overtake the messages that wait with a view: they are sent before it.
+        """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words
-        elif self._held:  # its hand will be in it
-            yield from self._send([word for word in words if not isinstance(word, VirtualHand)])
+        elif self._held:
+            before: list[ServerWord] = []
+            if any(isinstance(word, Message) for word in words):
+                before, self._before = self._before, []
+            shown = [word for word in words if not isinstance(word, VirtualHand)]  # it is in a view
+            yield from self._send([*before, *shown])
         else:
             yield from self._send(words)
 
@@ -172,7 +196,7 @@ class ViewPacing:
             self._gathering = None
         elif is_first:
             self._gathering = gathering = object()
-            yield Later(self._gather, partial(self._gathered, gathering))
+            yield Later(self._quirks().gather, partial(self._gathered, gathering))
 
     def _supersede(self, view: MatchSeen | None) -> None:
         """Let this be the view that waits; to draw the one before again is not needed."""

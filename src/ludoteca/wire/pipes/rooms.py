@@ -22,9 +22,10 @@ from ludoteca.messages import (
 from ludoteca.wire.dialect import Delay, Disconnect, Send
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.match import PipesMatch
-from ludoteca.wire.pipes.pacing import Forget
+from ludoteca.wire.pipes.pacing import DOCUMENT_CALLS, Forget
 from ludoteca.wire.pipes.session import PipesSession
 from ludoteca.wire.pipes.words import (
+    Login,
     Message,
     NotifyGoToMenu,
     NotifyUpdate,
@@ -37,14 +38,17 @@ from ludoteca.wire.shelfie import difference, has_two_goals, options_of
 # Coming and going
 
 
-def log_in(session: PipesSession, typed: str) -> Script[None]:
+def log_in(session: PipesSession, word: Login) -> Script[None]:
     """Enter under a name, and come back to the match where a seat waits for it."""
+    typed = word.name
     name, _, secret = typed.partition("#")
     answer = yield Enter(name=name, secret=secret)
     if not isinstance(answer, Welcome):
         yield from session.refuse("login", answer, texts.LOGIN)
         return
     session.name, session.typed = answer.name, typed
+    if word.by_document:
+        session.quirks = DOCUMENT_CALLS
     if answer.tables:
         session.match = yield from _match_among(session, answer.tables)
     lists = yield from session.look_around(session.match)
@@ -111,14 +115,14 @@ def create(session: PipesSession, seats: int) -> Script[None]:
         yield from session.refuse("createMatch", answer, texts.CREATE)
         return
     yield Forget()
-    session.match = match = PipesMatch(answer, session.called)
+    match = session.enter(PipesMatch(answer, session.called))
     lists = yield from session.look_around(match)
     message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
     done = Return("createMatch", ok=True)
-    if session.quirks.deployed:
-        yield from session.say(message, lists, match.wait(), NotifyUpdate(), done)
-    else:
+    if session.quirks.lines:
         yield from session.say(message, lists, done, match.wait())
+    else:
+        yield from session.say(message, lists, match.wait(), NotifyUpdate(), done)
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
@@ -144,7 +148,7 @@ def join(session: PipesSession, room: int) -> Script[None]:
         yield from session.refuse("join", answer, known)
         return
     yield Forget()
-    session.match = match = PipesMatch(answer, session.called)
+    match = session.enter(PipesMatch(answer, session.called))
     session.replaying = True
     yield from session.look_again(match)
     yield from _joined(session, match)
@@ -155,9 +159,10 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     session.replaying = False
     text = texts.JOINED.format(name=session.typed, match=match.info.room)
     # The document has the view here; deployed clients can bear it only after the pause.
-    seen = [match.seen()] if match.view and not session.quirks.deployed else []
+    seen = [match.seen()] if match.view and session.quirks.lines else []
+    drawn = [NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
     rules = [Message(line)] if (line := difference(match.info, "pipes")) else []
-    yield from session.say(Message(text), *rules, lists, *seen, Return("join", ok=True))
+    yield from session.say(Message(text), *rules, lists, *seen, *drawn, Return("join", ok=True))
     if match.view and not match.view.turns and not match.entered:
         yield Send(Message(texts.BUILDING))
     yield from _enter(session, match)
@@ -192,8 +197,8 @@ def leave(session: PipesSession, match: PipesMatch) -> Script[None]:
     yield StopWatching(table=match.number)
     lists = yield from session.look_around(None)
     message, done = Message(texts.YOU_LEFT), Return("leaveMatch", ok=True)
-    if session.quirks.deployed:
-        yield from session.say(message, lists, NotifyGoToMenu(), NotifyUpdate(), done)
-    else:
+    if session.quirks.lines:
         seen = [match.seen_last()] if match.view else []
         yield from session.say(done, *seen, message, lists, NotifyGoToMenu())
+    else:
+        yield from session.say(message, lists, NotifyGoToMenu(), NotifyUpdate(), done)

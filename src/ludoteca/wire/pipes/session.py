@@ -20,6 +20,17 @@ from ludoteca.wire.pipes.words import (
 )
 from ludoteca.wire.scripts import Script
 
+LISTING = frozenset({"createMatch", "join"})
+"""The requests to which the document's reply has the lists."""
+SHOWING = LISTING | {
+    "selectCell",
+    "deselectCards",
+    "confirmSelection",
+    "sortHand",
+    "insertInColumn",
+    "leaveMatch",
+}
+"""The requests to which its reply has the view of the match; `confirmSelection` is not in it."""
 MOST_LISTED = 100
 """So many matches are listed, besides the player's own: those with free seats and new ones."""
 BURST = 16
@@ -76,6 +87,8 @@ class PipesSession:
         self.name = self.typed = ""
         """The name on the server, and what the client said it is: it knows itself by that."""
         self.match: PipesMatch | None = None
+        self.ended: PipesMatch | None = None
+        """The match that ended last, until another is entered."""
         self.chats = PrivateChats()
         self.lists = ListUpdates()
         self.numbered = False
@@ -101,6 +114,11 @@ class PipesSession:
         """A view that has waited, as it is now; one of a match that is over stays."""
         return self.match.seen() if self.match and self.match.view else seen
 
+    def enter(self, match: PipesMatch) -> PipesMatch:
+        """Enter a match, and forget the one that ended last."""
+        self.match, self.ended = match, None
+        return match
+
     # Parts of scripts
 
     def say(self, *words: ServerWord) -> Script[None]:
@@ -115,16 +133,34 @@ class PipesSession:
         """A yes: deployed clients are let go by its last word, the document has its text there."""
         message = [Message(text)] if text else []
         done = Return(method, ok=True)
-        if self.quirks.deployed:
+        if self.quirks.lines:
+            yield from self.say(*middle, done, *message)
+        else:
             # Document, its calls: every reply with a view ends in `notifyUpdate`.
             drawn = [NotifyUpdate()] if middle and self.quirks.calls else []
             yield from self.say(*message, *middle, *drawn, done)
-        else:
-            yield from self.say(*middle, done, *message)
 
     def decline(self, method: str, text: str) -> Script[None]:
-        """A no, with its reason."""
-        yield from self.say(Message(text), Return(method, ok=False))
+        """Refuse a request; the document's clients are shown what a yes would have shown."""
+        message, no = Message(text), Return(method, ok=False)
+        if self.quirks.deployed:
+            # Any other word would let the client go on with the answer that it had last.
+            yield from self.say(message, no)
+            return
+        lists: list[ServerWord] = []
+        if method in LISTING and self.name:
+            lists.append((yield from self.look_around(self.match)))
+        view = self.match.seen() if self.match and self.match.view else None
+        seen = [view] if view and method in SHOWING else []
+        if self.quirks.calls:
+            shown = lists or seen
+            yield from self.say(message, *shown, *([NotifyUpdate()] if shown else []), no)
+        elif method in LISTING:
+            yield from self.say(message, *lists, *seen, no)
+        elif method == "leaveMatch":
+            yield from self.say(no, *seen, message)
+        else:
+            yield from self.say(*seen, no, message)
 
     def refuse(self, method: str, refused: Refused, known: Mapping[str, str]) -> Script[None]:
         """A no of the server, in the document's words where it has some."""

@@ -14,6 +14,8 @@ class Login(Struct, frozen=True):
     """Log in under a name, perhaps with a secret after a `#`."""
 
     name: str
+    by_document: bool = False
+    """Whether it was asked for by the document's method, which the deployed clients lack."""
 
 
 class CreateMatch(Struct, frozen=True):
@@ -51,9 +53,10 @@ class SortHand(Struct, frozen=True):
 
 
 class InsertInColumn(Struct, frozen=True):
-    """Drop the picked tiles into a column, counted from 0."""
+    """Drop the picked tiles into a column, counted from 0; `insertInColumnCards` counts from 1."""
 
     column: int
+    """Counted from 0, whichever name it was asked by."""
     method: str = "insertInColumn"
     """Which of its two names it was asked by; it is answered by the first."""
 
@@ -200,9 +203,11 @@ class PublicChat(Struct, frozen=True):
 
 
 class ChatNotification(Struct, frozen=True):
-    """Something that another player has said."""
+    """Something that another player has said; in lines also the reply to a request to chat."""
 
     text: str
+    reply: bool = False
+    """Whether it answers a request; only the document's calls tell the two apart."""
 
 
 class NotifyWait(Struct, frozen=True):
