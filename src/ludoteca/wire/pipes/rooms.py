@@ -32,7 +32,7 @@ from ludoteca.wire.pipes.words import (
     Return,
 )
 from ludoteca.wire.scripts import Script
-from ludoteca.wire.shelfie import difference, has_two_goals, options_of
+from ludoteca.wire.shelfie import has_two_goals, options_of
 
 # Coming and going
 
@@ -156,8 +156,7 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     text = texts.JOINED.format(name=session.typed, match=match.info.room)
     # The document has the view here; deployed clients can bear it only after the pause.
     seen = [match.seen()] if match.view and not session.quirks.deployed else []
-    rules = [Message(line)] if (line := difference(match.info, "pipes")) else []
-    yield from session.say(Message(text), *rules, lists, *seen, Return("join", ok=True))
+    yield from session.say(Message(text), lists, *seen, Return("join", ok=True))
     if match.view and not match.view.turns and not match.entered:
         yield Send(Message(texts.BUILDING))
     yield from _enter(session, match)
