@@ -25,6 +25,7 @@ from ludoteca.wire.commands import commands
 from tests.conftest import no_coverage, without
 from tests.listener import LocalListener
 from tests.pages import DOCS, record, written
+from tests.requirements import PROTOCOLS
 from tests.security.cuts import cut
 from tests.security.entrants import ENTRANTS, ORIGIN, Entrant, from_anywhere
 from tests.wire.one_table import DIALECTS, SharedServer, open_shared
@@ -175,3 +176,14 @@ def test_a_seat_is_given_to_who_proves_it_and_to_nobody_else(taken: dict[Case, b
 
 def test_the_page_says_who_gets_a_seat(taken: dict[Case, bool]) -> None:
     assert written(PAGE, "seats") == table_of(taken)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_pages_say_that_a_secret_is_typed_behind_the_name(protocol: str) -> None:
+    security = PAGE.read_text(encoding="utf-8")
+    secret, _, _ = security.partition("- **A secret**")[2].partition("- **The address**")
+    assert "`NAME#SECRET`" in secret
+    assert f"`{protocol}`" in secret
+    page = (DOCS / "protocols" / f"{protocol}.md").read_text(encoding="utf-8")
+    assert "NAME#SECRET`" in page
+    assert "](../security.md)" in page

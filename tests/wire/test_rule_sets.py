@@ -11,12 +11,13 @@ from msgspec import UNSET
 
 from ludoteca.games.shelfie import EDITIONS, WORDING, Edition, Leftovers, RuleSet, Squares
 from ludoteca.wire.pipes import views as pipes
-from ludoteca.wire.pipes.words import CreateMatch, Join, MatchSeen, Message
+from ludoteca.wire.pipes.words import CreateMatch, Join, Message, NotifyStart, NotifyUpdate
 from ludoteca.wire.prompts import views as prompts
-from ludoteca.wire.requests.words import ChatMessage, CommonGoal, GameStartNotify, LobbyInfoMessage
+from ludoteca.wire.requests.words import ChatMessage, GameStartNotify, LobbyInfoMessage
 from ludoteca.wire.shelfie import STATED
 from ludoteca.wire.updates.picture import FIRST_CARD
 from ludoteca.wire.updates.words import (
+    Beep,
     ChatUpdate,
     GameInitialization,
     GameSelection,
@@ -35,6 +36,8 @@ from tests.wire.updates.programs import Program as UpdatesProgram
 
 ITALIAN, ENGLISH = EDITIONS[Edition.ITALIAN], EDITIONS[Edition.ENGLISH]
 ANY_KIND = RuleSet(Squares.ANY_KIND, Leftovers.STAY)
+SQUARES_IN_PLAY = 2
+"""A seed of a match with the card whose text depends on the rules."""
 
 
 class Place:
@@ -66,11 +69,16 @@ class Place:
         await uma.until(lambda: uma.of(GamesList))
         return uma
 
+    async def returning(self, before: UpdatesProgram) -> UpdatesProgram:
+        uma = await UpdatesProgram("uma", java=before.java).connect(self.ports["updates"])
+        self._stack.push_async_callback(uma.close)
+        return uma
+
     async def rob(self, seats: int) -> RequestsProgram:
         rob = RequestsProgram("rob", seats)
         await rob.connect(self.ports["requests"])
         self._stack.callback(rob.writer.close)
-        await rob.until(lambda: bool(rob.of(LobbyInfoMessage)))
+        await rob.until(lambda: bool(rob.of(LobbyInfoMessage) or rob.of(GameStartNotify)))
         return rob
 
 
@@ -123,79 +131,134 @@ async def test_a_table_plays_what_the_clients_of_its_opener_print(
     assert shown["view"]["rules"] == {"squares": rules.squares, "leftovers": rules.leftovers}
 
 
-@pytest.mark.parametrize(
-    ("options", "rules", "line"),
-    [
-        ({}, ITALIAN, "Rules of this match: both squares of one kind."),
-        (
-            {"edition": "english"},
-            ENGLISH,
-            "Rules of this match: tiles left in the living room go back into the bag before a "
-            "refill.",
-        ),
-        (
-            {"leftovers": "return"},
-            RuleSet(Squares.ONE_KIND, Leftovers.RETURN),
-            "Rules of this match: both squares of one kind; tiles left in the living room go back "
-            "into the bag before a refill.",
-        ),
-    ],
-)
-@pytest.mark.parametrize("deployed", [False, True], ids=["lines", "deployed"])
-async def test_at_a_table_with_other_rules_each_client_is_told_so_once(
-    place: Place, options: dict[str, Any], rules: RuleSet, line: str, deployed: bool
-) -> None:
+REFILL = "tiles left in the living room go back into the bag before a refill"
+
+
+async def joined(
+    place: Place, options: dict[str, Any], *, deployed: bool
+) -> tuple[PipesClient, PromptsProgram, UpdatesProgram]:
+    """A table that a browser has opened, from the moment all others have seen it start."""
     will = await place.browser("will")
     await will.ask("table_shown", do="open_table", game="shelfie", seats=4, options=options)
     pia, uma = await place.pia(frames=deployed), await place.uma(java=deployed)
     assert await pia.ask(Join(0))
-    assert pia.heard.count(Message(line)) == 1  # before the answer
     pat = await place.pat(4)
-    assert pat.of("Lobby")[0]["s"].endswith(f"\n{line}")
     uma.say(GameSelection(1))
-    await uma.until(lambda: uma.of(StartTurnUpdate) and uma.of(ChatUpdate))
-    assert uma.of(ChatUpdate) == [ChatUpdate("[house]", line, "all")]
+    await see_match(pia, pat, uma)
+    return pia, pat, uma
+
+
+async def see_match(pia: PipesClient, pat: PromptsProgram, uma: UpdatesProgram) -> None:
+    await pia.has_heard(NotifyStart)
+    await pia.until(lambda word: isinstance(word, NotifyUpdate))
     await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
-    assert sum(line in word.get("s", "") for word in pat.heard) == 1
-    await pia.has_heard(MatchSeen)
-    assert pia.heard.count(Message(line)) == 1
-    assert pia.seen.rules == rules
-
-
-async def test_nobody_is_told_of_rules_that_their_client_prints(place: Place) -> None:
-    pia = await place.pia()
-    assert await pia.ask(CreateMatch(3))
-    pat, uma = await place.pat(3), await place.uma()
-    uma.say(GameSelection(1))
     await uma.until(lambda: uma.of(StartTurnUpdate))
-    await pat.until(lambda: bool(pat.of("GraphicalGameInfo")))
-    await pia.has_heard(MatchSeen)
-    said = [word.text for word in pia.heard if isinstance(word, Message)]
-    said += [word["s"] for word in pat.heard if "s" in word]
-    assert not [text for text in said if "Rules" in text]
-    assert not uma.of(ChatUpdate)
-    assert pia.seen.rules is UNSET
-    assert place.server.keeper.table.state.rules == ANY_KIND
+    beeps = len(uma.of(Beep))
+    uma.say(Beep())
+    await uma.until(lambda: len(uma.of(Beep)) > beeps)
 
 
-@pytest.mark.parametrize("squares", Squares)
-async def test_requests_clients_print_what_they_are_sent_and_so_what_is_played(
-    squares: Squares,
+def notes(pia: PipesClient, pat: PromptsProgram, uma: UpdatesProgram) -> list[str]:
+    """What each has read of rules, where all clients can show it: in the match."""
+    start = next(n for n, word in enumerate(pia.heard) if isinstance(word, NotifyStart))
+    turn = next(n for n, word in enumerate(uma.heard) if isinstance(word, StartTurnUpdate))
+    assert not [word for word in pia.heard[:start] if "Rules" in str(word)]
+    assert not [word for word in uma.heard[:turn] if "Rules" in str(word)]
+    said = [word.text for word in pia.heard[start:] if isinstance(word, Message)]
+    said += [line for word in pat.of("GraphicalGameInfo") for line in word["s"].splitlines()]
+    said += [word.text for word in uma.heard[turn:] if isinstance(word, ChatUpdate)]
+    assert sum("Rules" in str(word) for word in pat.heard) <= 1
+    return [line for line in said if "Rules" in line]
+
+
+@pytest.mark.parametrize(
+    ("options", "rules", "line"),
+    [
+        ({}, ITALIAN, "Rules of this match: both squares of one kind."),
+        ({"edition": "english"}, ENGLISH, f"Rules of this match: {REFILL}."),
+        (
+            {"leftovers": "return"},
+            RuleSet(Squares.ONE_KIND, Leftovers.RETURN),
+            f"Rules of this match: both squares of one kind; {REFILL}.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("deployed", [False, True], ids=["lines", "deployed"])
+async def test_other_rules_are_noted_after_the_start_and_on_every_return(
+    options: dict[str, Any], rules: RuleSet, line: str, deployed: bool
 ) -> None:
-    goals: list[CommonGoal] = []
-    seeds = iter(range(2, 60))
-    while not any(goal.id == 1 for goal in goals):
-        async with open_place(next(seeds)) as place:
-            will = await place.browser("will")
-            options = {"squares": squares}
-            await will.ask("table_shown", do="open_table", game="shelfie", seats=2, options=options)
+    async with open_place(SQUARES_IN_PLAY) as place:
+        pia, pat, uma = await joined(place, options, deployed=deployed)
+        assert 1 in place.server.keeper.table.state.claims
+        assert notes(pia, pat, uma) == [line] * 3
+        assert pia.seen.rules == rules
+        pia.close()
+        pat.close()
+        await uma.close()
+        pia, uma = await place.pia(frames=deployed), await place.returning(uma)
+        pat = PromptsProgram("pat", 4)
+        await pat.connect(place.ports["prompts"])
+        await see_match(pia, pat, uma)
+        assert notes(pia, pat, uma) == [line] * 3
+        pat.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "lines"),
+    [({}, []), ({"leftovers": "return"}, [f"Rules of this match: {REFILL}."] * 3)],
+    ids=["squares", "leftovers"],
+)
+async def test_rules_of_a_card_are_noted_only_if_it_is_in_play(
+    place: Place, options: dict[str, Any], lines: list[str]
+) -> None:
+    clients = await joined(place, options, deployed=True)
+    assert 1 not in place.server.keeper.table.state.claims
+    assert notes(*clients) == lines
+
+
+async def test_nobody_is_told_of_rules_that_their_client_prints() -> None:
+    async with open_place(SQUARES_IN_PLAY) as place:
+        pia = await place.pia()
+        assert await pia.ask(CreateMatch(3))
+        pat, uma = await place.pat(3), await place.uma()
+        uma.say(GameSelection(1))
+        await see_match(pia, pat, uma)
+        assert notes(pia, pat, uma) == []
+        assert pia.seen.rules is UNSET
+        assert place.server.keeper.table.state.rules == ANY_KIND
+
+
+@pytest.mark.parametrize(
+    ("squares", "lines"),
+    [
+        (Squares.ONE_KIND, []),
+        (Squares.ANY_KIND, ["Rules of this match: squares of one kind or of two."]),
+    ],
+)
+async def test_requests_clients_are_sent_what_is_played_and_a_note_if_it_is_unusual(
+    squares: Squares, lines: list[str]
+) -> None:
+    async with open_place(SQUARES_IN_PLAY) as place:
+        will = await place.browser("will")
+        options = {"squares": squares}
+        await will.ask("table_shown", do="open_table", game="shelfie", seats=2, options=options)
+        for text in ("hello", "again"):
             rob = await place.rob(2)
-            while not (started := rob.of(GameStartNotify)):
-                assert await rob.hear()
-            assert not rob.of(ChatMessage)
-            goals.extend(started[0].common_goals)
-    cards = WORDING[squares].common_goals
-    assert {goal.name for goal in goals if goal.id == 1} == {cards[1].text}
+            assert await heard_before(rob, will, text) == lines
+            cards = {goal.id: goal.name for goal in rob.of(GameStartNotify)[0].common_goals}
+            assert cards[1] == WORDING[squares].common_goals[1].text
+            rob.writer.close()
+
+
+async def heard_before(rob: RequestsProgram, will: Browser, text: str) -> list[str]:
+    """What a client reads of rules until somebody says this: nothing before the start."""
+    await rob.until(lambda: bool(rob.of(GameStartNotify)))
+    await will.ask("said", do="say", table=1, text=text)
+    await rob.until(lambda: any(chat.text_message == text for chat in rob.of(ChatMessage)))
+    start = next(n for n, word in enumerate(rob.heard) if isinstance(word, GameStartNotify))
+    assert not [word for word in rob.heard[:start] if "Rules" in str(word)]
+    said = [chat.text_message or "" for chat in rob.of(ChatMessage)]
+    return [line for line in said if "Rules" in line]
 
 
 CALLED: Mapping[str, Callable[[int], str]] = {

@@ -6,7 +6,17 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from ludoteca.games import Seat
-from ludoteca.games.shelfie import NAME, Cell, Hand, Leftovers, Options, RuleSet, Squares, View
+from ludoteca.games.shelfie import (
+    NAME,
+    WORDING,
+    Cell,
+    Hand,
+    Leftovers,
+    Options,
+    RuleSet,
+    Squares,
+    View,
+)
 from ludoteca.messages import (
     GamePaused,
     GameResumed,
@@ -205,10 +215,18 @@ def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> Options:
     )
 
 
-def difference(info: TableInfo, protocol: str) -> str:
-    """A line about what a table plays otherwise than clients of this protocol print, if any."""
-    played, stated = info.options.rules, STATED[protocol]
-    squares = [_SQUARES[played.squares]] if played.squares != stated.squares else []
+def rules_note(view: View | None, protocol: str) -> str:
+    """The rules in play that differ from those that clients of this protocol print, if any.
+
+    Clients are sent it after the start of a match and on every return: before the start the cards
+    are unknown, and some clients cannot show it.
+    """
+    if view is None:
+        return ""
+    played, stated = view.rules, STATED[protocol]
+    cards, printed = (WORDING[rules.squares].common_goals for rules in (played, stated))
+    differs = any(cards[goal] != printed[goal] for goal in view.common_goals)
+    squares = [_SQUARES[played.squares]] if differs else []
     leftovers = [_LEFTOVERS[played.leftovers]] if played.leftovers != stated.leftovers else []
     if not squares and not leftovers:
         return ""

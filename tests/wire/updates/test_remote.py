@@ -23,6 +23,7 @@ from ludoteca.wire.updates.words import (
     NO_SELECTION,
     Beep,
     ChatMessage,
+    ChatUpdate,
     Disconnection,
     EndGameUpdate,
     GameInitialization,
@@ -247,7 +248,8 @@ async def test_a_house_that_closes_ends_the_match() -> None:
         OPEN.clear()
     for program in programs:
         await program.until(lambda p=program: p.of(EndGameUpdate))  # type: ignore[misc]
-        assert program.of(EndGameUpdate) == [EndGameUpdate(None)]
+        text = "The server is closing. Everything is saved, and your seats are kept."
+        assert program.heard[-2:] == [ChatUpdate("[house]", text, "all"), EndGameUpdate(None)]
         with pytest.raises(LostError):
             await program.call("beep", Beep())
         await program.close()

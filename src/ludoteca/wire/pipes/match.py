@@ -49,7 +49,7 @@ from ludoteca.wire.pipes.words import (
     VirtualHand,
     VirtualView,
 )
-from ludoteca.wire.shelfie import FollowedTable, followed
+from ludoteca.wire.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
 """How many milliseconds what another player did is shown before the screen is drawn again."""
@@ -145,6 +145,8 @@ class PipesMatch:
             for holder in self.table.info.seats:
                 if holder and holder.kind:
                     yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.kind))
+            if line := rules_note(self.view, "pipes"):
+                yield Message(line)
             yield from self._own_turn()
             if self.table.paused:
                 yield Message(texts.PAUSED)

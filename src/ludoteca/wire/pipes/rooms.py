@@ -33,7 +33,7 @@ from ludoteca.wire.pipes.words import (
     Return,
 )
 from ludoteca.wire.scripts import Script
-from ludoteca.wire.shelfie import difference, has_two_goals, options_of
+from ludoteca.wire.shelfie import has_two_goals, options_of
 
 # Coming and going
 
@@ -161,8 +161,7 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     # The document has the view here; deployed clients can bear it only after the pause.
     seen = [match.seen()] if match.view and session.quirks.lines else []
     drawn = [NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
-    rules = [Message(line)] if (line := difference(match.info, "pipes")) else []
-    yield from session.say(Message(text), *rules, lists, *seen, *drawn, Return("join", ok=True))
+    yield from session.say(Message(text), lists, *seen, *drawn, Return("join", ok=True))
     if match.view and not match.view.turns and not match.entered:
         yield Send(Message(texts.BUILDING))
     yield from _enter(session, match)

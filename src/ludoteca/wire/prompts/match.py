@@ -48,7 +48,7 @@ from ludoteca.wire.prompts.words import (
     text_of,
 )
 from ludoteca.wire.scripts import Script
-from ludoteca.wire.shelfie import difference, followed, move_id
+from ludoteca.wire.shelfie import followed, move_id, rules_note
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
@@ -69,9 +69,6 @@ class PromptsMatch:
         self.changed = self.stale = self.over = False
         """Whether there is more to see than the client has seen; whether to look at the lobby
         again; whether everything has been said about the game."""
-        line = difference(seated.shown.info, "prompts")
-        self._rules = [line] if line else []
-        """What is still to be said about the rules of this table."""
 
     def begin(self) -> Iterator[ServerWord]:
         """Say at which table the client is."""
@@ -165,13 +162,13 @@ class PromptsMatch:
         self._table, self._seat = self._table.after(shown, None), shown.seat
         self._resting = shown.info.paused
         if shown.view is None or (first and not back):
-            lobby = _lobby(self._names(), shown.info.seats, started=shown.view is not None)
-            yield replace(lobby, s="\n".join([lobby.s, *self._rules]))
-            self._rules = []
+            yield _lobby(self._names(), shown.info.seats, started=shown.view is not None)
         if shown.view is not None:
             self.changed = True
             if first:
                 yield StartingGame(self._texts.starting)
+                if line := rules_note(shown.view, "prompts"):
+                    self._notes.append(line)
             yield from self._ended()
 
     def _news(self, record: Record) -> Iterator[ServerWord]:

@@ -40,7 +40,7 @@ from ludoteca.wire.requests.words import (
     PlayerDisconnectedNotify,
     Tile,
 )
-from ludoteca.wire.shelfie import FollowedTable, followed
+from ludoteca.wire.shelfie import FollowedTable, followed, rules_note
 
 
 class RequestsMatch:
@@ -267,6 +267,7 @@ class RequestsMatch:
         self._fixed = self._names
         if view.eyes is not None and view.turn is not None:
             yield Send(tables.start(view, view.eyes, self._names, view.turn))
+            yield from self._rules(view)
 
     def _again(self, view: shelfie.View) -> Acts:
         """The whole game for a player who comes back, whose turn it is only once all is told."""
@@ -275,6 +276,12 @@ class RequestsMatch:
             _, another, *_ = tables.seats_from(view, view.eyes)
             yield Send(tables.start(view, view.eyes, self._names, another))
         yield from self._everything(view)
+        yield from self._rules(view)
+
+    def _rules(self, view: shelfie.View) -> Acts:
+        """The note about rules; deployed clients show chat only after the start."""
+        if line := rules_note(view, "requests"):
+            yield note(line)
 
     def _everything(self, view: shelfie.View) -> Acts:
         if view.turn is not None:

@@ -35,7 +35,7 @@ from ludoteca.messages import (
 )
 from ludoteca.wire.dialect import Conversation, ConversationAct, Disconnect, Send
 from ludoteca.wire.scripts import Script, ScriptRunner
-from ludoteca.wire.shelfie import difference, move_id, options_of
+from ludoteca.wire.shelfie import move_id, options_of
 from ludoteca.wire.updates.games import Games, is_ours
 from ludoteca.wire.updates.match import ALL, UpdatesMatch, note
 from ludoteca.wire.updates.words import (
@@ -245,8 +245,6 @@ class UpdatesConversation(Conversation[UpdatesWord]):
     def _sit(self, shown: TableShown) -> Script[None]:
         self._match = UpdatesMatch(shown, self._name, self._typed)
         yield from map(Send, self._match.join())
-        if line := difference(shown.info, "updates"):
-            yield Send(note(line))
         yield LookAround(limit=1)  # and no more news of other games
 
     def _come_back(self, shown: TableShown) -> Script[None]:

@@ -30,7 +30,7 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.messages.table_info import PROGRAM
-from ludoteca.wire.shelfie import FollowedTable, followed
+from ludoteca.wire.shelfie import FollowedTable, followed, rules_note
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
     ToldGame,
@@ -142,14 +142,16 @@ class UpdatesMatch:
         yield from self._all()
 
     def turn(self) -> Words:
-        """The points, whose turn it is, and which players are bots.
+        """The points, whose turn it is, which players are bots, and a note about other rules.
 
-        The graphic client shows chat only once its game window is open, so bots come last.
+        The graphic client shows chat only once its game window is open, so notes come last.
         """
         if self._told:
             yield scores(self._told)
             yield turn(self._told)
             yield from self._bots(range(len(self.names)))
+            if line := rules_note(self._told.view, "updates"):
+                yield note(line)
 
     def _bots(self, seats: Iterable[int]) -> Words:
         for seat in seats:

@@ -47,7 +47,7 @@ def test_a_seat_a_few_turns_some_talk_and_out_again(opened: Opened) -> None:
             enter(anna, "/chat[bruno] psst", "Message sent to bruno", ASKED)
             enter(anna, "/chat[zoe] psst", "The player zoe doesn't exist", ASKED)
             bruno.whisper("what?", "anna")
-            anna.see("bruno whispers > what?")
+            anna.see("bruno says: what?")
             enter(anna, "/chat hello, all", "Match chat:", "anna: hello, all", ASKED)
             enter(anna, "open", "Chat with bruno:", "anna > psst", "bruno > what?", ASKED)
             bruno.until(lambda: any("hello, all" in line for line in bruno.state.chat))

@@ -190,7 +190,7 @@ def test_what_others_say_cannot_paint_the_terminal() -> None:
         anna.see("or3")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.whisper("\x1b[2Jgone\x07", "anna")
-            anna.see("bruno whispers > [2Jgone")
+            anna.see("bruno says: [2Jgone")
         assert "Login successful. Hi anna" in anna.story()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.clients.console.shelfie.chat import chat_choices, read_chat
+from ludoteca.clients.console.shelfie.chat import chat_choices, chat_text, read_chat
 from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
 
 
@@ -22,6 +22,8 @@ from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
         ("/chat[bruno]: a [b] c", SendPrivateMessage("a [b] c", "bruno")),
         ("/chat [bruno] hello", SendPrivateMessage("hello", "bruno")),
         ("/chat[bruno]", SendPrivateMessage("", "bruno")),
+        ("/chat[[bruno]]:hello", SendPrivateMessage("hello", "bruno")),
+        ("/chat[[bruno]] hello", SendPrivateMessage("hello", "bruno")),
         ("/chat[a|b] hello", SendPrivateMessage("hello", "a¦b")),  # never to b
         ("/chathello", SendPublicMessage("hello")),  # "[command].substring(0,4) is '/chat'"
         ("/chat[bruno hello", None),  # what was meant for one is not said to all
@@ -38,3 +40,16 @@ def test_chat_is_read(line: str, chat: SendPublicMessage | SendPrivateMessage | 
 
 def test_everybody_can_be_completed() -> None:
     assert chat_choices(["bruno", "carla"]) == ["/chat ", "/chat[bruno] ", "/chat[carla] "]
+
+
+@pytest.mark.parametrize(
+    ("notification", "text"),
+    [
+        ("\nbruno whispers > psst", "bruno says: psst"),
+        ("\nbruno whispers > he whispers > psst", "bruno says: he whispers > psst"),
+        ("\nbruno says: he whispers > psst", "bruno says: he whispers > psst"),
+        ("\n[server] says: bruno whispers > psst", "[server] says: bruno whispers > psst"),
+    ],
+)
+def test_a_private_message_is_shown_as_in_the_document(notification: str, text: str) -> None:
+    assert chat_text(notification) == text

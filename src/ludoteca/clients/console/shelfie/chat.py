@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from ludoteca.clients.console.shelfie import texts
 from ludoteca.clients.console.shelfie.blocks import wrapped
 from ludoteca.clients.console.shelfie.state import PipesState
+from ludoteca.wire.pipes.texts import SAYS
 from ludoteca.wire.pipes.words import SendPrivateMessage, SendPublicMessage
 
-_TO_ONE = re.compile(r"/chat\s*\[([^\]]*)\]\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
 """What begins like chat is chat, as in the document; a name without its bracket reaches nobody."""
+_WHISPERED = re.compile(r"([^:]*?) whispers > (.*)", re.DOTALL)
+"""A private message as the server sends it to programs; names have no colon, public ones do."""
 LAST_LINES = 12
 """How many lines of a chat are shown."""
 
@@ -23,6 +26,14 @@ def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
     if to_all := _TO_ALL.fullmatch(line):
         return SendPublicMessage(to_all[1])
     return None
+
+
+def chat_text(notification: str) -> str:
+    """The text to show for a chat notification; a private message reads as in the document."""
+    text = notification.strip("\n")
+    if whispered := _WHISPERED.fullmatch(text):
+        return SAYS.format(name=whispered[1], text=whispered[2]).strip("\n")
+    return text
 
 
 def chat_choices(others: Iterable[str]) -> list[str]:

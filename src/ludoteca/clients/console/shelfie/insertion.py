@@ -7,8 +7,6 @@ from ludoteca.wire.pipes.texts import BAD_INPUT, BAD_NUMBER
 from ludoteca.wire.pipes.words import DeselectCards, InsertInColumn, SortHand
 
 PLACES = ("1", "2", "3")
-METHOD = "insertInColumnCards"
-"""The document's name of the request."""
 
 
 def _show_hand(session: ShelfieSession) -> None:
@@ -32,7 +30,7 @@ async def insert(session: ShelfieSession) -> None:
     session.draw("\n".join(drawing.own_shelf(session.state)))
     column = await _ask_column(session)
     if column is not None:
-        await session.request(InsertInColumn(column, METHOD))
+        await session.request(InsertInColumn(column))
 
 
 async def _is_ready(session: ShelfieSession) -> bool:
@@ -73,8 +71,8 @@ async def _sort(session: ShelfieSession) -> None:
         session.show(texts.SWAP)
         if (places := await _ask_places(session)) is None:
             return
-        if await session.request(SortHand(*places)):
-            session.draw(drawing.hand(session.state, session.width))
+        await session.request(SortHand(*places))
+        session.draw(drawing.hand(session.state, session.width))
         if not await session.agrees(texts.SORT_AGAIN):
             return
 

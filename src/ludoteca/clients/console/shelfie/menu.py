@@ -158,7 +158,7 @@ async def wait(session: ShelfieSession) -> None:
     await ask_tables(session)
     head = texts.WAITING_HEAD.format(free=session.state.free_seats)
     options = texts.listed(texts.WAITING)
-    parts = head, texts.WAITING_OPTIONS, options, texts.TO_MATCH, texts.TO_PLAYER
+    parts = head, texts.WAITING_OPTIONS, options, texts.TO_ROOM, texts.TO_PLAYER
     menu = "\n".join((*parts, texts.WAITING_ASKED)) if session.fresh else texts.WAITING_ASKED
     session.fresh = False
     line = await session.ask(
@@ -170,9 +170,17 @@ async def wait(session: ShelfieSession) -> None:
         return
     session.show(texts.COMMAND_CHOSEN.format(command=command))
     if command == "leave":
-        await session.request(LeaveMatch())
+        await _leave_room(session)
     else:
         show_object(session, command)
+
+
+async def _leave_room(session: ShelfieSession) -> None:
+    """Leave the waiting room; its free seats are not announced on the way to the menu."""
+    room = session.state.room
+    session.state = replace(session.state, room=None)
+    if not await session.request(LeaveMatch()):
+        session.state = replace(session.state, room=room)
 
 
 def _is_for_waiting(line: str) -> bool:

@@ -1,7 +1,6 @@
 """A whole move that was typed in one line."""
 
 from ludoteca.clients.console.shelfie import texts
-from ludoteca.clients.console.shelfie.insertion import METHOD
 from ludoteca.clients.console.shelfie.notation import read_move
 from ludoteca.clients.console.shelfie.session import ShelfieSession
 from ludoteca.games.shelfie import TakeTiles
@@ -30,7 +29,7 @@ async def _played(session: ShelfieSession, meant: TakeTiles) -> bool:
     for cell in meant.cells:
         if not await session.request(SelectCell(cell.row, cell.column)):
             return False
-    return await session.request(InsertInColumn(meant.column, METHOD))
+    return await session.request(InsertInColumn(meant.column))
 
 
 async def _put_back(session: ShelfieSession) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ludoteca.clients.console.shelfie import drawing, tables, texts
+from ludoteca.clients.console.shelfie.chat import chat_text
 from ludoteca.clients.console.shelfie.state import ClientPhase, PipesState
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.pipes.words import (
@@ -25,7 +26,7 @@ def news_of(
         case Message(text):
             yield drawing.in_words(text)
         case ChatNotification(text):
-            yield text.strip("\n")
+            yield chat_text(text)
         case NotifyStart() if after.view:
             yield from _start(after, width)
         case MatchSeen() if before.phase is ClientPhase.PLAYING and not after.over:

@@ -4,9 +4,10 @@ from ludoteca.clients.console.shelfie import drawing, texts
 from ludoteca.clients.console.shelfie.notation import read_cell
 from ludoteca.clients.console.shelfie.objects import ask_object
 from ludoteca.clients.console.shelfie.session import ShelfieSession
+from ludoteca.clients.console.shelfie.state import SELECTED
 from ludoteca.clients.console.user import NO, YES
-from ludoteca.games.shelfie import Cell
-from ludoteca.wire.pipes.texts import BAD_INPUT
+from ludoteca.games.shelfie import Cell, Reason
+from ludoteca.wire.pipes.texts import BAD_INPUT, SELECT
 from ludoteca.wire.pipes.words import SelectCell
 
 _ON_BOARD = range(drawing.SIDE)
@@ -19,16 +20,20 @@ async def select(session: ShelfieSession) -> None:
         session.show(f"{texts.SELECT}\n{texts.HOW_CELL}")
         if (cell := await _chosen(session)) is None:
             return
-        if await session.request(SelectCell(cell.row, cell.column)):
+        name = _name_at(session, cell)
+        if name.startswith(SELECTED):
+            # The server would put the tile back, as deployed programs expect.
+            session.show(SELECT[Reason.ALREADY_PICKED])
+        elif await session.request(SelectCell(cell.row, cell.column)):
             session.show(texts.ITEM)
-            session.draw(f"  {_tile_at(session, cell)}")
+            session.draw(f"  {drawing.tile(name).replace('  ', ' ')}")
         if not await session.agrees(texts.SELECT_AGAIN):
             return
 
 
-def _tile_at(session: ShelfieSession, cell: Cell) -> str:
+def _name_at(session: ShelfieSession, cell: Cell) -> str:
     name = session.state.view and session.state.view.board[cell.row][cell.column]
-    return drawing.tile(name or "").replace("  ", " ")
+    return name or ""
 
 
 async def _chosen(session: ShelfieSession) -> Cell | None:

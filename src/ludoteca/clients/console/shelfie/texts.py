@@ -17,9 +17,6 @@ MENU: Mapping[str, str] = {
 MENU_HEAD = "Menu option:"
 MENU_ASKED = "Enter the option number you wish to select (1,2 or3): "
 BAD_MENU = "Invalid command. Try again."
-TO_MATCH = (
-    "To send a message in the Match Chat type '/chat ' followed by your message in the console."
-)
 TO_PLAYER = (
     "To send a message to a online player type '/chat[nickname]' followed by your message "
     "in the console."
@@ -43,6 +40,9 @@ WAITING: Mapping[str, str] = {
     "online": "Show Online Players",
 }
 WAITING_ASKED = "Enter the number of the command you wish to execute (1 to 3):"
+TO_ROOM = (
+    "To send a message in the Match Chat type '/chat' followed by your message in the console."
+)
 COMMAND_CHOSEN = "{command} command selected"
 BAD_COMMAND = "Invalid command!"
 
@@ -61,6 +61,9 @@ PLAYING: Mapping[str, str] = {
     "leave": "Leave Match",
     "exit": "Exit Game",
 }
+TO_MATCH = (
+    "To send a message in the Match Chat type '/chat ' followed by your message in the console."
+)
 PLAYING_ASKED = "Enter the command you wish to use: "
 EXECUTING = "Executing command..."
 
