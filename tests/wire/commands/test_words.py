@@ -4,14 +4,17 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ludoteca.wire import UnreadableError
 from ludoteca.wire.commands import JsonLines, Word
 from ludoteca.wire.commands.codecs import LONGEST_LINE
 from ludoteca.wire.commands.words import (
+    CLIENT_MEMBERS,
+    CLIENT_NAMES,
     COMMANDS,
-    OTHER_COMMANDS,
-    OTHER_MEMBERS,
+    SERVER_MEMBERS,
+    SERVER_NAMES,
     Action,
     Blanks,
     CardPurchase,
@@ -56,7 +59,8 @@ LINES = [
      '"senderNickname":"anna"}',
      LobbyChoice(command="CREATE_LOBBY", name="room1", players=2, sender="anna")),
     ('{"lobbyInfos":[{"lobbyName":"room1","owner":"anna","maxPlayers":2,'
-     '"numOfPlayersConnected":1,"isFull":false,"isClosed":false}],"command":"LOBBY_LIST",'
+     '"numOfPlayersConnected":1,"isFull":false,"isClosed":false,"Owner":"anna","MaxPlayer":2,'
+     '"NumConnected":1}],"command":"LOBBY_LIST",'
      '"target":"UNICAST","senderNickname":"bruno"}',
      Lobbies(command="LOBBY_LIST", sender="bruno",
              lobbies=(LobbyInfo("room1", "anna", 2, 1, full=False, closed=False),))),
@@ -65,9 +69,10 @@ LINES = [
      PlayerList(command="PLAYER_LIST", names=("anna", "bruno"), target=ALL, sender="anna",
             info="Players connected in room1:")),
     ('{"cardGridIDs":[3,5],"nicknames":["anna"],"marketSetUp":[{"resourceType":"GOLD","qty":2}],'
-     '"command":"GAME_SETUP","target":"BROADCAST"}',
+     '"cardGridIds":[3,5],"marketSetup":[{"resourceType":"GOLD","qty":2}],"command":"GAME_SETUP",'
+     '"target":"BROADCAST"}',
      GameSetup(command="GAME_SETUP", grid=(3, 5), names=("anna",), market=(GOLD,), target=ALL)),
-    ('{"cardsID":[6,14,13,1],"command":"NOTIFY_HAND","target":"UNICAST"}',
+    ('{"cardsID":[6,14,13,1],"cards_ids":[6,14,13,1],"command":"NOTIFY_HAND","target":"UNICAST"}',
      LeaderHand(command="NOTIFY_HAND", cards=(6, 14, 13, 1))),
     ('{"id":6,"command":"DISCARD_LEADER","target":"UNICAST"}',
      Numbered(command="DISCARD_LEADER", id=6)),
@@ -83,12 +88,17 @@ LINES = [
      CardPurchase(command="BUY", card=9, slot=1)),
     ('{"IDs":[0,4],"command":"PRODUCE","target":"UNICAST"}',
      Slots(command="PRODUCE", slots=(0, 4))),
-    ('{"slotID":0,"qmi":2,"qmo":1,"command":"START_FILL","target":"UNICAST"}',
+    ('{"slotID":0,"qmi":2,"qmo":1,"QuestionMarkInput":2,"QuestionMarkOutput":1,"ProdSlotID":0,'
+     '"command":"START_FILL","target":"UNICAST"}',
      Blanks(command="START_FILL", slot=0, takes=2, makes=1)),
     ('{"resourceTypeArrayList":["GOLD","STONE"],"command":"FILL_QM","target":"UNICAST"}',
      Filled(command="FILL_QM", resources=("GOLD", "STONE"))),
     ('{"resType":"GOLD","command":"FILL_QM","target":"UNICAST"}',
-     Filled(command="FILL_QM", resource="GOLD")),
+     Filled(command="FILL_QM", resource="GOLD", documented=True)),
+    ('{"id":6,"ID":6,"command":"DISCARD_OK","target":"UNICAST"}',
+     Numbered(command="DISCARD_OK", id=6)),
+    ('{"id":6,"leaderCardID":6,"command":"ACTIVATE_OK","target":"BROADCAST"}',
+     Numbered(command="ACTIVATE_OK", id=6, target=ALL)),
     ('{"resourceType":"GOLD","command":"CONVERSION","target":"UNICAST"}',
      Converted(command="CONVERSION", resource="GOLD")),
     ('{"convertedType":"BLANK","availableConversions":["GOLD","STONE"],"numToConvert":2,'
@@ -114,7 +124,7 @@ LINES = [
     ('{"actionID":6,"command":"NOTIFY_LORENZO_ACTION","target":"BROADCAST"}',
      Lorenzo(command="NOTIFY_LORENZO_ACTION", action=6, target=ALL)),
     ('{"playersTotalVictoryPoints":[7,30],"nicknames":["a","b"],"winners":["b"],'
-     '"command":"NOTIFY_SCORES","target":"BROADCAST"}',
+     '"players":["a","b"],"points":[7,30],"command":"NOTIFY_SCORES","target":"BROADCAST"}',
      Scores(command="NOTIFY_SCORES", points=(7, 30), names=("a", "b"), winners=("b",),
             target=ALL)),
     ('{"receiver":"bruno","command":"CHAT","info":" hi","target":"UNICAST"}',
@@ -159,7 +169,7 @@ def test_lines_may_be_cut_anywhere(cuts: list[int]) -> None:
 OTHERS = [
     ('{"command":"LOGIN","nickname":"anna"}', Word(command="LOGIN", info="anna")),
     ('{"command":"JoinLobby","LobbyName":"x"}', LobbyChoice(command="JOIN_LOBBY", name="x")),
-    ('{"command":"Lobby_List"}', Lobbies(command="LOBBY_LIST")),
+    ('{"command":"LOBBY_LIST"}', Lobbies(command="LOBBY_LIST")),
     ('{"command":"CREATE_LOBBY","lobbyName":"x","numOfPlayer":4}',
      LobbyChoice(command="CREATE_LOBBY", name="x", players=4)),
     ('{"command":"ActionRequest","n":2}', Action(command="ACTION_REQUEST", n=2)),
@@ -196,13 +206,40 @@ OTHERS = [
 
 @pytest.mark.parametrize(("line", "word"), OTHERS)
 def test_the_document_has_other_names_for_things(line: str, word: Word) -> None:
-    assert list(JsonLines().feed(line.encode() + b"\r\n")) == [word]
+    (heard,) = JsonLines().feed(line.encode() + b"\r\n")
+    assert isinstance(heard, Word)
+    assert replace(heard, documented=False) == word
+    names = ("nickname", *CLIENT_NAMES, *(name for of in CLIENT_MEMBERS.values() for name in of))
+    assert heard.documented == any(f'"{name}"' in line for name in names)
 
 
-def test_other_names_stand_for_names_there_are() -> None:
-    assert set(OTHER_COMMANDS.values()) <= set(COMMANDS)
-    for shape, names in OTHER_MEMBERS.items():
-        assert set(names.values()) <= {one.encode_name for one in msgspec.structs.fields(shape)}
+def test_names_of_the_document_stand_for_names_there_are() -> None:
+    assert {*CLIENT_NAMES.values(), *SERVER_NAMES.values()} <= set(COMMANDS)
+    shapes: dict[str, type[msgspec.Struct]] = {**COMMANDS, "LobbyInfo": LobbyInfo}
+    for table in (CLIENT_MEMBERS, SERVER_MEMBERS):
+        for command, names in table.items():
+            fields = msgspec.structs.fields(shapes[command])
+            assert set(names.values()) <= {one.encode_name for one in fields}
+
+
+def test_deployed_names_are_not_taken_for_those_of_the_document() -> None:
+    for line, word in LINES:
+        if word.command != "FILL_QM":
+            (heard,) = JsonLines().feed(line.encode() + b"\n")
+            assert isinstance(heard, Word)
+            assert not heard.documented
+    (sent,) = JsonLines().feed(b'{"command":"LOGIN","info":"x","documented":true}\n')
+    assert sent == Word(command="LOGIN", info="x")
+
+
+def test_commands_have_the_names_that_the_client_has_used() -> None:
+    lines, paid = JsonLines(), Word(command="REMOVE_CONTAINER_OK")
+    list(lines.feed(b'{"command":"LOGIN","info":"anna"}\n'))
+    assert b'"REMOVE_CONTAINER_OK"' in lines.write(paid)
+    list(lines.feed(b'{"command":"SendContainer"}\n'))
+    assert lines.write(paid) == b'{"command":"REMOVE_CONT_OK","target":"UNICAST"}\n'
+    list(lines.feed(b'{"command":"HELLO"}\n'))
+    assert b'"REMOVE_CONT_OK"' in lines.write(paid)
 
 
 def test_a_member_that_makes_no_sense_counts_as_missing() -> None:
