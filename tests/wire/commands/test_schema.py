@@ -10,9 +10,9 @@ import pytest
 from ludoteca.server.openapi import dialect_schema
 from ludoteca.wire.commands.areas import CLIENT_COMMANDS
 from ludoteca.wire.commands.words import COMMANDS, SERVER_COMMANDS
+from tests.wire.commands.examples import LINES, OTHERS
 from tests.wire.commands.local import CommandsServer
 from tests.wire.commands.matches import play_out
-from tests.wire.commands.test_words import LINES, OTHERS
 
 
 @cache
