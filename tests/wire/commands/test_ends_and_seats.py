@@ -75,7 +75,7 @@ async def test_the_last_round_and_the_end(server: CommandsServer) -> None:
     assert isinstance(players[-1], PlayerList)
     assert sorted(players[-1].names or ()) == ["alice", "bob"]
     owner = "GAME_CREATION_ERROR Only alice (the owner of the lobby) can start the game!"
-    assert said(await bob.says("START_GAME")) == [owner]  # who was back first, and yet not hers
+    assert said(await bob.says("START_GAME")) == [owner]  # although bob returned first
     started = await alice.says("START_GAME")
     assert said(started)[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
     assert keeper_of(server.house, 2).table.opened.name == "room1"

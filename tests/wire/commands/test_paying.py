@@ -92,7 +92,7 @@ async def test_what_cannot_be_bought(server: CommandsServer) -> None:
     assert await error(alice, card=known, slot=1) == "You already used your main action"
 
 
-async def test_only_who_uses_the_words_of_the_document_hears_its_refusals(
+async def test_only_clients_that_use_the_document_get_its_refusals(
     server: CommandsServer,
 ) -> None:
     alice, bob = await server.begun("alice", "bob")
