@@ -64,7 +64,8 @@ def shown_record(record: Record, shown: ShownName) -> Record:
     if isinstance(record, SeatTaken) and not record.bot:
         return replace(record, name=shown(record.name))
     if isinstance(record, TableOpened):
-        return replace(record, owner=shown(record.owner))
+        former = shown(record.former_owner)
+        return replace(record, owner=shown(record.owner), former_owner=former)
     return record
 
 

@@ -281,7 +281,8 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             holder = Holder(name, bot, at, speed, program)
             seated = _with_holder(_released(table, [seat]), seat, holder)
             if not table.started:
-                return seated
+                returns = not bot and key(name) == key(table.opened.former_owner)
+                return replace(seated, owner=name) if returns else seated
             late = _counted(table.late, seat, 0) if table.late else ()
             return replace(_known_to_sit(_played(seated, events, left)), late=late)
         case SeatFreed(seat):

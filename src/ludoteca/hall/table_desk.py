@@ -308,6 +308,7 @@ class TableDesk:
             rules=GAMES[table.opened.game].VERSION,
             seats=len(table.players),
             origin=None,
+            former_owner=table.owner if table.opened.waits else "",
             name=self._lobby.free_name(name) if is_table_name(name) else "",
         )
         known = await self._known_bots()

@@ -52,6 +52,8 @@ class TableOpened(Written, frozen=True):
     """What happens when a player is away."""
     hints: bool = False
     """Whether players may ask for hints, also where others play."""
+    former_owner: str = ""
+    """The owner of the table that this one repeats, who owns this one as well once seated."""
 
 
 class TableResized(Written, frozen=True):

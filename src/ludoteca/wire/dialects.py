@@ -67,6 +67,7 @@ _OURS = (
         port=50623,
         serve="ludoteca.wire.commands:serve",
         encodings="ludoteca.wire.commands:ENCODINGS",
+        schema="ludoteca.wire.commands.schema:SCHEMA",
         settings=(
             setting(
                 "commands_ping",

@@ -13,10 +13,10 @@ from tests.wire.commands.local import word
 
 
 class Player:
-    """Plays a match: hears words, and says words; those of the document alone, if so wanted."""
+    """Plays a match: hears words, and says words."""
 
-    def __init__(self, name: str, seed: int, *, documented: bool = False) -> None:
-        self.name, self.dice, self.documented = name, Dice(seed), documented
+    def __init__(self, name: str, seed: int) -> None:
+        self.name, self.dice = name, Dice(seed)
         self.picture = Picture(name)
         self.tried: set[str] = set()
         self.heard: Counter[str] = Counter()
@@ -83,8 +83,7 @@ class Player:
                     left -= part
             if left:
                 yield self.put("SEND_CONTAINER", str(owed.resource), left, "Vault", 0)
-        if not self.documented:
-            yield word("DONE")
+        yield word("DONE")
 
     def place(self, heard: Word) -> Iterator[Word]:
         assert isinstance(heard, Containers)
@@ -111,12 +110,10 @@ class Player:
             yield word("ACTIVATE_LEADER", id=hand[self.dice.below(len(hand))])
         elif "buy" not in self.tried and (wish := self.wish()):
             self.tried.add("buy")
-            buy = "BUY_DEVELOPMENT_CARD" if self.documented else "BUY"
-            yield word(buy, card=wish[0], slot=wish[1])
+            yield word("BUY", card=wish[0], slot=wish[1])
         elif "produce" not in self.tried and self.dice.below(2) and self.own.held().total() > 1:
             self.tried.add("produce")
-            powers = {"slot_ids" if self.documented else "slots": self.powers()}
-            yield word("PRODUCE", **powers)
+            yield word("PRODUCE", slots=self.powers())
         else:
             column = self.dice.below(7)
             way, num = ("column", column + 1) if column < 4 else ("row", column - 3)

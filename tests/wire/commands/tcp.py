@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from secrets import token_hex
-from typing import Any
+from typing import Any, Protocol
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
@@ -75,12 +75,18 @@ class Program:
             said = list(player.hear(heard))
 
 
+class Closing(Protocol):
+    """Any client that is closed at the end."""
+
+    writer: asyncio.StreamWriter
+
+
 class TcpClients:
     """A house with an open door."""
 
     def __init__(self, house: House, door: TcpServer, port: int) -> None:
         self.house, self.door, self.port = house, door, port
-        self.programs: list[Program] = []
+        self.programs: list[Closing] = []
 
     async def program(self, name: str = "") -> Program:
         program = Program(*await asyncio.open_connection("127.0.0.1", self.port))

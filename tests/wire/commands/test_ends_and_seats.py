@@ -74,9 +74,34 @@ async def test_the_last_round_and_the_end(server: CommandsServer) -> None:
     players = await bob.says("PLAYER_LIST")
     assert isinstance(players[-1], PlayerList)
     assert sorted(players[-1].names or ()) == ["alice", "bob"]
-    started = await bob.says("START_GAME")
+    owner = "GAME_CREATION_ERROR Only alice (the owner of the lobby) can start the game!"
+    assert said(await bob.says("START_GAME")) == [owner]  # although bob returned first
+    started = await alice.says("START_GAME")
     assert said(started)[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
     assert keeper_of(server.house, 2).table.opened.name == "room1"
+
+
+async def test_an_owner_who_is_away_at_the_end_owns_the_lobby_again_on_returning(
+    server: CommandsServer,
+) -> None:
+    alice, bob, carla = await server.begun("alice", "bob", "carla")
+    arrange(server, faith=23)
+    alice = await again(server, alice)
+    await alice.says("DISCARD_LEADER", id=hand_of(alice)[0])
+    await take_and_throw(alice)
+    await alice.says("END_TURN")
+    server.drop(alice)
+    for client in (bob, carla):
+        await take_and_throw(client)
+        await client.says("END_TURN")
+    table = keeper_of(server.house, 2)
+    assert table.table.owner == "bob"  # so that they can go on without her
+    alice = await server.named("alice")
+    await alice.says("JOIN_LOBBY", name="room1")
+    assert table.table.owner == "alice"
+    owner = "GAME_CREATION_ERROR Only alice (the owner of the lobby) can start the game!"
+    bob.news()
+    assert said(await bob.says("START_GAME")) == [owner]
 
 
 async def test_after_the_end_the_room_can_be_left(server: CommandsServer) -> None:

@@ -212,6 +212,7 @@ async def test_pings(server: CommandsServer) -> None:
     stranger.news()
     stranger.tick()
     assert stranger.news() == []
+    await alice.says("PONG")  # to the PING at log-in
     for _ in range(5):
         alice.tick()
         alice.tick()
@@ -227,6 +228,26 @@ async def test_pings(server: CommandsServer) -> None:
         alice.tick()
     assert said(alice.news()) == ["PING", "PING", "INACTIVITY_KICK"]
     assert not alice.open
+
+
+# "disc. time = T * N": the PING at log-in is the first of them.
+async def test_the_ping_at_log_in_counts(server: CommandsServer) -> None:
+    alice = await server.named("alice")
+    assert said(alice.heard)[-1] == "PING"
+    alice.tick()
+    assert said(alice.news()) == ["PING"]
+    assert alice.open
+    alice.tick()
+    assert said(alice.news()) == ["INACTIVITY_KICK"]
+    assert not alice.open
+
+
+async def test_a_line_that_cannot_be_read_is_no_pong(server: CommandsServer) -> None:
+    alice = await server.named("alice")
+    alice.tick()
+    alice.receive(b"hello\n")
+    alice.tick()
+    assert said(alice.news())[-1] == "INACTIVITY_KICK"
 
 
 async def test_what_cannot_be_read_is_answered_in_words(server: CommandsServer) -> None:

@@ -6,29 +6,46 @@ To write them again:
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pytest
 
+from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Goods
 from ludoteca.wire.commands import areas, texts
-from ludoteca.wire.commands.words import COMMANDS, OTHER_COMMANDS, OTHER_MEMBERS, SHAPES
+from ludoteca.wire.commands.board import ALL, powers
+from ludoteca.wire.commands.codecs import write_word
+from ludoteca.wire.commands.ids import CARD_IDS, LEADER_IDS, RESOURCES
+from ludoteca.wire.commands.words import (
+    CLIENT_MEMBERS,
+    CLIENT_NAMES,
+    COMMANDS,
+    SERVER_COMMANDS,
+    SERVER_MEMBERS,
+    SERVER_NAMES,
+    SHAPES,
+    Conversions,
+    Numbered,
+)
 from tests.games.renaissance.luck import FirstSeat
 from tests.pages import DOCS, record, written
 from tests.wire.commands.local import Client, CommandsServer
 
 PAGE = DOCS / "protocols" / "commands.md"
-LONGEST_LINE = 150
-BASE = {"command", "info", "target", "senderNickname"}
+BASE = {"command", "info", "target", "senderNickname", "documented"}
 CONNECTS, DROPS = "(connects)", "(the connection is lost)"
 
 
 def word_table() -> str:
-    rows = ["| commands | members | meaning |", "|---|---|---|"]
-    for shape, commands in SHAPES.items():
+    rows = ["| clients send | the server sends | members | meaning |", "|---|---|---|---|"]
+    for shape, named in SHAPES.items():
+        commands = named.split()
+        sides = [
+            " ".join(f"`{command}`" for command in commands if command in side)
+            for side in (areas.CLIENT_COMMANDS, SERVER_COMMANDS)
+        ]
         members = [name for name in shape.__struct_encode_fields__ if name not in BASE]
-        named = " ".join(f"`{command}`" for command in commands.split())
         shown = ", ".join(f"`{name}`" for name in members)
-        rows.append(f"| {named} | {shown} | {shape.__doc__} |")
+        rows.append(f"| {' | '.join(sides)} | {shown} | {shape.__doc__} |")
     return "\n".join(rows)
 
 
@@ -45,16 +62,92 @@ def place_table() -> str:
 
 
 def name_table() -> str:
-    rows = ["| also known as | is |", "|---|---|"]
-    rows += [f"| `{other}` | `{command}` |" for other, command in OTHER_COMMANDS.items()]
-    for shape, names in OTHER_MEMBERS.items():
-        where = SHAPES[shape].split()[0]
-        rows += [f"| `{other}` in `{where}` | `{name}` |" for other, name in names.items()]
+    rows = ["| the document | here |", "|---|---|"]
+    rows += [f"| `{name}` | `{command}` |" for name, command in CLIENT_NAMES.items()]
+    return "\n".join([*rows, *member_rows(CLIENT_MEMBERS)])
+
+
+def sent_table() -> str:
+    rows = ["| the document | beside |", "|---|---|"]
+    return "\n".join([*rows, *member_rows(SERVER_MEMBERS)])
+
+
+def answer_table() -> str:
+    rows = ["| the document | deployed |", "|---|---|"]
+    return "\n".join([*rows, *(f"| `{name}` | `{ours}` |" for name, ours in SERVER_NAMES.items())])
+
+
+# Cards as they are printed
+
+
+def goods(counted: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counted if count)
+
+
+def held(resources: Goods) -> list[tuple[str, int]]:
+    return [(RESOURCES[resource], count) for resource, count in resources.each()]
+
+
+def card_table() -> str:
+    rows = ["| id | colour | level | points | price | takes | makes |", "|---" * 7 + "|"]
+    for card in sorted(CARDS.values(), key=lambda one: CARD_IDS[one.number]):
+        made = goods([*held(card.makes), ("FAITH", card.faith)])
+        numbers = f"{CARD_IDS[card.number]} | {card.colour.name} | {card.level} | {card.points}"
+        rows.append(f"| {numbers} | {goods(held(card.cost))} | {goods(held(card.pays))} | {made} |")
     return "\n".join(rows)
 
 
+DOES = {
+    Ability.DISCOUNT: "cards cost 1 {} less",
+    Ability.DEPOT: "a deposit for 2 {}",
+    Ability.PRODUCTION: "a production: 1 {} becomes 1 FAITH and 1 resource of choice",
+    Ability.MARBLE: "white marbles become {}",
+}
+
+
+def leader_table() -> str:
+    rows = ["| id | points | needs | does |", "|---" * 4 + "|"]
+    for number, leader in sorted(LEADERS.items(), key=lambda one: LEADER_IDS[one[0]]):
+        needs = [
+            f"{one.count} {one.colour.name}" + (f" of level {one.level}" if one.level else "")
+            for one in leader.cards
+        ]
+        needed = ", ".join([*needs, *filter(None, [goods(held(leader.goods))])])
+        does = DOES[leader.ability].format(RESOURCES[leader.resource])
+        rows.append(f"| {LEADER_IDS[number]} | {leader.points} | {needed} | {does} |")
+    return "\n".join(rows)
+
+
+def leaders_told() -> str:
+    """What a deposit, a production and two conversions of leaders are told by."""
+    known = {known: number for number, known in LEADER_IDS.items()}
+    words = [
+        Numbered(command="ACTIVATE_OK", id=5, target=ALL, sender="anna"),
+        *powers("anna", known[5]),
+        Numbered(command="ACTIVATE_OK", id=9, target=ALL, sender="anna"),
+        *powers("anna", known[9]),
+        Conversions(
+            command="ASK_MULTIPLE_CONVERSION",
+            info=texts.CONVERT,
+            available=("MINION", "SHIELD"),
+            count=2,
+            sender="anna",
+        ),
+    ]
+    return fenced([write_word(word).decode() for word in words])
+
+
+def member_rows(table: Mapping[str, Mapping[str, str]]) -> list[str]:
+    return [
+        f"| `{name}` in `{command}` | `{member}` |"
+        for command, names in table.items()
+        for name, member in names.items()
+        if name != member
+    ]
+
+
 def refusal_table() -> str:
-    rows = ["| the house says | a client hears |", "|---|---|"]
+    rows = ["| reason | text |", "|---|---|"]
     rows += [f"| `{code}` | {text} |" for code, text in texts.REASONS.items()]
     for command, reasons in texts.BY_COMMAND.items():
         rows += [f"| `{code}` to `{command}` | {text} |" for code, text in reasons.items()]
@@ -137,12 +230,16 @@ BUYING = (
 )
 DOCUMENTED = (
     ("bruno", '{"command":"ActionRequest","n":1}'),
+    ("bruno", '{"command":"BuyDevelopmentCard","id":46,"productionSlotId":1}'),
     ("bruno", '{"command":"BuyDevelopmentCard","id":35,"productionSlotId":1}'),
     ("bruno", documented("GOLD", 3)),
     ("bruno", documented("GOLD", 3)),
     ("bruno", documented("STONE", 1)),
     ("bruno", documented("SHIELD", 2)),
     ("bruno", '{"command":"endturn"}'),
+    ("anna", '{"command":"ActionRequest","n":3}'),
+    ("anna", '{"command":"PICK_FROM_MARKET","selection":"COLUMN","number":4}'),
+    ("anna", '{"command":"SEND_DEPOSIT_ID","depositID":0}'),
 )
 KEPT = (
     ("anna", DROPS),
@@ -175,7 +272,7 @@ STORY = (*BEFORE, *BUYING, *RETURN)
 
 
 def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, str]]) -> str:
-    """What is said at the door in one part of a story, with long lines shortened."""
+    """What is said in one part of a story."""
 
     async def talk() -> list[str]:
         server = CommandsServer(FirstSeat(7))
@@ -198,17 +295,22 @@ def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, st
             lines += said if start <= number < start + len(part) else []
         return lines
 
-    return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
+    return fenced(asyncio.run(talk()))
 
 
-def shortened(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+def fenced(lines: Sequence[str]) -> str:
+    return "\n".join(["```", *lines, "```"])
 
 
 PARTS: dict[str, Callable[[], str]] = {
     "words": word_table,
     "places": place_table,
     "names": name_table,
+    "sent": sent_table,
+    "answers": answer_table,
+    "cards": card_table,
+    "leaders": leader_table,
+    "told": leaders_told,
     "refusals": refusal_table,
     "login": lambda: conversation(STORY, LOGIN),
     "lobby": lambda: conversation(STORY, LOBBY),

@@ -92,6 +92,28 @@ async def test_what_cannot_be_bought(server: CommandsServer) -> None:
     assert await error(alice, card=known, slot=1) == "You already used your main action"
 
 
+async def test_only_clients_that_use_the_document_get_its_refusals(
+    server: CommandsServer,
+) -> None:
+    alice, bob = await server.begun("alice", "bob")
+    (refused,) = await alice.says("BUY", card=99, slot=1)
+    assert refused.command == "BUY_ERROR"
+    alice.receive(b'{"command":"ActionRequest","n":1}\n')
+    await server.settle()
+    alice.news()
+    for command in ("BUY", "HELLO", "BUY"):
+        alice.news()
+        (refused,) = await alice.says(command)
+    assert said([refused]) == ["REPLY Invalid ID number"]
+    (refused,) = await bob.says("BUY", card=99, slot=1)
+    assert refused.command == "BUY_ERROR"
+    await alice.says("SEND_CONTAINER")
+    await bob.says("SEND_CONTAINER")
+    assert (b"REMOVE_CONT_ERROR" in alice.sent, b"REMOVE_CONTAINER_ERROR" in bob.sent) == (
+        True,
+    ) * 2
+
+
 async def test_a_wrong_payment_comes_to_nothing(server: CommandsServer) -> None:
     alice, _ = await rich(server, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
     keeper = keeper_of(server.house)
@@ -181,11 +203,12 @@ async def test_what_cannot_be_produced(server: CommandsServer) -> None:
         (refused,) = await alice.says("PRODUCE", slots=slots)
         assert refused.command == "PRODUCE_ERROR"
     amount = "PRODUCE_ERROR You didn't select the right amount of resources"
-    assert said(await alice.says("PRODUCE", slots=())) == [amount]
-    assert said(await alice.says("PRODUCE")) == [amount]
+    none = "PRODUCE_ERROR Select at least one production slot"
+    assert said(await alice.says("PRODUCE", slots=())) == [none]
+    assert said(await alice.says("PRODUCE")) == [none]
     nothing = "PRODUCE_ERROR There is nothing to pay for"
     assert said(await alice.says("FILL_QM", resources=("GOLD",))) == [nothing]
-    unknown = ["REPLY The type doesn't exist", "PRODUCE_ERROR The type doesn't exist"]
+    unknown = ["REPLY The type doesn't exist", "START_FILL"]
     assert await filled(alice, "GOLD", "FAITH", "GOLD") == unknown
     assert await filled(alice, "GOLD") == [amount]
     assert await filled(alice) == [amount]

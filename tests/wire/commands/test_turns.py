@@ -1,18 +1,23 @@
 """Setting up, turns, the market, leaders and deposits, with every refusal the document names."""
 
 import pytest
+from msgspec.structs import replace
 
 from ludoteca.games.renaissance import (
     CARDS,
     Depot,
+    Phase,
     Resource,
 )
+from ludoteca.games.renaissance.tokens import CROSS_STEPS
 from ludoteca.wire.commands.ids import LEADER_IDS
 from ludoteca.wire.commands.words import (
     Containers,
     Conversions,
+    Faith,
     Stored,
 )
+from tests.hall.local import keeper_of
 from tests.wire.commands.local import CommandsServer, container, said
 from tests.wire.commands.stories import again, arrange, board_of, hand_of, rich, take_and_throw
 
@@ -65,23 +70,24 @@ async def test_resources_before_the_first_turn(server: CommandsServer) -> None:
     assert wrong.info == "The type doesn't exist"
     chosen = await bob.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 2))
     assert said(chosen) == [
-        "NOTIFY_DEPOSIT_UPDATE",
         "REPLY Successfully selected the resources",
+        "NOTIFY_DEPOSIT_UPDATE",
     ]
     (twice,) = await bob.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 2))
     assert twice.info == "You already selected your bonus resources"
     one = await dino.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 3))
     assert said(one)[-3:] == [
-        "NOTIFY_DEPOSIT_UPDATE",
         "REPLY You can select one more resource",
+        "NOTIFY_DEPOSIT_UPDATE",
         "ASK_SETUP_RESOURCES",
     ]
     await dino.says("SETUP_CONTAINER", **container("STONE", 1, "DEPOSIT", 3))
     alice.news()
     carla = clients[2]
     begun = await carla.says("SETUP_CONTAINER", **container("GOLD", 1, "DEPOSIT", 1))
-    assert said(begun)[-4:] == [
+    assert said(begun)[-5:] == [
         "REPLY Successfully selected the resources",
+        "NOTIFY_DEPOSIT_UPDATE",
         "REPLY The game has started",
         "NOTIFY_GAME_STARTED",
         "REPLY @ It is alice's turn",
@@ -131,7 +137,10 @@ async def test_the_market(server: CommandsServer) -> None:
             assert wrong.info == text
     assert said(await alice.says("PICK_FROM_MARKET", num=1)) == ["REPLY Invalid Row number"]
     early = await alice.says("SEND_DEPOSIT_ID", **container("GOLD", 1, "DEPOSIT", 1))
-    assert said(early) == ["REPLY You have no resources to place."]
+    nothing = ["REPLY There is nothing to place: take resources from the market first"]
+    assert said(early) == nothing
+    assert said(await alice.says("SEND_DEPOSIT_ID", place=1)) == nothing
+    assert said(await bob.says("SEND_DEPOSIT_ID", place=1)) == ["REPLY It's not your turn"]
     heard = await alice.says("PICK_FROM_MARKET", selection="column", num=1)
     assert said(heard) == [
         "REPLY ok",
@@ -182,7 +191,8 @@ async def test_two_leaders_that_convert_white_marbles_ask_for_each(server: Comma
     played = tuple(n for n, known in LEADER_IDS.items() if known in (14, 16))
     alice, _ = await rich(server, played=played)
     wrong = await alice.says("CONVERSION", resource="GOLD")
-    assert said(wrong) == ["REPLY You have no resources to place."]
+    nothing = ["REPLY There is nothing to place: take resources from the market first"]
+    assert said(wrong) == nothing
     heard = await alice.says("PICK_FROM_MARKET", selection="COLUMN", num=2)
     asked = heard[-1]
     assert isinstance(asked, Conversions)
@@ -264,3 +274,33 @@ async def test_managing_deposits(server: CommandsServer) -> None:
     assert [(one.place, one.added) for one in changes] == [
         (2, False), (3, False), (3, True), (2, True)
     ]  # fmt: skip
+
+
+async def test_a_deposit_of_a_leader_cannot_be_switched(server: CommandsServer) -> None:
+    leader = next(number for number, known in LEADER_IDS.items() if known == 5)
+    depots = (Depot(1, Resource.STONE, 1), Depot(2), Depot(3))
+    shelf = Depot(2, Resource.STONE, 1, of_leader=True)
+    alice, _ = await rich(server, played=(leader,), depots=(*depots, shelf))
+    own = ["REPLY A leader's deposit cannot be switched: use MANAGE_DEPOSIT"]
+    assert said(await alice.says("SWITCH_DEPOSIT", source=4, place=1)) == own
+    assert said(await alice.says("SWITCH_DEPOSIT", source=1, place=4)) == own
+    nowhere = ["REPLY The selected Deposit Slot does not exists!"]
+    assert said(await alice.says("SWITCH_DEPOSIT", source=1, place=5)) == nowhere
+    moved = await alice.says("MANAGE_DEPOSIT", source=1, place=4, qty=1)
+    assert said(moved)[0] == "REPLY ok"
+
+
+async def test_lorenzo_does_not_step_beyond_the_end_of_the_track(server: CommandsServer) -> None:
+    (alice,) = await server.match("alice")
+    for leader in hand_of(alice)[:2]:
+        await alice.says("DISCARD_LEADER", id=leader)
+    keeper = keeper_of(server.house)
+    two_steps = next(token for token, steps in CROSS_STEPS.items() if steps == 2)
+    state = replace(keeper.table.state, cross=23, tokens=(two_steps,), phase=Phase.ACTED)
+    keeper.table = replace(keeper.table, state=state)
+    alice = await again(server, alice)
+    alice.news()
+    heard = await alice.says("END_TURN")
+    steps = [one.qty for one in heard if isinstance(one, Faith) and one.sender == "LORENZO"]
+    assert steps == [1]
+    assert "END_GAME" in said(heard)

@@ -87,8 +87,8 @@ async def test_a_kept_move_is_replaced_by_another_or_dropped(tcp: TcpClients) ->
         heard = await alice.asks(line)
     assert said(heard) == [KEPT]
     assert said(await alice.asks(PICK)) == [f"BUY_ERROR {texts.NOT_KEPT}", KEPT]
-    amount = "PRODUCE_ERROR You didn't select the right amount of resources"
-    assert said(await alice.asks('{"command":"PRODUCE","IDs":[]}')) == [NOT_KEPT, amount]
+    none = "PRODUCE_ERROR Select at least one production slot"
+    assert said(await alice.asks('{"command":"PRODUCE","IDs":[]}')) == [NOT_KEPT, none]
     await tcp.program("bob")
     await alice.reply("# bob is back")
     assert said(await alice.asks('{"command":"ActionRequest","n":3}')) == ["REPLY Ok"]

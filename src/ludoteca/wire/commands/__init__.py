@@ -4,6 +4,7 @@
 - `conversation`: the server's end, `session`: what it remembers of a client
 - `areas`: which command may be given where; `rooms`, `playing`, `paying`: the scripts that answer
 - `board`: the table in words, `news`: what has happened there
+- `schema`: the messages of both sides as types, for JSON Schema
 """
 
 from collections.abc import Callable, Mapping

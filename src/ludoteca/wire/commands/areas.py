@@ -48,6 +48,7 @@ def login(session: Session, word: Word) -> Script[None]:
     session.me = Me(answer.name, typed)
     yield Send(Word(command="LOGIN", info=texts.WELCOME))
     yield from _come_back(session, answer.tables)
+    session.pings += 1
     yield Send(say("PING"))
 
 
@@ -155,15 +156,22 @@ IN_A_MATCH: Mapping[str, Command] = {
     "SEND_CONTAINER": paying.send_container,
     "DONE": paying.done,
 }
+CLIENT_COMMANDS = (*ANYWHERE, "PING", "PONG", *IN_THE_HALL, *IN_A_LOBBY, *IN_A_MATCH)
+"""The commands that clients may send."""
 WITHOUT_A_NAME = ("LOGIN", "QUIT")
-ERRORS = {
-    "BUY": paying.BUY_ERROR,
-    "BUY_DEVELOPMENT_CARD": paying.BUY_ERROR,
+_ERRORS = {
     "PRODUCE": paying.PRODUCE_ERROR,
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,
 }
 """What refuses a command that is not refused by a REPLY."""
+
+
+def refusal_of(session: Session, command: str) -> str:
+    """Return the command that refuses another one in the wrong place."""
+    if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
+        return paying.purchase_error(session)
+    return _ERRORS.get(command, "REPLY")
 
 
 def command_here(session: Session, command: str) -> Command | None:

@@ -25,7 +25,7 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.wire.commands import rooms, texts
-from ludoteca.wire.commands.areas import ANYWHERE, ERRORS, WITHOUT_A_NAME, command_here
+from ludoteca.wire.commands.areas import ANYWHERE, WITHOUT_A_NAME, command_here, refusal_of
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, say
 from ludoteca.wire.commands.news import NewsWriter
 from ludoteca.wire.commands.session import Session
@@ -47,8 +47,6 @@ class CommandsConversation(Conversation[Word]):
         self._scripts = ScriptRunner(prefix)
         self._waiting = 0
         """How many commands wait for their turn."""
-        self._unanswered = 0
-        """How many PINGs were sent since the client was heard."""
 
     # Commands
 
@@ -58,7 +56,8 @@ class CommandsConversation(Conversation[Word]):
 
     def receive(self, word: Word) -> Iterator[ConversationAct[Word]]:
         """The client has sent this."""
-        self._unanswered = 0
+        self._session.pings = 0
+        self._session.documented |= word.documented
         if word.command == "PONG" or self._session.gone:
             return
         if word.command == "PING":
@@ -87,7 +86,7 @@ class CommandsConversation(Conversation[Word]):
         elif script := ANYWHERE.get(command):
             yield from script(session, word)
         else:
-            yield session.say(texts.NOT_HERE, ERRORS.get(command, "REPLY"))
+            yield session.say(texts.NOT_HERE, refusal_of(session, command))
 
     def _let_go(self) -> Disconnect:
         """Answer nothing more."""
@@ -149,7 +148,8 @@ class CommandsConversation(Conversation[Word]):
                 yield Send(reply(texts.PAUSED, target=ALL))
             case GameResumed():
                 yield Send(reply(texts.RESUMED, target=ALL))
-        for word in NewsWriter(before, after, session.match).words(events_of(record)):
+        writer = NewsWriter(before, after, session.match, documented=session.documented)
+        for word in writer.words(events_of(record)):
             yield Send(word)
         lost = isinstance(record, SeatsGivenUp) and session.seat in record.seats
         if lost and not after.outcome:
@@ -197,11 +197,11 @@ class CommandsConversation(Conversation[Word]):
         """Ask whether the client is still there, and let it go if it has not answered for long."""
         if not self._session.me.name:
             return
-        if self._unanswered >= self._pongs:
+        if self._session.pings >= self._pongs:
             yield Send(say("INACTIVITY_KICK"))
             yield self._let_go()
             return
-        self._unanswered += 1
+        self._session.pings += 1
         yield Send(say("PING"))
 
 

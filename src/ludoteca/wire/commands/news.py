@@ -9,6 +9,7 @@ from typing import assert_never
 
 from ludoteca.games import Ending, Seat
 from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
+from ludoteca.games.renaissance.faith import LAST_SPACE
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import (
@@ -38,8 +39,14 @@ from ludoteca.wire.commands.words import Faith, Lorenzo, MarketLine, Numbered, S
 class NewsWriter:
     """The news of one record, told to one client."""
 
-    def __init__(self, before: View, after: View, match: CommandsMatch) -> None:
+    def __init__(
+        self, before: View, after: View, match: CommandsMatch, *, documented: bool = False
+    ) -> None:
+        """A `documented` client hears of the end first and of the scores afterwards."""
         self._before, self._after, self._match = before, after, match
+        self._documented = documented
+        self._cross = before.cross
+        self._faith = [board.faith for board in before.seats]
         self._last: list[Word] = []
         """What follows everything else."""
         self._thrower: str | None = None
@@ -106,9 +113,11 @@ class NewsWriter:
                     yield self._discarded(leader)
                     self._leaders_chosen()
             case events.BonusTaken(seat, resource, depot):
-                yield in_deposit(self._name(seat), depot, resource, 1, added=True)
+                placed = in_deposit(self._name(seat), depot, resource, 1, added=True)
                 if self._is_mine(seat):
-                    yield from self._bonus_taken()
+                    yield from self._bonus_taken(placed)
+                else:
+                    yield placed
             case events.GameBegan():
                 yield from self._rest()
                 yield reply(texts.BEGUN, self._match.own)
@@ -126,12 +135,12 @@ class NewsWriter:
             self._last.append(reply(texts.DISCARDED_BOTH, self._match.own))
             self._last += question(self._after, self._match)
 
-    def _bonus_taken(self) -> Iterator[Word]:
+    def _bonus_taken(self, placed: Word) -> Iterator[Word]:
         own = self._after.seats[self._match.seat]
+        yield reply(texts.SELECT_ONE_MORE if own.bonus else texts.SELECTED, self._match.own)
+        yield placed
         if not own.bonus:
-            yield reply(texts.SELECTED, self._match.own)
             return
-        yield reply(texts.SELECT_ONE_MORE, self._match.own)
         command = "ASK_SETUP_RESOURCES"
         yield Numbered(command=command, id=own.bonus, sender=self._match.own)
 
@@ -224,13 +233,27 @@ class NewsWriter:
         match event:
             case events.VaticanReport(section):
                 yield favours(self._after, section, self._actor)
-            case events.FaithGained() | events.CrossMoved() if thrown := self._thrown():
-                yield thrown
             case events.FaithGained(seats, steps):
-                for seat in seats:
-                    yield _faith(self._match.names[seat], steps)
+                walked = [(self._match.names[seat], self._walk(seat, steps)) for seat in seats]
+                yield from self._told(walked)
             case events.CrossMoved(steps):
-                yield _faith(LORENZO, steps)
+                steps = min(steps, LAST_SPACE - self._cross)
+                self._cross += steps
+                yield from self._told([(LORENZO, steps)])
+
+    def _walk(self, seat: Seat, steps: int) -> int:
+        """Move a marker, and return how many steps the track had left for it."""
+        steps = min(steps, LAST_SPACE - self._faith[seat])
+        self._faith[seat] += steps
+        return steps
+
+    def _told(self, walked: list[tuple[str, int]]) -> Iterator[Word]:
+        if thrown := self._thrown():
+            yield thrown
+            return
+        for name, steps in walked:
+            if steps:
+                yield _faith(name, steps)
 
     def _thrown(self) -> Word | None:
         name, self._thrower = self._thrower, None
@@ -274,16 +297,20 @@ class NewsWriter:
     def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[Word]:
         names, order = self._match.names, in_order(self._after)
         won = tuple(names[seat] for seat in winners)
-        yield Scores(
+        scores = Scores(
             command="NOTIFY_SCORES",
             points=tuple(sum(p.amount for p in points(self._after, seat)) for seat in order),
             names=tuple(names[seat] for seat in order),
             winners=(LORENZO,) if not won and len(names) == 1 else won,
             target=ALL,
         )
+        if not self._documented:
+            yield scores
         if ending is not Ending.PLAYED_OUT:
             yield say("USER_LEFT_GAME", self._actor, OTHERS)
         yield say("END_GAME", target=ALL)
+        if self._documented:
+            yield scores
 
 
 def _faith(name: str, steps: int) -> Word:

@@ -3,9 +3,11 @@
 Deployed clients end a payment with DONE, which the document does not have: what was begun with its
 own words (BuyDevelopmentCard, or SlotIDs in PRODUCE) is done as soon as all is paid.
 
-Whatever goes wrong ends in BUY_ERROR or PRODUCE_ERROR and leaves nothing behind; only a container
-that cannot be taken is refused by itself, and the payment goes on.
+Whatever goes wrong ends in BUY_ERROR or PRODUCE_ERROR and leaves nothing behind. Only a container
+that cannot be taken is refused by itself, and a resource that does not exist is asked for again.
 """
+
+from msgspec.structs import replace
 
 from ludoteca.games.renaissance import (
     CARDS,
@@ -58,11 +60,20 @@ def buy(session: Session, word: CardPurchase) -> Script[None]:
     answer = yield Draft(table=info.table, step=step)
     if isinstance(answer, Refused):
         gone = answer.code == Reason.NOT_ON_OFFER and _is_deck_empty(view, card)
-        yield session.say(texts.EMPTY_DECK if gone else texts.reason(answer), BUY_ERROR)
+        text = texts.EMPTY_DECK if gone else texts.reason(answer)
+        yield session.say(text, purchase_error(session))
         return
     session.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
     yield session.say(texts.OK)
     yield Send(_price(session, "BUY_SLOT_OK"))
+
+
+def purchase_error(session: Session) -> str:
+    """Return the command that refuses a purchase before anything is paid.
+
+    In the document it is a REPLY; after one alone a deployed graphic client is stuck.
+    """
+    return "REPLY" if session.documented else BUY_ERROR
 
 
 def _is_deck_empty(view: View, card: int) -> bool:
@@ -100,7 +111,7 @@ def produce(session: Session, word: Slots) -> Script[None]:
             yield session.say(texts.reason(answer), PRODUCE_ERROR)
             return
     if not slots:
-        yield session.say(texts.WRONG_AMOUNT, PRODUCE_ERROR)
+        yield session.say(texts.NO_SLOTS, PRODUCE_ERROR)
         return
     basic = [Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender=match.own)]
     of_leaders = [
@@ -143,7 +154,7 @@ def fill(session: Session, word: Filled) -> Script[None]:
     chosen = [resource_of(one) for one in said]
     if None in chosen:
         yield session.say(texts.NO_TYPE)
-        yield from _dropped(session, texts.NO_TYPE)
+        yield Send(_left(blank, paying.chosen))
         return
     wanted = blank.takes + blank.makes
     if not chosen or (word.resources is not None and paying.chosen + len(chosen) != wanted):
@@ -163,6 +174,12 @@ def fill(session: Session, word: Filled) -> Script[None]:
         yield from _filled(session, blank)
         paying.blanks, paying.chosen = paying.blanks[1:], 0
         yield from _ask_next(session)
+
+
+def _left(blank: Blanks, chosen: int) -> Blanks:
+    """Return what is still to be chosen for a slot; what it takes is chosen first."""
+    taken = min(chosen, blank.takes)
+    return replace(blank, takes=blank.takes - taken, makes=blank.makes - (chosen - taken))
 
 
 def _filled(session: Session, blank: Blanks) -> Script[None]:

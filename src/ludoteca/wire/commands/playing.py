@@ -15,6 +15,7 @@ from ludoteca.games.renaissance import (
     SwapDepots,
     TakeBonus,
     TakeMarbles,
+    View,
     Way,
 )
 from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
@@ -128,7 +129,8 @@ def convert(session: Session, word: Converted) -> Script[None]:
         if not asked:
             yield session.say(texts.reason(answer))
             return
-    yield session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if asked else "REPLY")
+    deployed = asked and not session.documented
+    yield session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if deployed else "REPLY")
     for said in question(view, match) if asked else ():
         yield Send(said)
 
@@ -139,7 +141,7 @@ def place(session: Session, word: Stored) -> Script[None]:
     waiting = next((resource for resource, _ in view.taken.each()), None)
     resource = resource_of(word.container.resource) if word.container else waiting
     if resource is None:
-        yield session.say(texts.NO_TYPE)
+        yield session.say(texts.NO_TYPE if word.container else _why_nothing(session, view))
     elif word.place == 0:
         yield from _play(session, word, DiscardResource(resource), texts.OK)
     else:
@@ -161,6 +163,12 @@ def place(session: Session, word: Stored) -> Script[None]:
             yield Send(said)
 
 
+def _why_nothing(session: Session, view: View) -> str:
+    """Say why there is nothing to place."""
+    mine = view.turn == session.seat
+    return texts.NOTHING_TO_PLACE if mine else texts.REASONS[Reason.NOT_YOUR_TURN]
+
+
 def manage(session: Session, word: Moved) -> Script[None]:
     """Move some resources from one deposit to another."""
     move = MoveResources(_index(word.source), _index(word.place), word.qty or 0)
@@ -169,7 +177,13 @@ def manage(session: Session, word: Moved) -> Script[None]:
 
 def switch(session: Session, word: Moved) -> Script[None]:
     """Exchange two deposits."""
-    yield from _play(session, word, SwapDepots(_index(word.source), _index(word.place)), texts.OK)
+    _, view, match = session.at_table()
+    one, other = _index(word.source), _index(word.place)
+    depots = view.seats[match.seat].depots
+    if any(0 <= place < len(depots) and depots[place].of_leader for place in (one, other)):
+        yield session.say(texts.LEADER_DEPOSIT)
+        return
+    yield from _play(session, word, SwapDepots(one, other), texts.OK)
 
 
 def activate(session: Session, word: Numbered) -> Script[None]:

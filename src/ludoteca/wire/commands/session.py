@@ -89,6 +89,10 @@ class Session(Struct):
     draft: Draft | None = None
     paying: Paying | None = None
     kept: AwaitedMove | None = None
+    documented: bool = False
+    """Whether the client has used names that only the document has, and expects its answers."""
+    pings: int = 0
+    """How many PINGs were sent since the client was heard."""
     gone: bool = False
     """Whether nothing that it says is answered any more."""
 

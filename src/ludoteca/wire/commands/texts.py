@@ -102,6 +102,9 @@ PAID_TOO_MUCH = "You selected too many resources"
 NOT_FIRST = "you are the first you cannot select extra resources"
 BONUS_TAKEN = "You already selected your bonus resources"
 NOTHING_OPEN = "There is nothing to pay for"
+NO_SLOTS = "Select at least one production slot"
+NOTHING_TO_PLACE = "There is nothing to place: take resources from the market first"
+LEADER_DEPOSIT = "A leader's deposit cannot be switched: use MANAGE_DEPOSIT"
 
 REASONS: Mapping[str, str] = {
     Reason.NOT_YOUR_TURN: "It's not your turn",
@@ -113,6 +116,7 @@ REASONS: Mapping[str, str] = {
     Reason.DEPOT_FULL: TOO_MANY,
     Reason.DOES_NOT_FIT: TOO_MANY,
     Reason.NOTHING_TO_MOVE: NOT_ENOUGH,
+    Reason.NOT_PLACING: NOTHING_TO_PLACE,
     Reason.NOT_ON_OFFER: BAD_CARD,
     Reason.NO_SUCH_SLOT: BAD_SLOT,
     Reason.WRONG_LEVEL: BAD_SLOT,

@@ -1,9 +1,12 @@
 """The words of the `commands` protocol: a command each, and the shapes that several share.
 
 What is None is not sent. A shape has the members of both directions; a client's word and the
-server's word of one command may use different ones. The document has other names for some commands
-and members, and names are the same whatever their case and with or without underlines: `JoinLobby`
-is `JOIN_LOBBY`.
+server's word of one command may use different ones. Names are the same whatever their case and with
+or without underlines: `JoinLobby` is `JOIN_LOBBY`.
+
+The document has other names for some commands and members. Clients may use either; the server sends
+the document's members beside the deployed ones, and the document's commands to clients that have
+used its names.
 """
 
 from collections.abc import Mapping
@@ -31,6 +34,8 @@ class Word(Struct, frozen=True, kw_only=True):
     info: str | None = None
     target: Target = Target.UNICAST
     sender: str | None = field(default=None, name="senderNickname")
+    documented: bool = False
+    """Whether a client used names that only the document has; never sent."""
 
 
 class Container(Struct, frozen=True):
@@ -271,33 +276,82 @@ COMMANDS: Mapping[str, type[Word]] = {
     command: shape for shape, commands in SHAPES.items() for command in commands.split()
 }
 
-OTHER_COMMANDS: Mapping[str, str] = {
+_SENT = (
+    "LOGIN REPLY LOBBY_LIST JOIN_LOBBY PLAYER_LIST EXIT_LOBBY USER_JOINED_LOBBY USER_LEFT_LOBBY "
+    "USER_LEFT_GAME GAME_CREATION_ERROR GAME_SETUP NOTIFY_HAND ASK_LEADER_ID DISCARD_OK "
+    "ASK_SETUP_RESOURCES NOTIFY_GAME_STARTED NOTIFY_TURN_CHANGE SHOW_TURN_HELP BUY_SLOT_OK "
+    "BUY_ERROR BUY_OK START_FILL FILL_OK PRODUCTION_PRICE PRODUCE_ERROR PRODUCE_OK "
+    "REMOVE_CONTAINER_OK REMOVE_CONTAINER_ERROR PICK_FROM_MARKET ASK_MULTIPLE_CONVERSION "
+    "CONVERSION_ERROR ASK_MARKET_DEST MARKET_OK MANAGE_DEPOSIT_OK ACTIVATE_OK NOTIFY_NEW_DEPOSIT "
+    "NOTIFY_NEW_PROD_SLOT NOTIFY_DEPOSIT_UPDATE NOTIFY_VAULT_UPDATE NOTIFY_FAITHPATH_CURRENT "
+    "NOTIFY_FAITHPATH_OTHERS NOTIFY_FAITHPATH_FAVOURS NOTIFY_CARDGRID NOTIFY_LORENZO_ACTION "
+    "NOTIFY_SCORES END_GAME PING PONG INACTIVITY_KICK HELLO CHAT CHAT_ALL"
+)
+SERVER_COMMANDS = tuple(_SENT.split())
+"""The commands that the server sends."""
+
+# Names of the document
+
+CLIENT_NAMES: Mapping[str, str] = {
+    "JoinLobby": "JOIN_LOBBY",
+    "ActionRequest": "ACTION_REQUEST",
+    "BuyDevelopmentCard": "BUY_DEVELOPMENT_CARD",
+    "Produce": "PRODUCE",
     "SelectResourcesFromMarket": "PICK_FROM_MARKET",
+    "ActivateLeader": "ACTIVATE_LEADER",
     "ManageResources": "MANAGE_DEPOSIT",
-    "ASK_MARKET_DESTINATION": "ASK_MARKET_DEST",
+    "EndTurn": "END_TURN",
+    "endturn": "END_TURN",
+    "SendContainer": "SEND_CONTAINER",
+}
+"""The document's names for commands of clients."""
+
+SERVER_NAMES: Mapping[str, str] = {
     "REMOVE_CONT_OK": "REMOVE_CONTAINER_OK",
     "REMOVE_CONT_ERROR": "REMOVE_CONTAINER_ERROR",
-    "response": "REPLY",
+    "ASK_MARKET_DESTINATION": "ASK_MARKET_DEST",
 }
+"""The document's names for commands of the server."""
 
-OTHER_MEMBERS: Mapping[type[Word], Mapping[str, str]] = {
-    Word: {"nickname": "info"},
-    LobbyChoice: {"numOfPlayer": "numOfPlayers"},
-    GameSetup: {"cardGridIds": "cardGridIDs"},
-    LeaderHand: {"cards_ids": "cardsID"},
-    Numbered: {"leaderCardID": "id"},
-    Stored: {
+_DEPOSITS = {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"}
+_CARD = {"id": "cardID", "productionSlotId": "productionSlotID"}
+
+CLIENT_MEMBERS: Mapping[str, Mapping[str, str]] = {
+    "LOGIN": {"nickname": "info"},
+    "CREATE_LOBBY": {"numOfPlayer": "numOfPlayers"},
+    "JOIN_LOBBY": {"LobbyName": "lobbyName"},
+    "DISCARD_LEADER": {"ID": "id"},
+    "BUY": _CARD,
+    "BUY_DEVELOPMENT_CARD": _CARD,
+    "SEND_CONTAINER": {
         "resCont": "container",
         "source": "destination",
         "sourceID": "destinationID",
-        "depositID": "destinationID",
     },
-    CardPurchase: {"id": "cardID"},
-    Blanks: {"QuestionMarkInput": "qmi", "QuestionMarkOutput": "qmo", "ProdSlotID": "slotID"},
-    MarketLine: {"number": "num"},
-    Moved: {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"},
-    Scores: {"players": "nicknames", "points": "playersTotalVictoryPoints"},
+    "PRODUCE": {"SlotIDs": "SlotIDs"},
+    "FILL_QM": {"resType": "resType"},
+    "PICK_FROM_MARKET": {"number": "num"},
+    "SEND_DEPOSIT_ID": {"depositID": "destinationID"},
+    "ACTIVATE_LEADER": {"leaderCardID": "id"},
+    "SWITCH_DEPOSIT": _DEPOSITS,
+    "MANAGE_DEPOSIT": _DEPOSITS,
 }
+"""By command, the document's names for members that clients send."""
+
+SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
+    "LobbyInfo": {
+        "Owner": "owner",
+        "MaxPlayer": "maxPlayers",
+        "NumConnected": "numOfPlayersConnected",
+    },
+    "GAME_SETUP": {"cardGridIds": "cardGridIDs", "marketSetup": "marketSetUp"},
+    "NOTIFY_HAND": {"cards_ids": "cardsID"},
+    "DISCARD_OK": {"ID": "id"},
+    "START_FILL": {"QuestionMarkInput": "qmi", "QuestionMarkOutput": "qmo", "ProdSlotID": "slotID"},
+    "ACTIVATE_OK": {"leaderCardID": "id"},
+    "NOTIFY_SCORES": {"players": "nicknames", "points": "playersTotalVictoryPoints"},
+}
+"""By command or by the object inside it, the document's names for members that the server sends."""
 
 
 def folded(name: str) -> str:
@@ -306,7 +360,7 @@ def folded(name: str) -> str:
 
 
 _KNOWN = {folded(command): command for command in COMMANDS} | {
-    folded(other): command for other, command in OTHER_COMMANDS.items()
+    folded(name): command for name, command in {**CLIENT_NAMES, **SERVER_NAMES}.items()
 }
 
 
