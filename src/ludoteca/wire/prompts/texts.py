@@ -167,6 +167,11 @@ def skipped(name: str) -> str:
     return f"{name}'s turn was skipped"
 
 
+def taken_back(name: str) -> str:
+    """A player's last move was taken back."""
+    return f"{name}'s move was taken back"
+
+
 def alone(name: str) -> str:
     """A player has lost the connection, and too few are left to play on."""
     return f"{gone(name)}\nThe game waits until somebody comes back"
