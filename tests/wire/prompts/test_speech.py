@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import (
     Clock,
@@ -115,12 +117,26 @@ async def test_nothing_is_asked_for_a_while_after_win() -> None:
     await zoe.move("b,3,0")
     await zoe.say(ACK, ACK)
     assert room.server.house.people.here() == ["Anna"]
-    await zoe.say(ACK, "hello")
-    await zoe.tick(int(AFTER_WIN))
+    await zoe.tick(60)
     assert zoe.last["type"] == "Win"
     await zoe.tick()
     assert zoe.last["type"] == "Reconnect"
     await zoe.tick(BEATS)  # it has its own time
+    await zoe.enter("zoe")
+    assert zoe.last["type"] == "FirstPlayer"
+
+
+@pytest.mark.parametrize("line", [ACK, '{"s":"again","type":"Move"}', "again", "", "{"])
+async def test_a_client_that_speaks_after_win_is_asked_at_once(line: str) -> None:
+    room = Room(after_win=AFTER_WIN)
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(Resign(table=1))
+    await zoe.move("b,3,0")
+    await zoe.say(ACK, ACK)
+    assert zoe.last["type"] == "Win"
+    await zoe.say(line)
+    assert zoe.types[-2:] == ["Win", "ChooseUsername"]
     await zoe.enter("zoe")
     assert zoe.last["type"] == "FirstPlayer"
 
