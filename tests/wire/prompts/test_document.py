@@ -278,6 +278,16 @@ async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     assert anna.last["type"] == "FirstPlayer"
 
 
+WRONG_IDS = [
+    '{"id":"x","type":"IDtojoin"}',
+    '{"id":"","type":"IDtojoin"}',
+    '{"id":1.5,"type":"IDtojoin"}',
+    '{"type":"IDtojoin"}',
+    '{"id":"x","type":"OldGameIdAnswer"}',
+    '{"id":"x","type":"Whatever"}',
+]
+
+
 async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.enter("anna")
@@ -295,8 +305,9 @@ async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -
     assert bruno.last["s"].startswith("A name is 1 to 30 visible characters")
     await bruno.say('{"s":"bruno","type":"UsernameAnswer"}')
     await bruno.ack()
-    for wrong in (1, 9, 10, -1):
-        await bruno.say(json.dumps({"id": wrong, "type": "OldGameIdAnswer"}))
+    wrong = [json.dumps({"id": n, "type": "IDtojoin"}) for n in (1, 9, 10, -1)]
+    for answer in [*wrong, *WRONG_IDS]:
+        await bruno.say(answer)
         assert bruno.last["type"] == "Waiting"
         assert bruno.last["s"].startswith(
             "There is no game with that number.\nAvailable games: 0) anna (1/2)"

@@ -37,6 +37,7 @@ from ludoteca.wire.prompts.words import (
     OldGameId,
     OldGameIdAnswer,
     OldIdNotValid,
+    OtherAnswer,
     PromptsQuestion,
     Reconnect,
     UserIdMessage,
@@ -50,6 +51,9 @@ MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""
 OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
 """The tables that have waited longest; not all of them can be offered here."""
+
+NUMBERED = OldGameIdAnswer | IDtojoin | OtherAnswer | BareLine
+"""Answers that have to be the number of a game; of others, any means the oldest game."""
 
 
 class UserIds:
@@ -216,7 +220,7 @@ class Arrival:
             )
         answer = yield from ask(OldGameId(available, offers))
         number = _number(text_of(answer))
-        if number < 0 and not isinstance(answer, OldGameIdAnswer | IDtojoin | BareLine):
+        if number < 0 and not isinstance(answer, NUMBERED):
             number = 0
         return JoinTable(table=oldest[number].table) if 0 <= number < len(oldest) else None
 

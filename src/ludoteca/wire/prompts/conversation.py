@@ -96,7 +96,7 @@ class PromptsConversation(Conversation[PromptsWord]):
 
     def reject(self, _: str) -> Iterator[PromptsAct]:
         """What cannot be read is an answer that says nothing."""
-        return self._line(ACK())
+        return self._line(BareLine())
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
         """The hall has told this."""
