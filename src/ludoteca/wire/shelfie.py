@@ -205,14 +205,18 @@ def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> Options:
     )
 
 
-def difference(info: TableInfo, protocol: str) -> str:
-    """A line about what a table plays otherwise than clients of this protocol print, if any."""
+def differences(info: TableInfo, protocol: str) -> list[str]:
+    """The rules of a table that differ from those that clients of this protocol print."""
     played, stated = info.options.rules, STATED[protocol]
     squares = [_SQUARES[played.squares]] if played.squares != stated.squares else []
     leftovers = [_LEFTOVERS[played.leftovers]] if played.leftovers != stated.leftovers else []
-    if not squares and not leftovers:
-        return ""
-    return f"Rules of this match: {'; '.join(squares + leftovers)}."
+    return squares + leftovers
+
+
+def difference(info: TableInfo, protocol: str) -> str:
+    """A line about what a table plays otherwise than clients of this protocol print, if any."""
+    rules = differences(info, protocol)
+    return f"Rules of this match: {'; '.join(rules)}." if rules else ""
 
 
 def has_two_goals(info: TableInfo) -> bool:

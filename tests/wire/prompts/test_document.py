@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from ludoteca.bots import BOTS, Question
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF
-from ludoteca.messages import OpenTable
+from ludoteca.messages import OpenTable, SeatBot
+from ludoteca.wire.shelfie import options_of
 from tests.hall.local import keeper_of, raw
 from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover
 
@@ -318,6 +319,27 @@ async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -
     await bruno.say('{"s":"b","type":"Move"}')
     assert bruno.last["type"] == "Lobby"
     assert bruno.last["actualNum"] == 2
+
+
+async def test_the_list_tells_games_apart(room: Room) -> None:
+    # Document 1: "Available games: Server sends a list of available games to the client"
+    anna = await room.server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4, name="Friday", take_back=True))
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    bruno, carla = room.client(), room.client()
+    await bruno.enter("bruno")
+    await bruno.say('{"id":0,"type":"IDtojoin"}')
+    dora = await room.server.enter("Dora")
+    await dora.ask(OpenTable(game="shelfie", seats=2, options=options_of("prompts")))
+    await carla.enter("carla")
+    bot = bruno.last["s"].partition("Players connected: Anna, ")[2].partition(",")[0]
+    about = "'Friday', both squares of one kind, moves can be taken back"
+    listed = f"Available games: 0) Anna, {bot} (bot), bruno (3/4: {about}); 1) Dora (1/2)"
+    assert carla.last["s"] == listed
+    assert carla.last["games"] == [
+        {"id": 0, "players": ["Anna", bot, "bruno"], "seats": 4, "about": about},
+        {"id": 1, "players": ["Dora"], "seats": 2},
+    ]
 
 
 async def test_a_game_that_has_filled_up_meanwhile_is_said_and_others_are_offered(

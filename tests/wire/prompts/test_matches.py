@@ -109,7 +109,9 @@ async def test_a_table_is_shared_with_bots() -> None:
         program = Program("p0", 2)
         await program.connect(port)
         await program.play()
-        assert program.of("OldGameId")[0]["s"] == "Available games: 0) Bruna, Elio (2/3)"
+        assert program.of("OldGameId")[0]["s"] == (
+            "Available games: 0) Bruna, Elio (bot) (2/3: both squares of one kind)"
+        )
         assert program.of("Win")[0]["s"] == score(keeper_of(house))
         await leave(program)
 

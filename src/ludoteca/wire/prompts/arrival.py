@@ -45,7 +45,7 @@ from ludoteca.wire.prompts.words import (
     text_of,
 )
 from ludoteca.wire.scripts import Listen, Script
-from ludoteca.wire.shelfie import has_two_goals, options_of
+from ludoteca.wire.shelfie import differences, has_two_goals, options_of
 
 MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""
@@ -195,13 +195,13 @@ class Arrival:
 
     def _choice(self, waiting: Iterable[TableInfo]) -> Script[JoinTable | OpenTable | None]:
         oldest = sorted(waiting, key=lambda info: info.table)[:MOST_OFFERS]
-        offers = tuple(
-            GameOffer(
-                number, tuple(holder.name for holder in info.seats if holder), len(info.seats)
-            )
-            for number, info in enumerate(oldest)
+        offers = tuple(_offer(number, info) for number, info in enumerate(oldest))
+        available = texts.available(
+            [
+                (_who(info), len(info.seats), offer.about)
+                for offer, info in zip(offers, oldest, strict=True)
+            ]
         )
-        available = texts.available([(game.id, game.players, game.seats) for game in offers])
         lines = [self._reason] if self._reason else []
         self._reason = ""
         if offers:
@@ -237,6 +237,18 @@ def _waits(info: TableInfo) -> bool:
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
     return here and free and not info.waits and has_two_goals(info)
+
+
+def _offer(number: int, info: TableInfo) -> GameOffer:
+    players = tuple(holder.name for holder in info.seats if holder)
+    return GameOffer(
+        number, players, len(info.seats), texts.about(info, differences(info, "prompts"))
+    )
+
+
+def _who(info: TableInfo) -> list[str]:
+    """The players at a table in words."""
+    return [texts.sitting(holder) for holder in info.seats if holder]
 
 
 def _number(text: str) -> int:
