@@ -32,8 +32,8 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
         said = score(keeper_of(house))
         for program in programs:
             assert program.of("Win") == [{"s": said, "type": "Win"}]
-            # After Win the same connection is asked again from Reconnect on.
-            assert program.heard[-1]["type"] == "Reconnect"
+            # After Win the same connection is asked again for a name.
+            assert program.heard[-1]["type"] == "ChooseUsername"
             assert not program.of("NotValidMove")
         await leave(*programs)
 

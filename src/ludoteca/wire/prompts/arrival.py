@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from ludoteca.games import shelfie
 from ludoteca.messages import (
     AbsenceRule,
+    AskSeatKept,
     Enter,
     HouseReason,
     JoinTable,
     LookAround,
     OpenTable,
     Refused,
+    SeatKept,
     StepOut,
     StopWatching,
     TableInfo,
@@ -109,10 +111,16 @@ class Arrival:
         """Why a question is repeated."""
 
     def find_seat(self) -> Script[Seated]:
-        """From the first question to a seat."""
+        """From the first question to a seat.
+
+        Document, 1: the server asks for a username first. `Reconnect` precedes that question only
+        where an id can lead back.
+        """
         while True:
-            reconnect = yield from ask(Reconnect(self._texts.reconnect))
-            by_id = text_of(reconnect).strip().casefold() == "reconnect"
+            by_id = False
+            if (yield from self._may_return_by_id()):
+                reconnect = yield from ask(Reconnect(self._texts.reconnect))
+                by_id = text_of(reconnect).strip().casefold() == "reconnect"
             welcome = yield from self._enter_by_id() if by_id else self._enter_by_name()
             if welcome:
                 listed = yield from self._go_back(welcome.tables)
@@ -122,6 +130,12 @@ class Arrival:
                     return (yield from self._choose(listed))
                 yield StepOut()
             yield Send(OldIdNotValid(self._texts.old_id_not_valid))
+
+    def _may_return_by_id(self) -> Script[bool]:
+        """Whether a player with an id is away from a seat that is kept for the client's address."""
+        names = self._ids.names()
+        answer = (yield AskSeatKept(names=names)) if names else None
+        return isinstance(answer, SeatKept) and answer.kept
 
     # A name
 
