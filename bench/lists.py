@@ -21,13 +21,14 @@ FEW, MANY = 5, 5000
 WATCHERS, OPENS = 100, 20
 GAP, SETTLE = 0.1, 3.0
 """Seconds between two tables that are opened, and after the last one."""
+ACK = b'{"type":"ACK"}\n'
 CROWDED = str(Path(__file__).with_name("crowded.py"))
 
 LOG_IN: Mapping[str, Callable[[str], bytes]] = {
     "pipes": lambda name: client_frames().write(Login(name)),
     "commands": lambda name: b'{"command":"LOGIN","info":"%s"}\n' % name.encode(),
     "updates": lambda name: b'{"type":"Nickname","nickname":"%s"}\n' % name.encode(),
-    "prompts": lambda name: b'{"s":"","type":"ReconnectionAnswer"}\n%s\n' % name.encode(),
+    "prompts": lambda name: b'{"s":"%s","type":"UsernameAnswer"}\n%s' % (name.encode(), 2 * ACK),
 }
 """What a client sends to see the list; `requests` has none."""
 

@@ -28,27 +28,27 @@ async def tap() -> AsyncIterator[Tapped]:
 
 async def test_words_are_shown_one_a_line_with_direction_and_time(tap: Tapped) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
-    assert (await reader.readline()).endswith(b'"type":"Reconnect"}\n')
-    writer.write(b'{"s":"","type":"ReconnectionAnswer"}\n')
     assert await reader.readline() == b'{"s":"Choose a username","type":"ChooseUsername"}\n'
-    await tap.until("ChooseUsername(s='Choose a username')")
+    writer.write(b'{"s":"anna","type":"UsernameAnswer"}\n')
+    assert (await reader.readline()).endswith(b'"type":"UserIdMessage"}\n')
+    await tap.until("disconnected from the game.\\n')")
     said = tap.said
-    assert said[0] == "c1 -- connected"
-    assert said[1].startswith("c1 <- Reconnect(s=")
-    assert said[2:] == [
-        "c1 -> ReconnectionAnswer(s='')",
+    assert said[:3] == [
+        "c1 -- connected",
         "c1 <- ChooseUsername(s='Choose a username')",
+        "c1 -> UsernameAnswer(s='anna')",
     ]
+    assert said[3].startswith("c1 <- UserIdMessage(id=0, s=")
     writer.transport.abort()
 
 
 async def test_the_plain_text_of_a_person_is_shown_as_lines(tap: Tapped) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
     await reader.readline()
-    writer.write(b"\n")
-    await reader.readuntil(b"Choose a username\n")
-    await tap.until("c1 <- BareLine(s='Choose a username')")
-    assert "c1 -> BareLine(s='')" in tap.said
+    writer.write(b"anna\n")
+    await reader.readuntil(b"This is your UserId: 0\n")
+    await tap.until("c1 <- BareLine(s='This is your UserId: 0')")
+    assert "c1 -> BareLine(s='anna')" in tap.said
     writer.transport.abort()
 
 
@@ -56,7 +56,7 @@ async def test_what_is_no_word_is_shown_as_bytes_and_passed_on(tap: Tapped) -> N
     reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
     await reader.readline()
     writer.write(b'{"no":\n{"un')
-    assert b"ChooseUsername" in await reader.readline()
+    assert b"NotValidUsername" in await reader.readline()
     writer.write_eof()
     await tap.until("c1 -> closed")
     assert any(re.search(r"-> \? .*: 7b 22 6e 6f 22 3a 0a$", line) for line in tap.shown)

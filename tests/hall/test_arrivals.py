@@ -8,6 +8,7 @@ from ludoteca.games import Seat
 from ludoteca.hall import Guests, House
 from ludoteca.hall.owner_desk import RELEASED_AFTER
 from ludoteca.messages import (
+    AskSeatKept,
     Done,
     Enter,
     Farewell,
@@ -16,6 +17,7 @@ from ludoteca.messages import (
     Refused,
     ReleaseSeat,
     Resign,
+    SeatKept,
     SeatTaken,
     StandUp,
     TableOpened,
@@ -72,10 +74,35 @@ async def test_an_absent_seat_is_given_by_name_only_where_it_was_taken(
     assert (await entered(browser, "Anna")).tables == (1,)
 
 
+async def is_kept(client: LocalClient, *names: str) -> bool:
+    answer = await client.ask(AskSeatKept(names=names))
+    assert isinstance(answer, SeatKept), answer
+    return answer.kept
+
+
+async def test_a_client_learns_whether_a_seat_is_kept_for_its_address(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    await server.enter("Fay")  # connected, without a seat
+    here, there = LocalClient(server.house), somewhere(server.house)
+    assert not await is_kept(here, "Anna", "Bruno", "Fay", "Nobody")
+    server.house.leave(anna)
+    assert await is_kept(here, "Fay", "ANNA")
+    assert not await is_kept(here, "Bruno")
+    assert not await is_kept(there, "Anna")
+    await server.restart()
+    assert await is_kept(LocalClient(server.house), "Anna")
+    back = LocalClient(server.house)
+    await entered(back, "Anna", SECRET)  # a secret keeps the name from now on
+    server.house.leave(back)
+    server.house.leave(bruno)
+    assert not await is_kept(LocalClient(server.house), "Anna")
+
+
 async def test_the_seat_of_a_token_is_never_given_by_address(server: LocalServer) -> None:
     anna, _ = await web_table(server, "Anna", "Bruno")
     assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
     server.house.leave(anna)
+    assert not await is_kept(LocalClient(server.house), "Anna")
     for client in (LocalClient(server.house), WebClient(server.house)):
         assert await client.refused(Enter(name="Anna")) == "house/name_kept"
     back = somewhere(server.house, kind=WebClient)
@@ -270,6 +297,7 @@ async def test_the_operator_says_what_brings_players_back(
         await anna.ask(OpenTable(game="shelfie", seats=2))
         server.house.leave(anna)
         client = somewhere(server.house, place)
+        assert not (refused and await is_kept(client, anna.name))
         answer = await client.ask(Enter(name=anna.name))
         assert isinstance(answer, Refused if refused else Welcome)
 

@@ -94,18 +94,18 @@ async def test_an_id_of_prompts_leads_to_a_seat_from_the_same_address_only(
         await watcher.ask("table_shown", do="join_table", table=table)
         pat.close()
         await gone(watcher)
-        assert await back_by_id(OTHER, port, kind, number) == "OldIdNotValid"
+        assert await back_by_id(OTHER, port, kind, number) == "ChooseUsername"
         assert await back_by_id(SAME, port, kind, number) == "WelcomeBack"
 
 
 async def back_by_id(origin: str, port: int, kind: type[PromptsProgram], number: int) -> str:
-    """What an id comes to: the first word of these two."""
+    """What an id leads to; from an address where no id leads anywhere, a name is asked for."""
     ORIGIN.set(origin)
     program = kind("Somebody", 2)
     await program.connect(port)
     said: dict[str, Any] = {"Reconnect": {"s": "reconnect", "type": "ReconnectionAnswer"}}
     said["OldGameId"] = {"id": number, "type": "OldGameIdAnswer"}
-    while (word := await program.hear())["type"] not in ("OldIdNotValid", "WelcomeBack"):
+    while (word := await program.hear())["type"] not in ("ChooseUsername", "WelcomeBack"):
         program.say(json.dumps(said.get(word["type"], {"type": "ACK"})))
     program.close()
     return str(word["type"])

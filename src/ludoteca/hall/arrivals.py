@@ -1,6 +1,7 @@
 """Entering under a name: what proves whose it is, and what is asked of a new one."""
 
 import secrets
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -86,6 +87,12 @@ class Arrivals:
         recovered = not session and is_recovery_code(person, secret, client)
         before = self._known.admit(client, person, token, program=asked.bot)
         return Entered(token, before, recovered)
+
+    async def keeps_seat(self, client: Listener, names: Iterable[str]) -> bool:
+        """Whether one of these players is away from a seat and may return from this address."""
+        if self._guests is Guests.SECRET:
+            return False
+        return await self._people.is_seat_kept(names, client.address)
 
     # A free name
 

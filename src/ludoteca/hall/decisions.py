@@ -53,7 +53,8 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
     if game is None:
         return refuse(HouseReason.NO_SUCH_GAME)
     if request.seats not in game.SEATS:
-        return refuse(HouseReason.BAD_SEATS)
+        takes = f"This game takes {game.SEATS[0]} to {game.SEATS[-1]} players."
+        return refuse(HouseReason.BAD_SEATS, takes)
     if request.name and not is_table_name(request.name):
         return refuse(HouseReason.BAD_TABLE_NAME)
     if request.clock and not request.clock.is_sane:

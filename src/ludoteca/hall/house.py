@@ -37,6 +37,7 @@ from ludoteca.messages import (
     Anywhere,
     AskFinished,
     AskHint,
+    AskSeatKept,
     AskStatistics,
     AtTable,
     Block,
@@ -58,6 +59,7 @@ from ludoteca.messages import (
     Refused,
     Report,
     Say,
+    SeatKept,
     Statistics,
     StepOut,
     Welcome,
@@ -174,7 +176,7 @@ class House:
         self._metrics.request_seconds.observe(took, str(request.__struct_config__.tag))
 
     async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
-        if not client.name and not isinstance(request, Enter):
+        if not client.name and not isinstance(request, Enter | AskSeatKept):
             return refuse(HouseReason.NOT_IN_YET)
         if isinstance(request, AtTable):
             return await self._at_table(client, request)
@@ -225,6 +227,8 @@ class House:
             case LookAround(follow=follow):
                 self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
+            case AskSeatKept(names=names):
+                return SeatKept(await self._arrivals.keeps_seat(client, names), request.id)
             case OpenTable():
                 return await self._tables.open(client, request)
             case JoinTable():

@@ -7,7 +7,7 @@ in the journal, in a stream of its own, and is looked up there: in memory are th
 connected, and some who were lately.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ludoteca.games import Refusal
 from ludoteca.hall.known_people import KnownPeople, proofs_of
@@ -263,6 +263,15 @@ class People:
             return False
         away = await self._away(digest(address))
         return len(away) >= MOST_AWAY and all(map(self._lobby.seats_of, away))
+
+    async def is_seat_kept(self, names: Iterable[str], address: str) -> bool:
+        """Whether one of these players is away from a seat and may return from this address."""
+        away = {key(n) for n in names if self._lobby.seats_of(n) and not self.is_here(n)}
+        if not (away and address):  # the usual case, which does not read the journal
+            return False
+        home = digest(address)
+        kept = [one for one in await self._away(home) if one in away]
+        return any([(await self.known.look_up(one)).home == home for one in kept])
 
     async def _away(self, home: str) -> list[str]:
         """The keys of the names that are kept for absent players of an address, newest first."""

@@ -77,6 +77,13 @@ class Surroundings(Told, frozen=True):
     """Programs that have entered as bots, the first 200; they are not among the people."""
 
 
+class SeatKept(Told, frozen=True):
+    """Whether one of the players you named is away from a seat and may return from your address."""
+
+    kept: bool
+    request: str = ""
+
+
 class PersonHere(Told, frozen=True):
     """A player entered, or left."""
 
@@ -330,6 +337,7 @@ Notice: TypeAlias = (
     | Refused
     | Done
     | Surroundings
+    | SeatKept
     | PersonHere
     | TableListed
     | TableShown

@@ -62,6 +62,15 @@ class LookAround(Request, frozen=True):
     """What `more_people` said: the name behind which the next page of players begins."""
 
 
+class AskSeatKept(Request, frozen=True):
+    """Ask whether one of these players is away from a seat and may return from your address.
+
+    It may be asked before you enter.
+    """
+
+    names: Annotated[tuple[str, ...], Meta(max_length=100)]
+
+
 class OpenTable(Request, frozen=True):
     """Open a table and take its first seat."""
 
@@ -322,6 +331,7 @@ Anywhere: TypeAlias = (
     | Leave
     | StepOut
     | LookAround
+    | AskSeatKept
     | OpenTable
     | JoinTable
     | Say

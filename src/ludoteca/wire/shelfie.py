@@ -226,11 +226,19 @@ def rules_note(view: View | None, protocol: str) -> str:
     played, stated = view.rules, STATED[protocol]
     cards, printed = (WORDING[rules.squares].common_goals for rules in (played, stated))
     differs = any(cards[goal] != printed[goal] for goal in view.common_goals)
-    squares = [_SQUARES[played.squares]] if differs else []
+    rules = _differences(played, stated, squares=differs)
+    return f"Rules of this match: {'; '.join(rules)}." if rules else ""
+
+
+def differences(info: TableInfo, protocol: str) -> list[str]:
+    """The rules of a table that differ from those that clients of this protocol print."""
+    played, stated = info.options.rules, STATED[protocol]
+    return _differences(played, stated, squares=played.squares != stated.squares)
+
+
+def _differences(played: RuleSet, stated: RuleSet, *, squares: bool) -> list[str]:
     leftovers = [_LEFTOVERS[played.leftovers]] if played.leftovers != stated.leftovers else []
-    if not squares and not leftovers:
-        return ""
-    return f"Rules of this match: {'; '.join(squares + leftovers)}."
+    return [_SQUARES[played.squares], *leftovers] if squares else leftovers
 
 
 def has_two_goals(info: TableInfo) -> bool:

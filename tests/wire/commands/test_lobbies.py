@@ -66,7 +66,7 @@ async def test_lobbies(server: CommandsServer) -> None:
     assert said(await bob.says("CREATE_LOBBY", name="room1", players=3)) == exists
     assert said(await bob.says("CREATE_LOBBY", name="table-1", players=3)) == exists
     assert said(await bob.says("CREATE_LOBBY", name="five", players=5)) == [
-        "REPLY That game is not for so many players."
+        "REPLY This game takes 1 to 4 players."
     ]
     for name in ("", "my room"):
         (refused,) = await bob.says("CREATE_LOBBY", name=name, players=2)

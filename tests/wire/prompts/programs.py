@@ -18,7 +18,7 @@ PATIENCE = 30.0
 ROWS = "abcdefghi"
 
 
-def moves_on(board: list[list[str]], shelf: list[list[str]]) -> Iterator[str]:
+def moves_on(board: list[list[str]], shelf: list[list[str]], rows: str = ROWS) -> Iterator[str]:
     """Moves as far as they can be seen on the wire: one or two tiles with a free side."""
 
     def tile(row: int, column: int) -> bool:
@@ -33,7 +33,7 @@ def moves_on(board: list[list[str]], shelf: list[list[str]]) -> Iterator[str]:
     for line in [((r, c), (r, c + 1)) for r, c in cells if free(r, c + 1)] + [(x,) for x in cells]:
         for column, free_cells in room.items():
             if free_cells >= len(line):
-                yield ",".join([*(f"{ROWS[r]},{c}" for r, c in line), str(column)])
+                yield ",".join([*(f"{rows[r]},{c}" for r, c in line), str(column)])
 
 
 class Program:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House, Patience, Services
-from ludoteca.journal import MemoryJournal
+from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.net import Port
 from ludoteca.net.rmi import CallOrigin, Endpoint
 from ludoteca.ops import Metrics
@@ -98,10 +98,14 @@ class Lodge(NamedTuple):
 
 
 @asynccontextmanager
-async def open_lodge(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
+async def open_lodge(
+    silence: float = SILENCE, after_win: float = 0, journal: Journal | None = None
+) -> AsyncIterator[Lodge]:
     OPEN.clear()  # other servers are visited too, in loops that are closed by now
     metrics, loop, ids = Metrics(), asyncio.get_running_loop(), UserIds()
-    supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+    supplies = Services(
+        journal or MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics
+    )
     house = House(supplies, Patience(0.01, 60, 0))
     await house.open()
     endpoint = Endpoint()

@@ -20,14 +20,17 @@ NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
 class Room:
     """A house, and everybody who is connected to it."""
 
-    def __init__(self, *, calls: bool = False, after_win: float = 0) -> None:
-        self.server, self.calls = LocalServer(), calls
+    def __init__(
+        self, *, calls: bool = False, after_win: float = 0, kind: "type[Client] | None" = None
+    ) -> None:
+        self.server = LocalServer()
+        self.kind = kind or (CalledClient if calls else Client)
         made = prompts_over_rmi if calls else prompts
         self.dialect: Any = made(after_win=after_win)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
 
     def client(self) -> "Client":
-        return CalledClient(self) if self.calls else Client(self)
+        return self.kind(self)
 
     async def settle(self) -> None:
         """Let the house answer everything."""
@@ -42,6 +45,9 @@ class Room:
 
 class Client(LocalListener):
     """A program, or a person, at the other end."""
+
+    username, number = "UsernameAnswer", "NumberOfPlayers"
+    """What it calls these answers."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -84,6 +90,7 @@ class Client(LocalListener):
         self._do(self.dialect.receive(f"{line}\n".encode()))
 
     async def send(self, data: bytes) -> None:
+        await self.room.settle()
         self._do(self.dialect.receive(data))
         await self.room.settle()
 
@@ -106,6 +113,9 @@ class Client(LocalListener):
     def types(self) -> list[str]:
         return [word["type"] for word in self.heard]
 
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [word for word in self.heard if word["type"] == kind]
+
     @property
     def last(self) -> dict[str, Any]:
         return self.heard[-1]
@@ -119,8 +129,16 @@ class Client(LocalListener):
                 return
 
     async def enter(self, name: str) -> None:
-        await self.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
+        """Enter under a name as a new player, or as one who knows no id."""
+        await self.room.settle()
+        if self.last["type"] == "Reconnect":
+            await self.say(NEW_GAME)
+        await self.say(json.dumps({"s": name, "type": self.username}))
         await self.ack()
+
+    async def set_players(self, players: int) -> None:
+        """Say how many will play."""
+        await self.say(json.dumps({"num": players, "type": self.number}))
 
     async def join(self, number: int = 0) -> None:
         await self.say(json.dumps({"id": number, "type": "IDtojoin"}))
@@ -128,6 +146,12 @@ class Client(LocalListener):
 
     async def move(self, text: str) -> None:
         await self.say(json.dumps({"s": text, "type": "Move"}))
+
+
+class DocumentClient(Client):
+    """A program written from the document alone: its answers have the document's names."""
+
+    username, number = "Username", "Response"
 
 
 class CalledClient(Client):
@@ -138,6 +162,7 @@ class CalledClient(Client):
         self.raw += f"{act.arguments[0]}\n".encode()
 
     async def send(self, data: bytes) -> None:
+        await self.room.settle()
         self._do(self.dialect.returned(self.open, data.decode().removesuffix("\n")))
         await self.room.settle()
 
@@ -171,7 +196,7 @@ async def at_table(room: Room, *names: str) -> list[Client]:
         client = room.client()
         await client.enter(name)
         if client.last["type"] == "FirstPlayer":
-            await client.say(json.dumps({"num": len(names), "type": "NumberOfPlayers"}))
+            await client.set_players(len(names))
             await client.ack()
         else:
             await client.join()

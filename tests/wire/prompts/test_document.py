@@ -1,4 +1,8 @@
-"""What the document names: every message, phase and refusal, in its own words."""
+"""What the document names: every message, phase and refusal, in its own words.
+
+The clients are written from the document alone. They answer under its names, and give rows and
+columns of a move as numbers.
+"""
 
 import json
 
@@ -8,9 +12,10 @@ from msgspec.structs import replace
 from ludoteca.bots import BOTS, Question
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF
-from ludoteca.messages import OpenTable
+from ludoteca.messages import OpenTable, SeatBot
+from ludoteca.wire.shelfie import options_of
 from tests.hall.local import keeper_of, raw
-from tests.wire.prompts.talk import ACK, NEW_GAME, Client, Room, at_table, mover
+from tests.wire.prompts.talk import ACK, Client, DocumentClient, Room, at_table, mover
 
 MOVE = (
     "Please insert Which tiles you would like to remove from the board, and the column of your "
@@ -19,19 +24,29 @@ MOVE = (
 )
 
 
+@pytest.fixture
+def room() -> Room:
+    return Room(kind=DocumentClient)
+
+
 # Document 1: "Accesso al gioco di un giocatore"
 
 
 async def test_the_server_asks_for_a_username(room: Room) -> None:
     # Document 1: "Connection request", "Accepted connection": the first question accepts.
-    anna = room.client()
-    assert anna.last["type"] == "Reconnect"
-    await anna.say(NEW_GAME)
     # Document 3: "Insert username: Choose a username"
-    assert anna.last == {"s": "Choose a username", "type": "ChooseUsername"}
-    # Document 3: "Username": any text.
-    await anna.say('{"s":"anna","type":"UsernameAnswer"}')
-    assert anna.last["type"] == "UserIdMessage"
+    anna, bruno = room.client(), room.client()
+    for client, name in ((anna, "anna"), (bruno, "bruno")):
+        assert client.heard == [{"s": "Choose a username", "type": "ChooseUsername"}]
+        # Document 3: "Username": any text.
+        await client.say(json.dumps({"type": "Username", "s": name}))
+        assert client.last["type"] == "UserIdMessage"
+    await anna.ack()
+    await anna.set_players(2)
+    # With others at a table, too, a new client is asked for nothing else first.
+    carla = room.client()
+    await room.settle()
+    assert carla.heard == [{"s": "Choose a username", "type": "ChooseUsername"}]
 
 
 async def test_without_available_games_it_asks_how_many_will_play(room: Room) -> None:
@@ -44,7 +59,7 @@ async def test_without_available_games_it_asks_how_many_will_play(room: Room) ->
     )
     assert anna.last == {"s": text, "type": "FirstPlayer"}
     # Document 3: "Response: Integer"
-    await anna.say('{"num":3,"type":"NumberOfPlayers"}')
+    await anna.set_players(3)
     # Document 3: "Lobby Information"
     text = "1/3 players connected. waiting for more players... Players connected: anna"
     assert anna.last == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
@@ -55,7 +70,7 @@ async def test_available_games_are_listed_and_one_is_chosen_by_its_id(room: Room
     await anna.enter("anna")
     await bruno.enter("bruno")  # both were first
     for client in (anna, bruno):
-        await client.say('{"num":3,"type":"NumberOfPlayers"}')
+        await client.set_players(3)
         await client.ack()
     carla = room.client()
     await carla.enter("carla")
@@ -97,14 +112,15 @@ async def test_the_match_starts_when_all_are_there(room: Room) -> None:
 # Document 2.2: "Move", and 3, "Send new coordinates"
 
 REFUSALS = [
-    ("a,0,a,1,a,2,a,3,0", "NotValidMove", "Choose not less than 1 tile and not more than 3"),
+    ("0,0,0,1,0,2,0,3,0", "NotValidMove", "Choose not less than 1 tile and not more than 3"),
     ("0", "NotValidMove", "Choose not less than 1 tile and not more than 3"),
-    ("b,3,b,4,5", "InvalidColumn", "You chose a column that doesn't exist"),
-    ("a,0,0", "EmptyPosition", "You have selected an empty position."),
+    ("1,3,1,4,5", "InvalidColumn", "You chose a column that doesn't exist"),
+    ("1,3,1,4,-1", "InvalidColumn", "You chose a column that doesn't exist"),
     ("0,0,0", "EmptyPosition", "You have selected an empty position."),
-    ("b,3,h,5,0", "NotAdjTiles", "The tiles aren't adjacent."),
-    ("b,3,b,3,0", "NotAdjTiles", "The tiles aren't adjacent."),
-    ("e,4,0", "NoFreeSide", "One of the tiles you have selected doesn't have a free side"),
+    ("9,0,0", "EmptyPosition", "You have selected an empty position."),
+    ("1,3,7,5,0", "NotAdjTiles", "The tiles aren't adjacent."),
+    ("1,3,1,3,0", "NotAdjTiles", "The tiles aren't adjacent."),
+    ("4,4,0", "NoFreeSide", "One of the tiles you have selected doesn't have a free side"),
     ("hello", "NotValidMove",
      "Your move can't be done. Please write the input with the correct format"),
 ]  # fmt: skip
@@ -125,6 +141,41 @@ async def test_a_move_that_cannot_be_is_asked_again_with_the_reason(
     await asked.move("1,3,1,4,0")
     assert asked.last["type"] == "GraphicalGameInfo"
     assert len(other.heard) == before + 1
+
+
+@pytest.mark.parametrize("tiles", ["1,3", "1,3,1,4", "2,3,2,4,2,5"])
+async def test_a_move_takes_one_to_three_tiles(room: Room, tiles: str) -> None:
+    asked, other = mover(await at_table(room, "anna", "bruno"))
+    if tiles.startswith("2"):  # their upper sides are free after this
+        await asked.move("1,3,1,4,0")
+        await other.ack()
+        asked, other = other, asked
+    # Document 3: "Move: x1,y1,x2,y2,x3,y3,column"; with fewer tiles, fewer coordinates.
+    await asked.move(f"{tiles},4")
+    own = asked.last["shelves"][asked.last["yourId"]]
+    taken = (tiles.count(",") + 1) // 2
+    assert [row[4] == "BLANK" for row in own] == [True] * (6 - taken) + [False] * taken
+
+
+async def test_an_open_question_is_answered_before_anything_else_is_said(room: Room) -> None:
+    # Document 2.1: "Controller requires to the View a move and waits for a response."
+    asked, other = mover(await at_table(room, "anna", "bruno"))
+    heard = len(asked.heard)
+    other.drop()
+    await room.settle()
+    assert len(asked.heard) == heard
+    await asked.move("0,0,0")
+    assert asked.last["type"] == "Disconnection"
+
+
+async def test_each_player_sees_only_their_own_personal_card(room: Room) -> None:
+    # Document 3: "personal cards (each player his own)"
+    clients = await at_table(room, "anna", "bruno")
+    cards = [client.of("GraphicalGameInfo")[0]["personalCard"] for client in clients]
+    assert cards[0]["id"] != cards[1]["id"]
+    for client, card in zip(clients, reversed(cards), strict=True):
+        written = json.dumps(card["matrixPersonal"], separators=(",", ":")).encode()
+        assert written not in client.raw
 
 
 async def test_a_move_puts_the_tiles_into_the_column_the_first_one_lowest(room: Room) -> None:
@@ -240,12 +291,12 @@ def cards(client: Client) -> list[str]:
 
 async def test_answers_of_the_types_of_the_document_are_accepted(room: Room) -> None:
     anna, bruno = room.client(), room.client()
-    await anna.say(NEW_GAME, '{"type":"Username","username":"anna"}', ACK)
+    await anna.say('{"type":"Username","username":"anna"}', ACK)
     assert anna.last["type"] == "FirstPlayer"
     await anna.say('{"type":"Response","response":3}')
     assert anna.last["totalNum"] == 3
     # Any other type with a text or a number does, too.
-    await bruno.say('{"type":"New","s":""}', '{"type":"Name","name":"bruno"}', ACK, ACK)
+    await bruno.say('{"type":"Name","name":"bruno"}', ACK, ACK)
     assert bruno.last["type"] == "OldGameId"
     await bruno.say('{"type":"Response","num":4}', ACK)
     assert bruno.heard[-2]["s"].startswith("There is no game with that number.")
@@ -255,7 +306,7 @@ async def test_answers_of_the_types_of_the_document_are_accepted(room: Room) -> 
 
 async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
     asked, _ = mover(await at_table(room, "anna", "bruno"))
-    await asked.say('{"type":"Coordinates","coordinates":"e,4,0"}')
+    await asked.say('{"type":"Coordinates","coordinates":"4,4,0"}')
     assert asked.last["type"] == "NoFreeSide"
     await asked.say('{"type":"Move","move":"1,3,1,4,0"}')
     assert asked.last["type"] == "GraphicalGameInfo"
@@ -278,35 +329,67 @@ async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     assert anna.last["type"] == "FirstPlayer"
 
 
+WRONG_IDS = [
+    '{"id":"x","type":"IDtojoin"}',
+    '{"id":"","type":"IDtojoin"}',
+    '{"id":1.5,"type":"IDtojoin"}',
+    '{"type":"IDtojoin"}',
+    '{"id":"x","type":"OldGameIdAnswer"}',
+    '{"id":"x","type":"Whatever"}',
+]
+
+
 async def test_a_wrong_answer_repeats_the_question_with_the_reason(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.enter("anna")
-    for number in ("1", "5", "null", "-1", "99999999999"):
-        await anna.say(f'{{"num":{number},"type":"NumberOfPlayers"}}')
-        assert anna.last == {"s": "That game is not for so many players.", "type": "Waiting"}
+    for number in ("1", "5", "null", "-1", "99999999999", '"three"', '""', "2.5", "[2]"):
+        await anna.say(f'{{"num":{number},"type":"Response"}}')
+        assert anna.last == {"s": "This game takes 2 to 4 players.", "type": "Waiting"}
         await anna.say(ACK)
         assert anna.last["type"] == "FirstPlayer"
-    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    await anna.set_players(2)
     await bruno.enter("ANNA")
     text = "Select another username, this has been already selected."
     assert bruno.last == {"s": text, "type": "NotValidUsername"}
-    await bruno.say('{"s":"","type":"UsernameAnswer"}')
+    await bruno.say('{"s":"","type":"Username"}')
     assert bruno.last["type"] == "NotValidUsername"
     assert bruno.last["s"].startswith("A name is 1 to 30 visible characters")
-    await bruno.say('{"s":"bruno","type":"UsernameAnswer"}')
+    await bruno.say('{"s":"bruno","type":"Username"}')
     await bruno.ack()
-    for wrong in (1, 9, 10, -1):
-        await bruno.say(json.dumps({"id": wrong, "type": "OldGameIdAnswer"}))
+    wrong = [json.dumps({"id": n, "type": "IDtojoin"}) for n in (1, 9, 10, -1)]
+    for answer in [*wrong, *WRONG_IDS]:
+        await bruno.say(answer)
         assert bruno.last["type"] == "Waiting"
         assert bruno.last["s"].startswith(
             "There is no game with that number.\nAvailable games: 0) anna (1/2)"
         )
         await bruno.say(ACK)
         assert bruno.last["type"] == "OldGameId"
-    # An answer of another type means the game that has waited longest.
+    # An answer of one of the other types means the game that has waited longest.
     await bruno.say('{"s":"b","type":"Move"}')
     assert bruno.last["type"] == "Lobby"
     assert bruno.last["actualNum"] == 2
+
+
+async def test_the_list_tells_games_apart(room: Room) -> None:
+    # Document 1: "Available games: Server sends a list of available games to the client"
+    anna = await room.server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=4, name="Friday", take_back=True))
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    bruno, carla = room.client(), room.client()
+    await bruno.enter("bruno")
+    await bruno.say('{"id":0,"type":"IDtojoin"}')
+    dora = await room.server.enter("Dora")
+    await dora.ask(OpenTable(game="shelfie", seats=2, options=options_of("prompts")))
+    await carla.enter("carla")
+    bot = bruno.last["s"].partition("Players connected: Anna, ")[2].partition(",")[0]
+    about = "'Friday', both squares of one kind, moves can be taken back"
+    listed = f"Available games: 0) Anna, {bot} (bot), bruno (3/4: {about}); 1) Dora (1/2)"
+    assert carla.last["s"] == listed
+    assert carla.last["games"] == [
+        {"id": 0, "players": ["Anna", bot, "bruno"], "seats": 4, "about": about},
+        {"id": 1, "players": ["Dora"], "seats": 2},
+    ]
 
 
 async def test_a_game_that_has_filled_up_meanwhile_is_said_and_others_are_offered(
@@ -314,7 +397,7 @@ async def test_a_game_that_has_filled_up_meanwhile_is_said_and_others_are_offere
 ) -> None:
     anna, bruno, carla = room.client(), room.client(), room.client()
     await anna.enter("anna")
-    await anna.say('{"num":2,"type":"NumberOfPlayers"}')
+    await anna.set_players(2)
     for client, name in ((bruno, "bruno"), (carla, "carla")):
         await client.enter(name)
     await bruno.join()

@@ -32,8 +32,8 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
         said = score(keeper_of(house))
         for program in programs:
             assert program.of("Win") == [{"s": said, "type": "Win"}]
-            # After Win the same connection is asked again from Reconnect on.
-            assert program.heard[-1]["type"] == "Reconnect"
+            # After Win the same connection is asked again for a name.
+            assert program.heard[-1]["type"] == "ChooseUsername"
             assert not program.of("NotValidMove")
         await leave(*programs)
 
@@ -109,7 +109,9 @@ async def test_a_table_is_shared_with_bots() -> None:
         program = Program("p0", 2)
         await program.connect(port)
         await program.play()
-        assert program.of("OldGameId")[0]["s"] == "Available games: 0) Bruna, Elio (2/3)"
+        assert program.of("OldGameId")[0]["s"] == (
+            "Available games: 0) Bruna, Elio (bot) (2/3: both squares of one kind)"
+        )
         assert program.of("Win")[0]["s"] == score(keeper_of(house))
         await leave(program)
 

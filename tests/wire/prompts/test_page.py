@@ -6,6 +6,7 @@ To write them again:
 """
 
 import asyncio
+import json
 from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
@@ -18,18 +19,18 @@ from ludoteca.wire.prompts.codecs import LONGEST_ANSWER
 from ludoteca.wire.prompts.conversation import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
 from ludoteca.wire.prompts.moves import REFUSALS
 from ludoteca.wire.prompts.texts import TEXTS, Texts
+from ludoteca.wire.prompts.views import COLOURS
 from ludoteca.wire.prompts.words import BareLine, ClientWord, OtherAnswer, ServerWord
 from tests.pages import DOCS, record, written
 from tests.wire.prompts.remote import CalledProgram, open_lodge
-from tests.wire.prompts.talk import QUESTIONS, Client, Room
+from tests.wire.prompts.talk import QUESTIONS, Client, Room, at_table
 
 PAGE = DOCS / "protocols" / "prompts.md"
 LONGEST_LINE = 160
 DROPS, RETURNS = "(the connection is lost)", "(another connection)"
 FOR_GOOD = "(the connection is lost, and a minute passes)"
-SILENCE_PASSES = "(15 seconds pass)"
+SILENCE_PASSES = f"({AFTER_WIN:g} seconds pass)"
 ACK = '{"type":"ACK"}'
-NEW = '{"s":"","type":"ReconnectionAnswer"}'
 
 
 def struct_table(kinds: Any, *, questions: bool) -> str:
@@ -77,6 +78,34 @@ def limit_table() -> str:
     )
 
 
+def tile_table() -> str:
+    rows = ["| colour | kind |", "|---|---|"]
+    return "\n".join(
+        [*rows, *(f"| `{name}` | {kind.name.lower()} |" for kind, name in COLOURS.items())]
+    )
+
+
+def first_picture() -> str:
+    """The first picture that bruno is sent, with a line for each row of tiles."""
+
+    async def talk() -> dict[str, Any]:
+        _, bruno = await at_table(Room(), "anna", "bruno")
+        return bruno.of("GraphicalGameInfo")[0]
+
+    lines = [f"{json.dumps(name)}: {in_rows(value)}" for name, value in asyncio.run(talk()).items()]
+    return "```json\n{" + ",\n ".join(lines) + "}\n```"
+
+
+def in_rows(value: Any, indent: str = "   ") -> str:
+    """A value as JSON, with a line for each row of tiles and for each member of an object."""
+    if isinstance(value, dict) and "x" not in value:
+        parts = [f"{json.dumps(name)}: {in_rows(one, indent + ' ')}" for name, one in value.items()]
+        return "{" + f",\n{indent}".join(parts) + "}"
+    if isinstance(value, list) and isinstance(value[0], list | dict):
+        return "[" + f",\n{indent}".join(in_rows(one, indent + " ") for one in value) + "]"
+    return json.dumps(value)
+
+
 def typed(kind: str, member: str, value: str) -> str:
     return f'{{"{member}":{value},"type":"{kind}"}}'
 
@@ -90,12 +119,10 @@ def move(text: str) -> str:
 
 
 ARRIVAL = (
-    ("anna", NEW),
     ("anna", name("anna")),
     ("anna", ACK),
     ("anna", typed("NumberOfPlayers", "num", "2")),
     ("anna", ACK),
-    ("bruno", NEW),
     ("bruno", name("anna")),
     ("bruno", name("bruno")),
     ("bruno", ACK),
@@ -130,7 +157,6 @@ END = (
     ("anna", ACK),
     ("anna", ACK),
     ("anna", SILENCE_PASSES),
-    ("anna", NEW),
     ("anna", name("anna2")),
 )
 RETURN = (
@@ -148,11 +174,9 @@ RETURN = (
     ("bruno", ACK),
 )
 PERSON = (
-    ("anna", ""),
     ("anna", "anna"),
     ("anna", "three"),
     ("anna", "2"),
-    ("bruno", ""),
     ("bruno", "bruno"),
     ("bruno", "0"),
     ("bruno", "1,3,1,4,0"),
@@ -170,6 +194,7 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bo
             said = []
             if who not in clients:
                 clients[who] = room.client()
+                await room.settle()
                 said += [told(who, line) for line in clients[who].raw.decode().splitlines()]
             said.append(f"{who + '>':7}{words}".rstrip())
             before = {other: len(client.raw) for other, client in clients.items()}
@@ -177,6 +202,7 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bo
                 clients[who].drop()
             elif words == RETURNS:
                 clients[who] = room.client()
+                await room.settle()
                 before[who] = 0
             elif words == FOR_GOOD:
                 clients[who].drop()
@@ -208,7 +234,7 @@ def conversation_in_calls() -> str:
             await hear(anna)
             said.append("anna>  testServerConnection(NUMBER)")
             said.append(f"anna<  returns {str(await anna.is_over()).lower()}")
-            for answer in (NEW, name("anna"), ACK):
+            for answer in (name("anna"), ACK):
                 said.append(f"anna>  returns {answer}")
                 anna.say(answer)
                 await hear(anna)
@@ -235,6 +261,8 @@ def shortened(line: str) -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "words": lambda: struct_table(ServerWord, questions=True),
     "answers": lambda: struct_table(ClientWord, questions=False),
+    "picture": first_picture,
+    "tiles": tile_table,
     "refusals": refusal_table,
     "limits": limit_table,
     "texts": text_table,

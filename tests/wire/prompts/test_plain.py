@@ -32,10 +32,12 @@ def read(client: Client) -> str:
 
 async def test_a_person_reads_questions_and_the_table_as_text(room: Room) -> None:
     anna, bruno = room.client(), room.client()
-    await anna.say("", "anna", "three", "2")
-    assert read(anna).startswith(f"{GREETING}\nChoose a username\n{MARK}This is your UserId: 0\n")
-    assert "That game is not for so many players.\nThere are no games" in read(anna)
-    await bruno.say("", "bruno", "0", "e,4,0", "b,3,b,4,0")
+    await anna.say("anna", "three", "2")
+    assert read(anna).startswith(f"{GREETING}\nThis is your UserId: 0\n")
+    assert f"{MARK}This game takes 2 to 4 players.\nThere are no games" in read(anna)
+    await bruno.say("", "bruno", "first", "0", "e,4,0", "b,3,b,4,0")
+    assert read(bruno).startswith(f"{GREETING}\nA name is 1 to 30 visible")
+    assert f"{MARK}There is no game with that number.\nAvailable games: 0) anna" in read(bruno)
     text = "\n".join(line.rstrip() for line in read(bruno).split("\n"))
     assert "Available games: 0) anna (1/2)\nAnswer the next" in text
     assert HOW[:20] in text
@@ -56,7 +58,13 @@ async def test_a_person_may_type_anything_later(room: Room) -> None:
 async def test_who_begins_with_json_is_answered_in_json_whatever_follows(room: Room) -> None:
     anna = room.client()
     await anna.say(NEW_GAME, "anna", "2")
-    assert anna.types == ["Reconnect", "ChooseUsername", "UserIdMessage", "FirstPlayer", "Lobby"]
+    assert anna.types == [
+        "ChooseUsername",
+        "NotValidUsername",
+        "UserIdMessage",
+        "FirstPlayer",
+        "Lobby",
+    ]
 
 
 async def test_a_person_comes_back_and_is_told_the_last_word(room: Room) -> None:

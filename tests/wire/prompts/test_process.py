@@ -37,9 +37,6 @@ class Person:
 def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
     with serving() as (process, port):
         program, person = Person(port), Person(port)
-        assert program.hear()["type"] == person.hear()["type"] == "Reconnect"
-        program.say(NEW_GAME)
-        person.say(NEW_GAME)
         assert program.hear()["type"] == person.hear()["type"] == "ChooseUsername"
         process.send_signal(signal.SIGTERM)
         for client in (program, person):
@@ -83,7 +80,7 @@ async def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_
 def test_a_house_that_is_killed_ends_with_resets() -> None:
     with serving() as (process, port):
         person = Person(port)
-        assert person.hear()["type"] == "Reconnect"
+        assert person.hear()["type"] == "ChooseUsername"
         process.kill()
         with pytest.raises(ConnectionResetError):
             person.lines.readline()

@@ -17,7 +17,6 @@ from ludoteca.wire.prompts.conversation import MOST_EMPTY
 from tests.hall.local import keeper_of
 from tests.wire.prompts.programs import PATIENCE, Program, leave, score
 from tests.wire.prompts.remote import CALLS, HOST, CalledProgram, Lodge, open_lodge, until_asked
-from tests.wire.prompts.talk import NEW_GAME
 from tests.wire.recorded import recorded_calls
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
@@ -48,7 +47,7 @@ async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(lodge: 
     await asyncio.gather(*(program.play() for program in programs))
     for program in programs:
         assert program.of("Win") == [{"s": score(keeper_of(lodge.house)), "type": "Win"}]
-        assert program.heard[-1]["type"] == "Reconnect"
+        assert program.heard[-1]["type"] == "ChooseUsername"
         assert not program.of("NotValidMove")
         cards = {word["personalCard"]["id"] for word in program.of("GraphicalGameInfo")}
         assert len(cards) == 1
@@ -62,7 +61,7 @@ async def test_the_number_is_told_before_registry_returns_and_questions_follow(
     one, two = CalledProgram("p0", 2), CalledProgram("p1", 2)
     for program in (one, two):
         await program.connect(lodge.calls)
-        assert (await program.hear())["type"] == "Reconnect"
+        assert (await program.hear())["type"] == "ChooseUsername"
         assert program.calls[0] == "setId"
         assert sorted(program.calls[1:]) == ["registry returned", "sendMessageAndGetAnswer"]
     assert one.number != two.number
@@ -151,7 +150,7 @@ async def test_what_cannot_be_read_is_an_empty_answer_and_too_many_end_it(
         program.say(answer)
     types = [word["type"] for word in program.heard]
     repeated = ["NotValidUsername"] * MOST_EMPTY
-    assert types == ["Reconnect", "ChooseUsername", *repeated, "RefusedConnection"]
+    assert types == ["ChooseUsername", *repeated, "RefusedConnection"]
     while 'door="rmi",reason="left"} 1' not in lodge.metrics.connections_closed.page():
         await asyncio.sleep(0)
 
@@ -163,8 +162,8 @@ async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still
     await seated(lodge, first)
     await second.connect(lodge.calls)
     for kind, text in (
-        ("Reconnect", "no"),
-        ("ChooseUsername", "p1"),
+        ("ChooseUsername", "p0"),
+        ("NotValidUsername", "p1"),
         ("UserIdMessage", "yes"),
         ("Waiting", "3"),
         ("OldGameId", "0"),
@@ -180,7 +179,7 @@ async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still
 async def test_who_takes_their_time_holds_nobody_up(lodge: Lodge) -> None:
     slow, others = CalledProgram("slow", 2), [CalledProgram("p1", 2), Program("p2", 2)]
     await slow.connect(lodge.calls)
-    assert (await slow.hear())["type"] == "Reconnect"
+    assert (await slow.hear())["type"] == "ChooseUsername"
     await seated(lodge, *others)
     await asyncio.gather(*(program.play() for program in others))
     assert slow.calls.count("sendMessageAndGetAnswer") == 1
@@ -192,7 +191,7 @@ async def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> No
     asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
     async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
         await asked.connect(lodge.calls)
-        assert (await asked.hear())["type"] == "Reconnect"
+        assert (await asked.hear())["type"] == "ChooseUsername"
         await seated(lodge, waits)
     assert asked.calls[-1] == "stopClient"
     assert (await waits.hear())["type"] == "RefusedConnection"
@@ -207,10 +206,8 @@ async def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house
         await called.connect(lodge.calls)
         for each in (program, person):
             await each.connect(lodge.lines)
-        person.say(NEW_GAME)
-        for each in (called, program, person, person):
-            await each.hear()
-        assert person.heard[-1]["type"] == "ChooseUsername"
+        for each in (called, program, person):
+            assert (await each.hear())["type"] == "ChooseUsername"
         last = [asyncio.create_task(each.hear()) for each in (program, person)]
         begun = loop.time()
     assert loop.time() - begun < 1
@@ -242,7 +239,7 @@ async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines() -> No
                 program.answer(program.heard[-1])
             program.answer(program.heard[-1])
             begun = loop.time()
-            assert (await program.hear())["type"] == "Reconnect"
+            assert (await program.hear())["type"] == "ChooseUsername"
             return loop.time() - begun
 
         silent = await asyncio.gather(*map(silence, programs))

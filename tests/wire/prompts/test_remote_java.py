@@ -82,7 +82,7 @@ async def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_th
     async with open_lodge() as lodge:
         java, other = JavaProgram(home, "p0", 2), Program("p1", 2, 1)
         await java.connect(lodge.calls)
-        assert (await java.hear())["type"] == "Reconnect"
+        assert (await java.hear())["type"] == "ChooseUsername"
         assert java.said[0].startswith("id ")
         assert await java.poll() == "over false"
         java.answer(java.heard[-1])
@@ -106,7 +106,7 @@ async def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_th
         assert [p.of("Win")[0]["s"] for p in (back, other)] == [said, said]
         assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
         assert not back.of("NotValidMove")
-        assert back.heard[-1]["type"] == "Reconnect"
+        assert back.heard[-1]["type"] == "ChooseUsername"
         await waits.until(lambda: bool(waits.of("Lobby")))
         await leave(other)
     # Who is asked something can only be stopped; the others are told why.

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import (
     Clock,
@@ -104,7 +106,7 @@ async def test_the_end_waits_for_the_open_answer_and_swallows_it(room: Room) -> 
     assert zoe.last["type"] == "Win"
     assert zoe.last["s"].startswith("The winner is zoe who has scored ")
     await zoe.say(ACK)
-    assert zoe.last["type"] == "Reconnect"
+    assert zoe.last["type"] == "ChooseUsername"
 
 
 async def test_nothing_is_asked_for_a_while_after_win() -> None:
@@ -115,12 +117,26 @@ async def test_nothing_is_asked_for_a_while_after_win() -> None:
     await zoe.move("b,3,0")
     await zoe.say(ACK, ACK)
     assert room.server.house.people.here() == ["Anna"]
-    await zoe.say(ACK, "hello")
-    await zoe.tick(int(AFTER_WIN))
+    await zoe.tick(60)
     assert zoe.last["type"] == "Win"
     await zoe.tick()
-    assert zoe.last["type"] == "Reconnect"
+    assert zoe.last["type"] == "ChooseUsername"
     await zoe.tick(BEATS)  # it has its own time
+    await zoe.enter("zoe")
+    assert zoe.last["type"] == "FirstPlayer"
+
+
+@pytest.mark.parametrize("line", [ACK, '{"s":"again","type":"Move"}', "again", "", "{"])
+async def test_a_client_that_speaks_after_win_is_asked_at_once(line: str) -> None:
+    room = Room(after_win=AFTER_WIN)
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    await guests[0].ask(Resign(table=1))
+    await zoe.move("b,3,0")
+    await zoe.say(ACK, ACK)
+    assert zoe.last["type"] == "Win"
+    await zoe.say(line)
+    assert zoe.types[-2:] == ["Win", "ChooseUsername"]
     await zoe.enter("zoe")
     assert zoe.last["type"] == "FirstPlayer"
 
@@ -147,7 +163,7 @@ async def test_a_person_at_a_terminal_is_asked_at_once_after_win() -> None:
     other.drop()
     await room.wait(61)
     await asked.say("b,3,b,4,0")
-    assert asked.types[-2:] == ["Win", "Reconnect"]
+    assert asked.types[-2:] == ["Win", "ChooseUsername"]
 
 
 async def test_after_the_end_the_same_connection_plays_again_under_any_name(room: Room) -> None:
@@ -175,7 +191,7 @@ async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
         for client in clients:  # at the end, anna is gone before bruno has heard of it
             await client.ack()
     for client in clients:
-        assert client.types[-2:] == ["Win", "Reconnect"]
+        assert client.types[-2:] == ["Win", "ChooseUsername"]
 
 
 # People with a terminal
@@ -184,7 +200,13 @@ async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
 async def test_bare_lines_answer_questions_and_nothing_else_wants_an_answer(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.say(NEW_GAME, "anna", "2")
-    assert anna.types == ["Reconnect", "ChooseUsername", "UserIdMessage", "FirstPlayer", "Lobby"]
+    assert anna.types == [
+        "ChooseUsername",
+        "NotValidUsername",
+        "UserIdMessage",
+        "FirstPlayer",
+        "Lobby",
+    ]
     await anna.say("is anybody there?")  # nobody asked
     await bruno.say(NEW_GAME, "bruno", "7", "0")
     assert bruno.types[5:8] == ["Waiting", "OldGameId", "Lobby"]
@@ -200,8 +222,8 @@ async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: R
     await anna.send(f"{NEW_GAME}\nanna\n2\nearly\n".encode() + b"more\n" * 100)
     await bruno.send(f"{NEW_GAME}\r\nbruno\r\n0\r\n".encode())
     assert anna.types[:5] == [
-        "Reconnect",
         "ChooseUsername",
+        "NotValidUsername",
         "UserIdMessage",
         "FirstPlayer",
         "Lobby",
@@ -251,7 +273,7 @@ async def test_a_person_at_a_terminal_has_any_time_for_a_move_but_not_for_a_name
     carla = room.client()
     await carla.say(NEW_GAME)
     await carla.tick(BEATS + 1)
-    assert carla.types == ["Reconnect", "ChooseUsername", "RefusedConnection"]
+    assert carla.types == ["ChooseUsername", "NotValidUsername", "RefusedConnection"]
 
 
 async def test_silence_is_safe_where_nothing_is_asked(room: Room) -> None:
@@ -309,7 +331,6 @@ async def test_a_person_at_a_terminal_need_not_answer_the_last_word(room: Room) 
 
 async def test_a_program_without_a_person_is_stopped(room: Room) -> None:
     anna = room.client()
-    await anna.say('{"type":"ReconnectionAnswer"}')
     for _ in range(MOST_EMPTY):
         await anna.say('{"type":"UsernameAnswer"}')
         assert anna.last["type"] == "NotValidUsername"
@@ -324,7 +345,7 @@ async def test_a_program_without_a_person_is_stopped(room: Room) -> None:
 
 async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
-    assert [c.heard[2]["id"] for c in (anna, bruno)] == [0, 1]
+    assert [c.heard[1]["id"] for c in (anna, bruno)] == [0, 1]
     asked, other = mover([anna, bruno])
     number = (anna, bruno).index(asked)
     asked.drop()
@@ -351,17 +372,21 @@ async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
 
 
 async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
-    anna = room.client()
-    await anna.enter("anna")
-    anna.drop()
+    anna, bruno = await at_table(room, "anna", "bruno")
+    carla = room.client()
+    await carla.enter("carla")
+    assert carla.heard[-2]["id"] == 2
+    carla.drop()
+    bruno.drop()
     back = room.client()
-    await back.say(RECONNECT, old_id(0))
+    await back.say(RECONNECT, old_id(2))
     assert back.last["type"] == "OldIdNotValid"
     await back.ack()
-    assert room.server.house.people.here() == []
+    assert room.server.house.people.here() == ["anna"]
     # Her number is free again.
-    await back.enter("bruno")
-    assert back.heard[-2]["id"] == 0
+    await back.enter("dora")
+    assert back.heard[-2]["id"] == 2
+    anna.drop()
 
 
 async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
@@ -369,11 +394,12 @@ async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
     await room.server.restart()
     room.dialect = type(room)().dialect
     back = room.client()
-    await back.say(NEW_GAME, '{"s":"bruno","type":"UsernameAnswer"}')
-    await back.ack()
-    assert back.types[2:5] == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
-    assert back.heard[4]["yourId"] == 1
-    assert back.heard[4]["board"] == bruno.heard[7]["board"] == anna.heard[-1]["board"]
+    await back.enter("bruno")
+    kinds = ["ChooseUsername", "WelcomeBack", "StartingGame", "GraphicalGameInfo"]
+    assert back.types[:4] == kinds  # no id leads back, so none is asked for
+    assert back.heard[3]["yourId"] == 1
+    assert back.heard[3]["board"] == bruno.of("GraphicalGameInfo")[0]["board"]
+    assert anna.of("GraphicalGameInfo")[0]["board"] == back.heard[3]["board"]
 
 
 async def test_who_comes_back_alone_is_asked_when_the_others_are_there(room: Room) -> None:
@@ -451,7 +477,7 @@ async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
     board = keeper_of(room.server.house).table.state.board
     await room.wait(61)
     await asked.ack()
-    assert asked.types[-3:] == ["GraphicalGameInfo", "Win", "Reconnect"]
+    assert asked.types[-3:] == ["GraphicalGameInfo", "Win", "ChooseUsername"]
     assert keeper_of(room.server.house).table.state.board == board
 
 
@@ -499,10 +525,14 @@ async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) 
 
 async def test_a_secret_keeps_a_name_and_its_own_connection_reads_it_as_typed(room: Room) -> None:
     anna, bruno = await at_table(room, "anna#correct-horse", "bruno")
-    info = next(w for w in anna.heard if w["type"] == "GraphicalGameInfo")
+    info = anna.of("GraphicalGameInfo")[0]
     assert info["usernames"][:2] == ["anna#correct-horse", "bruno"]
     assert b"correct-horse" not in bruno.raw
     anna.drop()
+    other = room.client()
+    await room.settle()
+    assert other.last["type"] == "ChooseUsername"  # her address does not lead her back
+    bruno.drop()
     back = room.client()
     await back.say(RECONNECT, old_id(0))
     assert back.last["s"] == "That name has a secret: enter it as NAME#SECRET, or take another one."
@@ -542,7 +572,7 @@ async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
         await zoe.ack()
     text = "You were out of time too often, and your seat was given up."
     assert zoe.heard[-2] == {"s": text, "type": "Waiting"}
-    assert zoe.last["type"] == "Reconnect"
+    assert zoe.last["type"] == "ChooseUsername"
 
 
 async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
@@ -559,7 +589,7 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     await guests[0].ask(TakeBack(table=1))
     await zoe.move("b,3,0")  # meant for a board that is gone
     assert zoe.last["board"] == before
-    assert zoe.last["s"] == "it's Anna's turn"
+    assert zoe.last["s"] == "Anna's move was taken back\nit's Anna's turn"
 
 
 async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
@@ -635,7 +665,7 @@ async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> N
     await zoe.join()
     await room.server.house.handle(zoe, StandUp(table=1))
     await room.settle()
-    assert zoe.last["type"] == "Reconnect"
+    assert zoe.last["type"] == "ChooseUsername"
 
 
 async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) -> None:
@@ -662,4 +692,4 @@ async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room
     await anna.ask(Resign(table=1))
     await room.settle()
     await zoe.ack()
-    assert zoe.types[-4:] == ["StartingGame", "GraphicalGameInfo", "Win", "Reconnect"]
+    assert zoe.types[-4:] == ["StartingGame", "GraphicalGameInfo", "Win", "ChooseUsername"]

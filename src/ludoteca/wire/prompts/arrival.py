@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from ludoteca.games import shelfie
 from ludoteca.messages import (
     AbsenceRule,
+    AskSeatKept,
     Enter,
     HouseReason,
     JoinTable,
     LookAround,
     OpenTable,
     Refused,
+    SeatKept,
     StepOut,
     StopWatching,
     TableInfo,
@@ -37,6 +39,7 @@ from ludoteca.wire.prompts.words import (
     OldGameId,
     OldGameIdAnswer,
     OldIdNotValid,
+    OtherAnswer,
     PromptsQuestion,
     Reconnect,
     UserIdMessage,
@@ -44,12 +47,15 @@ from ludoteca.wire.prompts.words import (
     text_of,
 )
 from ludoteca.wire.scripts import Listen, Script
-from ludoteca.wire.shelfie import has_two_goals, options_of
+from ludoteca.wire.shelfie import differences, has_two_goals, options_of
 
 MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""
 OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
 """The tables that have waited longest; not all of them can be offered here."""
+
+NUMBERED = OldGameIdAnswer | IDtojoin | OtherAnswer | BareLine
+"""Answers that have to be the number of a game; of others, any means the oldest game."""
 
 
 class UserIds:
@@ -105,10 +111,16 @@ class Arrival:
         """Why a question is repeated."""
 
     def find_seat(self) -> Script[Seated]:
-        """From the first question to a seat."""
+        """From the first question to a seat.
+
+        Document, 1: the server asks for a username first. `Reconnect` precedes that question only
+        where an id can lead back.
+        """
         while True:
-            reconnect = yield from ask(Reconnect(self._texts.reconnect))
-            by_id = text_of(reconnect).strip().casefold() == "reconnect"
+            by_id = False
+            if (yield from self._may_return_by_id()):
+                reconnect = yield from ask(Reconnect(self._texts.reconnect))
+                by_id = text_of(reconnect).strip().casefold() == "reconnect"
             welcome = yield from self._enter_by_id() if by_id else self._enter_by_name()
             if welcome:
                 listed = yield from self._go_back(welcome.tables)
@@ -118,6 +130,12 @@ class Arrival:
                     return (yield from self._choose(listed))
                 yield StepOut()
             yield Send(OldIdNotValid(self._texts.old_id_not_valid))
+
+    def _may_return_by_id(self) -> Script[bool]:
+        """Whether a player with an id is away from a seat that is kept for the client's address."""
+        names = self._ids.names()
+        answer = (yield AskSeatKept(names=names)) if names else None
+        return isinstance(answer, SeatKept) and answer.kept
 
     # A name
 
@@ -191,13 +209,13 @@ class Arrival:
 
     def _choice(self, waiting: Iterable[TableInfo]) -> Script[JoinTable | OpenTable | None]:
         oldest = sorted(waiting, key=lambda info: info.table)[:MOST_OFFERS]
-        offers = tuple(
-            GameOffer(
-                number, tuple(holder.name for holder in info.seats if holder), len(info.seats)
-            )
-            for number, info in enumerate(oldest)
+        offers = tuple(_offer(number, info) for number, info in enumerate(oldest))
+        available = texts.available(
+            [
+                (_who(info), len(info.seats), offer.about)
+                for offer, info in zip(offers, oldest, strict=True)
+            ]
         )
-        available = texts.available([(game.id, game.players, game.seats) for game in offers])
         lines = [self._reason] if self._reason else []
         self._reason = ""
         if offers:
@@ -216,7 +234,7 @@ class Arrival:
             )
         answer = yield from ask(OldGameId(available, offers))
         number = _number(text_of(answer))
-        if number < 0 and not isinstance(answer, OldGameIdAnswer | IDtojoin | BareLine):
+        if number < 0 and not isinstance(answer, NUMBERED):
             number = 0
         return JoinTable(table=oldest[number].table) if 0 <= number < len(oldest) else None
 
@@ -233,6 +251,18 @@ def _waits(info: TableInfo) -> bool:
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
     return here and free and not info.waits and has_two_goals(info)
+
+
+def _offer(number: int, info: TableInfo) -> GameOffer:
+    players = tuple(holder.name for holder in info.seats if holder)
+    return GameOffer(
+        number, players, len(info.seats), texts.about(info, differences(info, "prompts"))
+    )
+
+
+def _who(info: TableInfo) -> list[str]:
+    """The players at a table in words."""
+    return [texts.sitting(holder) for holder in info.seats if holder]
 
 
 def _number(text: str) -> int:

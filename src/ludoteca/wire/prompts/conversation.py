@@ -32,8 +32,11 @@ ANSWER = 60.0
 """How many seconds an answer may take."""
 BEATS = 60
 """So many ticks at least pass in the time for an answer."""
-AFTER_WIN = 15.0
-"""How many seconds nothing is asked after Win: some clients show it where they show questions."""
+AFTER_WIN = 60.0
+"""Seconds after Win in which nothing is asked, so that the result stays on the screen.
+
+Some clients show it where they show questions, and exit when a question was open for 60 s.
+"""
 LAST_ANSWER = 5.0
 """How many seconds the acknowledgement of the last word may take."""
 LAST_LOOK = 0.3
@@ -93,7 +96,7 @@ class PromptsConversation(Conversation[PromptsWord]):
 
     def reject(self, _: str) -> Iterator[PromptsAct]:
         """What cannot be read is an answer that says nothing."""
-        return self._line(ACK())
+        return self._line(BareLine())
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
         """The hall has told this."""
@@ -142,6 +145,9 @@ class PromptsConversation(Conversation[PromptsWord]):
             yield from self._answered(answer)
         elif self._leaving:
             yield Disconnect()
+        elif self._silent:  # a client that speaks after Win wants to go on
+            self._silent = 0
+            yield from self._go_on()
         elif self._scripts.asks and len(self._early) < MOST_EARLY:
             self._early.append(answer)
 

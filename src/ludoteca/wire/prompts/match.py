@@ -13,6 +13,7 @@ from ludoteca.messages import (
     HouseReason,
     MoveKept,
     MovePlayed,
+    MoveTakenBack,
     Notice,
     Play,
     Presence,
@@ -181,6 +182,8 @@ class PromptsMatch:
             case SeatSkipped(seat):
                 self._notes.append(texts.skipped(self._names()[seat]))
                 yield from self._played(record)
+            case MoveTakenBack(seat):
+                self._notes.append(texts.taken_back(self._names()[seat]))
             case SeatsGivenUp(seats):
                 yield from self._played(record)
                 if not self.over:

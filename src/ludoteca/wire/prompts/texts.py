@@ -1,11 +1,13 @@
 """Everything that is said in sentences: the document's texts where it has one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from ludoteca.messages import Clock, HolderInfo, TableInfo
 
 
 class Texts(Struct, frozen=True):
@@ -106,11 +108,32 @@ def welcome_back(name: str, number: int) -> str:
     return f"Welcome back, {name}! This is your UserId: {number}"
 
 
-def available(games: Sequence[tuple[int, Sequence[str], int]]) -> str:
-    """The games that can be joined: number, players, seats."""
+def sitting(holder: HolderInfo) -> str:
+    """A player at a table that waits."""
+    note = "bot" if holder.kind else "" if holder.here else "away"
+    return f"{holder.name} ({note})" if note else holder.name
+
+
+def about(info: TableInfo, rules: Sequence[str]) -> str:
+    """What tells a table from the usual ones: its name, its rules, its clock, what it allows."""
+    name = [f"'{info.name}'"] if info.name else []
+    clock = [_clock(info.clock)] if info.clock else []
+    allowed = ["moves can be taken back"] if info.take_back else []
+    return ", ".join([*name, *rules, *clock, *allowed])
+
+
+def _clock(clock: Clock) -> str:
+    if clock.turn:
+        return f"{clock.turn} seconds for each turn"
+    more = f" and {clock.increment} more for each turn" if clock.increment else ""
+    return f"{clock.bank} seconds for the game{more}"
+
+
+def available(games: Iterable[tuple[Sequence[str], int, str]]) -> str:
+    """The games that can be joined, numbered from 0: players, seats, what is said about each."""
     listed = "; ".join(
-        f"{number}) {', '.join(players)} ({len(players)}/{seats})"
-        for number, players, seats in games
+        f"{number}) {', '.join(players)} ({len(players)}/{seats}{about and f': {about}'})"
+        for number, (players, seats, about) in enumerate(games)
     )
     return f"Available games: {listed}"
 
@@ -165,6 +188,11 @@ def sits_down(name: str) -> str:
 def skipped(name: str) -> str:
     """A player's turn was skipped."""
     return f"{name}'s turn was skipped"
+
+
+def taken_back(name: str) -> str:
+    """A player's last move was taken back."""
+    return f"{name}'s move was taken back"
 
 
 def alone(name: str) -> str:

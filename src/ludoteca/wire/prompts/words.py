@@ -36,12 +36,14 @@ class NotValidUsername(PromptsQuestion, frozen=True):
     """Not that name: another one."""
 
 
-class GameOffer(Struct, frozen=True):
+class GameOffer(Struct, frozen=True, omit_defaults=True):
     """A game that waits for players, under the number that joins it."""
 
     id: int
     players: tuple[str, ...]
     seats: int
+    about: str = ""
+    """Its name and its options in a few words, where they are not the usual ones."""
 
 
 class OldGameId(PromptsQuestion, frozen=True):
