@@ -27,6 +27,8 @@ from ludoteca.messages.addresses import (
 )
 from ludoteca.messages.base_request import AtTable, Request
 from ludoteca.messages.clock import (
+    MOST_LATE,
+    SHORT_PAUSE,
     BotSpeed,
     Clock,
 )
@@ -78,6 +80,7 @@ from ludoteca.messages.notices import (
     TableSeen,
     TableShown,
     Tally,
+    TimeLow,
     ViewThunk,
     VoteAsked,
     Welcome,
@@ -180,6 +183,8 @@ from ludoteca.messages.values import Events
 __all__ = [
     "BOT_NAMES",
     "DELETED",
+    "MOST_LATE",
+    "SHORT_PAUSE",
     "AbsenceRule",
     "Advice",
     "Announced",
@@ -305,6 +310,7 @@ __all__ = [
     "Tally",
     "Teaching",
     "TimeGiven",
+    "TimeLow",
     "Unseat",
     "ViewThunk",
     "Vote",
