@@ -8,12 +8,15 @@ from msgspec.structs import replace
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
     Announced,
+    GamePaused,
     GameResumed,
     HolderInfo,
     HouseReason,
+    Left,
     MoveKept,
     MovePlayed,
     Notice,
+    PauseAsked,
     Play,
     Presence,
     Record,
@@ -27,6 +30,7 @@ from ludoteca.messages import (
     Watch,
     events_of,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.arrival import Seated, ask
@@ -72,6 +76,10 @@ class PromptsMatch:
         line = difference(seated.shown.info, "prompts")
         self._rules = [line] if line else []
         """What is still to be said about the rules of this table."""
+        self._arrival = list(
+            remarks.on_arrival(seated.shown.info, self._table.names, seated.shown.seat)
+        )
+        """What is still to be said about its clock and about bots that stand in."""
 
     def begin(self) -> Iterator[ServerWord]:
         """Say at which table the client is."""
@@ -82,8 +90,8 @@ class PromptsMatch:
 
     @property
     def paused(self) -> bool:
-        """Whether the game waits for another player."""
-        return self._table.paused and not self.over
+        """Whether the game waits for another player, or for the end of a pause."""
+        return (self._table.paused or self._resting) and not self.over
 
     @property
     def won(self) -> bool:
@@ -150,7 +158,11 @@ class PromptsMatch:
                 before = self._situation()
                 self._table = self._table.after(notice, view)
                 self.changed = self.changed or self._situation() != before
+                self._count_time(getattr(record, "left", ()), before)
+                yield from self._remark(notice)
                 yield from self._news(record)
+            case PauseAsked():
+                yield from self._remark(notice)
             case Presence():
                 yield from self._presence(notice)
             case MoveKept(move=move):
@@ -166,13 +178,33 @@ class PromptsMatch:
         self._resting = shown.info.paused
         if shown.view is None or (first and not back):
             lobby = _lobby(self._names(), shown.info.seats, started=shown.view is not None)
-            yield replace(lobby, s="\n".join([lobby.s, *self._rules]))
-            self._rules = []
+            yield replace(lobby, s="\n".join([lobby.s, *self._rules, *self._arrival]))
+            self._rules, self._arrival = [], []
         if shown.view is not None:
             self.changed = True
+            self._notes += self._arrival
+            self._arrival = []
+            self._count_time(shown.left, None)
             if first:
                 yield StartingGame(self._texts.starting)
             yield from self._ended()
+
+    def _count_time(self, left: Left, before: Any) -> None:
+        """Say how much time a turn has that begins: while a move is asked for, nothing is said."""
+        if left and self._table.is_own_turn and self._situation() != before:
+            self._notes.append(remarks.time_for_turn(left[self._seat]))
+
+    def _remark(self, notice: TableNews | PauseAsked) -> Iterator[ServerWord]:
+        sentences = list(remarks.on_notice(notice, self._names(), self._seat, chats=False))
+        told = notice.record if isinstance(notice, TableNews) else notice
+        if isinstance(told, SeatSkipped):
+            self._notes += sentences
+        elif isinstance(told, SeatsGivenUp):
+            return  # it has a text of its own
+        elif self._table.is_own_turn and isinstance(told, PauseAsked | GamePaused | GameResumed):
+            return  # while a move is asked for, it could be told only after the move
+        elif sentences:
+            yield Waiting("\n".join(sentences))
 
     def _news(self, record: Record) -> Iterator[ServerWord]:
         match record:
@@ -188,6 +220,8 @@ class PromptsMatch:
                 yield from self._played(record)
                 if not self.over:
                     yield self._given_up(seats)
+            case GamePaused():
+                self._resting = True
             case GameResumed():
                 self._resting, self.changed = False, True
             case _:

@@ -30,6 +30,7 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.messages.table_info import PROGRAM
+from ludoteca.wire import remarks
 from ludoteca.wire.shelfie import FollowedTable, followed
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
@@ -61,7 +62,6 @@ ALL = "all"
 HOUSE = "[house]"
 """The sender of what the server says: no player can have that name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
-TAKEN_BACK = "The last move of {name} was taken back."
 IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
 NOBODY_WINS = "The game has ended, and nobody wins."
@@ -150,6 +150,8 @@ class UpdatesMatch:
             yield scores(self._told)
             yield turn(self._told)
             yield from self._bots(range(len(self.names)))
+            info, seat = self._table.info, self._table.seat
+            yield from map(note, remarks.on_arrival(info, self.names, seat))
 
     def _bots(self, seats: Iterable[int]) -> Words:
         for seat in seats:
@@ -173,6 +175,8 @@ class UpdatesMatch:
     def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
+        if self._told and before.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
         match notice:
             case TableNews(table=self.number, record=record):
                 if isinstance(record, SeatTaken):
@@ -251,7 +255,7 @@ class UpdatesMatch:
                 yield from self._presence(seat, before)
                 yield from self._bots([seat])
             case MoveTakenBack(seat=seat):
-                yield note(TAKEN_BACK.format(name=self.names[seat]))
+                yield note(remarks.taken_back(self.names[seat]))
             case MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
             case SeatSkipped(seat=seat):
