@@ -45,7 +45,7 @@ WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
 UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
 NO = "no"
-"""What players write in chat who do not want a pause, if their clients cannot answer."""
+"""Chat text that rejects a pause, for players whose clients have no other answer."""
 SEEN_WITHIN = 2.0
 """So many seconds after a change of seats, a player must be connected at some node."""
 

@@ -67,7 +67,7 @@ class Absence(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What will be done if nothing changes until then.
+    """Something that will be done at a time unless the table changes before.
 
     A seat is skipped or warned, seats are given up, bots are seated, or a record is written.
     """

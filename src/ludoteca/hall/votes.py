@@ -24,7 +24,7 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import VoteCast
 
 SILENCE = 30.0
-"""How many seconds a client that cannot answer has before it agrees to a pause."""
+"""Seconds after which a client that cannot answer agrees to a pause."""
 
 Ask: TypeAlias = Callable[[Callable[[Table], Decision]], Awaitable[Refusal | None]]
 """Carries out what is decided about a table."""

@@ -9,9 +9,9 @@ SLOW = 3600
 LOW = 60
 """Players are warned when they have this many seconds left, or a third of a shorter time."""
 SHORT_PAUSE = 300
-"""How many seconds a pause lasts that ends by itself."""
+"""Seconds after which a pause that silence agreed to ends by itself."""
 MOST_LATE = 3
-"""How many turns in a row a seat may be out of time before it is given up."""
+"""Turns in a row without a move in time after which a seat is given up."""
 
 
 class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -30,7 +30,7 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
     @property
     def low(self) -> int:
-        """How many milliseconds are left when a player is warned."""
+        """The time left, in milliseconds, at which a player is warned."""
         return min(LOW * 1000, (self.turn or self.bank) * 1000 // 3)
 
     @property

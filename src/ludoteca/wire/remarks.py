@@ -79,7 +79,7 @@ def time_for_turn(left: int) -> str:
     return f"You have {_span(left // 1000)} for this turn."
 
 
-# What happens at a table
+# Events at a table
 
 
 def on_notice(

@@ -79,7 +79,7 @@ class PromptsMatch:
         self._arrival = list(
             remarks.on_arrival(seated.shown.info, self._table.names, seated.shown.seat)
         )
-        """What is still to be said about its clock and about bots that stand in."""
+        """Sentences about its clock and its stand-ins that are still to be said."""
 
     def begin(self) -> Iterator[ServerWord]:
         """Say at which table the client is."""
