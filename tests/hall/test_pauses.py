@@ -175,6 +175,18 @@ async def test_absent_players_do_not_agree_by_silence(server: LocalServer) -> No
     assert not paused(server)
 
 
+async def test_a_player_who_comes_back_has_the_whole_time_to_reject(server: LocalServer) -> None:
+    anna, bruno, _ = await with_silent(server, "Bruno", "Carla", clock=Clock(turn=7200))
+    await bruno.ask(StopWatching(table=1))
+    await anna.ask(Pause(table=1))
+    await server.wait(29)
+    await bruno.ask(Watch(table=1))
+    await server.wait(29)
+    assert not paused(server)
+    await server.wait(1)
+    assert paused(server)
+
+
 async def test_a_pause_that_all_asked_for_lasts_until_a_player_ends_it(
     server: LocalServer,
 ) -> None:

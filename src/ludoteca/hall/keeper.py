@@ -121,6 +121,7 @@ class Keeper(TableLog):
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
+                self._votes.wait_again()
                 self._tell_presence(seat, here=True)
             versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
@@ -207,6 +208,7 @@ class Keeper(TableLog):
             self._lose(seat)
         for seat in came:
             self._absences.is_back(seat)
+            self._votes.wait_again()
             self._tell_presence(seat, here=True)
         return bool(came)
 

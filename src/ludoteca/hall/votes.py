@@ -132,6 +132,11 @@ class Votes:
         until = int((self._services.now() + SHORT_PAUSE) * 1000)
         return GamePaused(by=askers[0], until=until)
 
+    def wait_again(self) -> None:
+        """Give silent seats the whole time again, since a player has come back."""
+        if agreed := self._agreed.get(None):
+            self._agreed[None] = dict.fromkeys(agreed, self._services.clock())
+
     def reject_pause(self, table: Table, seat: Seat) -> None:
         """Reject the pause that is asked for, with a client that has no other way to answer."""
         if None in self._agreed and seat in self._silent(table):

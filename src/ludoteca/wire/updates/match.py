@@ -175,8 +175,7 @@ class UpdatesMatch:
     def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
-        if self._told and before.concerns(notice):
-            yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
+        yield from self._remarks(notice)
         match notice:
             case TableNews(table=self.number, record=record):
                 if isinstance(record, SeatTaken):
@@ -202,6 +201,10 @@ class UpdatesMatch:
                 yield from self._changed(seen)  # a move was taken back, as was said before
             case _:
                 pass
+
+    def _remarks(self, notice: Notice) -> Words:
+        if self._told and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
 
     def _presence(self, seat: Seat | None, before: FollowedTable) -> Words:
         """A player may have dropped, or come back."""
