@@ -13,6 +13,7 @@ from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
 from ludoteca.hall import House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.table import MOST_IN_TURN
+from ludoteca.hall.votes import SILENCE
 from ludoteca.journal import JournalError, MemoryJournal
 from ludoteca.messages import (
     AnyRequest,
@@ -202,6 +203,14 @@ async def at_rest(server: LocalServer) -> str:
     for client in clients:
         await client.ask(Pause(table=1))
     return await code_of(clients[0], Pause(table=1))
+
+
+async def pause_used(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    await anna.ask(Pause(table=1))
+    await server.wait(SILENCE)
+    await anna.ask(Resume(table=1))
+    return await anna.refused(Pause(table=1))
 
 
 async def seat_not_offered(server: LocalServer) -> str:
@@ -434,6 +443,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
+    R.PAUSE_USED: pause_used,
     R.SEAT_NOT_OFFERED: seat_not_offered,
     R.TOO_MUCH_HERE: too_much_here,
     R.SAT_ELSEWHERE: sat_elsewhere,

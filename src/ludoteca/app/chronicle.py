@@ -66,6 +66,8 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
             return "All agreed to end the game."
         case GamePaused():
             return "All agreed to pause."
+        case GameResumed(expired=True):
+            return "The pause ended by itself."
         case GameResumed(seat):
             return f"{called(table, seat)} ended the pause."
         case TimeGiven(by, to, seconds):

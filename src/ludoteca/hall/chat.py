@@ -86,11 +86,17 @@ class Chat:
         async with chat.lock:
             said = await chat.add(said)
             with suppress(JournalError):  # it is written, and is passed on as soon as can be read
-                for one in await chat.learn(said):
-                    self._pass_on(one, self._listeners(keeper))
+                self._pass_on_all(await chat.learn(said), keeper)
         self._bus.publish(
             TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)
         )
+
+    def _pass_on_all(self, said: Iterable[Said], keeper: Keeper | None) -> None:
+        """Pass on what is new in a chat; at a table it may be an answer."""
+        for one in said:
+            self._pass_on(one, self._listeners(keeper))
+            if keeper:
+                keeper.hear_said(one)
 
     def _listeners(self, keeper: Keeper | None) -> Iterable[Listener]:
         return keeper.listeners if keeper else self._people.clients()
@@ -102,8 +108,7 @@ class Chat:
             return
         chat = keeper.chat if keeper else self.log
         async with chat.lock:
-            for one in await chat.learn(said):
-                self._pass_on(one, self._listeners(keeper))
+            self._pass_on_all(await chat.learn(said), keeper)
 
     async def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
         """Why a player may not say this: muted by the operator or the owner, or blocked."""

@@ -24,6 +24,7 @@ from ludoteca.hall.votes import Votes
 from ludoteca.messages import (
     Ballot,
     Done,
+    GameResumed,
     Guided,
     HouseReason,
     Listener,
@@ -31,6 +32,7 @@ from ludoteca.messages import (
     PlayerRemoved,
     Presence,
     Record,
+    Said,
     TableInfo,
     TableSeen,
     TableShown,
@@ -42,6 +44,8 @@ from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
 WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
 UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
+NO = "no"
+"""Chat text that rejects a pause, for players whose clients have no other answer."""
 SEEN_WITHIN = 2.0
 """So many seconds after a change of seats, a player must be connected at some node."""
 
@@ -70,7 +74,7 @@ class Keeper(TableLog):
         self._changed, self.quiet_since = self._clock(), self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self._votes.clear()
-        self._absences.follow(record)
+        self._absences.follow(record, table)
         if table.holders is not before.holders or table.stand_ins is not before.stand_ins:
             self._audience.seat_again(before, table)
         if table.left:
@@ -117,6 +121,7 @@ class Keeper(TableLog):
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
+                self._votes.wait_again()
                 self._tell_presence(seat, here=True)
             versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
@@ -203,6 +208,7 @@ class Keeper(TableLog):
             self._lose(seat)
         for seat in came:
             self._absences.is_back(seat)
+            self._votes.wait_again()
             self._tell_presence(seat, here=True)
         return bool(came)
 
@@ -354,6 +360,12 @@ class Keeper(TableLog):
         """Agree to what is done about absent players; done once all who are connected agree."""
         return await self._votes.vote(self.table, self.version, seat, what)
 
+    def hear_said(self, said: Said) -> None:
+        """Follow what a player says at this table: `no` rejects a pause."""
+        seat = self.table.seat_of(said.by)
+        if seat is not None and said.text.strip(" .!").casefold() == NO:
+            self._votes.reject_pause(self.table, seat)
+
     async def hear(self, message: DraftMade | VoteCast) -> None:
         """Follow what a player at another node does that nobody records."""
         if message.version > self.version:
@@ -391,7 +403,16 @@ class Keeper(TableLog):
 
     def due(self) -> Due | None:
         """What will be done here if nothing changes."""
-        return self._absences.due(self.table, self._changed, self.watch)
+        absent = self._absences.due(self.table, self._changed, self.watch)
+        dues = (absent, self._votes.due(self.table), self._end_of_pause())
+        return min(filter(None, dues), key=lambda what: what.at, default=None)
+
+    def _end_of_pause(self) -> Due | None:
+        """The end of a pause that ends by itself."""
+        if not self.table.resumes:
+            return None
+        at = self._clock() + self.table.resumes / 1000 - self._services.now()
+        return Due(at, record=GameResumed(self.table.rested[-1], expired=True))
 
     def overdue(self) -> Due | None:
         """What is due by now."""
@@ -402,6 +423,8 @@ class Keeper(TableLog):
         """Do what is due by now, once it is known what has been done."""
         if await self.settle_doubt():
             return
+        while (what := self.overdue()) and what.warn is not None:
+            self._absences.warn(self.table, what.warn, self.watch)
         # Asked again at the table: a player may have moved, paused or come back just before.
         kinds, chance = self._services.bots.kinds(self.table.opened.game), self._services.chance
         await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

@@ -27,6 +27,8 @@ from ludoteca.messages.addresses import (
 )
 from ludoteca.messages.base_request import AtTable, Request
 from ludoteca.messages.clock import (
+    MOST_LATE,
+    SHORT_PAUSE,
     BotSpeed,
     Clock,
 )
@@ -79,6 +81,7 @@ from ludoteca.messages.notices import (
     TableSeen,
     TableShown,
     Tally,
+    TimeLow,
     ViewThunk,
     VoteAsked,
     Welcome,
@@ -182,6 +185,8 @@ from ludoteca.messages.values import Events
 __all__ = [
     "BOT_NAMES",
     "DELETED",
+    "MOST_LATE",
+    "SHORT_PAUSE",
     "AbsenceRule",
     "Advice",
     "Announced",
@@ -309,6 +314,7 @@ __all__ = [
     "Tally",
     "Teaching",
     "TimeGiven",
+    "TimeLow",
     "Unseat",
     "ViewThunk",
     "Vote",

@@ -55,6 +55,7 @@ class HouseReason(StrEnum):
     NOT_OVER = "house/not_over"
     AT_REST = "house/at_rest"
     NOT_AT_REST = "house/not_at_rest"
+    PAUSE_USED = "house/pause_used"
     NO_SUCH_VERSION = "house/no_such_version"
     UNKNOWN_RULES = "house/unknown_rules"
     UNREADABLE_TABLE = "house/unreadable_table"
@@ -149,6 +150,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOT_OVER: "The game is not over yet.",
     HouseReason.AT_REST: "The game is paused until somebody resumes it.",
     HouseReason.NOT_AT_REST: "The game is not paused.",
+    HouseReason.PAUSE_USED: "A player whose client cannot answer agrees to one pause of yours per "
+    "game, and you have had it.",
     HouseReason.NO_SUCH_VERSION: "The game had not begun by then, or was over.",
     HouseReason.UNKNOWN_RULES: "That game was played by rules that this house does not know.",
     HouseReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",

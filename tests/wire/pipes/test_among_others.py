@@ -105,16 +105,16 @@ async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> Non
     await web.ask(await a_move(web))
     await web.ask(TakeBack(table=1))
     await house.settle()
-    assert texts.TAKEN_BACK.format(name="Wanda") in pipes.texts
+    assert "The last move of Wanda was taken back." in pipes.texts
     assert pipes.view.view.shelves == before
     await web.ask(Pause(table=1))
     await house.server.house.handle(pipes, Pause(table=1))
     await house.settle()
-    assert texts.AT_REST in pipes.texts
+    assert "The game is paused." in pipes.texts
     assert lists(pipes).virtualMatchList == [("0", "Pause", "2", "2")]
     await web.ask(Resume(table=1))
     await house.settle()
-    assert texts.RESUMED in pipes.texts
+    assert "The game goes on." in pipes.texts
     await web.ask(Say(text="hello, house"))
     await house.settle()
     assert pipes.of(ChatNotification)[-1].text == "\nWanda says: hello, house"

@@ -31,7 +31,7 @@ const SENTENCES = {
     t(offered ?? true ? "log.offered" : "log.offered_no_more", { name: nameOf(table, seat) }),
   game_called_off: () => t("log.called_off"),
   game_paused: () => t("log.paused"),
-  game_resumed: ({ seat }, table) => t("log.resumed", { name: nameOf(table, seat) }),
+  game_resumed: ({ seat, expired }, table) => t(expired ? "log.pause_over" : "log.resumed", { name: nameOf(table, seat) }),
   time_given: ({ by, to, seconds }, table) =>
     t("log.time_given", { name: nameOf(table, by), other: nameOf(table, to), time: span(seconds) }),
   rematch_opened: ({ table: next }) => t("log.rematch", { number: next }),

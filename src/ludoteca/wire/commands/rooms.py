@@ -22,11 +22,13 @@ from ludoteca.messages import (
     numbered_table,
     refuse,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, whole_table
 from ludoteca.wire.commands.session import Me, Session, match_of
 from ludoteca.wire.commands.words import Lobbies, LobbyChoice, LobbyInfo, PlayerList, Word
 from ludoteca.wire.dialect import Send
+from ludoteca.wire.remarks import is_offered
 from ludoteca.wire.scripts import Script
 
 # Tables as lobbies
@@ -43,9 +45,9 @@ def people_in(info: TableInfo, me: Me) -> tuple[str, ...]:
 
 
 def is_listed(info: TableInfo) -> bool:
-    """Whether a table is one for this protocol: no taking back, and a player is connected."""
+    """Whether this protocol can show all that happens there, and a player is connected."""
     here = any(holder and holder.here and not holder.bot for holder in info.seats)
-    return info.game == NAME and not info.take_back and here
+    return info.game == NAME and is_offered(info, take_back=False) and here
 
 
 def lobby_info(info: TableInfo, me: Me) -> LobbyInfo:
@@ -128,6 +130,9 @@ def arrived(session: Session, shown: TableShown) -> Script[None]:
     session.forget_match()
     session.info, session.seat, session.heard = shown.info, _seat(session, shown), 0
     yield Send(_players(session, shown.info))
+    names = match_of(shown.info, session.seat, session.me).names
+    for text in remarks.on_arrival(shown.info, names, session.seat):
+        yield Send(reply(f"# {text}", target=ALL))
     if shown.view is not None:
         yield from match_shown(session, shown)
     else:

@@ -90,9 +90,6 @@ AWAITED = "The match waits for {names} to come back."
 SUSPENDED = "Player {name} is suspended."
 RETURNED = "Player {name} is back."
 PAUSED = "The match is paused: if nobody comes back soon, you win."
-AT_REST = "The match is paused."
-RESUMED = "The match goes on."
-TAKEN_BACK = "{name} took the last move back."
 
 LOGIN: Mapping[str, str] = {
     HouseReason.NAME_IN_USE: DENIED,

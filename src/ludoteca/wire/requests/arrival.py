@@ -18,7 +18,7 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
-from ludoteca.wire.requests.pacing import RequestsQuirks
+from ludoteca.wire.remarks import is_offered
 from ludoteca.wire.scripts import Script
 from ludoteca.wire.shelfie import has_two_goals, options_of
 
@@ -44,11 +44,11 @@ def come_back(tables: Collection[int]) -> Script[TableShown | None]:
     return None
 
 
-def join(quirks: RequestsQuirks, before: int | None = None) -> Script[TableShown | None]:
+def join(before: int | None = None) -> Script[TableShown | None]:
     """Sit down at the table that has waited longest, if any, or any from before another one."""
     around = yield OLDEST
     while True:
-        for table in sorted(info.table for info in around.tables if _waits(info, quirks)):
+        for table in sorted(info.table for info in around.tables if _waits(info)):
             if before is not None and table >= before:
                 return None
             shown = yield JoinTable(table=table)
@@ -73,12 +73,11 @@ def show_again(table: int) -> Script[TableShown]:
     return (yield Watch(table=table))  # type: ignore[no-any-return]
 
 
-def _waits(info: TableInfo, quirks: RequestsQuirks) -> bool:
+def _waits(info: TableInfo) -> bool:
     """Whether a player waits there for others, and nothing happens there that has no words here.
 
     A table that starts only when its owner says so is left out.
     """
-    wordless = info.take_back or (quirks.deployed and info.clock is not None)
     here = any(holder and holder.here for holder in info.seats)
-    free = None in info.seats and not info.started
-    return here and free and not info.waits and not wordless and has_two_goals(info)
+    free = None in info.seats and not info.started and not info.waits
+    return here and free and is_offered(info, take_back=False) and has_two_goals(info)

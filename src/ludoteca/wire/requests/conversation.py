@@ -168,7 +168,7 @@ class RequestsConversation(Conversation[RequestsWord]):
         if shown:
             yield from self._sit(shown, back=True)
             return
-        shown = yield from arrival.join(self._quirks)
+        shown = yield from arrival.join()
         if shown:
             yield from self._sit(shown)
             return
@@ -180,7 +180,7 @@ class RequestsConversation(Conversation[RequestsWord]):
             if not self._quirks.deployed:  # these send it twice
                 yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
             return
-        shown = yield from arrival.join(self._quirks)  # another player may have opened a table
+        shown = yield from arrival.join()  # another player may have opened a table
         if shown:
             yield from self._sit(shown)
             return
@@ -189,7 +189,7 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield Send(NumPlayersRequest())
             return
         number = own.info.table
-        shown = yield from arrival.join(self._quirks, before=number)  # or has just done so as well
+        shown = yield from arrival.join(before=number)  # or has just done so as well
         yield from self._sit(shown or (yield from arrival.show_again(number)))
         if shown:
             yield StandUp(table=number)

@@ -6,12 +6,11 @@ from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
     Announced,
     Events,
-    GamePaused,
-    GameResumed,
     GameStarted,
     Gesture,
     MoveKept,
     MovePlayed,
+    MoveTakenBack,
     Notice,
     Presence,
     Record,
@@ -28,6 +27,7 @@ from ludoteca.messages import (
     ViewThunk,
     key,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.dialect import Delay, Disconnect, Send
 from ludoteca.wire.requests import tables, texts
 from ludoteca.wire.requests.pacing import Acts, RequestsQuirks
@@ -91,10 +91,14 @@ class RequestsMatch:
             yield from self._again(self.view)
         elif self.view:
             yield from self._start(self.view)
+        if self.view or not self._quirks.deployed:
+            yield from self._arrived()
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
+        if self.view and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self._names, self._table.seat))
         match notice:
             case TableNews(self.number, _, record):
                 yield from self._news(record, before)
@@ -113,15 +117,21 @@ class RequestsMatch:
             case _:
                 pass
 
+    def _arrived(self) -> Acts:
+        """Tell of the clock and of bots that stand in; deployed clients show it in a game only."""
+        info, seat = self._table.info, self._table.seat
+        yield from map(note, remarks.on_arrival(info, self._names, seat))
+
     # What happens
 
-    def _news(self, record: Record, before: FollowedTable) -> Acts:  # noqa: C901 - one case a record
+    def _news(self, record: Record, before: FollowedTable) -> Acts:
         match record:
             case SeatTaken() | SeatFreed() | TableResized() if before.view is None:
                 yield from self._lobby_news(record, before)
             case GameStarted():
                 if self.view:
                     yield from self._start(self.view)
+                    yield from self._arrived()
             case SeatTaken(seat, name):
                 yield note(texts.plays_for(name, self._names[seat]))
             case MovePlayed(seat, events):
@@ -131,12 +141,10 @@ class RequestsMatch:
                 mine = self.view and seat == self.view.eyes and not self.view.outcome
                 if late and mine and self._quirks.deployed:  # its prompt cannot be taken back
                     yield StandUp(table=self.number, id="up")
-            case SeatsGivenUp(seats):
-                yield from self._given_up(seats)
-            case GamePaused():
-                yield note(texts.RESTING)
-            case GameResumed():
-                yield note(texts.RESUMED)
+            case SeatsGivenUp(seats, late=late):
+                yield from self._given_up(seats, late=late)
+            case MoveTakenBack(seat):
+                yield note(remarks.taken_back(self._names[seat]))
             case _:
                 pass
 
@@ -163,13 +171,14 @@ class RequestsMatch:
         else:
             yield Send(tables.turn(self.view, self._names, seat, self.view.turn, fills=fills))
 
-    def _given_up(self, seats: Sequence[Seat]) -> Acts:
+    def _given_up(self, seats: Sequence[Seat], *, late: bool) -> Acts:
         if not self.view:
             return
         if self.view.outcome:
             yield from self._end(self.view, seats[0])
         elif self.view.eyes is None:  # it was this one
-            yield note(texts.GIVEN_UP)
+            if not late:  # else the reason was told
+                yield note(texts.GIVEN_UP)
             yield from self._end(self.view, seats[0])
         else:
             for seat in seats:

@@ -15,8 +15,6 @@ NO_TABLE = "You are at no table yet."
 NOT_ASKED = "Nobody asks how many will play."
 NOT_NOW = "Pick your tiles and a column first, when it is your turn."
 PAUSED = "The game waits until somebody comes back."
-RESTING = "The game is paused."
-RESUMED = "The game goes on."
 KEPT = "Your move is kept, and played when the game goes on. Another column drops it."
 GIVEN_UP = "Your seat was given up."
 

@@ -30,6 +30,7 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.messages.table_info import PROGRAM
+from ludoteca.wire import remarks
 from ludoteca.wire.shelfie import FollowedTable, followed, rules_note
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
@@ -61,7 +62,6 @@ ALL = "all"
 HOUSE = "[house]"
 """The sender of what the server says: no player can have that name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
-TAKEN_BACK = "The last move of {name} was taken back."
 IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
 NOBODY_WINS = "The game has ended, and nobody wins."
@@ -152,6 +152,8 @@ class UpdatesMatch:
             yield from self._bots(range(len(self.names)))
             if line := rules_note(self._told.view, "updates"):
                 yield note(line)
+            info, seat = self._table.info, self._table.seat
+            yield from map(note, remarks.on_arrival(info, self.names, seat))
 
     def _bots(self, seats: Iterable[int]) -> Words:
         for seat in seats:
@@ -175,6 +177,7 @@ class UpdatesMatch:
     def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
+        yield from self._remarks(notice)
         match notice:
             case TableNews(table=self.number, record=record):
                 if isinstance(record, SeatTaken):
@@ -200,6 +203,10 @@ class UpdatesMatch:
                 yield from self._changed(seen)  # a move was taken back, as was said before
             case _:
                 pass
+
+    def _remarks(self, notice: Notice) -> Words:
+        if self._told and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
 
     def _presence(self, seat: Seat | None, before: FollowedTable) -> Words:
         """A player may have dropped, or come back."""
@@ -253,7 +260,7 @@ class UpdatesMatch:
                 yield from self._presence(seat, before)
                 yield from self._bots([seat])
             case MoveTakenBack(seat=seat):
-                yield note(TAKEN_BACK.format(name=self.names[seat]))
+                yield note(remarks.taken_back(self.names[seat]))
             case MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
             case SeatSkipped(seat=seat):
