@@ -143,21 +143,6 @@ async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None
     assert carla.heard == [LoginResponse("carla"), NumPlayersRequest()]
 
 
-async def test_two_who_are_asked_for_a_number_at_the_same_moment_meet(room: Room) -> None:
-    anna, bruno = room.client(), room.client()
-    for client, name in ((anna, "anna"), (bruno, "bruno")):
-        client.post(client.end.write(LoginRequest(name)))
-    await room.settle()
-    assert anna.last == bruno.last == NumPlayersRequest()
-    for client in (anna, bruno):
-        client.post(client.end.write(NumPlayersResponse(2)))
-    await room.settle()  # each has looked before the other has opened a table
-    for client in (anna, bruno):
-        assert isinstance(client.last, GameStartNotify)
-        assert client.last.players == ("anna", "bruno")
-    assert keeper_of(room.server.house, 2).table.closed
-
-
 async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     guests = await room.server.table("anna", "bruno", game="renaissance")
     await guests[1].ask(OpenTable(game="shelfie", seats=3))

@@ -9,6 +9,7 @@ Specified in docs/protocols/requests.md.
 """
 
 from ludoteca.wire.encodings import OpeningDialect
+from ludoteca.wire.requests.arrival import WaitingLine
 from ludoteca.wire.requests.classes import CLASSES, object_of, word_of
 from ludoteca.wire.requests.codecs import (
     ENCODINGS,
@@ -31,6 +32,7 @@ __all__ = [
     "RequestsQuirks",
     "RequestsWord",
     "ServerWord",
+    "WaitingLine",
     "client_lines",
     "client_stream",
     "object_of",
@@ -42,10 +44,13 @@ __all__ = [
 
 
 def requests(
-    deployed: RequestsQuirks = DEPLOYED, ping: float = PING
+    deployed: RequestsQuirks = DEPLOYED, ping: float = PING, line: WaitingLine | None = None
 ) -> OpeningDialect[RequestsWord]:
-    """The dialect for one connection; the quirks are those of clients that open a stream."""
-    return OpeningDialect(RequestsConversation(deployed, ping), ENCODINGS)
+    """The dialect for one connection; the quirks are those of clients that open a stream.
+
+    Only one of the players in a line is asked for the number of players.
+    """
+    return OpeningDialect(RequestsConversation(deployed, ping, line=line), ENCODINGS)
 
 
 SCHEMA = (ClientWord, ServerWord)

@@ -5,12 +5,13 @@ what has to be known first is followed by a gap.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.jrmp import Interface, JavaType, remote
-from ludoteca.wire.requests import requests
+from ludoteca.wire.requests import WaitingLine, requests
 from ludoteca.wire.requests.classes import word_from_java, word_to_java
 from ludoteca.wire.requests.conversation import PING, RequestsConversation
 from ludoteca.wire.requests.pacing import CALLED, RequestsQuirks
@@ -93,12 +94,13 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
 
 
 def requests_over_rmi(
-    deployed: RequestsQuirks = CALLED, ping: float = PING
+    deployed: RequestsQuirks = CALLED, ping: float = PING, line: WaitingLine | None = None
 ) -> CallDialect[RequestsWord]:
-    """The dialect in calls, for one client; only deployed ones call."""
-    return CallDialect(RequestsConversation(deployed, ping, deployed), RequestsCallCodec())
+    """The dialect in calls, for one client."""
+    return CallDialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server."""
-    return ServedDialect(requests, requests_over_rmi)
+    """The dialect for all connections of a server, which share one line of players who wait."""
+    line = WaitingLine()
+    return ServedDialect(partial(requests, line=line), partial(requests_over_rmi, line=line))

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from ludoteca.games import shelfie
 from ludoteca.messages import (
     Farewell,
     HouseReason,
     Notice,
+    PersonHere,
     Refused,
     StandUp,
+    TableListed,
     TableShown,
     ViewThunk,
 )
@@ -43,6 +46,8 @@ QUIET = 5
 BUSY = 2 * BEATS
 """but where it is never quiet, this is long enough."""
 MOST_MISSED = 5
+LONGEST_WAIT = 60.0
+"""Seconds after which the next player in the line is asked for the number as well."""
 
 
 class RequestsConversation(Conversation[RequestsWord]):
@@ -53,15 +58,26 @@ class RequestsConversation(Conversation[RequestsWord]):
         deployed: RequestsQuirks = DEPLOYED,
         ping: float = PING,
         quirks: RequestsQuirks = DOCUMENT,
+        line: arrival.WaitingLine | None = None,
     ) -> None:
-        """The second quirks hold unless the client opens a stream; then the first do."""
+        """The second quirks hold unless the client opens a stream; then the first do.
+
+        The line is the same one for all connections of a server.
+        """
         self.pulse = ping / BEATS
+        self._line = line or arrival.WaitingLine()
         self._deployed, self._pacing = deployed, RequestsPacing(quirks)
         self._scripts = ScriptRunner()
         self._name = ""
         self._match: RequestsMatch | None = None
         self._asks_number = False
         """Whether the player is asked how many will play."""
+        self._waits = False
+        """Whether the player waits because another one is asked."""
+        self._looks = False
+        """Whether a script that looks for a seat is about to run."""
+        self._waited = 0.0
+        """Seconds spent as the first who waits."""
         self._met = self._over = False
         self._beats, self._quiet, self._missed = BEATS, 0, 0
 
@@ -105,6 +121,8 @@ class RequestsConversation(Conversation[RequestsWord]):
             return
         if self._match:
             yield from self._paced(self._match.hear(notice, view))
+        elif self._waits and self._may_sit_or_be_asked(notice):
+            yield from self._look_again()
         if self._scripts.is_answer(notice) and not self._over:
             yield from self._paced(self._scripts.answer(notice), answering=True)
 
@@ -113,6 +131,8 @@ class RequestsConversation(Conversation[RequestsWord]):
         self._beats += 1
         self._quiet += 1
         self._pacing.tick(self.pulse)
+        if self._waits and not self._over:
+            yield from self._wait()
         quiet = self._quiet >= QUIET and self._pacing.idle
         due = self._beats >= (BEATS if quiet else BUSY)
         if not due or self._over:
@@ -168,19 +188,66 @@ class RequestsConversation(Conversation[RequestsWord]):
         if shown:
             yield from self._sit(shown, back=True)
             return
-        shown = yield from arrival.join(self._quirks)
+        self._line.enter(self._name)
+        yield from self._find_seat()
+
+    def _find_seat(self) -> Script[None]:
+        """Join a table; if none has a seat, ask for the number of players, or wait."""
+        self._looks = False
+        if self._match or self._asks_number:
+            return  # an earlier look has succeeded
+        shown = yield from self._join(follow=self._waits)
         if shown:
             yield from self._sit(shown)
-            return
-        self._asks_number = True
-        yield Send(NumPlayersRequest())
+        elif self._line.ask(self._name):
+            yield from self._stop_waiting()
+            self._asks_number = True
+            yield Send(NumPlayersRequest())
+        elif not self._waits:
+            self._waits = True
+            yield from self._find_seat()  # now that changes are told, none is missed
+
+    def _join(
+        self, *, follow: bool = False, before: int | None = None
+    ) -> Script[TableShown | None]:
+        return arrival.join(self._quirks, self._line, self._name, follow=follow, before=before)
+
+    def _may_sit_or_be_asked(self, notice: Notice) -> bool:
+        """Whether this leaves a seat for a player who waits, or makes it their turn to be asked."""
+        if isinstance(notice, TableListed) and notice.info.game == shelfie.NAME:
+            self._line.leave(holder.name for holder in notice.info.seats if holder)
+            room = arrival.has_seat(notice.info, self._quirks, self._line, self._name)
+            return (room and not notice.closed) or self._line.is_next(self._name)
+        if isinstance(notice, PersonHere) and not notice.here:
+            self._line.leave((notice.name,))
+            return self._line.is_next(self._name)
+        return False
+
+    def _wait(self) -> Acts:
+        """Count how long another player takes to choose a number, and do not wait for ever."""
+        if self._line.asked and self._line.is_first(self._name):
+            self._waited += self.pulse
+            if self._waited >= LONGEST_WAIT:
+                self._line.asked = ""
+        if self._line.is_next(self._name):
+            yield from self._look_again()
+
+    def _look_again(self) -> Acts:
+        if not self._looks:
+            self._looks = True
+            yield from self._paced(self._scripts.run(self._find_seat()))
+
+    def _stop_waiting(self) -> Script[None]:
+        if self._waits:
+            self._waits = False
+            yield arrival.UNFOLLOW
 
     def _number(self, players: int) -> Script[None]:
         if not self._asks_number:
             if not self._quirks.deployed:  # these send it twice
                 yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
             return
-        shown = yield from arrival.join(self._quirks)  # another player may have opened a table
+        shown = yield from self._join()  # another player may have opened a table
         if shown:
             yield from self._sit(shown)
             return
@@ -189,12 +256,16 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield Send(NumPlayersRequest())
             return
         number = own.info.table
-        shown = yield from arrival.join(self._quirks, before=number)  # or has just done so as well
-        yield from self._sit(shown or (yield from arrival.show_again(number)))
+        shown = yield from self._join(before=number)  # or has just done so as well
         if shown:
+            yield from self._sit(shown)
             yield StandUp(table=number)
+        else:
+            yield from self._sit((yield from arrival.show_again(number)), opened=True)
 
-    def _sit(self, shown: TableShown, *, back: bool = False) -> Script[None]:
+    def _sit(self, shown: TableShown, *, back: bool = False, opened: bool = False) -> Script[None]:
         self._asks_number = False
+        self._line.leave((self._name,))
         self._match = RequestsMatch(shown, self._name, self._quirks)
-        yield from self._match.begin(back=back)
+        yield from self._match.begin(back=back, opened=opened)
+        yield from self._stop_waiting()

@@ -1,6 +1,6 @@
 """A table from its lobby to its end: what happens there, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
@@ -81,9 +81,11 @@ class RequestsMatch:
         """Whether the picked tiles are not all of one kind, so that their order matters."""
         return len(set(self.picked)) > 1
 
-    def begin(self, *, back: bool) -> Acts:
+    def begin(self, *, back: bool, opened: bool = False) -> Acts:
         """Tell where the player sits; one who comes back to a running game is told everything."""
-        if self._quirks.deployed or not back or not self.view:
+        if opened:
+            yield from map(Send, self._lobby_from_the_start())
+        elif self._quirks.deployed or not back or not self.view:
             yield Send(self._lobby(self._name, here=True))
         if not self._quirks.deployed and not self.view and (names := self._awaited):
             yield note(texts.awaited(names))  # deployed clients show no words yet
@@ -262,6 +264,14 @@ class RequestsMatch:
         holders = [one for one in self._holders if one and self._is_here(one, self._table)]
         lobby = self._names if self.view else tuple(holders)
         return LobbyInfoMessage(len(self._names), lobby, here, name)
+
+    def _lobby_from_the_start(self) -> Iterator[LobbyInfoMessage]:
+        """One message for each player: some may have joined while the table was being opened."""
+        others = (name for name in self._holders if name not in ("", self._name))
+        lobby: tuple[str, ...] = ()
+        for name in (self._name, *others):
+            lobby = (*lobby, name)
+            yield LobbyInfoMessage(len(self._names), lobby, True, name)
 
     def _start(self, view: shelfie.View) -> Acts:
         self._fixed = self._names
