@@ -86,11 +86,8 @@ def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> No
 
 @pytest.mark.parametrize(
     "line",
-    ["{", "{}", "[]", "hello", '{"type":"Foo"}', '{"type":"StreamOpened"}',
-     '{"type":"LoginRequest"}', '{"type":"PickTileRequest","position":{"row":0}}',
-     '{"type":"NumPlayersResponse","numPlayers":"2"}', '{"type":"PingMessage"}',
-     '{"type":"NumPlayersResponse","numPlayers":2147483648}', '{"type":' * 2000, '"\ud800"',
-     '{"type":"ConfirmOrderNotify","pickedTiles":["RED"]}'],
+    ["{", "{}", "[]", "hello", '{"type":"Foo"}', '{"type":"StreamOpened"}', '{"type":7}',
+     '{"type":"PingMessage"}', '{"type":' * 2000, '"\ud800"'],
 )  # fmt: skip
 def test_what_is_no_word_of_a_client_cannot_be_read_and_the_next_line_can(line: str) -> None:
     data = f'{line}\n{{"type":"PongMessage"}}\n'.encode(errors="surrogatepass")

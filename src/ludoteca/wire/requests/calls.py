@@ -17,6 +17,7 @@ from ludoteca.wire.requests.conversation import PING, RequestsConversation
 from ludoteca.wire.requests.pacing import CALLED, RequestsQuirks
 from ludoteca.wire.requests.words import (
     ClientWord,
+    GarbledMessage,
     LoginRequest,
     PongMessage,
     RequestsWord,
@@ -84,7 +85,9 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
             return (PongMessage(),)
         if method != "receiveMessage":
             return ()
-        self._ready = self._ready or isinstance(arguments[0], LoginRequest)
+        (word,) = arguments
+        kind = word.kind if isinstance(word, GarbledMessage) else type(word)
+        self._ready = self._ready or issubclass(kind, LoginRequest)
         return arguments
 
     def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:

@@ -12,7 +12,16 @@ from msgspec import Struct, defstruct
 
 from ludoteca.games import shelfie
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import ClassDesc, Classes, Content, Field, Value, from_java, to_java
+from ludoteca.wire.javastream import (
+    ClassDesc,
+    Classes,
+    Content,
+    Field,
+    Object,
+    Value,
+    from_java,
+    to_java,
+)
 from ludoteca.wire.requests import words
 from ludoteca.wire.requests.words import (
     Board,
@@ -21,6 +30,7 @@ from ludoteca.wire.requests.words import (
     EndTurnNotify,
     GameResultNotify,
     GameStartNotify,
+    GarbledMessage,
     PersonalGoal,
     Position,
     RequestsMessage,
@@ -295,13 +305,22 @@ def _tiles(board: BoardObject) -> Board:
 
 def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError:
     """The word of these kinds that a value says, or why it says none."""
+    name = ""
     try:
+        if isinstance(value, Object):
+            name = CLASSES.known(value.desc).rpartition(".")[2]
         word = word_of(from_java(CLASSES, value))
     except UnreadableError as error:
-        return error
+        return unreadable(name, kinds, str(error))
     if isinstance(word, kinds):
         return word  # type: ignore[no-any-return]
     return UnreadableError(f"Nobody says a {type(word).__name__} here.")
+
+
+def unreadable(name: str, kinds: Any, why: str) -> GarbledMessage | UnreadableError:
+    """A message of a client whose members cannot be read, or something that is no message."""
+    kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
+    return GarbledMessage(kind, why) if kind else UnreadableError(why)
 
 
 def word_to_java(word: RequestsWord) -> Value:

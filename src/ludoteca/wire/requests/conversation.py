@@ -29,6 +29,7 @@ from ludoteca.wire.requests.texts import note
 from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmOrderNotify,
+    GarbledMessage,
     LoginRequest,
     LoginResponse,
     NumPlayersRequest,
@@ -159,7 +160,9 @@ class RequestsConversation(Conversation[RequestsWord]):
     # One script for each word
 
     def _answer(self, word: Any) -> Script[None]:
-        if isinstance(word, LoginRequest):
+        if isinstance(word, GarbledMessage):
+            yield from self._refuse(word)
+        elif isinstance(word, LoginRequest):
             yield from self._login(word.nickname or "")
         elif isinstance(word, NumPlayersResponse):
             yield from self._number(word.num_players)
@@ -174,7 +177,18 @@ class RequestsConversation(Conversation[RequestsWord]):
         if isinstance(word, ChatMessage | ConfirmOrderNotify):
             yield note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST)
         else:
-            yield Send(moves.response(word, None, done=False))
+            yield Send(moves.response(type(word), None, done=False))
+
+    def _refuse(self, word: GarbledMessage) -> Script[None]:
+        """Answer a message with unreadable members as its own kind is answered."""
+        if word.kind is LoginRequest:
+            yield Send(LoginResponse(None))
+        elif word.kind is NumPlayersResponse and self._asks_number:
+            yield Send(NumPlayersRequest())
+        elif word.kind in (NumPlayersResponse, ChatMessage):
+            yield note(word.why)
+        elif word.kind is not PongMessage:
+            yield Send(moves.response(word.kind, self._match, done=False))
 
     def _login(self, nickname: str) -> Script[None]:
         answer = yield from arrival.enter(nickname)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -228,4 +228,18 @@ ServerWord: TypeAlias = (
     | ChatMessage
     | PingMessage
 )
-RequestsWord: TypeAlias = ClientWord | ServerWord
+
+
+CLIENT_KINDS: Mapping[str, type[RequestsMessage]] = {
+    kind.__name__: kind for kind in get_args(ClientWord)
+}
+
+
+class GarbledMessage(Struct, frozen=True):
+    """A message of a client with members that cannot be read; it is answered by its kind."""
+
+    kind: type[RequestsMessage]
+    why: str
+
+
+RequestsWord: TypeAlias = ClientWord | ServerWord | GarbledMessage
