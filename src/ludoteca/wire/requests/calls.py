@@ -1,7 +1,8 @@
 """Words as calls: one method of the server takes any word, and one of the client.
 
-A client returns from being called only when its player has answered, so no call waits for another;
-what has to be known first is followed by a gap.
+A deployed client returns from being called only when its player has answered, so no call waits for
+another; what has to be known first is followed by a gap. A client that follows the document returns
+at once, and is called in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,6 +18,7 @@ from ludoteca.wire.requests.conversation import PING, RequestsConversation
 from ludoteca.wire.requests.pacing import CALLED, RequestsQuirks
 from ludoteca.wire.requests.words import (
     ClientWord,
+    DocumentLoginRequest,
     GarbledMessage,
     LoginRequest,
     PongMessage,
@@ -76,6 +78,8 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
     def __init__(self) -> None:
         self._ready = False
         """Whether the client can be called: until it has logged in, it would fail."""
+        self._in_order = False
+        """Whether each call waits for the one before."""
 
     def read_call(
         self, method: str, arguments: tuple[Any, ...]
@@ -88,11 +92,15 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
         (word,) = arguments
         kind = word.kind if isinstance(word, GarbledMessage) else type(word)
         self._ready = self._ready or issubclass(kind, LoginRequest)
+        if isinstance(word, DocumentLoginRequest):
+            self._in_order = word.follows_document
         return arguments
 
     def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:
-        """Every word is a call by itself, for as long as the player likes."""
-        if self._ready:
+        """Every word is a call; in a deployed client it lasts for as long as the player likes."""
+        if self._ready and self._in_order:
+            yield Invoke(_RECEIVE, (word,))
+        elif self._ready:
             yield Invoke(_RECEIVE, (word,), patience=None, apart=True)
 
 

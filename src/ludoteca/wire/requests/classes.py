@@ -1,4 +1,4 @@
-"""The closed table of the Java classes of deployed clients, and the words their objects say.
+"""The closed table of Java classes, and the words their objects say.
 
 Boards, bookshelves, goals and results have other members there than in JSON, so they are objects of
 their own here; everything else is a word as it is.
@@ -27,6 +27,7 @@ from ludoteca.wire.requests.words import (
     Board,
     CommonGoal,
     ConfirmPickResponse,
+    DocumentLoginRequest,
     EndTurnNotify,
     GameResultNotify,
     GameStartNotify,
@@ -130,7 +131,7 @@ class EndTurnObject(Struct, frozen=True, rename="camel"):
 
 
 class GameResultObject(Struct, frozen=True):
-    """`GameResultNotify`."""
+    """`GameResultNotify` of deployed clients."""
 
 
 _MESSAGES = """
@@ -158,6 +159,10 @@ PlayerDisconnectedNotify -5255498555056009517 String disconnectedPlayer
 PongMessage              -9143082112468864551
 UnpickTileRequest         8401058413235481798 Position position
 UnpickTileResponse       -5730409087791625669 boolean successful, List pickedTiles
+"""
+_DOCUMENT = """
+GameResultNotify          3538186978661823873 Map points, String winner
+LoginRequest             -1770919220140164659 boolean followsDocument, String nickname
 """
 _PARTS = """
 Bag           4770607104155534045 int currentNumberOfTiles, LinkedHashMap bag
@@ -222,8 +227,15 @@ DESCS = {
     **_read(_JUDGES, f"{MODEL}.goals"),
 }
 
+DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
+"""Classes with more fields, by which a client tells that it follows the document."""
+
 CLASSES = Classes(
-    {_struct(name, desc): desc for name, desc in DESCS.items()},
+    {
+        **{_struct(name, desc): desc for name, desc in DESCS.items()},
+        GameResultNotify: DOCUMENT_DESCS["GameResultNotify"],
+        DocumentLoginRequest: DOCUMENT_DESCS["LoginRequest"],
+    },
     {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
 )
 
@@ -231,7 +243,7 @@ REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
 
 
 def object_of(word: RequestsWord) -> Any:
-    """The object that says a word to a deployed client."""
+    """The object that says a word."""
     match word:
         case GameStartNotify():
             goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)
@@ -257,7 +269,7 @@ def object_of(word: RequestsWord) -> Any:
                 word.next_player,
                 word.player,
             )
-        case GameResultNotify():
+        case GameResultNotify(points=points) if not points:
             return GameResultObject()
         case _:
             return word
@@ -308,7 +320,7 @@ def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError
     name = ""
     try:
         if isinstance(value, Object):
-            name = CLASSES.known(value.desc).rpartition(".")[2]
+            name = CLASSES.known(value.desc).name.rpartition(".")[2]
         word = word_of(from_java(CLASSES, value))
     except UnreadableError as error:
         return unreadable(name, kinds, str(error))

@@ -29,6 +29,7 @@ from ludoteca.wire.requests.texts import note
 from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmOrderNotify,
+    DocumentLoginRequest,
     GarbledMessage,
     LoginRequest,
     LoginResponse,
@@ -87,7 +88,7 @@ class RequestsConversation(Conversation[RequestsWord]):
         return self._pacing.quirks
 
     def opened(self, encoding: str) -> None:
-        """Only deployed clients open a stream."""
+        """Whoever opens a stream is taken for a deployed client until its login."""
         if encoding == STREAM.name:
             self._pacing.quirks = self._deployed
 
@@ -163,6 +164,8 @@ class RequestsConversation(Conversation[RequestsWord]):
         if isinstance(word, GarbledMessage):
             yield from self._refuse(word)
         elif isinstance(word, LoginRequest):
+            if isinstance(word, DocumentLoginRequest) and word.follows_document:
+                self._pacing.quirks = DOCUMENT
             yield from self._login(word.nickname or "")
         elif isinstance(word, NumPlayersResponse):
             yield from self._number(word.num_players)

@@ -36,6 +36,7 @@ from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
     ConfirmPickResponse,
+    GameResultNotify,
     LobbyInfoMessage,
     PlayerDisconnectedNotify,
     Tile,
@@ -300,7 +301,7 @@ class RequestsMatch:
         yield from map(Send, tables.final(view, names, last, fills=fills))
         if self._quirks.deployed:
             yield note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
-        yield Send(tables.result(view, names))
+        yield Send(GameResultNotify() if self._quirks.deployed else tables.result(view, names))
         yield StepOut(id="out")
         if self._quirks.linger:
             yield Delay(self._quirks.linger)

@@ -74,6 +74,12 @@ class LoginRequest(RequestsMessage, frozen=True):
     nickname: str | None
 
 
+class DocumentLoginRequest(LoginRequest, frozen=True, tag="LoginRequest"):
+    """The login of a Java client that follows the document; those that are deployed do not."""
+
+    follows_document: bool = True
+
+
 class NumPlayersResponse(RequestsMessage, frozen=True):
     """So many will play."""
 
@@ -192,7 +198,7 @@ class PlayerDisconnectedNotify(RequestsMessage, frozen=True):
 
 
 class GameResultNotify(RequestsMessage, frozen=True):
-    """The game is over; in JSON with the winner, if there is one, and the points of all players."""
+    """The game is over: the winner, if there is one, and the points of all players."""
 
     winner: str | None = None
     points: Mapping[str, int] = {}
