@@ -567,6 +567,39 @@ async def test_chat_is_for_one_or_for_all(room: Room) -> None:
     assert len(bruno.heard) == before
 
 
+@pytest.mark.parametrize("streams", [(), ("anna",)], ids=["lines", "stream"])
+async def test_the_first_word_of_a_name_is_enough_if_only_one_begins_with_it(
+    room: Room, streams: tuple[str, ...]
+) -> None:
+    names = "anna", "carla maria", "carla rosa", "bruno verdi"
+    anna, maria, rosa, bruno = await at_table(room, *names, streams=streams)
+    # Text clients cut the name of the receiver at its first blank.
+    for receiver in ("bruno", "BRUNO", "bruno verdi"):
+        await anna.say(ChatMessage("anna", receiver, f"psst {receiver}"))
+        assert bruno.last == ChatMessage("anna", "bruno verdi", f"psst {receiver}")
+    for receiver, why in (
+        ("carla", "More than one player's name begins with carla: nobody was sent your message."),
+        ("brun", "Nobody called brun plays here."),
+        ("verdi", "Nobody called verdi plays here."),
+    ):
+        await anna.say(ChatMessage("anna", receiver, "psst"))
+        assert anna.last == ChatMessage("[house]", "Everyone", why)
+    assert not maria.of(ChatMessage) + rosa.of(ChatMessage)
+
+
+async def test_a_name_that_somebody_has_exactly_is_meant_before_one_that_begins_with_it(
+    room: Room,
+) -> None:
+    anna, carla, maria = await at_table(room, "anna", "carla", "carla maria")
+    await anna.say(ChatMessage("anna", "carla", "psst"))
+    assert carla.last == ChatMessage("anna", "carla", "psst")
+    assert not maria.of(ChatMessage)
+    await carla.drop()  # the seat waits, and so does the name
+    await anna.say(ChatMessage("anna", "carla", "psst"))
+    assert anna.last == ChatMessage("[house]", "Everyone", "carla is away; the seat waits.")
+    assert all(chat.player == "[house]" for chat in maria.of(ChatMessage))
+
+
 # Document, "PingPong"
 
 

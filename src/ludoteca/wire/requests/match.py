@@ -228,12 +228,21 @@ class RequestsMatch:
                 return known
         return name
 
-    def holder(self, name: str) -> str | None:
-        """Who plays under a name that the client knows."""
-        for holder, known in zip(self._holders, self._names, strict=True):
-            if holder and key(name) in (key(known), key(holder)):
-                return holder
-        return None
+    def receivers(self, name: str) -> list[str]:
+        """The players whom a client may mean by a name: one, unless it is unknown or ambiguous.
+
+        Deployed text clients cut a name at its first blank, so its first word is enough.
+        """
+        players = [
+            (holder, {key(holder), key(known)})
+            for holder, known in zip(self._holders, self._names, strict=True)
+            if holder
+        ]
+        exact = [holder for holder, keys in players if key(name) in keys]
+        begin = f"{key(name)} "
+        return exact[:1] or [
+            holder for holder, keys in players if any(each.startswith(begin) for each in keys)
+        ]
 
     def _present(self, presence: Presence) -> Acts:
         if self.view is None:

@@ -107,10 +107,11 @@ def chat(word: ChatMessage, match: RequestsMatch) -> Script[None]:
     """Chat at the table, with all or with one; the sender is told if it cannot be passed on."""
     to = ""
     if word.receiver and key(word.receiver) != key(texts.EVERYONE):
-        to = match.holder(word.receiver) or ""
-        if not to:
-            yield note(texts.nobody(word.receiver))
+        receivers = match.receivers(word.receiver)
+        if len(receivers) != 1:
+            yield note((texts.several if receivers else texts.nobody)(word.receiver))
             return
+        (to,) = receivers
     answer = yield Say(text=word.text_message or "", table=match.number, to=to)
     if isinstance(answer, Refused):
         away = answer.code == HouseReason.PERSON_AWAY
