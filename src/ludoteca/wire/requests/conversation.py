@@ -206,9 +206,9 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield from self._sit(shown, back=True)
             return
         self._line.enter(self._name)
-        yield from self._find_seat()
+        yield from self._find_table()
 
-    def _find_seat(self) -> Script[None]:
+    def _find_table(self) -> Script[None]:
         """Join a table; if none has a seat, ask for the number of players, or wait."""
         self._looks = False
         if self._match or self._asks_number:
@@ -222,7 +222,7 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield Send(NumPlayersRequest())
         elif not self._waits:
             self._waits = True
-            yield from self._find_seat()  # now that changes are told, none is missed
+            yield from self._find_table()  # now that changes are told, none is missed
 
     def _join(
         self, *, follow: bool = False, before: int | None = None
@@ -252,7 +252,7 @@ class RequestsConversation(Conversation[RequestsWord]):
     def _look_again(self) -> Acts:
         if not self._looks:
             self._looks = True
-            yield from self._paced(self._scripts.run(self._find_seat()))
+            yield from self._paced(self._scripts.run(self._find_table()))
 
     def _stop_waiting(self) -> Script[None]:
         if self._waits:
