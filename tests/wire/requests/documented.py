@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
+from ludoteca.net.rmi import ThrownError
 from ludoteca.wire.javastream import HEADER
+from ludoteca.wire.jrmp import NO_SUCH_OBJECT
 from ludoteca.wire.requests import client_stream
 from ludoteca.wire.requests.words import ClientWord, DocumentLoginRequest
 from tests.wire.requests.callers import Caller
@@ -159,6 +161,8 @@ class Documented(Program):
         super().__init__(name, players)
         self.leaves, self.left = leaves, False
         """Whether it disconnects after its first turn, and whether it has."""
+        self.closed = False
+        """Whether the server has closed the connection."""
         self.sent: list[dict[str, Any]] = []
         self.board: dict[tuple[int, int], str] = {}
         self.free = [6] * 5
@@ -294,8 +298,8 @@ class Documented(Program):
 
     async def play(self) -> None:
         """Play until the server closes the connection, or this client leaves."""
-        while not self.left and await self.hear():
-            pass
+        while not self.left and not self.closed:
+            self.closed = not await self.hear()
 
 
 class DocumentedStream(Documented):
@@ -331,3 +335,8 @@ class DocumentedCaller(Documented, Caller):
         await self.until(lambda: self.left or self.heard_of("GameResultNotify"))
         if self.left:
             await self.die()
+        while not self.left and not self.closed:
+            try:
+                await self.call("testConnection")
+            except ThrownError as error:
+                self.closed = error.thrown.name == NO_SUCH_OBJECT

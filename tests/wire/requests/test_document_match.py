@@ -1,6 +1,7 @@
 """A client that was written from the document alone plays a match and meets every message."""
 
 import asyncio
+import json
 from collections import Counter
 from itertools import accumulate, pairwise
 from typing import Any
@@ -125,6 +126,16 @@ def test_the_start_brings_what_the_document_lists(match: Match) -> None:
     assert len(goals) == 3
 
 
+def test_the_goal_of_another_player_is_never_sent(match: Match) -> None:
+    clients, _, _ = match
+    goals = [
+        json.dumps(c.heard_of("GameStartNotify")[0]["personalGoal"]["positions"]) for c in clients
+    ]
+    for client, own in zip(clients, goals, strict=True):
+        heard = json.dumps(client.heard)
+        assert [goal for goal in goals if goal in heard] == [own]
+
+
 def test_refusals_and_answers_come_in_the_order_of_the_requests(match: Match) -> None:
     (anna, bruno, _), _, _ = match
     for client in (anna, bruno):
@@ -187,3 +198,4 @@ def test_the_end_brings_points_and_winner_and_closes(match: Match) -> None:
         final = client.heard_of("EndTurnNotify")[-3:]
         assert {turn["player"]: turn["points"] for turn in final} == points
         assert all(turn["player"] == turn["nextPlayer"] for turn in final)
+        assert client.closed

@@ -80,6 +80,16 @@ async def test_unreadable_chat_is_answered_by_chat_of_the_server(room: Room, mem
     assert isinstance(bruno.last, GameStartNotify)
 
 
+@pytest.mark.parametrize("kind", ["Foo", "PingMessage", "LoginResponse", "loginrequest", "", 7])
+async def test_a_message_that_the_document_does_not_name_is_answered_by_chat(
+    room: Room, kind: Any
+) -> None:
+    anna = room.client()
+    told = await answer(anna, {"type": kind, "nickname": "anna"})
+    assert (told["type"], told["player"]) == ("ChatMessage", "[house]")
+    assert (await answer(anna, {"type": "LoginRequest", "nickname": ""}))["nickname"] is None
+
+
 async def test_an_unreadable_step_leaves_the_turn_as_it_was(room: Room) -> None:
     asked, _ = mover(room, await at_table(room, "anna", "bruno"))
     move = a_move(room)
