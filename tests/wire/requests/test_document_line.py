@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludoteca.messages import OpenTable
+from ludoteca.messages import JoinTable, OpenTable
 from ludoteca.wire.requests import WaitingLine
 from ludoteca.wire.requests.conversation import BEATS, LONGEST_WAIT, PING
 from ludoteca.wire.requests.words import (
@@ -16,7 +16,7 @@ from ludoteca.wire.requests.words import (
     NumPlayersRequest,
     NumPlayersResponse,
 )
-from tests.hall.local import keeper_of
+from tests.hall.local import keeper_of, raw
 from tests.wire.requests.callers import Caller, living
 from tests.wire.requests.programs import Program, open_house
 from tests.wire.requests.talk import Calling, Client, Room
@@ -98,7 +98,7 @@ async def test_who_waits_and_disconnects_holds_nobody_up(room: Room) -> None:
 
 async def test_the_next_is_asked_after_a_minute_as_well(room: Room) -> None:
     anna, bruno, carla = await logged_in(room, "anna", "bruno", "carla")
-    for client in (carla, bruno):
+    for client in (carla, bruno):  # each counts by itself
         client.tick(LONG - 1)
     assert bruno.of(NumPlayersRequest) == carla.of(NumPlayersRequest) == []
     bruno.tick()
@@ -110,6 +110,41 @@ async def test_the_next_is_asked_after_a_minute_as_well(room: Room) -> None:
     await anna.say(NumPlayersResponse(2))  # there is a table by now
     for client in (anna, bruno, carla):
         assert client.of(GameStartNotify)[0].players == ("bruno", "carla", "anna")
+
+
+async def test_a_place_that_nobody_stands_at_is_given_up_after_a_minute(room: Room) -> None:
+    anna, bruno = await logged_in(room, "anna", "bruno")
+    await bruno.drop()  # nobody else waits, so nobody notices
+    await room.server.enter("bruno")  # connected again, but with a browser
+    await anna.drop()
+    (carla,) = await logged_in(room, "carla")
+    assert waits(carla)
+    carla.tick(LONG)
+    await room.settle()
+    assert NumPlayersRequest() in carla.heard
+
+
+async def test_a_seat_at_a_table_that_does_not_suit_loses_the_place_only(room: Room) -> None:
+    greta = await room.server.enter("bruno")
+    options = raw({"common_goals": 1})
+    await greta.ask(OpenTable(game="shelfie", seats=3, options=options))
+    room.server.house.leave(greta)
+    anna, bruno = await logged_in(room, "anna", "bruno")
+    dora = await room.server.enter("dora")
+    await dora.ask(JoinTable(table=1))  # its listing names bruno
+    await anna.drop()
+    bruno.tick()
+    await room.settle()
+    assert bruno.last == NumPlayersRequest()
+
+
+async def test_a_player_who_returns_keeps_the_place(room: Room) -> None:
+    anna, bruno = await logged_in(room, "anna", "bruno")
+    await bruno.drop()
+    bruno, carla = await logged_in(room, "Bruno", "carla")
+    await anna.say(NumPlayersResponse(2))
+    assert isinstance(bruno.last, GameStartNotify)
+    assert carla.last == NumPlayersRequest()
 
 
 async def test_who_waits_joins_a_table_that_others_open(room: Room) -> None:

@@ -5,6 +5,7 @@ Specified in docs/protocols/requests.md.
 - `words`, `texts`: the document's words, and what the server says in chat
 - `codecs`, `classes`: words as lines of JSON or as Java objects; `calls`: as calls over RMI
 - `conversation`: one connection; `arrival`, `moves`: its scripts; `match`: what happens at a table
+- `arrival.WaitingLine`: what connections share, so that only one player is asked for a number
 - `tables`: what is on the table, in words; `pacing`: what deployed clients need
 """
 

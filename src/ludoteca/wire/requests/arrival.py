@@ -40,45 +40,40 @@ class WaitingLine:
     """
 
     def __init__(self) -> None:
-        self.asked = ""
+        self._asked = ""
         """The player who is asked for the number of players; empty if nobody is."""
         self._waiting: list[str] = []
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def keys(self) -> tuple[str, ...]:
         """Everybody in the line, the player who is asked first."""
-        return (*filter(None, (self.asked,)), *self._waiting)
+        return (*filter(None, (self._asked,)), *self._waiting)
 
     def enter(self, name: str) -> None:
         """Stand at the end; a player who is in the line already keeps the place."""
-        if name not in self.names:
-            self._waiting.append(name)
+        if key(name) not in self.keys:
+            self._waiting.append(key(name))
 
     def leave(self, names: Iterable[str]) -> None:
         """Remove players."""
         gone = set(map(key, names))
-        self._waiting = [name for name in self._waiting if key(name) not in gone]
-        if key(self.asked) in gone:
-            self.asked = ""
+        self._waiting = [one for one in self._waiting if one not in gone]
+        if self._asked in gone:
+            self._asked = ""
 
     def ask(self, name: str) -> bool:
         """Let a player be the one who is asked, if it is their turn."""
         if self.is_next(name):
-            self._waiting.remove(name)
-            self.asked = name
-        return self.asked == name
+            self._asked = self._waiting.pop(0)
+        return self._asked == key(name)
 
     def is_next(self, name: str) -> bool:
         """Whether this player is to be asked now."""
-        return not self.asked and self.is_first(name)
-
-    def is_first(self, name: str) -> bool:
-        """Whether nobody has waited longer."""
-        return self._waiting[:1] == [name]
+        return self.keys[:1] == (key(name),) and not self._asked
 
     def leaves_seat(self, info: TableInfo, name: str) -> bool:
         """Whether a table has a seat for this player after all who have waited longer."""
-        place = self._waiting.index(name) if name in self._waiting else 0
+        place = self._waiting.index(key(name)) if key(name) in self._waiting else 0
         return info.seats.count(None) > place
 
 
@@ -109,7 +104,7 @@ def join(
     before: int | None = None,
 ) -> Script[TableShown | None]:
     """Sit down at the table that has waited longest, if any, or any from before another one."""
-    checked = line.names[:MOST_CHECKED]
+    checked = line.keys[:MOST_CHECKED]
     look = replace(OLDEST, follow=follow, names=checked)
     around = yield look
     line.leave(set(checked).difference(around.known))

@@ -13,6 +13,7 @@ from ludoteca.messages import (
     TableListed,
     TableShown,
     ViewThunk,
+    key,
 )
 from ludoteca.wire.dialect import Conversation, Disconnect, Send
 from ludoteca.wire.requests import arrival, moves, texts
@@ -78,8 +79,8 @@ class RequestsConversation(Conversation[RequestsWord]):
         """Whether the player waits because another one is asked."""
         self._looks = False
         """Whether a script that looks for a seat is about to run."""
-        self._waited = 0.0
-        """Seconds spent as the first who waits."""
+        self._first, self._waited = "", 0.0
+        """The first in the line, and for how many seconds."""
         self._met = self._over = False
         self._beats, self._quiet, self._missed = BEATS, 0, 0
 
@@ -241,11 +242,14 @@ class RequestsConversation(Conversation[RequestsWord]):
         return False
 
     def _wait(self) -> Acts:
-        """Count how long another player takes to choose a number, and do not wait for ever."""
-        if self._line.asked and self._line.is_first(self._name):
-            self._waited += self.pulse
-            if self._waited >= LONGEST_WAIT:
-                self._line.asked = ""
+        """Look again if it is this player's turn; after a minute, do not wait for the first."""
+        self._line.enter(self._name)  # a seat at a table that does not suit has removed it
+        first = self._line.keys[0]
+        if first != self._first:
+            self._first, self._waited = first, 0.0
+        self._waited += self.pulse
+        if self._waited >= LONGEST_WAIT and first != key(self._name):
+            self._line.leave((first,))
         if self._line.is_next(self._name):
             yield from self._look_again()
 
