@@ -605,7 +605,7 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     await guests[0].ask(TakeBack(table=1))
     await zoe.move("b,3,0")  # meant for a board that is gone
     assert zoe.last["board"] == before
-    assert zoe.last["s"] == "Anna's move was taken back\nit's Anna's turn"
+    assert zoe.last["s"] == "The last move of Anna was taken back.\nit's Anna's turn"
 
 
 async def test_a_clock_is_told_on_return_and_its_time_with_each_question(room: Room) -> None:

@@ -1,6 +1,6 @@
 """A table from its lobby to its end: what happens there, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
@@ -36,6 +36,7 @@ from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
     ConfirmPickResponse,
+    GameResultNotify,
     LobbyInfoMessage,
     PlayerDisconnectedNotify,
     Tile,
@@ -81,9 +82,11 @@ class RequestsMatch:
         """Whether the picked tiles are not all of one kind, so that their order matters."""
         return len(set(self.picked)) > 1
 
-    def begin(self, *, back: bool) -> Acts:
+    def begin(self, *, back: bool, opened: bool = False) -> Acts:
         """Tell where the player sits; one who comes back to a running game is told everything."""
-        if self._quirks.deployed or not back or not self.view:
+        if opened:
+            yield from map(Send, self._lobby_from_the_start())
+        elif self._quirks.deployed or not back or not self.view:
             yield Send(self._lobby(self._name, here=True))
         if not self._quirks.deployed and not self.view and (names := self._awaited):
             yield note(texts.awaited(names))  # deployed clients show no words yet
@@ -234,12 +237,21 @@ class RequestsMatch:
                 return known
         return name
 
-    def holder(self, name: str) -> str | None:
-        """Who plays under a name that the client knows."""
-        for holder, known in zip(self._holders, self._names, strict=True):
-            if holder and key(name) in (key(known), key(holder)):
-                return holder
-        return None
+    def receivers(self, name: str) -> list[str]:
+        """The players whom a client may mean by a name: one, unless it is unknown or ambiguous.
+
+        Deployed text clients cut a name at its first blank, so its first word is enough.
+        """
+        players = [
+            (holder, {key(holder), key(known)})
+            for holder, known in zip(self._holders, self._names, strict=True)
+            if holder
+        ]
+        exact = [holder for holder, keys in players if key(name) in keys]
+        begin = f"{key(name)} "
+        return exact[:1] or [
+            holder for holder, keys in players if any(each.startswith(begin) for each in keys)
+        ]
 
     def _present(self, presence: Presence) -> Acts:
         if self.view is None:
@@ -271,6 +283,14 @@ class RequestsMatch:
         holders = [one for one in self._holders if one and self._is_here(one, self._table)]
         lobby = self._names if self.view else tuple(holders)
         return LobbyInfoMessage(len(self._names), lobby, here, name)
+
+    def _lobby_from_the_start(self) -> Iterator[LobbyInfoMessage]:
+        """One message for each player: some may have joined while the table was being opened."""
+        others = (name for name in self._holders if name not in ("", self._name))
+        lobby: tuple[str, ...] = ()
+        for name in (self._name, *others):
+            lobby = (*lobby, name)
+            yield LobbyInfoMessage(len(self._names), lobby, True, name)
 
     def _start(self, view: shelfie.View) -> Acts:
         self._fixed = self._names
@@ -306,7 +326,7 @@ class RequestsMatch:
         yield from map(Send, tables.final(view, names, last, fills=fills))
         if self._quirks.deployed:
             yield note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
-        yield Send(tables.result(view, names))
+        yield Send(GameResultNotify() if self._quirks.deployed else tables.result(view, names))
         yield StepOut(id="out")
         if self._quirks.linger:
             yield Delay(self._quirks.linger)

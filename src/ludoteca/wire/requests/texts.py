@@ -29,6 +29,11 @@ def nobody(name: str) -> str:
     return f"Nobody called {name} plays here."
 
 
+def several(name: str) -> str:
+    """A message could mean more than one player."""
+    return f"More than one player's name begins with {name}: nobody was sent your message."
+
+
 def awaited(names: Sequence[str]) -> str:
     """The game could start, but for players who are away."""
     return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
