@@ -227,6 +227,7 @@ async def test_no_clock_takes_the_turn_of_a_client(room: Room) -> None:
     anna, bruno = room.client(streams=True), room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.last == NumPlayersRequest()  # nobody waits whom it could play with
+    await anna.drop()
     await bruno.say(LoginRequest("bruno"))
     assert bruno.last == NumPlayersRequest()
 
