@@ -19,7 +19,7 @@ from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
 from ludoteca.ops.settings import ON
-from ludoteca.server import Access, OwnNames, TcpServer, WebServer
+from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, dialect_settings
@@ -51,13 +51,15 @@ class Ports:
         )
         self._shared = settings.reuse_port == ON
         self._takes_calls = not self._shared or any(map(is_rmi, wanted_ports(settings)))
-        self._access = Access(admission, settings.login_deadline, reuse=self._shared)
+        seconds = settings.login_deadline
+        deadline = LoginDeadline(admission, seconds) if seconds else None
+        self._access = Access(admission, deadline, reuse=self._shared)
         self._endpoint = Endpoint(
             settings.advertise or "",
             expired=lambda count: metrics.leases_expired.inc(by=count),
             sent=lambda count: metrics.bytes.inc(by=count),
         )
-        self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
+        self._endpoint.deadline = min(FIRST_CALL, seconds or FIRST_CALL)
         self._endpoint.wait_for_work = lambda peer, seconds: house.limits.wait_for_calls(
             origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
         )
@@ -119,7 +121,7 @@ class Ports:
             self._house,
             self._metrics,
             self._endpoint,
-            self._settings.login_deadline,
+            self._access.deadline,
             self._settings.connections_per_address,
         )
         cleanup.push_async_callback(rmi_server.close)

@@ -98,7 +98,12 @@ class Settings(NamedTuple):
         Limit | None, Row(LIMIT, "connections opened from one address")
     ] = Limit(1200, 60)
     login_deadline: Annotated[
-        float, Row(SECONDS, "how long a client may take to log in, 0 for ever")
+        float,
+        Row(
+            SECONDS,
+            "time to log in, 0 for no limit; enforced only while connections without a name take "
+            "more than half of the places of their address or of the server",
+        ),
     ] = 120.0
     limit_logins: Annotated[Limit | None, Row(LIMIT, "log-ins from one address")] = Limit(300, 60)
     limit_pages: Annotated[

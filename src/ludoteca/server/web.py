@@ -108,7 +108,8 @@ class WebServer:
 
     def _at_most(self, seconds: float) -> float:
         """So many seconds, or those that a client has to log in if they are less."""
-        return min(seconds, self._access.deadline or seconds)
+        deadline = self._access.deadline
+        return min(seconds, deadline.seconds) if deadline else seconds
 
     def _close_silent(self, connection: RequestHandler) -> None:
         del self._silent[connection]
