@@ -50,7 +50,8 @@ class Ports:
             settings.limit_connections,
         )
         self._shared = settings.reuse_port == ON
-        self._takes_calls = not self._shared or any(map(is_rmi, wanted_ports(settings)))
+        self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
+        """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
         seconds = settings.login_deadline
         deadline = LoginDeadline(admission, seconds) if seconds else None
         self._access = Access(admission, deadline, reuse=self._shared)
@@ -71,7 +72,8 @@ class Ports:
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
         """Listen at every port that is wanted, and say which they are."""
         opened, host = self._opened, self._settings.host
-        self._offer_calls(cleanup)
+        if self._takes_calls:
+            self._offer_calls(cleanup)
         for name, port in wanted_ports(self._settings).items():
             listener = self._listener(name)
             cleanup.push_async_callback(listener.close)
@@ -130,9 +132,9 @@ class Ports:
                 resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
 
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
-        """What listens at a port; calls are taken at all but the web's and those with TLS.
+        """Make the listener of a port.
 
-        Where ports are shared, they are taken only if there is a port for those that follow.
+        If Java RMI is on, calls are accepted at every port but the web's and those with TLS.
         """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)

@@ -76,7 +76,10 @@ class Settings(NamedTuple):
     ] = OFF
     host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
-    rmi: Annotated[int | None, Row(PORT, "the port of Java RMI")] = 1099
+    rmi: Annotated[
+        int | None,
+        Row(PORT, "the port of Java RMI; with --rmi-prompts off too, no port accepts calls"),
+    ] = 1099
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
     ] = None
