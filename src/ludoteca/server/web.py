@@ -18,6 +18,7 @@ from ludoteca.server.api import ROUTES
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
+from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
 from ludoteca.server.sharing import PICTURE, Sharing
@@ -76,14 +77,7 @@ class WebServer:
             ]
         )
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
-        # What is packed would be unpacked before anybody has looked at the request.
-        self._runner = web.AppRunner(
-            app,
-            access_log=None,
-            shutdown_timeout=2,
-            auto_decompress=False,
-            keepalive_timeout=self._at_most(NEXT_REQUEST),
-        )
+        self._runner = web.AppRunner(app, shutdown_timeout=2)
         await self._runner.setup()
         return await self.port.open(host, port)
 
@@ -100,8 +94,15 @@ class WebServer:
     def _connection(self, _: Peer) -> asyncio.Protocol:
         assert self._runner is not None  # noqa: S101 - else nothing would be open
         assert self._runner.server is not None  # noqa: S101
-        connection = self._runner.server()
         loop = asyncio.get_running_loop()
+        # Automatic decompression would unpack a body before the request is checked.
+        connection = HttpConnection(
+            self._runner.server,
+            loop=loop,
+            access_log=None,
+            auto_decompress=False,
+            keepalive_timeout=self._at_most(NEXT_REQUEST),
+        )
         seconds = self._at_most(FIRST_REQUEST)
         self._silent[connection] = loop.call_later(seconds, self._close_silent, connection)
         return connection
