@@ -135,6 +135,13 @@ def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
     assert http(port, paths[0], "127.0.4.2")[0] == 409
 
 
+def test_pictures_are_read_so_often(server: OpenServer) -> None:
+    port, path = server.ports["web"], "/replay/1/picture.png"
+    assert [http(port, path, "127.0.4.3")[0] for _ in range(REPLAYS)] == [404, 404]
+    status, body = http(port, path, "127.0.4.3")
+    assert (status, b"house/too_often" in body) == (429, True)
+
+
 async def test_an_address_logs_in_so_often_and_another_as_it_likes(server: OpenServer) -> None:
     guess = {"do": "enter", "name": "#"}
     async with web_clients(server.ports["web"], "127.0.5.1") as outside:

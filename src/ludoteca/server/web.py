@@ -29,6 +29,7 @@ from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
 NOT_OURS = (HttpProcessingError, ConnectionError)
+YEAR = 365 * 24 * 3600
 FIRST_REQUEST, NEXT_REQUEST = 30.0, 75.0
 """How many seconds a connection has to bring its first request, and each further one; proxies wait
 for less before they close a connection that they do not need."""
@@ -46,9 +47,9 @@ class WebServer:
         operator_secret: str = "",
     ) -> None:
         """Without a secret there is nothing for an operator."""
-        self._operator = OperatorApi(house, operator_secret) if operator_secret else None
         self._access = access = access or Access(Admission())
-        self._names = names or OwnNames()
+        self._names = names = names or OwnNames()
+        self._operator = OperatorApi(house, operator_secret, names) if operator_secret else None
         self._context = ConnectionContext(
             "web", house, metrics or Metrics(), set(), access.deadline
         )
@@ -76,6 +77,7 @@ class WebServer:
                 *page_routes(sharing.head),
             ]
         )
+        app.on_response_prepare.append(self._require_tls)
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
         self._runner = web.AppRunner(app, shutdown_timeout=2)
         await self._runner.setup()
@@ -138,6 +140,11 @@ class WebServer:
             return await answering
         finally:
             self._context.house.limits.charge_for_page(origin, answering.seconds - USUAL)
+
+    async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
+        """Tell browsers to use TLS from now on where an origin says that they can."""
+        if isinstance(request, web.Request) and self._names.has_secure_origin(request):
+            response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         """One WebSocket, from its handshake to its end."""
