@@ -60,7 +60,7 @@ from ludoteca.messages import (
 from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
-from ludoteca.server import Access, WebServer
+from ludoteca.server import Access, LoginDeadline, WebServer
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
@@ -315,7 +315,9 @@ class FullSocket(asyncio.Transport):
 
 
 async def not_in_time(server: LocalServer) -> str:
-    door = WebServer(server.house, access=Access(Admission(), deadline=0.01))
+    admission = Admission(most_from_one=1)
+    access = Access(admission, LoginDeadline(admission, 0.01))
+    door = WebServer(server.house, access=access)
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
     async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
         message = await socket.receive(20)

@@ -33,13 +33,14 @@ def server() -> Iterator[OpenServer]:
         yield server
 
 
-def test_a_silent_client_has_to_log_in_in_time_on_every_port() -> None:
+def test_a_request_or_call_that_does_not_come_in_time_ends_the_connection() -> None:
     with serving("--login-deadline", str(DEADLINE)) as server:
         check_deadlines(server)
 
 
 def check_deadlines(server: OpenServer) -> None:
-    lines = {name: connect(server.ports[name], f"127.0.1.{at}") for at, name in enumerate(PORTS, 1)}
+    ports = ("web", "rmi", "rmi-prompts")
+    lines = {name: connect(server.ports[name], f"127.0.1.{at}") for at, name in enumerate(ports, 1)}
     calls = connect(server.ports["pipes"], "127.0.1.9")
     calls.sendall(b"JRMI\0\2")  # half a greeting of Java RMI
     half = connect(server.ports["web"], "127.0.1.10")
@@ -132,6 +133,13 @@ def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
     assert (status, b"house/too_often" in body) == (429, True)
     assert http(port, "/api/tables", "127.0.4.1")[0] == 200
     assert http(port, paths[0], "127.0.4.2")[0] == 409
+
+
+def test_pictures_are_read_so_often(server: OpenServer) -> None:
+    port, path = server.ports["web"], "/replay/1/picture.png"
+    assert [http(port, path, "127.0.4.3")[0] for _ in range(REPLAYS)] == [404, 404]
+    status, body = http(port, path, "127.0.4.3")
+    assert (status, b"house/too_often" in body) == (429, True)
 
 
 async def test_an_address_logs_in_so_often_and_another_as_it_likes(server: OpenServer) -> None:

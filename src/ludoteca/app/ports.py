@@ -19,7 +19,7 @@ from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
 from ludoteca.ops.settings import ON
-from ludoteca.server import Access, OwnNames, TcpServer, WebServer
+from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, dialect_settings
@@ -50,14 +50,17 @@ class Ports:
             settings.limit_connections,
         )
         self._shared = settings.reuse_port == ON
-        self._takes_calls = not self._shared or any(map(is_rmi, wanted_ports(settings)))
-        self._access = Access(admission, settings.login_deadline, reuse=self._shared)
+        self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
+        """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
+        seconds = settings.login_deadline
+        deadline = LoginDeadline(admission, seconds) if seconds else None
+        self._access = Access(admission, deadline, reuse=self._shared)
         self._endpoint = Endpoint(
             settings.advertise or "",
             expired=lambda count: metrics.leases_expired.inc(by=count),
             sent=lambda count: metrics.bytes.inc(by=count),
         )
-        self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
+        self._endpoint.deadline = min(FIRST_CALL, seconds or FIRST_CALL)
         self._endpoint.wait_for_work = lambda peer, seconds: house.limits.wait_for_calls(
             origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
         )
@@ -69,7 +72,8 @@ class Ports:
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
         """Listen at every port that is wanted, and say which they are."""
         opened, host = self._opened, self._settings.host
-        self._offer_calls(cleanup)
+        if self._takes_calls:
+            self._offer_calls(cleanup)
         for name, port in wanted_ports(self._settings).items():
             listener = self._listener(name)
             cleanup.push_async_callback(listener.close)
@@ -119,7 +123,7 @@ class Ports:
             self._house,
             self._metrics,
             self._endpoint,
-            self._settings.login_deadline,
+            self._access.deadline,
             self._settings.connections_per_address,
         )
         cleanup.push_async_callback(rmi_server.close)
@@ -128,9 +132,9 @@ class Ports:
                 resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
 
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
-        """What listens at a port; calls are taken at all but the web's and those with TLS.
+        """Make the listener of a port.
 
-        Where ports are shared, they are taken only if there is a port for those that follow.
+        If Java RMI is on, calls are accepted at every port but the web's and those with TLS.
         """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)

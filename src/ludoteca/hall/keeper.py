@@ -182,10 +182,14 @@ class Keeper(TableLog):
             self.show_out(record.name, HouseReason.REMOVED)
 
     def show_out(self, name: str, reason: HouseReason) -> None:
-        """Tell a player nothing more; a client that cannot follow that is disconnected."""
+        """Stop notifying a player.
+
+        Protocols other than the web's have words for a seat that is lost before the start, but not
+        for one that is lost in a game: there, their clients are disconnected.
+        """
         for listener in self._audience.named(name):
             self.remove_listener(listener)
-            if listener.protocol != WEB:
+            if listener.protocol != WEB and self.table.started:
                 listener.tell(farewell(reason))
 
     def _disconnect_all(self) -> None:

@@ -5,7 +5,7 @@
 - `records`: what has happened at a table
 - `refusals`: reasons for a no
 - `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
-  made of
+  made of; `confusables`: Unicode's table of characters that look alike
 - `operator`: what an operator asks, and the answers
 - `teaching`: what bots teach, and who is asked for it
 - `listener`: what hears notices, and where requests are answered

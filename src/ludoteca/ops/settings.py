@@ -76,7 +76,10 @@ class Settings(NamedTuple):
     ] = OFF
     host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
-    rmi: Annotated[int | None, Row(PORT, "the port of Java RMI")] = 1099
+    rmi: Annotated[
+        int | None,
+        Row(PORT, "the port of Java RMI; with --rmi-prompts off too, no port accepts calls"),
+    ] = 1099
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
     ] = None
@@ -98,7 +101,12 @@ class Settings(NamedTuple):
         Limit | None, Row(LIMIT, "connections opened from one address")
     ] = Limit(1200, 60)
     login_deadline: Annotated[
-        float, Row(SECONDS, "how long a client may take to log in, 0 for ever")
+        float,
+        Row(
+            SECONDS,
+            "time to log in, 0 for no limit; enforced only while connections without a name take "
+            "more than half of the places of their address or of the server",
+        ),
     ] = 120.0
     limit_logins: Annotated[Limit | None, Row(LIMIT, "log-ins from one address")] = Limit(300, 60)
     limit_pages: Annotated[

@@ -115,6 +115,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         """Pass these bytes to the dialect, or to RMI if they begin like it."""
         if self._transport.is_closing():
             return
+        self._heard_at = self._loop.time()
         if self._quick_acks:
             self._acknowledge()
         if self._first is not None:

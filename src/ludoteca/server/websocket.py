@@ -61,6 +61,7 @@ class WebSocketConnection(StreamConnection):
                     return
                 self._silent = ANSWERING
                 self._heard.set()
+                self._heard_at = self._loop.time()
                 if message.type not in MESSAGES:
                     if not self._house.limits.allow("pings", self.address):
                         self.abort()

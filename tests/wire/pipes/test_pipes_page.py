@@ -311,6 +311,7 @@ ELSEWHERE = {
     "NO_SLOT": "test_a_column_without_room_is_refused",
     "IS_A_BOT": "test_bots_play_with_whoever_speaks_pipes",
     "WHISPERS": "test_no_field_holds_a_pipe",
+    "REMOVED": "test_a_player_removed_before_the_start_is_back_in_the_menu",
     "AWAITED": "test_who_completes_a_match_is_told_who_is_awaited",
 }
 """Sentences that no conversation of the page holds, and the tests of them."""

@@ -708,6 +708,8 @@ async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> N
     await zoe.join()
     await room.server.house.handle(zoe, StandUp(table=1))
     await room.settle()
+    assert zoe.last == {"s": "You have been removed from the game.", "type": "Waiting"}
+    await zoe.ack()
     assert zoe.last["type"] == "ChooseUsername"
 
 

@@ -29,7 +29,7 @@ from ludoteca.wire.commands.session import Me, Session, match_of
 from ludoteca.wire.commands.words import Lobbies, LobbyChoice, LobbyInfo, PlayerList, Word
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.remarks import is_offered
-from ludoteca.wire.scripts import Script
+from ludoteca.wire.scripts import Script, has_lost_seat
 
 # Tables as lobbies
 
@@ -179,6 +179,10 @@ def look_again(session: Session) -> Script[None]:
     if not stale or before is None or before.over or session.view is not None:
         return
     shown = yield Watch(table=before.table, heard=session.heard)
+    if has_lost_seat(shown):
+        session.info = None
+        yield from _left(session, before, texts.REMOVED)
+        return
     if not isinstance(shown, TableShown):
         return
     if shown.info.over:  # before it could be said that it has started
@@ -262,6 +266,10 @@ def leave_lobby(session: Session, _: Word) -> Script[None]:
     info, session.info = session.room(), None
     if not info.over:
         yield StandUp(table=info.table)
+    yield from _left(session, info, texts.LOBBY_LEFT)
+
+
+def _left(session: Session, info: TableInfo, text: str) -> Script[None]:
     yield StopWatching(table=info.table)
-    yield session.say(texts.LOBBY_LEFT.format(room_name(info)), "EXIT_LOBBY")
+    yield session.say(text.format(room_name(info)), "EXIT_LOBBY")
     yield from list_lobbies(session, Word(command="LOBBY_LIST"))

@@ -103,6 +103,11 @@ class PipesConversation(Conversation[Word]):
             return
         if isinstance(notice, TableNews) and self._is_known(notice):
             return
+        match = self._session.match
+        if match and match.table.frees_seat_of(notice, self._session.name):
+            self._session.match = None
+            yield from self._run(news.removed(self._session, match))
+            return
         words = list(news.words_about(self._session, notice, view))
         if self._runner.is_answer(notice):
             self._session.own_news = words

@@ -80,6 +80,7 @@ LEFT_MATCH = "{name} has left the match"
 LEFT_GAME = "{name} has left the game"
 GAME_OVER = "GAME OVER"
 WINNER = "Congratulation! The winner is {name}"
+REMOVED = "You have been removed from match {match}"
 YOU_LEFT = "You left the match"
 BYE = "Bye! See you soon."
 

@@ -52,7 +52,7 @@ from ludoteca.wire.prompts.words import (
     Win,
     text_of,
 )
-from ludoteca.wire.scripts import Script
+from ludoteca.wire.scripts import Script, has_lost_seat
 from ludoteca.wire.shelfie import followed, move_id, rules_note
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
@@ -111,7 +111,10 @@ class PromptsMatch:
 
     def look(self) -> Script[None]:
         """See who sits at the table, and whether the game has started."""
-        yield Watch(table=self._table.number)
+        answer = yield Watch(table=self._table.number)
+        if has_lost_seat(answer):
+            self.over = True
+            yield Send(Waiting(self._texts.removed))
 
     def move(self) -> Script[None]:
         """Ask for a move until there is one, or it is too late for it."""

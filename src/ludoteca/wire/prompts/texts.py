@@ -49,6 +49,7 @@ class Texts(Struct, frozen=True):
     # Why it is over
 
     too_late: str = "You took too long to answer; your seat waits for you."
+    removed: str = "You have been removed from the game."
     given_up: str = "You were out of time too often, and your seat was given up."
     nothing_said: str = "You say nothing; your seat waits for you."
     common_cards: Mapping[int, str] = MappingProxyType({})

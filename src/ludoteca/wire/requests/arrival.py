@@ -101,6 +101,7 @@ def join(
     *,
     follow: bool = False,
     before: int | None = None,
+    without: Collection[int] = (),
 ) -> Script[TableShown | None]:
     """Sit down at the table that has waited longest, if any, or any from before another one."""
     checked = line.keys[:MOST_CHECKED]
@@ -111,6 +112,8 @@ def join(
         for table in sorted(i.table for i in around.tables if has_seat(i, line, name)):
             if before is not None and table >= before:
                 return None
+            if table in without:
+                continue
             shown = yield JoinTable(table=table)
             if isinstance(shown, TableShown):
                 return shown

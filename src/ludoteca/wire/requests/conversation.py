@@ -10,6 +10,7 @@ from ludoteca.messages import (
     PersonHere,
     Refused,
     StandUp,
+    StopWatching,
     TableListed,
     TableShown,
     ViewThunk,
@@ -73,6 +74,8 @@ class RequestsConversation(Conversation[RequestsWord]):
         self._scripts = ScriptRunner()
         self._name = ""
         self._match: RequestsMatch | None = None
+        self._lost: set[int] = set()
+        """The tables where the player has lost a seat: none of them is joined unasked."""
         self._asks_number = False
         """Whether the player is asked how many will play."""
         self._waits = False
@@ -126,6 +129,10 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield from self._paced(self._match.hear(notice, view))
         elif self._waits and self._may_sit_or_be_asked(notice):
             yield from self._look_again()
+        if self._match and self._match.lost:
+            left, self._match = self._match.number, None
+            self._lost.add(left)
+            yield from self._paced(self._scripts.run(self._leave_lobby(left)))
         if self._scripts.is_answer(notice) and not self._over:
             yield from self._paced(self._scripts.answer(notice), answering=True)
 
@@ -209,6 +216,11 @@ class RequestsConversation(Conversation[RequestsWord]):
         self._line.enter(self._name)
         yield from self._find_table()
 
+    def _leave_lobby(self, table: int) -> Script[None]:
+        yield StopWatching(table=table)
+        self._line.enter(self._name)
+        yield from self._find_table()
+
     def _find_table(self) -> Script[None]:
         """Join a table; if none has a seat, ask for the number of players, or wait."""
         self._looks = False
@@ -228,7 +240,9 @@ class RequestsConversation(Conversation[RequestsWord]):
     def _join(
         self, *, follow: bool = False, before: int | None = None
     ) -> Script[TableShown | None]:
-        return arrival.join(self._line, self._name, follow=follow, before=before)
+        return arrival.join(
+            self._line, self._name, follow=follow, before=before, without=self._lost
+        )
 
     def _may_sit_or_be_asked(self, notice: Notice) -> bool:
         """Whether this leaves a seat for a player who waits, or makes it their turn to be asked."""

@@ -55,6 +55,8 @@ class RequestsMatch:
         """Whether a move of this seat is kept until the table goes on."""
         self.changing = False
         """Whether the client changes its hand just now, which drops what was kept."""
+        self.lost = False
+        """Whether the seat was freed before the start."""
 
     @property
     def number(self) -> int:
@@ -159,7 +161,12 @@ class RequestsMatch:
                 yield Send(self._lobby(name, here=True))
             case SeatFreed(seat):
                 name = self._own(before.names[seat])
-                if name and self._is_here(name, before):  # else it was told when they dropped
+                self.lost = name == self._name
+                if self.lost and not self._quirks.deployed:  # these show no words yet
+                    yield note(texts.REMOVED)
+                elif (
+                    name and not self.lost and self._is_here(name, before)
+                ):  # else it was told when they dropped
                     yield Send(self._lobby(name, here=False))
             case TableResized():
                 pass

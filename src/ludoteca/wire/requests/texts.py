@@ -16,6 +16,7 @@ NOT_ASKED = "Nobody asks how many will play."
 NOT_NOW = "Pick your tiles and a column first, when it is your turn."
 PAUSED = "The game waits until somebody comes back."
 KEPT = "Your move is kept, and played when the game goes on. Another column drops it."
+REMOVED = "You have been removed from the table."
 GIVEN_UP = "Your seat was given up."
 
 

@@ -79,7 +79,8 @@ class UpdatesMatch:
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
         """Which kind of bot each player is; empty for a person."""
         self._told: ToldGame | None = None
-        self.over = False
+        self.over = self.lost = False
+        """Whether the game has ended; whether the seat was freed before the start."""
         if shown.view is not None:
             self._begin(shown.view)
 
@@ -230,6 +231,7 @@ class UpdatesMatch:
                     yield self._arrival(self._called(name))
             case SeatFreed(seat=seat):
                 name = self._called(before.holders[seat])
+                self.lost = name == self._typed
                 if name in self._there:
                     yield self._departure(name)
             case TableResized():
