@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
-from ludoteca.hall import House, Services, Trial, operator
+from ludoteca.hall import House, Services, TableLimits, Trial, operator
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.table import MOST_IN_TURN
 from ludoteca.hall.votes import SILENCE
@@ -224,6 +224,12 @@ async def sat_elsewhere(server: LocalServer) -> str:
     await anna.ask(OfferSeat(table=1))
     await bruno.ask(Resign(table=1))
     return await code_of(bruno, TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
+
+
+async def too_many_tables(_: LocalServer) -> str:
+    anna = await LocalServer(table_limits=TableLimits(per_player=1)).enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    return await code_of(anna, OpenTable(game="shelfie", seats=2))
 
 
 async def too_much_here(server: LocalServer) -> str:
@@ -448,6 +454,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PAUSE_USED: pause_used,
     R.SEAT_NOT_OFFERED: seat_not_offered,
     R.TOO_MUCH_HERE: too_much_here,
+    R.TOO_MANY_TABLES: too_many_tables,
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,

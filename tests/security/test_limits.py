@@ -108,6 +108,27 @@ async def test_players_and_their_address_talk_and_open_tables_so_often(server: O
         await refused_after(cara, 0, "table_shown", **table)
 
 
+async def test_a_player_and_an_address_have_only_a_few_waiting_tables() -> None:
+    limits = ("--waiting-tables", "2", "--waiting-tables-per-address", "3")
+    with serving(*limits) as server:
+        async with web_clients(server.ports["web"]) as web:
+            anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+            opening = {"do": "open_table", "game": "shelfie", "seats": 2}
+            first = (await anna.ask("table_shown", **opening))["info"]["table"]
+            await anna.ask("table_shown", **opening)
+            assert (await anna.ask("refused", **opening))["code"] == "house/too_many_tables"
+            await bruno.ask("table_shown", **opening)
+            assert (await bruno.ask("refused", **opening))["code"] == "house/too_many_tables"
+            await bruno.ask("table_shown", **opening, private=True)  # which nobody lists
+            await anna.socket.close()
+            while "Anna" in await web.get("/api/people"):
+                pass
+            await bruno.ask("table_shown", **opening)
+            listed = [info["table"] for info in await web.get("/api/tables")]
+            assert first not in listed
+            assert len(listed) == 3
+
+
 async def test_another_name_does_not_let_an_address_report_without_end(server: OpenServer) -> None:
     report = {"do": "report", "name": "Zoe", "text": "spam"}
     async with web_clients(server.ports["web"], "127.0.8.1") as outside:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Bots, Teachers, Workers
 from ludoteca.games import Chance
-from ludoteca.hall import Guests, House, Patience, Services, limits_of
+from ludoteca.hall import Guests, House, Patience, Services, TableLimits, limits_of
 from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.journal import (
     Away,
@@ -72,7 +72,8 @@ async def open_house(
         bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
         supplies = Services(journal, luck, time.time, bots, metrics, bus=bus)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
+        tables = TableLimits(settings.waiting_tables, settings.waiting_tables_per_address)
+        house = House(supplies, patience, Guests(settings.guests), limits_of(settings), tables)
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:

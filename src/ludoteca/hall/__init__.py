@@ -37,6 +37,7 @@ from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import Final, Positions, ReplayHead, read_replay
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
+from ludoteca.hall.waiting_tables import TableLimits
 
 __all__ = [
     "Final",
@@ -49,6 +50,7 @@ __all__ = [
     "ReplayHead",
     "Services",
     "Table",
+    "TableLimits",
     "Trial",
     "Tried",
     "limits_of",

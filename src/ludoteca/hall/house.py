@@ -30,6 +30,7 @@ from ludoteca.hall.roster import Roster
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames
 from ludoteca.hall.table_desk import TableDesk
+from ludoteca.hall.waiting_tables import TableLimits
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Announced,
@@ -88,6 +89,7 @@ class House:
         patience: Patience | None = None,
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
+        table_limits: TableLimits = TableLimits(),  # noqa: B008 - a value
     ) -> None:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
@@ -100,7 +102,7 @@ class House:
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
         changed = self._overview.tell_listing
-        self.lobby = Lobby(services, patience or Patience(), self.handle, changed)
+        self.lobby = Lobby(services, patience or Patience(), self.handle, changed, table_limits)
         self._overview.watch(self.lobby)
         self.people = People(services, self.lobby, deleted, self._hand_over)
         self.availability = Availability(services, self.lobby, self.people, self.moderation)

@@ -66,6 +66,7 @@ class HouseReason(StrEnum):
     WRONG_CODE = "house/wrong_code"
     TOO_SOON = "house/too_soon"
     TOO_MUCH_HERE = "house/too_much_here"
+    TOO_MANY_TABLES = "house/too_many_tables"
     SAT_ELSEWHERE = "house/sat_elsewhere"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
@@ -161,6 +162,7 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
     HouseReason.TOO_MUCH_HERE: "Too much has happened here besides moves: play on first.",
+    HouseReason.TOO_MANY_TABLES: "Too many tables of yours wait for players: start or leave one.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
     HouseReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that one "
     "back.",

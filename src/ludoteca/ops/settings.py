@@ -116,6 +116,12 @@ class Settings(NamedTuple):
         Limit | None, Row(LIMIT, "requests of one player; more have to wait")
     ] = Limit(500, 5)
     limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened by one player")] = Limit(30, 60)
+    waiting_tables: Annotated[
+        int, Row(PLACES, "listed tables per player that have not started")
+    ] = 5
+    waiting_tables_per_address: Annotated[
+        int, Row(PLACES, "listed tables per address that have not started")
+    ] = 40
     limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
     limit_replays: Annotated[
         Limit | None, Row(LIMIT, "replays and positions read from one address")
