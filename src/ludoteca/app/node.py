@@ -72,7 +72,8 @@ async def open_house(
         bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
         supplies = Services(journal, luck, time.time, bots, metrics, bus=bus)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
+        reserve = settings.disk_reserve * 2**20
+        house = House(supplies, patience, Guests(settings.guests), limits_of(settings), reserve)
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:

@@ -170,7 +170,10 @@ class SqliteJournal:
         ((pages, size),) = await self._ask(
             "SELECT freelist_count, page_size FROM pragma_freelist_count, pragma_page_size", ()
         )
-        usage = await asyncio.to_thread(shutil.disk_usage, self._folder)
+        try:
+            usage = await asyncio.to_thread(shutil.disk_usage, self._folder)
+        except OSError as error:
+            raise JournalError(f"the disk cannot be looked at: {error.strerror}") from error
         return usage.free + int(pages) * int(size)
 
     async def close(self) -> None:

@@ -22,6 +22,7 @@ from ludoteca.ops.setting_kinds import (
     JOURNAL,
     LEVEL,
     LIMIT,
+    MEGABYTES,
     NETWORKS,
     NODE,
     OFF,
@@ -117,6 +118,12 @@ class Settings(NamedTuple):
     ] = Limit(500, 5)
     limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened by one player")] = Limit(30, 60)
     limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
+    limit_chat: Annotated[
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat from one address")
+    ] = Limit(5000, A_DAY)
+    limit_table_chat: Annotated[
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat at one table")
+    ] = Limit(1000, A_DAY)
     limit_replays: Annotated[
         Limit | None, Row(LIMIT, "replays and positions read from one address")
     ] = Limit(300, 60)
@@ -176,6 +183,10 @@ class Settings(NamedTuple):
     stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
         30.0
     )
+    disk_reserve: Annotated[
+        int,
+        Row(MEGABYTES, "free disk space below which only moves are accepted"),
+    ] = 200
     bots_workers: Annotated[
         int | None,
         Row(
