@@ -23,6 +23,7 @@ from ludoteca.messages import (
     Ballot,
     Block,
     Clock,
+    Done,
     Draft,
     DropMove,
     EndSession,
@@ -442,6 +443,39 @@ async def not_ready(server: LocalServer) -> str:
     return await over_http("ready")(server)
 
 
+async def chat_quota(server: LocalServer) -> str:
+    anna = await server.enter("Anna")
+    while isinstance(answer := await anna.ask(Say(text="x" * 500)), Done):
+        await server.wait(1)
+    return str(getattr(answer, "code", answer))
+
+
+async def disk_low(server: LocalServer) -> str:
+    class SmallDisk(MemoryJournal):
+        free = 10_000
+
+        async def free_bytes(self) -> int:
+            return self.free
+
+    server.journal = journal = SmallDisk()
+    services = Services(
+        journal, Dice(7), server.clock.wall, Bots(BOTS, Dice(7)), Metrics(), server.clock
+    )
+    server.house = House(services, disk_reserve=1000)
+    await server.house.open()
+    anna = await server.enter("Anna")
+    assert isinstance(await anna.ask(Say(text="hello")), Done)
+    journal.free = 999
+    await server.wait(10)
+    refused = await anna.refused(Say(text="hello"))
+    for free, low in ((1050, True), (1200, False)):
+        journal.free = free
+        await server.wait(10)
+        assert server.house.availability.disk_low == low
+    assert isinstance(await anna.ask(Say(text="hello")), Done)
+    return refused
+
+
 STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.NAME_KEPT: name_kept,
@@ -455,6 +489,8 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.SEAT_NOT_OFFERED: seat_not_offered,
     R.TOO_MUCH_HERE: too_much_here,
     R.TOO_MANY_TABLES: too_many_tables,
+    R.CHAT_QUOTA: chat_quota,
+    R.DISK_LOW: disk_low,
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,

@@ -103,7 +103,8 @@ async def test_files_that_may_not_grow(tmp_path: Path, capsys: pytest.CaptureFix
 
 @pytest.mark.skipif(not PROVING, reason="takes as long as the other one, and shows the same")
 async def test_a_disk_without_space(tmp_path: Path) -> None:
-    with small_disk(tmp_path), serving("--data", str(tmp_path / "data")) as (process, port):
+    words = ("--data", str(tmp_path / "data"), "--disk-reserve", "0")
+    with small_disk(tmp_path), serving(*words) as (process, port):
         await story(port, crowded(process, tmp_path))
         process.terminate()
         assert process.wait(30) == 0

@@ -72,8 +72,14 @@ async def open_house(
         bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
         supplies = Services(journal, luck, time.time, bots, metrics, bus=bus)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        tables = TableLimits(settings.waiting_tables, settings.waiting_tables_per_address)
-        house = House(supplies, patience, Guests(settings.guests), limits_of(settings), tables)
+        house = House(
+            supplies,
+            patience,
+            Guests(settings.guests),
+            limits_of(settings),
+            TableLimits(settings.waiting_tables, settings.waiting_tables_per_address),
+            settings.disk_reserve * 2**20,
+        )
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:

@@ -19,7 +19,8 @@
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes
 - `claims`: at which node a player is connected; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
-- `chat`, `chat_log`: who hears what
+- `chat`, `chat_log`: who hears what; `chat_quota`: how much of it is recorded
+- `compaction`: what may be dropped from the journal
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;
   `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained
 - `orders`, `owner_desk`: what owners and operators decide about others at a table

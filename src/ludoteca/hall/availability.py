@@ -7,17 +7,22 @@ to another node as soon as no game would be interrupted.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ludoteca.games import Refusal
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.people import People
 from ludoteca.hall.services import Services
-from ludoteca.journal import Readiness
+from ludoteca.journal import JournalError, Readiness
 from ludoteca.messages import HouseReason, Listener, refuse
+from ludoteca.ops import log
 
 RECONNECTS = "web"
 """The protocol whose clients come back by themselves when a connection ends."""
+LOOK_EVERY = 5.0
+"""How many seconds pass before it is looked again how much disk space is left."""
+ENOUGH = 1.1
 NOTICED = 5.0
 """After so many seconds a load balancer sends no more clients to a node that is not ready."""
 
@@ -26,12 +31,49 @@ class Availability:
     """What holds a server that is told to stop, and whether it can be played on meanwhile."""
 
     def __init__(
-        self, services: Services, lobby: Lobby, people: People, moderation: Moderation
+        self,
+        services: Services,
+        lobby: Lobby,
+        people: People,
+        moderation: Moderation,
+        disk_reserve: int = 0,
     ) -> None:
+        """Only moves are accepted while fewer bytes than `disk_reserve` are free."""
+        self._journal, self._metrics = services.journal, services.metrics
         self._bus, self._clock = services.bus, services.clock
         self._lobby, self._people, self._moderation = lobby, people, moderation
         self._readiness = Readiness(services.journal, services.clock)
         self._draining_since: float | None = None
+        self._disk_reserve = disk_reserve
+        self._look_at = self._clock()
+        self._disk_free = 0
+        self.disk_low = False
+        """Whether only moves are accepted for lack of disk space."""
+
+    async def watch_disk(self) -> None:
+        """Look now and then how much disk space is left."""
+        if not self._disk_reserve or self._clock() < self._look_at:
+            return
+        self._look_at = self._clock() + LOOK_EVERY
+        free = None
+        with suppress(JournalError):  # whether it can be written is noticed elsewhere
+            free = await self._journal.free_bytes()
+        if free is None:
+            return
+        self._disk_free = free
+        self._metrics.disk_free.watch(lambda: self._disk_free)
+        self._metrics.disk_low.watch(lambda: self.disk_low)
+        # A little more than the reserve must be free again, or it would change back and forth.
+        low = free < self._disk_reserve * (ENOUGH if self.disk_low else 1)
+        if low and not self.disk_low:
+            log.warning("disk_low", free=free, reserve=self._disk_reserve)
+        elif self.disk_low and not low:
+            log.info("disk_back", free=free)
+        self.disk_low = low
+
+    def disk_state(self) -> str:
+        """Whether disk space is `low`; empty otherwise."""
+        return "low" if self.disk_low else ""
 
     async def why_not_ready(self) -> Refusal | None:
         """Why no client should be sent here: nothing can be written, or others take its place."""

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from ludoteca.games import Refusal
 from ludoteca.hall.chat_log import ChatLog
+from ludoteca.hall.chat_quota import ChatQuota
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
@@ -51,6 +52,7 @@ class Chat:
         self._now, self._shown = services.now, services.shown
         self._bus, self._roster = services.bus, services.roster
         self.log = ChatLog(services, "house")
+        self.quota = ChatQuota(services, limits)
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
         """The last private messages to each client outside a table, which are kept nowhere else."""
 
@@ -76,6 +78,8 @@ class Chat:
         if said.to and not keeper:  # what is said to one person outside a table is not kept
             self._whisper(said)
             self._bus.publish(MessageSaid(said))
+        elif refusal := self.quota.use(client.address, request.table, text):
+            return refusal
         else:
             await self._record(said, keeper)
         return Done(request.id)

@@ -18,6 +18,7 @@ from ludoteca.messages import (
     HouseReason,
     MoveTakenBack,
     Record,
+    RecordDropped,
     TableNews,
     events_of,
     refuse,
@@ -169,6 +170,8 @@ async def read_missed(
     except Damaged:  # the table in memory is whole
         return None
     missed = [read_later(entry, table.opened) for entry in entries]
+    if any(isinstance(record, RecordDropped) for record in missed):
+        return None
     if any(isinstance(record, MoveTakenBack) for record in missed) and not with_guide:
         return None  # events do not tell the way back
     return [

@@ -38,14 +38,22 @@ from ludoteca.messages import (
     Anywhere,
     AskFinished,
     AskHint,
+    AskMoves,
+    AskPoints,
     AskSeatKept,
+    AskSessions,
+    AskSpectators,
     AskStatistics,
     AtTable,
     Block,
     Done,
+    Draft,
+    DropMove,
     Enter,
+    Finish,
     FinishedGames,
     HouseReason,
+    HurryBots,
     JoinTable,
     Leave,
     Listener,
@@ -55,6 +63,7 @@ from ludoteca.messages import (
     Notice,
     OnAccount,
     OpenTable,
+    Play,
     Playing,
     Recall,
     Refused,
@@ -63,6 +72,8 @@ from ludoteca.messages import (
     SeatKept,
     Statistics,
     StepOut,
+    StopWatching,
+    Watch,
     Welcome,
     farewell,
     is_name,
@@ -80,6 +91,15 @@ Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""
 
 
+MOVES_AND_QUESTIONS = (
+    *(Play, Finish, Draft, DropMove, AskMoves, AskPoints, AskHint),
+    *(Watch, StopWatching, AskSpectators, HurryBots),
+    *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
+    AskSeatKept,
+)
+"""Requests that are moves or record nothing."""
+
+
 class House:
     """Players, tables, and the way from a request to its answer."""
 
@@ -90,6 +110,7 @@ class House:
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
         table_limits: TableLimits = TableLimits(),  # noqa: B008 - a value
+        disk_reserve: int = 0,
     ) -> None:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
@@ -105,7 +126,9 @@ class House:
         self.lobby = Lobby(services, patience or Patience(), self.handle, changed, table_limits)
         self._overview.watch(self.lobby)
         self.people = People(services, self.lobby, deleted, self._hand_over)
-        self.availability = Availability(services, self.lobby, self.people, self.moderation)
+        self.availability = Availability(
+            services, self.lobby, self.people, self.moderation, disk_reserve
+        )
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
@@ -145,6 +168,8 @@ class House:
         await self.moderation.remember()
         await self.lobby.remember()
         await self.people.remember()
+        await self._chat.quota.remember()
+        await self.availability.watch_disk()
         await self._following.begin()
 
     def close(self) -> None:
@@ -158,6 +183,7 @@ class House:
             await self.lobby.keep_times()
         except JournalError as error:
             log_failure(error, request="save")
+        await self._chat.quota.keep(at_once=True)
 
     async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
@@ -180,6 +206,8 @@ class House:
     async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
         if not client.name and not isinstance(request, Enter | AskSeatKept):
             return refuse(HouseReason.NOT_IN_YET)
+        if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
+            return refuse(HouseReason.DISK_LOW)
         if isinstance(request, AtTable):
             return await self._at_table(client, request)
         if isinstance(request, OnAccount):
@@ -287,6 +315,8 @@ class House:
             return refusal
         if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
             return refuse(HouseReason.DRAINING)
+        if self.availability.disk_low and not self.lobby.seats_of(request.name):
+            return refuse(HouseReason.DISK_LOW)
         entered = await self._arrivals.enter(client, request, person)
         if isinstance(entered, Refusal):
             return entered
@@ -365,6 +395,8 @@ class House:
             await self.lobby.tick(self._clock())
         except JournalError as error:  # it stays due
             log_failure(error, request="tick")
+        await self._chat.quota.keep()
+        await self.availability.watch_disk()
 
     def beat(self) -> None:
         """Keep in touch with other nodes, if there are any; to be called a few times a second."""

@@ -29,6 +29,7 @@ from ludoteca.messages import (
     PlayerMuted,
     PlayerRemoved,
     Record,
+    RecordDropped,
     RematchOpened,
     SeatFreed,
     SeatOffered,
@@ -335,7 +336,7 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             return replace(table, removed=_named(table.removed, name, wanted=removed))
         case PlayerMuted(name, muted):
             return replace(table, muted=_named(table.muted, name, wanted=muted))
-        case TableOpened():
+        case TableOpened() | RecordDropped():
             return table
         case _:
             assert_never(record)

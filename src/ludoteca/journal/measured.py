@@ -74,6 +74,10 @@ class MeasuredJournal:
         """Write something that nobody reads."""
         await self._journal.probe()
 
+    async def free_bytes(self) -> int | None:
+        """How many more bytes can be stored; None if unknown."""
+        return await self._journal.free_bytes()
+
     async def close(self) -> None:
         """Close the other journal."""
         await self._journal.close()

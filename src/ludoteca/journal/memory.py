@@ -113,6 +113,10 @@ class MemoryJournal:
         if self._closed:
             raise JournalError("the journal is closed")
 
+    async def free_bytes(self) -> int | None:
+        """Nothing is stored."""
+        return None
+
     async def close(self) -> None:
         """Forget nothing yet, but take nothing more."""
         self._closed = True

@@ -8,6 +8,7 @@ answer is lost is made again on another connection, with the same number: it is 
 import asyncio
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from asyncpg import PostgresError
@@ -27,6 +28,12 @@ from ludoteca.journal.postgres_schema import migrate
 from ludoteca.journal.rows import LAST
 
 READERS = 4
+ENDS_EVERY = 5.0
+"""How many seconds may pass before the new version of a stream is also kept in `ends`."""
+KEEP_ENDS = (
+    "INSERT INTO ends SELECT * FROM unnest($1::text[], $2::bigint[])"
+    " ON CONFLICT (stream) DO UPDATE SET version = greatest(ends.version, excluded.version)"
+)
 MOST_STREAMS = 128
 """How many streams one commit may write to; each is a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
@@ -98,6 +105,9 @@ class PostgresJournal:
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
         self._writing: asyncio.Task[None] | None = None
+        self._new_ends: dict[str, int] = {}
+        """Versions of streams that are not in `ends` yet."""
+        self._ending: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
@@ -203,7 +213,30 @@ class PostgresJournal:
         for number, place, found in lost:
             _, stream, version = batch.additions[place - 1]
             answers[number] = Conflict(stream, version, found)
+        for append, answer in zip(group, answers, strict=True):
+            if answer is None:
+                self._new_ends.update(
+                    (a.stream, a.version + len(a.entries)) for a in append.additions
+                )
+        if self._new_ends and self._ending is None and not self._closed:
+            self._ending = asyncio.create_task(self._keep_ends_later())
         return answers
+
+    async def _keep_ends_later(self) -> None:
+        while self._new_ends:
+            await asyncio.sleep(ENDS_EVERY)
+            await self._keep_ends()
+        self._ending = None
+
+    async def _keep_ends(self) -> None:
+        """Remember the versions of streams, so that a missing end is noticed."""
+        ends = sorted(self._new_ends.items())  # all nodes lock rows in one order
+        self._new_ends.clear()
+        if not ends:
+            return
+        streams, versions = zip(*ends, strict=True)
+        with suppress(JournalError):  # without them a check notices less, and nothing else is lost
+            await self._writer.ask(lambda it: it.execute(KEEP_ENDS, streams, versions))
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         """The entries of a stream behind the first `after` ones; see the contract."""
@@ -214,7 +247,7 @@ class PostgresJournal:
             after,
             most,
         )
-        return verified(stream, after, rows)
+        return verified(stream, after, rows, most)
 
     async def find(self, stream: str) -> Stream | None:
         """A stream as it is listed, if there is one of this name."""
@@ -286,10 +319,19 @@ class PostgresJournal:
         """Write something that nobody reads; see the contract."""
         await self.append_all([])
 
+    async def free_bytes(self) -> int | None:
+        """The disk of a database is not seen from here."""
+        return None
+
     async def close(self) -> None:
         """Write what was asked, and let go of all connections."""
         self._closed = True
         if self._writing:
             await self._writing
+        if self._ending:
+            self._ending.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._ending
+            await self._keep_ends()
         await self._writer.close()
         await self._readers.close()

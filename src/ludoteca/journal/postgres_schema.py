@@ -110,6 +110,11 @@ MIGRATIONS = (
     $$;
     """,
 )
+ENDS = (
+    'CREATE TABLE IF NOT EXISTS ends (stream text COLLATE "C" PRIMARY KEY, version bigint NOT NULL)'
+)
+"""Versions that streams are known to have had, so that a missing end is noticed. It is no numbered
+step: an earlier Ludoteca need not know of it, and can still use the database."""
 ONE_AT_A_TIME = 0x4C55444F
 """The lock under which a database is brought up to this version."""
 A_WRITER_ENDS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
@@ -130,6 +135,8 @@ async def migrate(connection: Any) -> None:
         for number, step in enumerate(MIGRATIONS[version or 0 :], start=(version or 0) + 1):
             await connection.execute(step)
             await connection.execute("UPDATE journal SET version = $1", number)
+        if await connection.fetchval("SELECT to_regclass('ends')") is None:
+            await connection.execute(ENDS)
         await connection.execute(A_WRITER_ENDS)
 
 

@@ -43,6 +43,9 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     """,
 )
+ENDS = "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL)"
+"""Versions that streams are known to have had, so that a missing end is noticed. It is no numbered
+step: an earlier Ludoteca need not know of it, and can still open the file."""
 UNFINISHED = 2**31 - 1
 """The version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20
@@ -128,3 +131,4 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.executescript(
             f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
         )
+    connection.execute(ENDS)

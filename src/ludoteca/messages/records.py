@@ -207,6 +207,10 @@ class PlayerMuted(Written, frozen=True):
     muted: bool = True
 
 
+class RecordDropped(Written, frozen=True):
+    """A record of an ended game that was no move and was dropped to save space."""
+
+
 Record: TypeAlias = (
     TableOpened
     | TableResized
@@ -228,6 +232,7 @@ Record: TypeAlias = (
     | TableClosed
     | PlayerRemoved
     | PlayerMuted
+    | RecordDropped
 )
 
 

@@ -67,10 +67,12 @@ class HouseReason(StrEnum):
     TOO_SOON = "house/too_soon"
     TOO_MUCH_HERE = "house/too_much_here"
     TOO_MANY_TABLES = "house/too_many_tables"
+    CHAT_QUOTA = "house/chat_quota"
     SAT_ELSEWHERE = "house/sat_elsewhere"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
     REMOVED = "house/removed"
+    DISK_LOW = "house/disk_low"
     DRAINING = "house/draining"
     NO_HINTS = "house/no_hints"
     NO_TEACHER = "house/no_teacher"
@@ -164,11 +166,14 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.TOO_MUCH_HERE: "Too much has happened here besides moves: play on first.",
     HouseReason.TOO_MANY_TABLES: "Too many tables of yours wait for players: start or leave one.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
+    HouseReason.CHAT_QUOTA: "Too much was said from your address today: try again later.",
     HouseReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that one "
     "back.",
     HouseReason.MUTED: "You are muted, so you cannot send messages.",
     HouseReason.BLOCKED: "That player has blocked you.",
     HouseReason.REMOVED: "The owner has removed you from that table.",
+    HouseReason.DISK_LOW: "The server is short of disk space: games in progress go on, and only "
+    "moves are accepted.",
     HouseReason.DRAINING: "The server is about to stop for maintenance: "
     "games go on, but no new one begins.",
     HouseReason.OTHERS_PLAY: "Other people play at that table.",

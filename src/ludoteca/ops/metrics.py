@@ -23,6 +23,12 @@ class Metrics:
         self.appends_waiting = Gauge(
             "ludoteca_journal_appends_waiting", "Appends that are not on disk yet."
         )
+        self.disk_free = Gauge(
+            "ludoteca_disk_free_bytes", "Bytes by which the journal can still grow."
+        )
+        self.disk_low = Gauge(
+            "ludoteca_disk_low", "Whether only moves are accepted for lack of disk space: 1 or 0."
+        )
         self.connections_opened = Counter(
             "ludoteca_connections_opened_total", "Connections that came in.", "door"
         )

@@ -87,6 +87,10 @@ def _workers(text: str) -> int | None:
     return 0 if text == "0" else _count(text)
 
 
+def _megabytes(text: str) -> int:
+    return 0 if text == "0" else _count(text, MANY)
+
+
 def _limit(text: str) -> Limit | None:
     if text == "off":
         return None
@@ -181,6 +185,7 @@ SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds
 DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
+MEGABYTES = SettingKind("MB", f"a number of megabytes (0 to {MANY}, 0 for no limit)", _megabytes)
 WORKERS = SettingKind(
     "COUNT", "a number (0 to 1000), or auto for one less than there are cores", _workers, "auto"
 )

@@ -22,6 +22,7 @@ from ludoteca.ops.setting_kinds import (
     JOURNAL,
     LEVEL,
     LIMIT,
+    MEGABYTES,
     NETWORKS,
     NODE,
     OFF,
@@ -123,6 +124,12 @@ class Settings(NamedTuple):
         int, Row(PLACES, "listed tables per address that have not started")
     ] = 40
     limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
+    limit_chat: Annotated[
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat from one address")
+    ] = Limit(5000, A_DAY)
+    limit_table_chat: Annotated[
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat at one table")
+    ] = Limit(1000, A_DAY)
     limit_replays: Annotated[
         Limit | None, Row(LIMIT, "replays and positions read from one address")
     ] = Limit(300, 60)
@@ -182,6 +189,10 @@ class Settings(NamedTuple):
     stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
         30.0
     )
+    disk_reserve: Annotated[
+        int,
+        Row(MEGABYTES, "free disk space below which only moves are accepted"),
+    ] = 200
     bots_workers: Annotated[
         int | None,
         Row(

@@ -38,6 +38,7 @@ const SENTENCES = {
   table_closed: () => t("log.table_closed"),
   player_removed: ({ name, removed = true }) => t(removed ? "log.removed" : "log.let_back", { name }),
   player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
+  record_dropped: () => t("log.dropped"),
 };
 
 /** The sentences of a record, in order. */
