@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
-from ludoteca.hall import House, Services, TableLimits, Trial, operator
+from ludoteca.hall import Capacity, House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.table import MOST_IN_TURN
 from ludoteca.hall.votes import SILENCE
@@ -228,7 +228,7 @@ async def sat_elsewhere(server: LocalServer) -> str:
 
 
 async def too_many_tables(_: LocalServer) -> str:
-    anna = await LocalServer(table_limits=TableLimits(per_player=1)).enter("Anna")
+    anna = await LocalServer(capacity=Capacity(tables_per_player=1)).enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     return await code_of(anna, OpenTable(game="shelfie", seats=2))
 
@@ -461,7 +461,7 @@ async def disk_low(server: LocalServer) -> str:
     services = Services(
         journal, Dice(7), server.clock.wall, Bots(BOTS, Dice(7)), Metrics(), server.clock
     )
-    server.house = House(services, disk_reserve=1000)
+    server.house = House(services, capacity=Capacity(disk_reserve=1000))
     await server.house.open()
     anna = await server.enter("Anna")
     assert isinstance(await anna.ask(Say(text="hello")), Done)

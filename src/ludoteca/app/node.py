@@ -10,7 +10,7 @@ from pathlib import Path
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Bots, Teachers, Workers
 from ludoteca.games import Chance
-from ludoteca.hall import Guests, House, Patience, Services, TableLimits, limits_of
+from ludoteca.hall import Guests, House, Patience, Services, capacity_of, limits_of
 from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.journal import (
     Away,
@@ -77,8 +77,7 @@ async def open_house(
             patience,
             Guests(settings.guests),
             limits_of(settings),
-            TableLimits(settings.waiting_tables, settings.waiting_tables_per_address),
-            settings.disk_reserve * 2**20,
+            capacity_of(settings),
         )
         cleanup.push_async_callback(house.save)
         await house.open()

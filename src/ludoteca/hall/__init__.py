@@ -12,8 +12,9 @@
 - `lobby`: all tables; `watching`: who listens where; `sleepers`: tables that are not in memory
 - `listing`: what is known of a table without reading it; `live_tables`, `table_infos`,
   `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
-- `loading`, `results`: what is looked up of tables that are not in memory, or over
-- `history`, `replays`: tables read from the journal; finished games as files and positions
+- `waiting_tables`: listed tables that have not started, by player and by address
+- `loading`, `snapshots`, `results`: what is looked up of tables that are not in memory, or over
+- `history`, `archive`, `replays`: tables read from the journal; finished games, as files and positions
 - `lessons`: hints for who plays, and what bots say of finished games
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes
@@ -32,15 +33,15 @@ from ludoteca.hall.arrivals import Guests
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
 from ludoteca.hall.lessons import Trial, Tried
-from ludoteca.hall.limits import limits_of
+from ludoteca.hall.limits import Capacity, capacity_of, limits_of
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import Final, Positions, ReplayHead, read_replay
 from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
-from ludoteca.hall.waiting_tables import TableLimits
 
 __all__ = [
+    "Capacity",
     "Final",
     "Guests",
     "House",
@@ -51,9 +52,9 @@ __all__ = [
     "ReplayHead",
     "Services",
     "Table",
-    "TableLimits",
     "Trial",
     "Tried",
+    "capacity_of",
     "limits_of",
     "read_replay",
 ]

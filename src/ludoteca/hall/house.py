@@ -18,7 +18,7 @@ from ludoteca.hall.following import Following
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.known_people import NameLostError
 from ludoteca.hall.lessons import Lessons
-from ludoteca.hall.limits import LIMITS, Limits
+from ludoteca.hall.limits import LIMITS, Capacity, Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.overview import Overview
@@ -30,7 +30,6 @@ from ludoteca.hall.roster import Roster
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames
 from ludoteca.hall.table_desk import TableDesk
-from ludoteca.hall.waiting_tables import TableLimits
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Announced,
@@ -109,8 +108,7 @@ class House:
         patience: Patience | None = None,
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
-        table_limits: TableLimits = TableLimits(),  # noqa: B008 - a value
-        disk_reserve: int = 0,
+        capacity: Capacity = Capacity(),  # noqa: B008 - a value
     ) -> None:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
@@ -123,11 +121,11 @@ class House:
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
         changed = self._overview.tell_listing
-        self.lobby = Lobby(services, patience or Patience(), self.handle, changed, table_limits)
+        self.lobby = Lobby(services, patience or Patience(), self.handle, changed, capacity)
         self._overview.watch(self.lobby)
         self.people = People(services, self.lobby, deleted, self._hand_over)
         self.availability = Availability(
-            services, self.lobby, self.people, self.moderation, disk_reserve
+            services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)

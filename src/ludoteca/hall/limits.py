@@ -1,6 +1,7 @@
 """How often a client may do what costs others something: token buckets."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from ludoteca.messages import Listener
 from ludoteca.ops import Settings
@@ -45,6 +46,24 @@ FIXED: Mapping[str, Limit] = {
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
 operator's page, pings and pongs. For each name, and for all names of an address: hints, reports,
 and what is done to others at a table."""
+
+
+class Capacity(NamedTuple):
+    """How much a server holds at once."""
+
+    tables_per_player: int = 5
+    """Listed tables that have not started."""
+    tables_per_address: int = 40
+    disk_reserve: int = 0
+    """Free bytes on disk below which only moves are accepted."""
+
+
+def capacity_of(settings: Settings) -> Capacity:
+    return Capacity(
+        settings.waiting_tables,
+        settings.waiting_tables_per_address,
+        settings.disk_reserve * 2**20,
+    )
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:

@@ -13,6 +13,7 @@ from ludoteca.hall.decisions import Decision
 from ludoteca.hall.failures import log_failure
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import Capacity
 from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listing, read_listing, same
 from ludoteca.hall.live_tables import UNSEATED, LiveTables
 from ludoteca.hall.loaded_tables import LoadedTables
@@ -24,7 +25,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
 from ludoteca.hall.table_infos import TableInfos
-from ludoteca.hall.waiting_tables import TableLimits, WaitingTables
+from ludoteca.hall.waiting_tables import WaitingTables
 from ludoteca.hall.watching import Watching
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
@@ -54,7 +55,7 @@ class Lobby:
         patience: Patience,
         desk: Desk,
         changed: Callable[[int, Listing], None],
-        limits: TableLimits,
+        capacity: Capacity,
     ) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
@@ -67,7 +68,7 @@ class Lobby:
         """The tables that are being read from the journal."""
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
-        self._waiting = WaitingTables(limits)
+        self._waiting = WaitingTables(capacity)
         self._openings = Openings(services.journal, self._learn)
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""

@@ -1,17 +1,10 @@
 """Listed tables that wait for players: a player and an address may have only a few at once."""
 
 from collections import defaultdict
-from typing import NamedTuple
 
+from ludoteca.hall.limits import Capacity
 from ludoteca.hall.listing import Listing
 from ludoteca.messages import key
-
-
-class TableLimits(NamedTuple):
-    """How many listed tables that have not started there may be at once."""
-
-    per_player: int = 5
-    per_address: int = 40
 
 
 class WaitingTables:
@@ -20,8 +13,8 @@ class WaitingTables:
     Where a table was opened from is known until the server stops, and at this node only.
     """
 
-    def __init__(self, limits: TableLimits) -> None:
-        self._limits = limits
+    def __init__(self, capacity: Capacity) -> None:
+        self._capacity = capacity
         self._owners: dict[int, str] = {}
         self._addresses: dict[int, str] = {}
         self._by_owner: defaultdict[str, set[int]] = defaultdict(set)
@@ -52,7 +45,7 @@ class WaitingTables:
     def in_the_way(self, owner: str, address: str) -> list[int]:
         """The waiting tables of which one must go before another is opened, the oldest first."""
         own = self._by_owner.get(key(owner), set())
-        if len(own) >= self._limits.per_player:
+        if len(own) >= self._capacity.tables_per_player:
             return sorted(own)
         there = self._by_address.get(address, set())
-        return sorted(there) if len(there) >= self._limits.per_address else []
+        return sorted(there) if len(there) >= self._capacity.tables_per_address else []
