@@ -148,12 +148,12 @@ def test_an_address_opens_connections_and_reads_pages_at_a_certain_pace() -> Non
 
 
 def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
-    port, paths = server.ports["web"], ("/api/replays/1", "/api/replays/1/positions")
-    assert [http(port, path, "127.0.4.1")[0] for path in paths] == [409, 409]
+    port, paths = server.ports["web"], ("/api/replays/999", "/api/replays/999/positions")
+    assert [http(port, path, "127.0.4.1")[0] for path in paths] == [404, 404]
     status, body = http(port, paths[0], "127.0.4.1")
     assert (status, b"house/too_often" in body) == (429, True)
     assert http(port, "/api/tables", "127.0.4.1")[0] == 200
-    assert http(port, paths[0], "127.0.4.2")[0] == 409
+    assert http(port, paths[0], "127.0.4.2")[0] == 404
 
 
 def test_pictures_are_read_so_often(server: OpenServer) -> None:

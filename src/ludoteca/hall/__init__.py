@@ -14,7 +14,7 @@
   `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
 - `waiting_tables`: listed tables that have not started, by player and by address
 - `loading`, `snapshots`, `results`: what is looked up of tables that are not in memory, or over
-- `history`, `archive`, `replays`: tables read from the journal; finished games, as files and positions
+- `history`: tables read from the journal; `archive`, `replays`: finished games, and files of them
 - `lessons`: hints for who plays, and what bots say of finished games
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes

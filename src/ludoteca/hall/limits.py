@@ -59,6 +59,7 @@ class Capacity(NamedTuple):
 
 
 def capacity_of(settings: Settings) -> Capacity:
+    """Read the capacity of a server from its settings."""
     return Capacity(
         settings.waiting_tables,
         settings.waiting_tables_per_address,
