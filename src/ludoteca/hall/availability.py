@@ -21,7 +21,7 @@ from ludoteca.ops import log
 RECONNECTS = "web"
 """The protocol whose clients come back by themselves when a connection ends."""
 LOOK_EVERY = 5.0
-"""How many seconds pass before it is looked again how much disk space is left."""
+"""Seconds between two looks at the free disk space."""
 ENOUGH = 1.1
 NOTICED = 5.0
 """After so many seconds a load balancer sends no more clients to a node that is not ready."""

@@ -13,7 +13,7 @@ from ludoteca.ops import log
 RECALLED = 100
 """How many of the last messages are repeated to a client that comes back."""
 CHATS = "talk/"
-"""How the names of the streams of chats begin."""
+"""Prefix of the streams of chats."""
 
 
 class ChatLog:

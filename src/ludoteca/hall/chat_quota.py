@@ -18,7 +18,7 @@ from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, refuse
 
 QUOTAS = "quota/"
-"""How the names of the streams begin whose notes are the quotas of nodes."""
+"""Prefix of the streams whose notes hold the quotas of nodes."""
 OVERHEAD = 100
 """Bytes that each message counts besides its text."""
 KEEP_EVERY = 60.0

@@ -1,4 +1,4 @@
-"""What compaction may drop from the journal, because nobody is ever shown it again."""
+"""Entries that compaction may drop from the journal, because nobody is ever shown them again."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -16,7 +16,7 @@ from ludoteca.ops.setting_kinds import A_DAY
 NO_MOVES = (GamePaused, GameResumed, SeatOffered, TimeGiven, RecordDropped)
 """Records of a game that neither its states nor its result depend on."""
 REST = A_DAY
-"""How many seconds ago a game must have ended: by then no node has yet to read how."""
+"""Seconds since the end of a game: by then every node has read how it ended."""
 
 
 async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:

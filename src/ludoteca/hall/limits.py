@@ -49,7 +49,7 @@ and what is done to others at a table."""
 
 
 class Capacity(NamedTuple):
-    """How much a server holds at once."""
+    """Limits of what a server holds at once."""
 
     tables_per_player: int = 5
     """Listed tables that have not started."""

@@ -48,7 +48,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     last_round: bool = False
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
-    """Who played, once the game is over, or once somebody has left it."""
+    """The players, once the game is over or a player has left it."""
     at: int = 0
     """When this was last so, in milliseconds since 1970; or later, if more happened since."""
     spent: Spent | None = None

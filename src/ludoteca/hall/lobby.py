@@ -118,7 +118,7 @@ class Lobby:
         return len(self._live)
 
     async def listing(self, number: int) -> Listing | None:
-        """What is listed of a table, live or not, without loading it; None if that is unknown."""
+        """Find the listing of a table, live or not, without loading the table; None if unknown."""
         if keeper := self._keepers.get(number):
             return keeper.listing
         if listing := self._live.get(number):

@@ -12,7 +12,7 @@ from ludoteca.messages import Listener, LookAround, Notice, PersonHere, Surround
 MOST_PEOPLE = 200
 """How many players are told of at once."""
 AT_ONCE = 25
-"""So many followers hear of a change at once; with more of them, the others follow in rounds."""
+"""Followers that hear of a change at once; the others follow in rounds."""
 ROUND = 0.1
 """Seconds between two rounds: followers who do nothing take a bounded share of the server's time,
 however many they are. Telling 1,000 clients of `pipes` of one new table took 0.7 s at a time."""
@@ -28,7 +28,7 @@ class Overview:
         self._changes: dict[Hashable, tuple[int, Notice]] = {}
         """The last change of each table and player that a follower has yet to hear of."""
         self._count = 0
-        """How many changes there have been."""
+        """Changes so far."""
         self._next_round: asyncio.TimerHandle | None = None
         self._online: tuple[list[str], tuple[str, ...]] | None = None
         roster.on_person(self._tell_person)

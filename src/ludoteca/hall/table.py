@@ -50,7 +50,7 @@ from ludoteca.messages import (
 REMEMBERED = 32
 """How many requests that were played are remembered, so that a retried one is not played again."""
 MOST_PAST = 64
-"""How many moves can be taken back at most, one after the other."""
+"""Moves that can be taken back one after the other."""
 MOST_IN_TURN = 60
 """After this many records in one turn, only moves that lead somewhere are accepted."""
 MOST_EXTRAS = 2000
@@ -117,9 +117,9 @@ class Table(Struct, frozen=True):
     muted: frozenset[str] = frozenset()
     """The names of those whom the owner has muted here."""
     in_turn: int = 0
-    """How many records there have been since a turn last ended."""
+    """Records since a turn last ended."""
     extras: int = 0
-    """How many records were neither moves nor skipped turns."""
+    """Records that were neither moves nor skipped turns."""
 
     @property
     def started(self) -> bool:
@@ -153,7 +153,7 @@ class Table(Struct, frozen=True):
 
     @property
     def crowded(self) -> bool:
-        """Whether so much has been recorded besides moves that no more of it is accepted.
+        """Whether nothing but moves is accepted, because too much else was recorded.
 
         So the length of a table's log is bounded by the length of its game.
         """

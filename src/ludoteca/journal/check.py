@@ -19,7 +19,7 @@ class Report(NamedTuple):
     damage: list[str]
     """A sentence for each stream that is not whole, and for what is wrong with the store."""
     dropped: int = 0
-    """How many entries were dropped by compaction, which are not counted above."""
+    """Entries dropped by compaction, which are not counted above."""
 
 
 async def check(rows: Rows, progress: Progress) -> Report:

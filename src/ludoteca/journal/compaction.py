@@ -14,15 +14,15 @@ from ludoteca.journal.contract import Stream
 from ludoteca.journal.rows import Row
 
 STEP = 500
-"""How many rows one transaction replaces at most."""
+"""Rows that one transaction replaces at most."""
 PAGE = 500
-"""How many streams are listed at a time."""
+"""Streams listed at a time."""
 PAUSE = 0.02
-"""How many seconds lie at least between two transactions."""
+"""Least number of seconds between two transactions."""
 
 
 class Dropped(NamedTuple):
-    """How many entries were dropped, and how many bytes they had."""
+    """Entries that were dropped, and their bytes."""
 
     entries: int = 0
     bytes: int = 0
@@ -37,7 +37,7 @@ class Compactor(Protocol):
     """A store whose entries can be dropped, also while servers use it."""
 
     async def count(self, prefix: str) -> int:
-        """How many streams have names that begin like this."""
+        """Count the streams with this prefix."""
         ...
 
     async def page(self, prefix: str, after: str) -> list[Stream]:

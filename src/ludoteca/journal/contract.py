@@ -158,7 +158,7 @@ class Journal(Protocol):
         ...
 
     async def free_bytes(self) -> int | None:
-        """How many more bytes can be stored; None if unknown."""
+        """Return how many more bytes can be stored; None if unknown."""
         ...
 
     async def close(self) -> None:

@@ -75,7 +75,7 @@ class MeasuredJournal:
         await self._journal.probe()
 
     async def free_bytes(self) -> int | None:
-        """How many more bytes can be stored; None if unknown."""
+        """Return how many more bytes can be stored; None if unknown."""
         return await self._journal.free_bytes()
 
     async def close(self) -> None:

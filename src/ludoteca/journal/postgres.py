@@ -29,7 +29,7 @@ from ludoteca.journal.rows import LAST
 
 READERS = 4
 ENDS_EVERY = 5.0
-"""How many seconds may pass before the new version of a stream is also kept in `ends`."""
+"""Seconds until the new version of a stream is also kept in `ends`."""
 KEEP_ENDS = (
     "INSERT INTO ends SELECT * FROM unnest($1::text[], $2::bigint[])"
     " ON CONFLICT (stream) DO UPDATE SET version = greatest(ends.version, excluded.version)"

@@ -119,7 +119,7 @@ class PostgresCompactor:
         self.stream = PostgresRows(connection).stream
 
     async def count(self, prefix: str) -> int:
-        """How many streams have names that begin like this."""
+        """Count the streams with this prefix."""
         select = "SELECT count(*) FROM notes WHERE stream >= $1 AND stream < $2"
         return int(await self._connection.fetchval(select, prefix, prefix + LAST))
 

@@ -29,7 +29,7 @@ MOST_ROWS = 256
 MOST_VERSIONS = 10_000
 """Of so many streams it is remembered how many entries they have."""
 ENDS_EVERY = 5.0
-"""How many seconds may pass before the new version of a stream is also kept in `ends`."""
+"""Seconds until the new version of a stream is also kept in `ends`."""
 BEGINS = "WHERE stream >= ? AND stream < ?"
 LAST = "\U0010ffff"
 LEAST = -(2**63)
@@ -166,7 +166,7 @@ class SqliteJournal:
         await self.append_all([])
 
     async def free_bytes(self) -> int | None:
-        """How many more bytes fit on the disk, or into pages of the file that are free again."""
+        """Return the bytes that fit on the disk, or into free pages of the file."""
         ((pages, size),) = await self._ask(
             "SELECT freelist_count, page_size FROM pragma_freelist_count, pragma_page_size", ()
         )

@@ -24,7 +24,7 @@ from ludoteca.journal.sqlite_file import (
 SUMMED, MARKED = 3, 4
 """The versions of the file since which there are checksums, and marks."""
 BUSY = 30.0
-"""How many seconds to wait for a server that is writing."""
+"""Seconds to wait for a server that is writing."""
 MOST_FAULTS = 20
 """How many faults of the file itself are named."""
 
@@ -149,7 +149,7 @@ class SqliteCompactor:
         self.stream = SqliteRows(connection).stream
 
     async def count(self, prefix: str) -> int:
-        """How many streams have names that begin like this."""
+        """Count the streams with this prefix."""
         select = "SELECT count(*) FROM notes WHERE stream >= ? AND stream < ?"
         ((count,),) = self._connection.execute(select, (prefix, prefix + LAST))
         return int(count)

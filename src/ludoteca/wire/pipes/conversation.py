@@ -69,7 +69,7 @@ class PipesConversation(Conversation[Word]):
 
     @property
     def quirks(self) -> PipesQuirks:
-        """What its client needs, as far as the client has shown it."""
+        """The quirks of its client, as far as the client has shown them."""
         return self._session.quirks
 
     def receive(self, word: Word) -> Acts:

@@ -92,7 +92,7 @@ class RequestsConversation(Conversation[RequestsWord]):
         return self._pacing.quirks
 
     def opened(self, encoding: str) -> None:
-        """Whoever opens a stream is taken for a deployed client until its login."""
+        """Treat a client that opens a stream as a deployed one until its login."""
         if encoding == STREAM.name:
             self._pacing.quirks = self._deployed
 
@@ -235,7 +235,7 @@ class RequestsConversation(Conversation[RequestsWord]):
             yield Send(NumPlayersRequest())
         elif not self._waits:
             self._waits = True
-            yield from self._find_table()  # now that changes are told, none is missed
+            yield from self._find_table()  # from now on no change is missed
 
     def _join(
         self, *, follow: bool = False, before: int | None = None

@@ -64,9 +64,9 @@ class Games:
         return GamesList(tuple(self._waiting.values()))
 
     def news(self) -> Iterator[GamesList]:
-        """What was not told yet; a game that waits no more is told once.
+        """List the changes since the last list.
 
-        Document, "Game Creation/Selection": each deleted game is told in a list of one element.
+        Document, "Game Creation/Selection": each deleted game comes in a list of one element.
         """
         changed, self._changed = sorted(self._changed), set()
         games = [game for number in changed if (game := self._news_of(number))]
