@@ -195,7 +195,12 @@ class House:
             answer = refuse(HouseReason.NAME_IN_USE)
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
-            answer = Refused(answer.code, answer.detail, request.id)
+            if answer.code == HouseReason.OUTCOME_UNKNOWN and not client.bot:
+                # A no might turn out to be false. Clients that know request ids ask again.
+                self.disconnect(client, HouseReason.OUTCOME_UNKNOWN, "")
+                answer = None
+            else:
+                answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             client.tell(answer)
         took = time.perf_counter() - start
