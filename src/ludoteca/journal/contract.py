@@ -157,6 +157,13 @@ class Journal(Protocol):
         """Some of these streams whose marks were never written, as in older journals, by name."""
         ...
 
+    async def now(self) -> float | None:
+        """Return the time of day by the journal's own clock, in seconds since 1970.
+
+        A journal on this machine has no clock of its own: None.
+        """
+        ...
+
     async def probe(self) -> None:
         """Write something that nobody reads; raises `JournalError` if nothing can be written."""
         ...

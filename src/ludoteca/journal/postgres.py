@@ -316,6 +316,11 @@ class PostgresJournal:
     async def _ask(self, statement: str, *values: object, attempt: float = ATTEMPT) -> list[Any]:
         return await self._readers.ask(lambda it: it.fetch(statement, *values), attempt)
 
+    async def now(self) -> float:
+        """Return the time of day by the clock of the database."""
+        ((now,),) = await self._ask("SELECT extract(epoch FROM clock_timestamp())::float8")
+        return float(now)
+
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
         await self.append_all([])
