@@ -11,6 +11,7 @@ from ludoteca.hall.limits import FIXED
 from ludoteca.journal import Addition, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import HouseReason, farewell
 from ludoteca.wire.commands import commands
+from ludoteca.wire.requests.words import GameStartNotify
 from tests.cluster.matches import DEPLOYED, match_of
 from tests.cluster.players import LOST, Player, WebPlayer
 from tests.cluster.test_unsure import OneNode
@@ -86,6 +87,7 @@ async def rob(server: SharedServer) -> CalledRequestsProgram:
     """Somebody on `requests` over RMI, who takes the game that waits."""
     program = CalledRequestsProgram("rob", 2)
     await program.connect(server.ports["rmi"])
+    await program.until(lambda: program.of(GameStartNotify))
     return program
 
 

@@ -93,7 +93,7 @@ async def open_house(
 async def _wall_clock(
     journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
 ) -> Callable[[], float]:
-    """The time of day, as all nodes that share the journal know it."""
+    """Return a clock that agrees with the journal's, and keep comparing them."""
     clock = WallClock(journal, time.time)
     await clock.compare()
     if clock.compared:

@@ -109,7 +109,7 @@ class MemoryJournal:
         return Stream(name, len(self._entries[name]), self._notes.get(name, b""))
 
     async def now(self) -> None:
-        """It has no clock of its own."""
+        """Return None: this journal has no clock of its own."""
 
     async def probe(self) -> None:
         """Memory can be written."""

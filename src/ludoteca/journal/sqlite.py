@@ -162,7 +162,7 @@ class SqliteJournal:
         ]
 
     async def now(self) -> None:
-        """It has no clock of its own."""
+        """Return None: this journal has no clock of its own."""
 
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
