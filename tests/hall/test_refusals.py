@@ -14,7 +14,7 @@ from ludoteca.hall import Capacity, House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.table import MOST_IN_TURN
 from ludoteca.hall.votes import SILENCE
-from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import (
     AnyRequest,
     AskHint,
@@ -261,6 +261,18 @@ async def not_written(server: LocalServer) -> str:
     return await code_of(await server.enter("Anna"), OpenTable(game="shelfie", seats=2))
 
 
+async def outcome_unknown(server: LocalServer) -> str:
+    class Unsure(MemoryJournal):
+        async def append_all(self, _: object) -> None:
+            raise OutcomeUnknown("no answer")
+
+    server.journal = Unsure()
+    await server.restart()
+    anna = await server.enter("Anna")
+    await server.house.handle(anna, OpenTable(game="shelfie", seats=2))
+    return anna.of(Farewell)[-1].code
+
+
 async def unknown_rules(server: LocalServer) -> str:
     assert ("shelfie", 999) not in RULEBOOKS
     opened = TableOpened("shelfie", 999, 2, raw({}), "Anna", "code")
@@ -494,6 +506,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,
+    R.OUTCOME_UNKNOWN: outcome_unknown,
     R.UNKNOWN_RULES: unknown_rules,
     R.UNREADABLE_TABLE: unreadable_table,
     R.UNREADABLE: unreadable,

@@ -26,6 +26,8 @@
   `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained
 - `orders`, `owner_desk`: what owners and operators decide about others at a table
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
+- `outages`: the clock of games, which stands still while nothing can be recorded
+- `wall_clock`: the time of day, by the database's clock where the own one is wrong
 - `failures`: what is said when the journal cannot be used
 """
 

@@ -8,6 +8,7 @@ from ludoteca.hall import stand_ins
 from ludoteca.hall.audience import Audience
 from ludoteca.hall.clocks import deadlines, low_seats, time_left
 from ludoteca.hall.patience import Absence, Due, Patience, due, what_follows
+from ludoteca.hall.services import Services
 from ludoteca.hall.stopwatch import Stopwatch
 from ludoteca.hall.table import Table
 from ludoteca.messages import (
@@ -40,12 +41,13 @@ class Absences:
         self,
         audience: Audience,
         timing: Timing,
-        clock: Callable[[], float],
+        services: Services,
         is_current: Callable[[], bool],
     ) -> None:
         """`is_current` tells whether it is known who is connected at other nodes."""
-        self._audience, self._clock, self._is_current = audience, clock, is_current
-        self._patience, self._settled = timing
+        self._audience, self._clock, self._is_current = audience, services.clock, is_current
+        self._patience, self._restored = timing
+        self._recorded = services.settled
         self._skipped: set[Seat] = set()
         """The absent seats that have been skipped since their players left."""
         self._told: list[tuple[Seat, WhenAway, float | None]] = []
@@ -65,10 +67,19 @@ class Absences:
         """Wait for a seat again, the next time its player is away."""
         self._skipped.discard(seat)
 
+    @property
+    def _settled(self) -> float:
+        """Nobody is skipped before this time of the clock."""
+        return max(self._restored, self._recorded())
+
+    def are_timed(self, table: Table) -> bool:
+        """Whether something may become due at the table."""
+        empty = table.started and None in table.holders
+        return bool(self._audience.gone or table.left or empty)
+
     def due(self, table: Table, changed: float, watch: Stopwatch) -> Due | None:
         """What will be done at the table if nothing changes."""
-        empty = table.started and None in table.holders
-        if not (self._audience.gone or table.left or empty):
+        if not self.are_timed(table):
             return None
         now = self._clock()
         ends = deadlines(table, now, watch)

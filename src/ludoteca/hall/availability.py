@@ -42,7 +42,7 @@ class Availability:
         self._journal, self._metrics = services.journal, services.metrics
         self._bus, self._clock = services.bus, services.clock
         self._lobby, self._people, self._moderation = lobby, people, moderation
-        self._readiness = Readiness(services.journal, services.clock)
+        self.readiness = Readiness(services.journal, services.clock)
         self._draining_since: float | None = None
         self._disk_reserve = disk_reserve
         self._look_at = self._clock()
@@ -79,7 +79,7 @@ class Availability:
         """Why no client should be sent here: nothing can be written, or others take its place."""
         if self.closes_ports():
             return refuse(HouseReason.DRAINING)
-        why = await self._readiness.why_not()
+        why = await self.readiness.why_not()
         return refuse(HouseReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
 
     def bus_state(self) -> str:

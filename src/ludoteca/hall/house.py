@@ -1,5 +1,6 @@
 """Where every request is answered, by a notice or by a refusal."""
 
+import asyncio
 import time
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
@@ -21,6 +22,7 @@ from ludoteca.hall.lessons import Lessons
 from ludoteca.hall.limits import LIMITS, Capacity, Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
+from ludoteca.hall.outages import Outages
 from ludoteca.hall.overview import Overview
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
@@ -120,10 +122,12 @@ class House:
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
-        changed = self._overview.tell_listing
-        self.lobby = Lobby(services, patience or Patience(), self.handle, changed, capacity)
+        changed, patience = self._overview.tell_listing, patience or Patience()
+        self._outages = Outages(services.clock, patience.settle, self._show_times)
+        playing = services._replace(clock=self._outages.clock, settled=self._outages.settled)
+        self.lobby = Lobby(playing, patience, self.handle, changed, capacity)
         self._overview.watch(self.lobby)
-        self.people = People(services, self.lobby, deleted, self._hand_over)
+        self.people = People(playing, self.lobby, deleted, self._hand_over)
         self.availability = Availability(
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
@@ -195,7 +199,12 @@ class House:
             answer = refuse(HouseReason.NAME_IN_USE)
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
-            answer = Refused(answer.code, answer.detail, request.id)
+            if answer.code == HouseReason.OUTCOME_UNKNOWN and not client.bot:
+                # A no might turn out to be false. Clients that know request ids ask again.
+                self.disconnect(client, HouseReason.OUTCOME_UNKNOWN, "")
+                answer = None
+            else:
+                answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             client.tell(answer)
         took = time.perf_counter() - start
@@ -387,10 +396,12 @@ class House:
     async def tick(self) -> None:
         """Do what is due by now."""
         self.limits.drop_full()
+        if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
+            self._outages.check(self.availability.readiness)
         for client in self.availability.to_release():
             self.disconnect(client, HouseReason.CLOSING, "")
         try:
-            await self.lobby.tick(self._clock())
+            await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # it stays due
             log_failure(error, request="tick")
         await self._chat.quota.keep()
@@ -398,7 +409,7 @@ class House:
 
     def beat(self) -> None:
         """Keep in touch with other nodes, if there are any; to be called a few times a second."""
-        self._following.tick()
+        self._following.tick(cannot_record=self._outages.is_on)
 
     async def _look_up(self) -> None:
         """Look up what messages of other nodes would have told."""
@@ -407,4 +418,11 @@ class House:
 
     def next_due(self) -> float | None:
         """When something will be due by the clock of the services if nothing changes."""
-        return self.lobby.next_due()
+        due = self.lobby.next_due()
+        return None if due is None else due + self._clock() - self._outages.clock()
+
+    async def _show_times(self) -> None:
+        """Show clients what is left on the clocks after an outage, one table at a time."""
+        for keeper in self.lobby:
+            keeper.show_times()
+            await asyncio.sleep(0)

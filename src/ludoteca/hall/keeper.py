@@ -37,6 +37,7 @@ from ludoteca.messages import (
     TableSeen,
     TableShown,
     farewell,
+    key,
     refuse,
 )
 from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
@@ -61,7 +62,7 @@ class Keeper(TableLog):
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts, self.kept = Drafts(self._audience, self._bus), KeptMoves(self._audience)
         current = self._roster.is_current
-        self._absences = Absences(self._audience, timing, self._clock, current)
+        self._absences = Absences(self._audience, timing, services, current)
         self._votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.chat = ChatLog(services, f"{table.number:09}")
@@ -133,12 +134,16 @@ class Keeper(TableLog):
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if with_guide and self.table.started:
                 listener.tell(self.seen_by(seat))
-            self._drafts.tell_others(listener, self.table, seat)
-            if seat is not None and seat in self.kept:
-                self.kept.tell(number, seat)
-            self._votes.tell(listener, self.table)
+            self._tell_unrecorded(listener, seat)
         if seat is not None:
             await self._go_on(seat)
+
+    def _tell_unrecorded(self, listener: Listener, seat: Seat | None) -> None:
+        """Tell a listener to whom the table was shown what nobody records."""
+        self._drafts.tell_others(listener, self.table, seat)
+        if seat is not None and seat in self.kept:
+            self.kept.tell(self.table.number, seat)
+        self._votes.tell(listener, self.table)
 
     async def _look_up(self) -> None:
         """Be as new as the journal, so that a client who comes from another node sees no less."""
@@ -207,6 +212,7 @@ class Keeper(TableLog):
     def meet(self) -> bool:
         """Follow who listens at other nodes; whether a player has come back there."""
         self.quiet_since = self._services.now()
+        self._run_watch()
         came, went = self._audience.look_elsewhere(self.table)
         for seat in went:
             self._lose(seat)
@@ -397,13 +403,37 @@ class Keeper(TableLog):
     # Time
 
     def _run_watch(self) -> None:
-        stands = clock_stands(self.table, self._audience.gone)
+        stands = clock_stands(self.table, self._audience.gone) or self._waits_for_node()
         self.watch.run(running=bool(self.table.left) and not stands)
+
+    def _waits_for_node(self) -> bool:
+        """Whether a player to move is connected where moves cannot be recorded now."""
+        table = self.table
+        if table.slow or not table.in_play or not self._bus.shared:
+            return False
+        stuck = self._roster.cannot_play(table.number)
+        to_move = table.rules.seats_to_move(table.state) if stuck else ()
+        return any(
+            (holder := table.holders[seat]) and key(holder.name) in stuck for seat in to_move
+        )
 
     def count_on(self, watch: Stopwatch) -> None:
         """Go on with a watch that has counted this turn so far."""
         self.watch = watch
         self._run_watch()
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether players run out of time here, or are waited for."""
+        return self._absences.are_timed(self.table)
+
+    def show_times(self) -> None:
+        """Show what is left on the clocks to those who have counted on while they stood."""
+        shows_clocks = self.table.left or self._audience.gone
+        for listener in self.listeners if shows_clocks else ():
+            if listener.protocol == WEB:
+                listener.tell(self.shown_to(listener, whole=False))
+                self._tell_unrecorded(listener, self._audience.seats[listener])
 
     def due(self) -> Due | None:
         """What will be done here if nothing changes."""

@@ -54,6 +54,8 @@ class Node:
         """The keys of those who have entered as bots."""
         self.tables: dict[int, dict[str, Attendee]] = {}
         """Who listens there at which tables, by key."""
+        self.cannot_record = False
+        """Whether it cannot write to the journal."""
 
     def apply(self, change: Change) -> None:
         """Let a change be true."""
@@ -167,6 +169,11 @@ class Roster:
             found.update(node.tables.get(table, {}))
         return found
 
+    def cannot_play(self, table: int) -> set[str]:
+        """Return the keys of players at other nodes whose moves cannot be recorded there."""
+        stuck = (node for node in self._others() if node.cannot_record)
+        return set(chain.from_iterable(node.tables.get(table, ()) for node in stuck))
+
     def _others(self) -> Iterator[Node]:
         return (node for node in self._nodes.values() if node is not self._own)
 
@@ -237,6 +244,10 @@ class Roster:
 
     def _hear_beat(self, sender: str, beat: Beat) -> None:
         node = self._known(sender)
+        if node.cannot_record != beat.cannot_record:
+            node.cannot_record = beat.cannot_record
+            for table in list(node.tables):
+                self._tell_table(table)
         if node.revision != beat.revision or node.answered != self._round:
             self._ask(sender)
 
@@ -296,7 +307,7 @@ class Roster:
 
     # Time
 
-    def tick(self, last_sign: LastSign) -> None:
+    def tick(self, last_sign: LastSign, *, cannot_record: bool = False) -> None:
         """Give a sign of life if one is due, and let nodes go that have given none.
 
         Without the bus nobody is heard, so nobody is let go; others look into the journal.
@@ -304,7 +315,7 @@ class Roster:
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
-            self._bus.publish(Beat(self._own.revision))
+            self._bus.publish(Beat(self._own.revision, cannot_record))
         if not self._bus.connected:
             self.wake()
         for name, node in self._nodes.items():

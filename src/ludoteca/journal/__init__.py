@@ -17,6 +17,7 @@ from ludoteca.journal.contract import (
     Journal,
     JournalError,
     Mark,
+    OutcomeUnknown,
     Stream,
     Sum,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "Mark",
     "MeasuredJournal",
     "MemoryJournal",
+    "OutcomeUnknown",
     "Readiness",
     "SqliteJournal",
     "Stream",

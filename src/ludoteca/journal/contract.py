@@ -32,7 +32,11 @@ class JournalError(Exception):
 
 
 class Away(JournalError):  # noqa: N818 - what it is
-    """The journal has not answered in time: what it was to write may be written nevertheless."""
+    """The journal has not answered in time; nothing was written."""
+
+
+class OutcomeUnknown(Away):
+    """The journal was asked to write, and its answer is lost: it may have written or not."""
 
 
 class Damaged(JournalError):  # noqa: N818 - what they are
@@ -100,7 +104,7 @@ class Journal(Protocol):
         When it returns, the entries are on disk. A note and marks, if there are any, replace the
         last ones, also without entries, unless the stream has none yet.
         Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
-        After `Away`, who needs to know what was written reads the stream when that is possible.
+        After `OutcomeUnknown`, only reading the stream shows whether the entries were written.
         """
         ...
 
@@ -151,6 +155,13 @@ class Journal(Protocol):
 
     async def unmarked(self, prefix: str, most: int) -> list[Stream]:
         """Some of these streams whose marks were never written, as in older journals, by name."""
+        ...
+
+    async def now(self) -> float | None:
+        """Return the time of day by the journal's own clock, in seconds since 1970.
+
+        A journal on this machine has no clock of its own: None.
+        """
         ...
 
     async def probe(self) -> None:

@@ -101,7 +101,7 @@ class PostgresJournal:
     ) -> None:
         """Use a database that was prepared by `open`."""
         self._readers = PostgresPool(url, READERS, patience, answered)
-        self._writer = PostgresPool(url, 1, patience, answered)
+        self._writer = PostgresPool(url, 1, patience, answered, writes=True)
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
         self._writing: asyncio.Task[None] | None = None
@@ -160,8 +160,9 @@ class PostgresJournal:
             try:
                 answers = await self._commit(group)
             except Away as error:
+                untried = Away(str(error))
+                answers = [*[error] * len(group), *[untried] * len(self._waiting)]
                 group, self._waiting = group + self._waiting, []
-                answers = [error] * len(group)
             except Exception as error:  # whatever it is, nobody waits in vain
                 answers = await self._commit_each(group, error)
             for append, answer in zip(group, answers, strict=True):
@@ -314,6 +315,11 @@ class PostgresJournal:
 
     async def _ask(self, statement: str, *values: object, attempt: float = ATTEMPT) -> list[Any]:
         return await self._readers.ask(lambda it: it.fetch(statement, *values), attempt)
+
+    async def now(self) -> float:
+        """Return the time of day by the clock of the database."""
+        ((now,),) = await self._ask("SELECT extract(epoch FROM clock_timestamp())::float8")
+        return float(now)
 
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""

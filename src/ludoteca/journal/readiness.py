@@ -18,6 +18,8 @@ class Readiness:
         self._journal, self._clock = journal, clock
         self._asked: float | None = None
         self._probe: asyncio.Task[None] | None = None
+        self.written: float | None = None
+        """When the last probe began that was written."""
 
     async def why_not(self) -> str:
         """Why nothing can be written now, in a sentence; empty if it can."""
@@ -32,6 +34,7 @@ class Readiness:
             return "the database does not answer"
         except JournalError as error:
             return str(error)
+        self.written = self._asked
         return ""
 
     def _is_old(self) -> bool:

@@ -161,6 +161,9 @@ class SqliteJournal:
             for name, version, note, kept in rows
         ]
 
+    async def now(self) -> None:
+        """Return None: this journal has no clock of its own."""
+
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
         await self.append_all([])

@@ -160,6 +160,8 @@ class Beat(ToAll, frozen=True):
     """The node runs, and so many changes there were so far."""
 
     revision: int
+    cannot_record: bool = False
+    """Whether the node cannot write to the journal."""
 
 
 # Questions to one node

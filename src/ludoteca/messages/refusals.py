@@ -94,6 +94,7 @@ class HouseReason(StrEnum):
     LEFT = "house/left"
     TAKEN_OVER = "house/taken_over"
     CLOSING = "house/closing"
+    OUTCOME_UNKNOWN = "house/outcome_unknown"
     KICKED = "house/kicked"
     BANNED = "house/banned"
     TOO_SLOW = "server/too_slow"
@@ -196,6 +197,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.LEFT: "Goodbye.",
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
     HouseReason.CLOSING: "The server is closing. Everything is saved, and your seats are kept.",
+    HouseReason.OUTCOME_UNKNOWN: "The server cannot tell yet whether it has recorded your last "
+    "request. Reconnect to see the outcome.",
     HouseReason.KICKED: "The operator has disconnected you.",
     HouseReason.BANNED: "You are banned from this server.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",

@@ -60,7 +60,10 @@ class Metrics:
         self.bus_messages_lost = Counter(
             "ludoteca_bus_messages_lost_total", "Messages to other nodes that could not be sent."
         )
-
+        self.clock_skew = Gauge(
+            "ludoteca_clock_skew_seconds",
+            "Seconds by which the clock of this node is ahead of the database's.",
+        )
         self.node_info = Info("ludoteca_node_info", "The name of this node, of several.", "node")
 
     def families(self) -> list[Family]:
