@@ -43,6 +43,8 @@ class Node:
         """When it gave a sign of life."""
         self.sign: bytes | None = None
         """Its last sign of life in the journal, if it is missed."""
+        self.draining = False
+        """Whether it accepts no new clients."""
         self.answered = -1
         """In which round of questions it has told who is there."""
         self.revision = -1
@@ -152,6 +154,14 @@ class Roster:
         """All who are connected at one node, in order."""
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
+    def count_here(self) -> int:
+        """Count the players who are connected at this node."""
+        return len(self._own.names)
+
+    def counts_elsewhere(self) -> list[int]:
+        """Count the players at each other node that accepts clients."""
+        return [len(node.names) for node in self._others() if not node.draining]
+
     def nodes_at(self, table: int) -> list[str]:
         """The nodes where players or spectators listen at a table, in order."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
@@ -237,6 +247,7 @@ class Roster:
 
     def _hear_beat(self, sender: str, beat: Beat) -> None:
         node = self._known(sender)
+        node.draining = beat.draining
         if node.revision != beat.revision or node.answered != self._round:
             self._ask(sender)
 
@@ -296,6 +307,10 @@ class Roster:
 
     # Time
 
+    def set_draining(self, *, draining: bool) -> None:
+        """Tell other nodes with the next beat whether this one accepts no new clients."""
+        self._own.draining = draining
+
     def tick(self, last_sign: LastSign) -> None:
         """Give a sign of life if one is due, and let nodes go that have given none.
 
@@ -304,7 +319,7 @@ class Roster:
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
-            self._bus.publish(Beat(self._own.revision))
+            self._bus.publish(Beat(self._own.revision, self._own.draining))
         if not self._bus.connected:
             self.wake()
         for name, node in self._nodes.items():

@@ -160,6 +160,8 @@ class Beat(ToAll, frozen=True):
     """The node runs, and so many changes there were so far."""
 
     revision: int
+    draining: bool = False
+    """Whether it accepts no new clients."""
 
 
 # Questions to one node
