@@ -5,7 +5,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -53,12 +53,28 @@ class OpenServer:
             time.sleep(0.01)
         assert len(self.logged(event)) == times
 
+    def until_ended(self) -> None:
+        """Wait until it has ended."""
+        end = time.monotonic() + PATIENCE
+        while _runs(self.pid):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
     @property
     def cpu(self) -> float:
         """The seconds of CPU that it has used."""
         stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
         fields = stat.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process runs, and is not waiting for its parent to notice its end."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 def serve_and_log(*words: str) -> None:
@@ -68,10 +84,10 @@ def serve_and_log(*words: str) -> None:
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[OpenServer]:
+def serving(*words: str, run: Callable[..., None] = serve_and_log) -> Iterator[OpenServer]:
     """A server with every port open."""
     flags = [word for name in PORTS for word in (f"--{name}", "0")]
-    process = Forked(serve_and_log, "--data", "off", "--log-format", "json", *flags, *words)
+    process = Forked(run, "--data", "off", "--log-format", "json", *flags, *words)
     try:
         yield OpenServer(process)
     finally:

@@ -26,7 +26,7 @@ from ludoteca.wire.dialects import DIALECTS, dialect_settings
 
 MOST_DESCRIPTORS = 65_536
 TLS = "_tls"
-WEB, RMI = "web", "rmi"
+WEB, NODE_WEB, RMI = "web", "node_web", "rmi"
 LOCAL = ("127.", "::1", "localhost")
 IN_THE_CLEAR = (
     "names, secrets and talk cross the network unencrypted: set --tls-cert and --tls-key, "
@@ -94,7 +94,8 @@ class Ports:
         """Accept no new clients while this node is draining: other nodes do.
 
         Clients of Java RMI open connections as they call, so their ports stay open; that of the
-        page does for those who ask about this node, unless it is shared.
+        page does for those who ask about this node, unless it is shared. New clients are refused
+        there (`hall.availability`).
         """
         if draining == bool(self._closed):
             return
@@ -107,7 +108,7 @@ class Ports:
                     log.warning("port_stays_closed", door=name, reason=_why(error))
             return
         for name, port in self._listeners.items():
-            if not is_rmi(name) and (self._shared or name != WEB):
+            if not is_own(name) and (self._shared or name != WEB):
                 port.stop_listening()
                 self._closed.append(name)
 
@@ -138,7 +139,9 @@ class Ports:
         """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)
-        if name == WEB:
+        if name in (WEB, NODE_WEB):
+            if name == NODE_WEB:
+                with_tls = with_tls._replace(reuse=False)
             names = OwnNames(self._settings.origin)
             secret = operator_secret(self._settings)
             return WebServer(self._house, self._metrics, with_tls, names, secret)
@@ -207,6 +210,11 @@ def wanted_ports(settings: Settings) -> dict[str, int]:
 def is_rmi(name: str) -> bool:
     """Whether only remote objects are called at a port, which no other node can share."""
     return name.startswith(RMI)
+
+
+def is_own(name: str) -> bool:
+    """Whether a port belongs to one node, whatever others on the same machine share."""
+    return is_rmi(name) or spoken(name) == spoken(NODE_WEB)
 
 
 def spoken(name: str) -> str:

@@ -312,6 +312,8 @@ class House:
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
+        if elsewhere := self.availability.turn_away(client):
+            return elsewhere
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
@@ -409,6 +411,7 @@ class House:
 
     def beat(self) -> None:
         """Keep in touch with other nodes, if there are any; to be called a few times a second."""
+        self.roster.set_draining(draining=self.availability.closes_ports())
         self._following.tick(cannot_record=self._outages.is_on)
 
     async def _look_up(self) -> None:

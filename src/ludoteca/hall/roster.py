@@ -43,6 +43,8 @@ class Node:
         """When it gave a sign of life."""
         self.sign: bytes | None = None
         """Its last sign of life in the journal, if it is missed."""
+        self.draining = False
+        """Whether it accepts no new clients."""
         self.answered = -1
         """In which round of questions it has told who is there."""
         self.revision = -1
@@ -154,6 +156,14 @@ class Roster:
         """All who are connected at one node, in order."""
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
+    def count_here(self) -> int:
+        """Count the players who are connected at this node."""
+        return len(self._own.names)
+
+    def counts_elsewhere(self) -> list[int]:
+        """Count the players at each other node that accepts clients."""
+        return [len(node.names) for node in self._others() if not node.draining]
+
     def nodes_at(self, table: int) -> list[str]:
         """The nodes where players or spectators listen at a table, in order."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
@@ -244,6 +254,7 @@ class Roster:
 
     def _hear_beat(self, sender: str, beat: Beat) -> None:
         node = self._known(sender)
+        node.draining = beat.draining
         if node.cannot_record != beat.cannot_record:
             node.cannot_record = beat.cannot_record
             for table in list(node.tables):
@@ -307,6 +318,10 @@ class Roster:
 
     # Time
 
+    def set_draining(self, *, draining: bool) -> None:
+        """Tell other nodes with the next beat whether this one accepts no new clients."""
+        self._own.draining = draining
+
     def tick(self, last_sign: LastSign, *, cannot_record: bool = False) -> None:
         """Give a sign of life if one is due, and let nodes go that have given none.
 
@@ -315,7 +330,7 @@ class Roster:
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
-            self._bus.publish(Beat(self._own.revision, cannot_record))
+            self._bus.publish(Beat(self._own.revision, cannot_record, self._own.draining))
         if not self._bus.connected:
             self.wake()
         for name, node in self._nodes.items():

@@ -162,6 +162,8 @@ class Beat(ToAll, frozen=True):
     revision: int
     cannot_record: bool = False
     """Whether the node cannot write to the journal."""
+    draining: bool = False
+    """Whether it accepts no new clients."""
 
 
 # Questions to one node

@@ -73,10 +73,18 @@ class Settings(NamedTuple):
     node: Annotated[str | None, Row(NODE, "the name of this node in logs and metrics")] = None
     reuse_port: Annotated[
         str,
-        Row(SWITCH, "whether other nodes on this machine listen at the same ports, but for RMI's"),
+        Row(
+            SWITCH,
+            "whether other nodes on this machine listen at the same ports, but for RMI's and "
+            "--node-web",
+        ),
     ] = OFF
     host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
+    node_web: Annotated[
+        int | None,
+        Row(PORT, "another port of the page, of the API and of /metrics, for this node alone"),
+    ] = None
     rmi: Annotated[
         int | None,
         Row(PORT, "the port of Java RMI; with --rmi-prompts off too, no port accepts calls"),

@@ -28,6 +28,8 @@ from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
+HEARTBEAT = "heartbeat"
+"""The parameter of a WebSocket's address by which a client asks for heartbeats."""
 NOT_OURS = (HttpProcessingError, ConnectionError)
 YEAR = 365 * 24 * 3600
 FIRST_REQUEST, NEXT_REQUEST = 30.0, 75.0
@@ -147,7 +149,9 @@ class WebServer:
             response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        """One WebSocket, from its handshake to its end."""
+        """One WebSocket, from its handshake to its end; a draining node leaves it to others."""
+        if self._context.house.availability.closes_ports():
+            return refused(refuse(HouseReason.DRAINING))
         open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
         if not self._access.admission.has_room(len(open_there)):
             return refused(refuse(HouseReason.TOO_MANY))
@@ -161,7 +165,13 @@ class WebServer:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
-        connection = WebSocketConnection(self._codec, self._context, request.transport, close)
+        connection = WebSocketConnection(
+            self._codec,
+            self._context,
+            request.transport,
+            close,
+            heartbeats=HEARTBEAT in request.query,
+        )
         await connection.serve(socket, request[ADDRESS])
         return socket
 
