@@ -16,7 +16,6 @@ from ludoteca.hall.chat import LONGEST_TEXT, Chat
 from ludoteca.hall.deeds import Deeds
 from ludoteca.hall.failures import log_failure, not_written
 from ludoteca.hall.following import Following
-from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.known_people import NameLostError
 from ludoteca.hall.lessons import Lessons
 from ludoteca.hall.limits import LIMITS, Capacity, Limits
@@ -224,7 +223,9 @@ class House:
     async def _at_table(self, client: Listener, request: Managing | Playing | AskHint) -> Answer:
         code = getattr(request, "code", "")
         number = request.table or self.lobby.numbered(code)
-        keeper = await self._find(client, number, code)
+        if not (self.lobby.loaded(number) or await self._may_load(client, number, code)):
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        keeper = await self.lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
         if not client.name:  # taken over meanwhile
@@ -244,13 +245,10 @@ class House:
             return await self.lessons.hint(client, keeper, seat, request)
         return await playing.answer(keeper, seat, request, client.bot)
 
-    async def _find(self, client: Listener, number: int, code: str) -> Keeper | Refusal:
-        """The keeper of a table, which is not loaded for a client that may not know of it."""
-        if not self.lobby.loaded(number):
-            listing = await self.lobby.listing(number)
-            if listing and not self._tables.may_know(client, listing, code):
-                return refuse(HouseReason.NO_SUCH_TABLE)
-        return await self.lobby.find(number)
+    async def _may_load(self, client: Listener, number: int, code: str) -> bool:
+        """Whether a client may know of a table, as far as its listing tells."""
+        listing = await self.lobby.listing(number)
+        return listing is None or self._tables.may_know(client, listing, code)
 
     async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
         match request:

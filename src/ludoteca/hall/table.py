@@ -157,8 +157,8 @@ class Table(Struct, frozen=True):
 
         So the length of a table's log is bounded by the length of its game.
         """
-        in_turn = self.in_turn if self.started else 0
-        return in_turn >= MOST_IN_TURN or self.extras >= MOST_EXTRAS
+        in_turn = self.state is not None and self.in_turn >= MOST_IN_TURN
+        return in_turn or self.extras >= MOST_EXTRAS
 
     @property
     def in_last_round(self) -> bool:
@@ -270,8 +270,10 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
 
 def apply_record(table: Table, record: Record) -> Table:
     """The table after this has happened."""
+    if isinstance(record, MovePlayed):
+        return _moved(table, record)
     after = _changed(table, record)
-    if isinstance(record, MovePlayed | TableOpened):
+    if isinstance(record, TableOpened):
         return after
     if isinstance(record, SeatSkipped):
         return replace(after, in_turn=0)
@@ -359,7 +361,8 @@ def _played(table: Table, events: Events, left: Left) -> Table:
 
 def _moved(table: Table, record: MovePlayed) -> Table:
     state = reduce(table.rules.apply, record.events, table.state)
-    in_turn = 0 if any(isinstance(e, TurnPassed) for e in record.events) else table.in_turn + 1
+    ends_turn = bool(record.events) and isinstance(record.events[-1], TurnPassed)
+    in_turn = 0 if ends_turn else table.in_turn + 1
     if not (table.opened.take_back or record.left or record.request):
         return replace(table, state=state, in_turn=in_turn)
     past: tuple[Past, ...] = ()
