@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ludoteca.games import Refusal
+from ludoteca.hall.known_people import LooksTakenError
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.person import Person, Session, digest
@@ -106,6 +107,8 @@ class Arrivals:
         self._claims.add(look)
         try:
             return await self._claim(client, asked, before, version)
+        except LooksTakenError:
+            return refuse(HouseReason.LOOKS_TAKEN)
         finally:
             self._claims.discard(look)
 
@@ -114,10 +117,11 @@ class Arrivals:
     ) -> Entered | Refusal:
         """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
         name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
+        looks = await self._known.looks(name)  # before the name is compared with others
         if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
             return no
         since = self._known.at() if seated is None else seated
-        person = self._known.newcomer(name, since, before, version)
+        person = self._known.newcomer(name, since, before, version, looks)
         if person is None:  # another client was faster
             return refuse(HouseReason.NAME_IN_USE)
         if client.names_only and client.address:

@@ -128,7 +128,7 @@ Entry: TypeAlias = (
 """What is written about players."""
 
 
-_NOT_WRITTEN = ("client", "current")
+_NOT_WRITTEN = ("client", "current", "looks")
 """What only the node knows to which a player is connected."""
 
 
@@ -164,6 +164,11 @@ class Person(Struct, weakref=True):
     """Whether this was an account, and the name is not given out any more."""
     version: int = 0
     """How much of what is written about the name this tells."""
+    looks: int | None = None
+    """The version of the skeleton's stream when a new name was compared with others.
+
+    None where no other node can claim a name that looks alike.
+    """
 
     def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
         """Learn what was written; nothing is said about a name that belongs to nobody."""
