@@ -12,6 +12,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
 from ludoteca.hall import Capacity, House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
+from ludoteca.hall.owner_desk import RELEASED_AFTER
 from ludoteca.hall.table import MOST_IN_TURN
 from ludoteca.hall.votes import SILENCE
 from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
@@ -42,6 +43,7 @@ from ludoteca.messages import (
     Play,
     PlayOn,
     Refused,
+    ReleaseSeat,
     Rematch,
     Remove,
     Resign,
@@ -218,6 +220,16 @@ async def seat_not_offered(server: LocalServer) -> str:
     anna, _ = await server.table("Anna", "Bruno")
     take = TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code)
     return await code_of(await server.enter("Carla"), take)
+
+
+async def seat_kept(server: LocalServer) -> str:
+    server.kind = WebClient
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
+    server.clock.time += RELEASED_AFTER
+    request = ReleaseSeat(table=1, name="Bruno")
+    assert isinstance(await anna.ask(request), Done)  # a bot plays now
+    return await code_of(anna, request)
 
 
 async def sat_elsewhere(server: LocalServer) -> str:
@@ -499,6 +511,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.AT_REST: at_rest,
     R.PAUSE_USED: pause_used,
     R.SEAT_NOT_OFFERED: seat_not_offered,
+    R.SEAT_KEPT: seat_kept,
     R.TOO_MUCH_HERE: too_much_here,
     R.TOO_MANY_TABLES: too_many_tables,
     R.CHAT_QUOTA: chat_quota,

@@ -64,6 +64,8 @@ class Arrivals:
 
         The person is what is known of the name.
         """
+        if asked.token and await self._people.take_back(person, asked.token):
+            await self._lobby.change_player(person.name)
         version = person.version
         if await self._people.is_free(person):
             return await self._enter_anew(client, asked, person, version)
@@ -129,10 +131,14 @@ class Arrivals:
         token, begun = self._new_token(client, asked.client)
         if begun:
             person.begin(begun)
+        if seated is not None:
+            person.former = before.former
         if secret and (no := await self._proofs.keep(client, person, secret)):
             return no
         if seated is not None:
             await self._people.record(person)
+            if before.version and not before.recorded:  # it was released
+                await self._lobby.change_player(name)
         if not await self._known.claim_anew(person):  # another node was faster
             return refuse(HouseReason.NAME_IN_USE)
         return Entered(token, self._known.admit(client, person, token, program=asked.bot))

@@ -162,6 +162,11 @@ class KnownPeople:
         person = self._known[key(name)] = Person(name, since, version=version, looks=looks)
         return person
 
+    async def wait_for_write(self, name: str) -> None:
+        """Wait until nothing is being written about a player."""
+        async with self._lock_of(name):
+            pass
+
     async def write(
         self, person: Person, decide: Callable[[], Sequence[Entry] | None], *, seated: bool = False
     ) -> bool:
@@ -283,5 +288,5 @@ def proofs_of(person: Person) -> list[Entry]:
     if person.recorded:
         return []
     sessions = tuple(one.written() for one in person.sessions.values())
-    seated = GuestSeated(person.name, person.since, person.home, sessions)
+    seated = GuestSeated(person.name, person.since, person.home, sessions, person.former)
     return [seated, *person.shut_out()]

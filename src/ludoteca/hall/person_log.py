@@ -44,6 +44,7 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     blocked: tuple[str, ...] = ()
     node: str = ""
     deleted: bool = False
+    former: tuple[Session, ...] = ()
 
 
 def stream_of(name: str) -> str:
@@ -82,6 +83,7 @@ def write_note(person: Person) -> bytes:
         tuple(sorted(person.blocked)),
         person.node,
         person.deleted,
+        tuple(one.written() for one in person.former),
     )
     return msgspec.json.encode(told)
 
