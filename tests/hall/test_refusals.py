@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from ipaddress import ip_network
 
 import aiohttp
@@ -356,6 +357,19 @@ async def not_in_time(server: LocalServer) -> str:
     return str(msgspec.json.decode(message.data)["code"])
 
 
+async def nearly_full(server: LocalServer) -> str:
+    admission = Admission(most=10)
+    deadline = LoginDeadline(admission, 60)
+    door = WebServer(server.house, access=Access(admission, deadline))
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
+        for _ in range(10):
+            socket = await stack.enter_async_context(session.ws_connect(address))
+        message = await socket.receive(20)
+    await door.close()
+    return str(msgspec.json.decode(message.data)["code"])
+
+
 async def too_many(server: LocalServer) -> str:
     """Behind a proxy that names nobody, all are at one address."""
     admission = Admission(most_from_one=1, proxies=[ip_network("127.0.0.1")])
@@ -527,6 +541,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.CLOSING: closing,
     R.TOO_SLOW: too_slow,
     R.NOT_IN_TIME: not_in_time,
+    R.NEARLY_FULL: nearly_full,
     R.TOO_MANY: too_many,
     R.TOO_SOON: too_soon,
     R.WRONG_ORIGIN: over_http("tables", Origin="https://example.org"),

@@ -100,6 +100,7 @@ class HouseReason(StrEnum):
     BANNED = "house/banned"
     TOO_SLOW = "server/too_slow"
     NOT_IN_TIME = "server/not_in_time"
+    NEARLY_FULL = "server/nearly_full"
 
 
 _SENTENCES: Mapping[HouseReason, str] = {
@@ -205,6 +206,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.KICKED: "The operator has disconnected you.",
     HouseReason.BANNED: "You are banned from this server.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",
+    HouseReason.NEARLY_FULL: "The server is nearly full: only players who hold a seat can connect "
+    "now. Try again in a few minutes.",
     HouseReason.NOT_IN_TIME: "You have not logged in in time.",
 }
 
