@@ -37,6 +37,10 @@ async def test_a_name_has_one_player_over_nodes_that_race_freeze_and_die() -> No
             assert sorted(one["notice"] for one in answers) == ["refused", "welcome"]
             codes = [one["code"] for one in answers if one["notice"] == "refused"]
             assert codes == ["house/name_in_use"]
+            alike = await asyncio.gather(
+                enter(here, f"Paul {number}"), enter(there, f"PauI {number}")
+            )
+            assert sorted(one["notice"] for one in alike) == ["refused", "welcome"]
         bruno, _ = await here.come_in("Bruno"), await here.come_in("Carla")
         nodes.nodes[0].signal(signal.SIGSTOP)
         again = await there.come_in("Bruno", bruno.token)

@@ -7,6 +7,7 @@ import pytest
 from ludoteca.games import Seat
 from ludoteca.hall import Guests, House
 from ludoteca.hall.owner_desk import RELEASED_AFTER
+from ludoteca.hall.people import KEPT
 from ludoteca.messages import (
     AskSeatKept,
     Done,
@@ -355,6 +356,20 @@ async def test_who_comes_back_while_the_name_is_released_keeps_it_after_a_restar
     again = somewhere(server.house, kind=WebClient)
     assert (await entered(again, "Anna", token=token_of(back))).tables == (1,)
     assert bruno.name
+
+
+async def test_a_token_from_before_a_release_does_not_take_a_name_from_its_next_player(
+    server: LocalServer,
+) -> None:
+    anna, bruno = await web_table(server, "Anna", "Bruno")
+    server.house.leave(anna)
+    assert await server.house.people.release("Anna") is None
+    await bruno.ask(Resign(table=1))
+    await server.wait(KEPT)
+    next_player = await server.enter("Anna")
+    await next_player.ask(OpenTable(game="shelfie", seats=2))
+    late = somewhere(server.house, kind=WebClient)
+    assert await late.refused(Enter(name="Anna", token=token_of(anna))) == "house/name_in_use"
 
 
 async def test_a_free_name_is_given_once_while_its_secret_is_written() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from ludoteca.hall import claims, secrets
 from ludoteca.hall.following import POLL
+from ludoteca.hall.person import NameKept, Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.messages import (
@@ -149,6 +150,42 @@ async def test_a_name_that_looks_like_one_at_another_node_is_taken(nodes: Nodes)
     await entered(nodes, 0, "Nicola")
     for name, code in {"nicola": "name_in_use", "Nico1a": "name_looks_taken"}.items():
         assert await client_at(nodes, 1).refused(Enter(name=name)) == f"house/{code}"
+
+
+@pytest.mark.parametrize("secret", ["", SECRET], ids=["guests", "accounts"])
+async def test_of_two_names_that_look_alike_one_is_claimed(anywhere: Nodes, secret: str) -> None:
+    """Both are entered at the same moment, at two nodes; the other stays free."""
+    for number in range(5):
+        names = f"Paul {number}", f"PauI {number}"
+        clients = [client_at(anywhere, node, WebClient) for node in (0, 1)]
+        asked = [
+            client.ask(Enter(name=name, secret=secret))
+            for client, name in zip(clients, names, strict=True)
+        ]
+        answers = await asyncio.gather(*asked)
+        (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+        assert refused.code == "house/name_looks_taken"
+        (winner,) = [client for client in clients if client.name]
+        (loser,) = {*names} - {winner.name}
+        for server in anywhere.all:
+            assert await server.house.people.find(loser) is None
+        if not secret:
+            winner.house.leave(winner)  # it never had a seat, so both are free again
+            await anywhere.settle()
+            later = client_at(anywhere, number % 2)
+            assert isinstance(await later.ask(Enter(name=loser)), Welcome)
+
+
+async def test_names_that_looked_alike_before_stay_their_players(nodes: Nodes) -> None:
+    """Entering again claims nothing anew: only a new name has to look like no other."""
+    first = await entered(nodes, 0, "Paul", SECRET)
+    first.house.leave(first)
+    older = Person("PauI", 1)
+    kept = await secrets.Stretcher().digest(OTHER, "salt", "")
+    log = nodes.all[0].house.people.known.log
+    await log.write(older, [NameKept("PauI", "salt", kept, 1)], 1)
+    for node, (name, secret) in enumerate({"Paul": SECRET, "PauI": OTHER}.items()):
+        assert (await entered(nodes, node, name, secret)).name == name
 
 
 @pytest.mark.parametrize("secret", ["", SECRET])

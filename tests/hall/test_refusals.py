@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from ipaddress import ip_network
 
 import aiohttp
@@ -12,6 +13,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
 from ludoteca.hall import Capacity, House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
+from ludoteca.hall.owner_desk import RELEASED_AFTER
 from ludoteca.hall.table import MOST_IN_TURN
 from ludoteca.hall.votes import SILENCE
 from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
@@ -42,6 +44,7 @@ from ludoteca.messages import (
     Play,
     PlayOn,
     Refused,
+    ReleaseSeat,
     Rematch,
     Remove,
     Resign,
@@ -220,6 +223,16 @@ async def seat_not_offered(server: LocalServer) -> str:
     return await code_of(await server.enter("Carla"), take)
 
 
+async def seat_kept(server: LocalServer) -> str:
+    server.kind = WebClient
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
+    server.clock.time += RELEASED_AFTER
+    request = ReleaseSeat(table=1, name="Bruno")
+    assert isinstance(await anna.ask(request), Done)  # a bot plays now
+    return await code_of(anna, request)
+
+
 async def sat_elsewhere(server: LocalServer) -> str:
     anna, bruno, _ = await server.table("Anna", "Bruno", "Carla")
     await anna.ask(OfferSeat(table=1))
@@ -339,6 +352,19 @@ async def not_in_time(server: LocalServer) -> str:
     door = WebServer(server.house, access=access)
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
     async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        message = await socket.receive(20)
+    await door.close()
+    return str(msgspec.json.decode(message.data)["code"])
+
+
+async def nearly_full(server: LocalServer) -> str:
+    admission = Admission(most=10)
+    deadline = LoginDeadline(admission, 60)
+    door = WebServer(server.house, access=Access(admission, deadline))
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
+        for _ in range(10):
+            socket = await stack.enter_async_context(session.ws_connect(address))
         message = await socket.receive(20)
     await door.close()
     return str(msgspec.json.decode(message.data)["code"])
@@ -499,6 +525,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.AT_REST: at_rest,
     R.PAUSE_USED: pause_used,
     R.SEAT_NOT_OFFERED: seat_not_offered,
+    R.SEAT_KEPT: seat_kept,
     R.TOO_MUCH_HERE: too_much_here,
     R.TOO_MANY_TABLES: too_many_tables,
     R.CHAT_QUOTA: chat_quota,
@@ -514,6 +541,7 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.CLOSING: closing,
     R.TOO_SLOW: too_slow,
     R.NOT_IN_TIME: not_in_time,
+    R.NEARLY_FULL: nearly_full,
     R.TOO_MANY: too_many,
     R.TOO_SOON: too_soon,
     R.WRONG_ORIGIN: over_http("tables", Origin="https://example.org"),

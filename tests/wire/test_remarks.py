@@ -337,6 +337,24 @@ async def test_a_bot_that_stands_in_is_told_and_its_end(
 
 
 @in_every_protocol
+async def test_another_player_on_a_released_seat_is_told(
+    evening: Evening, reader: type[Reader]
+) -> None:
+    anna, carl = await evening.table(reader, "Anna", "Carl")
+    zoe = await evening.connect(reader)
+    await zoe.offers()
+    await zoe.join()
+    await carl.socket.close()
+    while (await anna.hear("presence"))["here"]:
+        pass
+    assert await evening.server.house.people.release("Carl") is None
+    await evening.web.come_in("Carl")
+    await zoe.told(
+        "Another player now plays as Carl and sees the hidden goal or cards of that seat."
+    )
+
+
+@in_every_protocol
 async def test_a_pause_begins_beside_a_client_that_cannot_answer(
     evening: Evening, reader: type[Reader]
 ) -> None:

@@ -40,6 +40,8 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
             return f"{printable(owner)} opened a table of {table.rules.TITLE} for {seats}."
         case TableResized(seats):
             return f"The table is for {seats} now."
+        case SeatTaken(seat, name, released=True):
+            return f"Another player took seat {seat + 1} under the name {printable(name)}."
         case SeatTaken(seat, name, bot):
             kind = f" (a bot, {printable(level_name(bot))})" if bot else ""
             return f"{printable(name)}{kind} sat down on seat {seat + 1}."

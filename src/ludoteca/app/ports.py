@@ -6,6 +6,7 @@ import resource
 import signal
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
+from math import inf
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import TypeAlias
 
@@ -53,7 +54,9 @@ class Ports:
         self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
         """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
         seconds = settings.login_deadline
-        deadline = LoginDeadline(admission, seconds) if seconds else None
+        deadline = LoginDeadline(
+            admission, seconds or inf, lambda name: bool(house.lobby.seats_of(name))
+        )
         self._access = Access(admission, deadline, reuse=self._shared)
         self._endpoint = Endpoint(
             settings.advertise or "",

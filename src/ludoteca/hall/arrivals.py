@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ludoteca.games import Refusal
+from ludoteca.hall.known_people import LooksTakenError
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.people import People
 from ludoteca.hall.person import Person, Session, digest
@@ -63,6 +64,8 @@ class Arrivals:
 
         The person is what is known of the name.
         """
+        if asked.token and await self._people.take_back(person, asked.token):
+            await self._lobby.change_player(person.name)
         version = person.version
         if await self._people.is_free(person):
             return await self._enter_anew(client, asked, person, version)
@@ -106,6 +109,8 @@ class Arrivals:
         self._claims.add(look)
         try:
             return await self._claim(client, asked, before, version)
+        except LooksTakenError:
+            return refuse(HouseReason.LOOKS_TAKEN)
         finally:
             self._claims.discard(look)
 
@@ -114,10 +119,11 @@ class Arrivals:
     ) -> Entered | Refusal:
         """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
         name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
+        looks = await self._known.looks(name)  # before the name is compared with others
         if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
             return no
         since = self._known.at() if seated is None else seated
-        person = self._known.newcomer(name, since, before, version)
+        person = self._known.newcomer(name, since, before, version, looks)
         if person is None:  # another client was faster
             return refuse(HouseReason.NAME_IN_USE)
         if client.names_only and client.address:
@@ -125,10 +131,14 @@ class Arrivals:
         token, begun = self._new_token(client, asked.client)
         if begun:
             person.begin(begun)
+        if seated is not None:
+            person.former = before.former
         if secret and (no := await self._proofs.keep(client, person, secret)):
             return no
         if seated is not None:
             await self._people.record(person)
+            if before.version and not before.recorded:  # it was released
+                await self._lobby.change_player(name)
         if not await self._known.claim_anew(person):  # another node was faster
             return refuse(HouseReason.NAME_IN_USE)
         return Entered(token, self._known.admit(client, person, token, program=asked.bot))

@@ -315,7 +315,9 @@ class House:
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
-        proved = person.session(request.token) and not await self.people.is_free(person)
+        proved = person.was_theirs(request.token) or (
+            person.session(request.token) and not await self.people.is_free(person)
+        )
         if request.token and not (proved or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):

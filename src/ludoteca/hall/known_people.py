@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from ludoteca.hall.claims import Claims
 from ludoteca.hall.person import Claimed, Entry, GuestSeated, Person, Session, SessionBegun, digest
-from ludoteca.hall.person_log import PersonLog
+from ludoteca.hall.person_log import PersonLog, looks_of
 from ludoteca.hall.services import Services
 from ludoteca.hall.shown_names import DeletedNames
 from ludoteca.journal import Conflict, JournalError
@@ -28,6 +28,10 @@ LATELY = 1000
 
 class NameLostError(Exception):
     """A name belongs to another player than the one about whom something was to be written."""
+
+
+class LooksTakenError(NameLostError):
+    """Another node has claimed a name that looks like this new one."""
 
 
 class KnownPeople:
@@ -145,12 +149,23 @@ class KnownPeople:
         enters = person.since and not person.recorded
         return self.claims.are_made() and not (person.client or enters)
 
-    def newcomer(self, name: str, since: int, before: Person, version: int) -> Person | None:
+    async def looks(self, name: str) -> int | None:
+        """The number of claims on what a name looks like; None if no other node can claim it."""
+        return await self.log.looks(name) if self.claims.are_made() else None
+
+    def newcomer(
+        self, name: str, since: int, before: Person, version: int, looks: int | None
+    ) -> Person | None:
         """A new player with a name that was free at that version; None if another has it by now."""
         if self._known.get(key(name)) is not before:
             return None
-        person = self._known[key(name)] = Person(name, since, version=version)
+        person = self._known[key(name)] = Person(name, since, version=version, looks=looks)
         return person
+
+    async def wait_for_write(self, name: str) -> None:
+        """Wait until nothing is being written about a player."""
+        async with self._lock_of(name):
+            pass
 
     async def write(
         self, person: Person, decide: Callable[[], Sequence[Entry] | None], *, seated: bool = False
@@ -215,10 +230,16 @@ class KnownPeople:
         return True
 
     async def _try(self, person: Person, entries: Sequence[Entry], *, seated: bool = False) -> bool:
-        """Write about a player; False if other nodes have written what is not known here."""
+        """Write about a player; False if other nodes have written what is not known here.
+
+        Raises `LooksTakenError` if another node has claimed the skeleton of a new name.
+        """
         try:
             await self.log.write(person, entries, self.at(), seated=seated)
-        except Conflict:
+        except Conflict as conflict:
+            if conflict.stream == looks_of(person.name):
+                self._known.pop(key(person.name), None)
+                raise LooksTakenError(person.name) from None
             return False
         return True
 
@@ -267,5 +288,5 @@ def proofs_of(person: Person) -> list[Entry]:
     if person.recorded:
         return []
     sessions = tuple(one.written() for one in person.sessions.values())
-    seated = GuestSeated(person.name, person.since, person.home, sessions)
+    seated = GuestSeated(person.name, person.since, person.home, sessions, person.former)
     return [seated, *person.shut_out()]

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ludoteca.games import Refusal
+from ludoteca.hall import orders
 from ludoteca.hall.absences import Timing
 from ludoteca.hall.decisions import Decision
 from ludoteca.hall.failures import log_failure
@@ -256,6 +257,13 @@ class Lobby:
         self._keepers[keeper.table.number] = keeper
         self._note(keeper.table.number, keeper.listing, keeper.version)
         await self.seat_bots(keeper)
+
+    async def change_player(self, name: str) -> None:
+        """Tell the tables of a released name that another player has its seats."""
+        for number in self.seats_of(name):
+            keeper = await self.find(number)
+            if not isinstance(keeper, Refusal):
+                await keeper.ask(lambda table: orders.change_player(table, name))
 
     async def seat_bots(self, keeper: Keeper) -> None:
         """Let every bot that plays for a seat come to its table, at one node only."""

@@ -1,10 +1,11 @@
 """What owners and operators decide about others at a table, purely."""
 
+from collections.abc import Collection
 from functools import reduce
 
 from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.hall.decisions import Decision, begin_complete, give_up
-from ludoteca.hall.stand_ins import call_off
+from ludoteca.hall.stand_ins import call_off, stand_in
 from ludoteca.hall.table import Table, apply_record, has_name
 from ludoteca.messages import (
     HouseReason,
@@ -62,6 +63,24 @@ def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
     if muted and len(table.muted) >= MOST_NAMES:
         return refuse(HouseReason.TOO_OFTEN)
     return [PlayerMuted(name, muted)]
+
+
+def let_bot_play(table: Table, seat: Seat, kinds: Collection[str]) -> Decision:
+    """Let a bot stand in for an absent player, whose seat nobody else can have."""
+    if table.paused:
+        return refuse(HouseReason.AT_REST)
+    if not table.in_play or seat in table.stand_ins:
+        return refuse(HouseReason.SEAT_KEPT)
+    return stand_in(table, [seat], kinds)
+
+
+def change_player(table: Table, name: str) -> Decision:
+    """Record that a released name, and so its seat in a running game, has another player."""
+    seat = table.seat_of(name)
+    holder = table.holders[seat] if seat is not None else None
+    if seat is None or holder is None or not table.in_play:
+        return []
+    return [SeatTaken(seat, holder.name, released=True)]
 
 
 def _why_not(table: Table, owner: str, name: str | None = None) -> HouseReason | None:

@@ -10,6 +10,7 @@ from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
 from ludoteca.hall.people import People
 from ludoteca.hall.roster import Roster
+from ludoteca.hall.services import Services
 from ludoteca.messages import (
     AskSpectators,
     Done,
@@ -39,9 +40,10 @@ class OwnerDesk:
         lobby: Lobby,
         limits: Limits,
         moderation: Moderation,
-        roster: Roster,
+        services: Services,
     ) -> None:
-        self._people, self._lobby, self._roster = people, lobby, roster
+        self._people, self._lobby, self._roster = people, lobby, services.roster
+        self._bots = services.bots.kinds
         self._limits, self._moderation = limits, moderation
 
     async def answer(
@@ -69,7 +71,10 @@ class OwnerDesk:
         return await self._order(owner, keeper, request)
 
     async def _release(self, owner: str, keeper: Keeper, request: ReleaseSeat) -> Done | Refusal:
-        """Only a name whose one seat is at the owner's table is theirs to give."""
+        """Release a name whose only seat is at the owner's table.
+
+        If a secret or a token proves whose the name is, a bot stands in instead.
+        """
         table, name = keeper.table, request.name
         if key(table.owner) != key(owner):
             return refuse(HouseReason.NOT_THE_OWNER)
@@ -80,7 +85,16 @@ class OwnerDesk:
             return refuse(HouseReason.NAME_KEPT, ELSEWHERE)
         if seat in keeper.away and keeper.away_for(seat) < RELEASED_AFTER:
             return refuse(HouseReason.TOO_SOON)
-        if refusal := await self._people.release(name):
+        person = await self._people.find(name)
+        if person and (person.kept or person.sessions or person.former):
+            if await self._people.is_held(person):
+                return refuse(HouseReason.NAME_IN_USE)
+            kinds = self._bots(table.opened.game)
+            refusal = await keeper.ask(lambda t: orders.let_bot_play(t, seat, kinds))
+            await self._lobby.seat_bots(keeper)
+        else:
+            refusal = await self._people.release(name)
+        if refusal:
             return refusal
         await self._moderation.record(owner, request)
         return Done(request.id)

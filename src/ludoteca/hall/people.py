@@ -17,6 +17,7 @@ from ludoteca.hall.person import (
     AccountDeleted,
     Blocked,
     Entry,
+    GuestSeated,
     Muted,
     NameKept,
     NameReleased,
@@ -235,7 +236,7 @@ class People:
     async def release(self, name: str) -> Refusal | None:
         """Give the name of a player who is away, and its seats, to the next client to enter it.
 
-        This is for the owner of a table and for the operator; a name with a secret is never given.
+        A name with a secret is never given. A token of the player still takes the name back.
         """
         person = await self.find(name)
         if person is None:
@@ -254,6 +255,28 @@ class People:
         finally:
             self._releasing.discard(key(name))
         return None if released else refuse(HouseReason.NAME_IN_USE)
+
+    async def take_back(self, person: Person, token: str) -> bool:
+        """Give a released name back to the player with this token; whether another one had it.
+
+        The token counts until the name would be free again.
+        """
+        if key(person.name) in self._releasing:
+            await self.known.wait_for_write(person.name)
+        if not person.was_theirs(token):  # the usual case, which waits for nothing
+            return False
+        taken = False
+
+        def decide() -> list[Entry] | None:
+            nonlocal taken
+            taken = person.recorded
+            if not person.was_theirs(token) or self.is_past(person.name):
+                return None
+            since = min(one.since for one in person.former)
+            seated = GuestSeated(person.name, since, sessions=person.former)
+            return [NameReleased(person.name), seated]
+
+        return await self.known.write(person, decide, seated=True) and taken
 
     # How long a name without a secret is kept
 
@@ -276,7 +299,7 @@ class People:
     async def _away(self, home: str) -> list[str]:
         """The keys of the names that are kept for absent players of an address, newest first."""
         found = await self._log.guests_of(home, COUNTED)
-        return [one for one in found if not self.is_here(one) and not self._is_past(one)]
+        return [one for one in found if not self.is_here(one) and not self.is_past(one)]
 
     async def _is_crowded_out(self, person: Person) -> bool:
         """Whether so many names of an address are kept that the oldest without a seat are free."""
@@ -286,7 +309,7 @@ class People:
         unseated = [one for one in reversed(away) if not self._lobby.seats_of(one)]
         return key(person.name) in unseated[: max(0, len(away) - MOST_AWAY)]
 
-    def _is_past(self, name: str) -> bool:
+    def is_past(self, name: str) -> bool:
         """Whether the player of this name has had no seat for a while."""
         return self._lobby.seated_until(name) + KEPT <= self._clock()
 
@@ -296,5 +319,5 @@ class People:
             return False
         if not person.recorded or key(person.name) in self._releasing:
             return True
-        free = self._is_past(person.name) or await self._is_crowded_out(person)
+        free = self.is_past(person.name) or await self._is_crowded_out(person)
         return free and not await self._claims.is_elsewhere(person) and person.client is None

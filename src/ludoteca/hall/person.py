@@ -69,6 +69,8 @@ class GuestSeated(Struct, frozen=True, tag=True, omit_defaults=True):
     home: str = ""
     """The digest of the address, if their protocol knows names only."""
     sessions: tuple[Session, ...] = ()
+    former: tuple[Session, ...] = ()
+    """The sessions of the players from whom the name was released."""
 
 
 class SessionBegun(Struct, frozen=True, tag=True):
@@ -79,7 +81,7 @@ class SessionBegun(Struct, frozen=True, tag=True):
 
 
 class NameReleased(Struct, frozen=True, tag=True):
-    """What proved whose a name is does so no more: the next to enter has it, and its seats."""
+    """The next login gets a name and its seats; tokens can still take them back."""
 
     name: str
 
@@ -128,7 +130,7 @@ Entry: TypeAlias = (
 """What is written about players."""
 
 
-_NOT_WRITTEN = ("client", "current")
+_NOT_WRITTEN = ("client", "current", "looks")
 """What only the node knows to which a player is connected."""
 
 
@@ -162,8 +164,15 @@ class Person(Struct, weakref=True):
     """The node they were last connected to, if there are several."""
     deleted: bool = False
     """Whether this was an account, and the name is not given out any more."""
+    former: tuple[Session, ...] = ()
+    """The sessions of earlier players, from whom the name was released: they take it back."""
     version: int = 0
     """How much of what is written about the name this tells."""
+    looks: int | None = None
+    """The version of the skeleton's stream when a new name was compared with others.
+
+    None where no other node can claim a name that looks alike.
+    """
 
     def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
         """Learn what was written; nothing is said about a name that belongs to nobody."""
@@ -171,13 +180,15 @@ class Person(Struct, weakref=True):
             case NameKept():
                 self._belong(entry.name, entry.since)
                 self.kept, self.home = entry, ""
-            case GuestSeated(_, since, home, sessions):
+            case GuestSeated(_, since, home, sessions, former):
                 self._belong(entry.name, since)
-                self.home, self.last_home = home, self.last_home or home
+                self.home, self.last_home, self.former = home, self.last_home or home, former
                 for session in sessions:
                     self._learn(session)
             case NameReleased():
+                former = (*self.former, *self.sessions.values())
                 self._clear()
+                self.former = former[-MOST_SESSIONS:]
             case _ if not self.recorded:
                 pass
             case SessionBegun(session=session):
@@ -210,7 +221,7 @@ class Person(Struct, weakref=True):
         """Belong to nobody."""
         self.since, self.kept, self.home, self.last_home = 0, None, "", ""
         self.recorded, self.seated, self.recovery, self.node = False, False, "", ""
-        self.sessions, self.muted, self.blocked = {}, set(), set()
+        self.sessions, self.former, self.muted, self.blocked = {}, (), set(), set()
 
     def copied(self) -> "Person":
         """The same player, to be changed without this one."""
@@ -230,6 +241,10 @@ class Person(Struct, weakref=True):
     def session(self, token: str) -> Session | None:
         """The session that a token proves, if it is one of theirs."""
         return self.sessions.get(digest(token)) if token else None
+
+    def was_theirs(self, token: str) -> bool:
+        """Whether a token belongs to a player from whom the name was released."""
+        return bool(token) and digest(token) in {one.digest for one in self.former}
 
     def begin(self, session: Session) -> None:
         """Let one more token prove that the name is theirs."""

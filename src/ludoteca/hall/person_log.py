@@ -3,6 +3,9 @@
 The note of a stream tells everything that its entries say, so that one look finds a player. Marks
 tell what a name looks like, from which address a player without a secret took a seat, and which
 accounts are deleted.
+
+Where there are several nodes, every skeleton has a stream, too. A name that becomes a player's is
+appended to it in the same write, so of two names that look alike only one is claimed.
 """
 
 import unicodedata
@@ -19,6 +22,7 @@ from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log
 
 PREFIX = "person/"
+LOOKS = "look/"
 DELETED = "deleted"
 _NEVER = frozenset({"Cc", "Cs"})
 """The categories of characters that no name ever had: controls and halves of pairs."""
@@ -40,11 +44,17 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
     blocked: tuple[str, ...] = ()
     node: str = ""
     deleted: bool = False
+    former: tuple[Session, ...] = ()
 
 
 def stream_of(name: str) -> str:
     """The stream about a name."""
     return PREFIX + key(name)
+
+
+def looks_of(name: str) -> str:
+    """The stream in which names with one skeleton are claimed."""
+    return LOOKS + skeleton(name)
 
 
 def is_ever_written(name: str) -> bool:
@@ -73,6 +83,7 @@ def write_note(person: Person) -> bytes:
         tuple(sorted(person.blocked)),
         person.node,
         person.deleted,
+        tuple(one.written() for one in person.former),
     )
     return msgspec.json.encode(told)
 
@@ -160,13 +171,20 @@ class PersonLog:
     async def write(
         self, person: Person, entries: Sequence[Entry], at: int, *, seated: bool = False
     ) -> None:
-        """Write about a player, who is like that from then on; raises `Conflict`."""
+        """Write about a player, who is like that from then on; raises `Conflict`.
+
+        A new name claims its skeleton with the first write.
+        """
         version, after = person.version, person.copied()
         after.seated = after.seated or seated
         for entry in entries:
             after.apply(entry)
         written = [msgspec.json.encode(entry) for entry in entries]
-        await self._journal.append_all([addition_of(after, version, written, at)])
+        additions = [addition_of(after, version, written, at)]
+        if person.looks is not None and after.recorded and not person.recorded:
+            claim = msgspec.json.encode({"name": person.name, "at": at})
+            additions.append(Addition(looks_of(person.name), person.looks, [claim]))
+        await self._journal.append_all(additions)
         person.seated = person.seated or seated
         for entry in entries:
             person.apply(entry)
@@ -175,6 +193,13 @@ class PersonLog:
     async def alike(self, name: str) -> list[str]:
         """The keys of the names that look like this one."""
         return [key_of(one) for one in await self._journal.marked(f"look|{skeleton(name)}")]
+
+    async def looks(self, name: str) -> int:
+        """The number of claims on the skeleton of a name so far."""
+        if not is_ever_written(name):
+            return 0
+        stream = looks_of(name)
+        return (await self._journal.versions([stream])).get(stream, 0)
 
     async def guests_of(self, home: str, most: int) -> list[str]:
         """The keys of so many names without a secret of an address, the newest first."""

@@ -83,7 +83,7 @@ class TableDesk:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._archive = archive
         self._moderation = moderation
-        self._owner = OwnerDesk(people, lobby, limits, moderation, services.roster)
+        self._owner = OwnerDesk(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
         self._chance, self._now = services.chance, services.now
         self._bots, self._bus = services.bots, services.bus

@@ -76,6 +76,8 @@ class SeatTaken(Written, frozen=True):
     """How soon a bot plays."""
     program: bool = False
     """Whether the person is a program that has entered as a bot."""
+    released: bool = False
+    """Whether the name was released, so that another player has it and the seat from now on."""
 
 
 class SeatFreed(Written, frozen=True):

@@ -68,6 +68,7 @@ class HouseReason(StrEnum):
     TOO_MUCH_HERE = "house/too_much_here"
     TOO_MANY_TABLES = "house/too_many_tables"
     CHAT_QUOTA = "house/chat_quota"
+    SEAT_KEPT = "house/seat_kept"
     SAT_ELSEWHERE = "house/sat_elsewhere"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
@@ -99,6 +100,7 @@ class HouseReason(StrEnum):
     BANNED = "house/banned"
     TOO_SLOW = "server/too_slow"
     NOT_IN_TIME = "server/not_in_time"
+    NEARLY_FULL = "server/nearly_full"
 
 
 _SENTENCES: Mapping[HouseReason, str] = {
@@ -167,6 +169,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.TOO_MUCH_HERE: "Too much has happened here besides moves: play on first.",
     HouseReason.TOO_MANY_TABLES: "Too many tables of yours wait for players: start or leave one.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
+    HouseReason.SEAT_KEPT: "That player can prove that the seat is theirs: only the operator can "
+    "give it to another.",
     HouseReason.CHAT_QUOTA: "Too much was said from your address today: try again later.",
     HouseReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that one "
     "back.",
@@ -202,6 +206,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.KICKED: "The operator has disconnected you.",
     HouseReason.BANNED: "You are banned from this server.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",
+    HouseReason.NEARLY_FULL: "The server is nearly full: only players who hold a seat can connect "
+    "now. Try again in a few minutes.",
     HouseReason.NOT_IN_TIME: "You have not logged in in time.",
 }
 

@@ -157,9 +157,9 @@ class Silence(AtTable, frozen=True):
 
 
 class ReleaseSeat(AtTable, frozen=True):
-    """Give the name and the seat of a player who is away from your table to who enters it next.
+    """Release an absent player's name and seat to the next login, or let a bot play for them.
 
-    It is for one who has no secret and cannot come back from the same address.
+    A bot plays if the name has a secret or a token: its player can come back from anywhere.
     """
 
     name: str

@@ -1,6 +1,8 @@
 """Which connections are accepted: so many in all, so many from one address, and from which proxies.
 
-A connection counts until its socket is closed.
+A connection counts until its socket is closed. The last tenth of the places is reserved for players
+who hold a seat: a connection that takes one is provisional until it has proved that, and an address
+may have only a few of those.
 """
 
 import socket
@@ -14,8 +16,12 @@ from ludoteca.ops import log
 from ludoteca.ops.buckets import Buckets, Limit
 
 MOST, MOST_FROM_ONE = 4000, 200
+RESERVED = 10
+"""One in so many places is reserved."""
+MOST_PROVISIONAL = 8
+"""Provisional connections from one address; a browser opens seven to load the page and enter."""
 PAUSE = 0.25
-"""While all places are taken, it is looked for free ones every so many seconds."""
+"""While reserved places are taken, it is looked for free ones every so many seconds."""
 FEW = 64
 NEARLY = 0.9
 """Only when fewer than this part of the places are taken, a new lack of them is logged."""
@@ -37,9 +43,12 @@ class Admission:
         self._pace = Buckets(pace, now) if pace else None
         self._now = now
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
+        self._regular = most - most // RESERVED
+        self._provisional: dict[int, tuple[str, socket.socket]] = {}
+        """By file descriptor; some of them may be closed by now."""
         self._count = 0
         """How many sockets are kept; some of them may be closed by now."""
-        self._look_at = min(FEW, most)
+        self._look_at = min(FEW, self._regular)
         """With so many of them, the closed ones are let go."""
         self._full_until = 0.0
         self._crowded: set[str] = set()
@@ -55,14 +64,42 @@ class Admission:
 
         A proxy may have as many as there are.
         """
-        address = origin_of(ip)
+        address, trusted = origin_of(ip), self.trusts(ip)
         if self._is_full():
             return False
-        if not self.trusts(ip) and not self._may_enter(address):
+        provisional = self._count >= self._regular
+        if provisional and not trusted and self._most_provisional(address):
             return False
+        if not trusted and not self._may_enter(address):
+            return False
+        if provisional:
+            self._provisional[raw.fileno()] = address, raw
         self._open[address].add(raw)
         self._count += 1
         return True
+
+    # The reserved places
+
+    def is_nearly_full(self) -> bool:
+        """Whether reserved places are taken."""
+        self._is_full()
+        return self._count > self._regular
+
+    def is_provisional(self, descriptor: int) -> bool:
+        """Whether an open connection has a reserved place."""
+        _, raw = self._provisional.get(descriptor, ("", None))
+        return raw is not None and raw.fileno() == descriptor
+
+    def make_regular(self, descriptor: int) -> None:
+        """Count a connection no longer as provisional."""
+        self._provisional.pop(descriptor, None)
+
+    def _most_provisional(self, address: str) -> bool:
+        for descriptor in [*self._provisional]:
+            if not self.is_provisional(descriptor):
+                self.make_regular(descriptor)
+        count = sum(each == address for each, _ in self._provisional.values())
+        return count >= MOST_PROVISIONAL
 
     def has_room(self, count: int) -> bool:
         """Whether a client with so many connections may have one more, behind whatever proxy."""
@@ -72,16 +109,17 @@ class Admission:
         if self._count < self._look_at:
             return False
         if self._now() < self._full_until:
-            return True
+            return self._count >= self.most
         for address in [*self._open]:
             self._forget_closed(address)
         if self._pace:
             self._pace.drop_full()
-        self._look_at = min(2 * self._count + FEW, self.most)
+        self._look_at = min(2 * self._count + FEW, self._regular)
+        if self._count >= self._regular:
+            self._full_until = self._now() + PAUSE
         if self._count < self.most:
             self._full = self._full and self._count > NEARLY * self.most
             return False
-        self._full_until = self._now() + PAUSE
         if not self._full:
             log.warning("connections_full", most=self.most)
         self._full = True

@@ -144,6 +144,10 @@ class Connection(ABC):
         """Return the time of the last sign of life, by the clock of the loop."""
         return self._heard_at
 
+    def descriptor(self) -> int | None:
+        """Return the file descriptor of its socket; None if calls on many sockets carry it."""
+        return None
+
     def close(self) -> None:
         """Close once everything has been sent, also what waited for the end of a pause."""
         self.reason = self.reason or "left"

@@ -38,6 +38,11 @@ class StreamConnection(Connection):
             return False
         return self._transport.get_write_buffer_size() > CROWDED
 
+    def descriptor(self) -> int | None:
+        """Return the file descriptor of its socket."""
+        raw = self._transport.get_extra_info("socket")
+        return int(raw.fileno()) if raw is not None else None
+
     def abort(self) -> None:
         """Close at once, whatever was still to be sent."""
         self._transport.abort()

@@ -17,6 +17,7 @@ from ludoteca.messages import (
     Record,
     SeatsGivenUp,
     SeatSkipped,
+    SeatTaken,
     StandInLeft,
     StandInSeated,
     TableInfo,
@@ -109,6 +110,8 @@ def _on_record(record: Record, names: Sequence[str], own: Seat | None) -> Iterat
             yield LATE
         case SeatsGivenUp(seats, late=True) if own in seats:
             yield LOST
+        case SeatTaken(seat, released=True) if seat != own:
+            yield changed_player(names[seat])
         case StandInSeated(seat, bot) if seat != own:
             yield stands_in(names[seat], bot)
         case StandInLeft(seat):
@@ -126,6 +129,11 @@ def _on_record(record: Record, names: Sequence[str], own: Seat | None) -> Iterat
 def stands_in(name: str, bot: str) -> str:
     """Say that a bot plays for a player who is away."""
     return f"A bot ({bot}) plays for {name} until {name} is back."
+
+
+def changed_player(name: str) -> str:
+    """Say that a released seat has another player, who sees what its first player saw."""
+    return f"Another player now plays as {name} and sees the hidden goal or cards of that seat."
 
 
 def taken_back(name: str) -> str:

@@ -44,6 +44,8 @@ def _about(record: Record, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 
         return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
     match record:
+        case SeatTaken(name=name, released=True):
+            return f"Another player now plays as {name} and sees that seat's hidden goal or cards."
         case SeatTaken(name=name):
             return f"{name} sat down."
         case SeatFreed(seat=seat):

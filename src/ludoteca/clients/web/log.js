@@ -17,7 +17,8 @@ const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
   table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
-  seat_taken: ({ name, bot, program }) => t(bot || program ? "log.bot_sat_down" : "log.sat_down", { name }),
+  seat_taken: ({ name, bot, program, released }) =>
+    t(released ? "log.released" : bot || program ? "log.bot_sat_down" : "log.sat_down", { name }),
   seat_freed: ({ seat }, table) => t("log.stood_up", { name: nameOf(table, seat) }),
   game_started: () => t("log.game_started"),
   move_taken_back: ({ seat }, table) =>

@@ -144,7 +144,7 @@ class CommandsConversation(Conversation[Word]):
         yield from self._played_at_last(record)
         session.view = after
         match record:
-            case SeatTaken(seat, name, bot):
+            case SeatTaken(seat, name, bot, released=False):
                 now, known = session.me.shown(name), session.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now

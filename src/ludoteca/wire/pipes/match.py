@@ -260,7 +260,7 @@ class PipesMatch:
                 yield from self._moved(record, own=own)
             case SeatSkipped(seat):
                 yield texts.SKIPPED.format(name=self._players[seat])
-            case SeatTaken(_, name, bot, program=program):
+            case SeatTaken(_, name, bot, program=program, released=False):
                 yield from self._joined(name, bot or PROGRAM * program)
             case SeatFreed(seat):
                 yield self._left(before, seat)

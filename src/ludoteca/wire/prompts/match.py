@@ -211,7 +211,7 @@ class PromptsMatch:
 
     def _news(self, record: Record) -> Iterator[ServerWord]:
         match record:
-            case SeatTaken(name=name):
+            case SeatTaken(name=name, released=False):
                 self._notes.append(texts.sits_down(name))
             case MovePlayed():
                 self._kept = False

@@ -137,7 +137,7 @@ class RequestsMatch:
                 if self.view:
                     yield from self._start(self.view)
                     yield from self._arrived()
-            case SeatTaken(seat, name):
+            case SeatTaken(seat, name, released=False):
                 yield note(texts.plays_for(name, self._names[seat]))
             case MovePlayed(seat, events):
                 yield from self._played(seat, events)
