@@ -18,11 +18,11 @@ from tests.cluster.streams import versions_of
 from tests.forked import Forked
 from tests.nats import NatsServer, nats_server
 from tests.postgres import fresh_database, shared_server
-from tests.security.servers import PORTS, OpenServer, serve_and_log
+from tests.security.servers import PORTS, WATCHED, OpenServer, serve_and_log
 
 PATIENCE = 30.0
 FLAGS = (
-    *("--data", "off", "--log-format", "json"),
+    *("--data", "off", "--log-format", "json", *WATCHED),
     *(word for name in PORTS for word in (f"--{name}", "0")),
     *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
 )
@@ -93,7 +93,7 @@ class Cluster:
         """How many seconds a player thinks, unless there is a hurry."""
         self.hurry = asyncio.Event()
 
-    async def add(self) -> Node:
+    async def add(self, *more: str) -> Node:
         """One more node, which runs."""
         proxies = Proxy(self.postgres.port), Proxy(self.nats.port)
         for proxy in proxies:
@@ -102,7 +102,7 @@ class Cluster:
         journal, bus = proxies
         away = urlsplit(self.url)
         own = away._replace(netloc=away.netloc.replace(f":{away.port}", f":{journal.port}"))
-        words = ("--journal", own.geturl(), "--bus", f"nats://{HOST}:{bus.port}")
+        words = ("--journal", own.geturl(), "--bus", f"nats://{HOST}:{bus.port}", *more)
         self.nodes.append(Node(journal, bus, *words))
         node = self.nodes[-1]
         self.cleanup.push_async_callback(node.kill)
@@ -134,11 +134,13 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(count: int = 3) -> AsyncIterator[Cluster]:
+async def cluster(count: int = 3, *words: str) -> AsyncIterator[Cluster]:
     """So many nodes that run, on a database and a NATS of their own."""
     postgres = await asyncio.to_thread(shared_server)
     with nats_server() as nats:
         opened = Cluster(await fresh_database(postgres), postgres, nats)
         async with opened.cleanup:
-            await asyncio.gather(*(opened.add() for _ in range(count)))
+            await asyncio.gather(*(opened.add(*words) for _ in range(count)))
             yield opened
+        for log in (log for node in opened.nodes for log in node.logs):
+            log.assert_no_step_was_slow()

@@ -3,14 +3,20 @@
 import time
 from collections.abc import Callable, Sequence
 
-from ludoteca.journal.contract import Addition, Journal, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Conflict, Journal, Mark, Stream, Sum
 
 
 class MeasuredJournal:
     """Another journal; `observe` is called with the seconds that each append took."""
 
-    def __init__(self, journal: Journal, observe: Callable[[float], None]) -> None:
-        self._journal, self._observe = journal, observe
+    def __init__(
+        self,
+        journal: Journal,
+        observe: Callable[[float], None],
+        conflicted: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Call `conflicted` for each append that has lost a race."""
+        self._journal, self._observe, self._conflicted = journal, observe, conflicted
         self.waiting = 0
         """How many appends have not ended yet."""
 
@@ -32,6 +38,9 @@ class MeasuredJournal:
         start = time.perf_counter()
         try:
             await self._journal.append_all(additions)
+        except Conflict:
+            self._conflicted()
+            raise
         finally:
             self._observe(time.perf_counter() - start)
             self.waiting -= 1

@@ -91,9 +91,10 @@ class PostgresJournal:
         url: str,
         patience: float = PATIENCE,
         answered: Callable[[Away | None], None] = lambda _: None,
+        waited: Callable[[float], None] = lambda _: None,
     ) -> None:
         """Use a database that was prepared by `open`."""
-        self._readers = PostgresPool(url, READERS, patience, answered)
+        self._readers = PostgresPool(url, READERS, patience, answered, waited)
         self._writer = PostgresPool(url, 1, patience, answered)
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
@@ -106,10 +107,12 @@ class PostgresJournal:
         url: str,
         patience: float = PATIENCE,
         answered: Callable[[Away | None], None] = lambda _: None,
+        waited: Callable[[float], None] = lambda _: None,
     ) -> "PostgresJournal":
         """The journal in this database, or in a `JournalError` why that cannot be.
 
-        After each question `answered` is called, with what kept the database from answering.
+        After each question `answered` is called, with what kept the database from answering;
+        `waited` with the seconds of each wait for a connection while all are in use.
         """
         connection = await connect(url, patience)
         try:
@@ -119,7 +122,7 @@ class PostgresJournal:
             raise JournalError(f"{shown(url)} cannot be used: {error}") from error
         finally:
             connection.terminate()
-        return cls(url, patience, answered)
+        return cls(url, patience, answered, waited)
 
     async def append(
         self,

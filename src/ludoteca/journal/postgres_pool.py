@@ -63,9 +63,14 @@ class PostgresPool:
         most: int,
         patience: float = PATIENCE,
         answered: Callable[[Away | None], None] = lambda _: None,
+        waited: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """`answered` is called after each question, with what kept the database from answering."""
+        """`answered` is called after each question, with what kept the database from answering.
+
+        `waited` is called with the seconds of each wait for a connection while all are in use.
+        """
         self._url, self._patience, self._answered = url, patience, answered
+        self._waited = waited
         self._room = asyncio.Semaphore(most)
         self._idle: list[Any] = []
 
@@ -84,11 +89,15 @@ class PostgresPool:
 
     async def _ask_in_turn(self, question: Callable[[Any], Awaitable[T]], attempt: float) -> T:
         deadline = time.monotonic() + self._patience
+        crowded = self._room.locked()
         try:
             async with asyncio.timeout(self._patience):
                 await self._room.acquire()
         except TimeoutError as error:
             raise self._away(error) from error
+        finally:
+            if crowded:
+                self._waited(time.monotonic() - deadline + self._patience)
         try:
             return await self._ask_until(deadline, question, attempt)
         finally:

@@ -18,9 +18,16 @@ class Readiness:
         self._journal, self._clock = journal, clock
         self._asked: float | None = None
         self._probe: asyncio.Task[None] | None = None
+        self.reachable = True
+        """Whether the journal could be written when it was last asked."""
 
     async def why_not(self) -> str:
         """Why nothing can be written now, in a sentence; empty if it can."""
+        why = await self._ask()
+        self.reachable = not why
+        return why
+
+    async def _ask(self) -> str:
         if self._probe is None or (self._probe.done() and self._is_old()):
             self._asked = self._clock()
             self._probe = asyncio.create_task(self._journal.probe())

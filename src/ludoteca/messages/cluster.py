@@ -235,7 +235,7 @@ AnyMessage: TypeAlias = (
 )
 
 
-class Envelope(Struct, frozen=True):
+class Envelope(Struct, frozen=True, omit_defaults=True):
     """What every message is sent in."""
 
     format: int
@@ -243,6 +243,8 @@ class Envelope(Struct, frozen=True):
     number: int
     """Which one it is of all that the node has told all others; 0 for any other message."""
     body: Raw
+    request: str = ""
+    """Identifies the request that it follows from, for the logs of all nodes."""
 
 
 class Received(NamedTuple):
@@ -251,6 +253,7 @@ class Received(NamedTuple):
     node: str
     number: int
     message: Any
+    request: str = ""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -258,9 +261,12 @@ _envelopes = msgspec.msgpack.Decoder(Envelope)
 _messages: msgspec.msgpack.Decoder[AnyMessage] = msgspec.msgpack.Decoder(AnyMessage)
 
 
-def write_message(node: str, number: int, message: Publication | Question | Reply) -> bytes:
+def write_message(
+    node: str, number: int, message: Publication | Question | Reply, request: str = ""
+) -> bytes:
     """A message as it is sent."""
-    return _encoder.encode(Envelope(FORMAT, node, number, Raw(_encoder.encode(message))))
+    body = Raw(_encoder.encode(message))
+    return _encoder.encode(Envelope(FORMAT, node, number, body, request))
 
 
 def read_message(data: bytes) -> Received | None:
@@ -273,4 +279,4 @@ def read_message(data: bytes) -> Received | None:
     if envelope.format == FORMAT:
         with suppress(msgspec.DecodeError, UnicodeDecodeError):  # of a newer release
             message = _messages.decode(envelope.body)
-    return Received(envelope.node, envelope.number, message)
+    return Received(envelope.node, envelope.number, message, envelope.request)
