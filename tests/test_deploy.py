@@ -266,9 +266,10 @@ def expressions() -> Iterator[str]:
 
 @pytest.mark.parametrize("expression", sorted(set(expressions())))
 def test_only_metrics_that_exist_are_looked_at(expression: str) -> None:
-    names = re.findall(r"\b(ludoteca_\w+?)(_bucket|_sum|_count)?(?=[\s\[{)]|$)", expression)
+    found = r"\b((?:ludoteca|process)_\w+?)(_bucket|_sum|_count)?(?=[\s\[{)]|$)"
+    names = re.findall(found, expression)
     families = [FAMILIES[name] for name, _ in names]
-    assert families or 'up{job="ludoteca"}' in expression
+    assert families or re.search(r'up\{job="(ludoteca|haproxy)"}|^vector\(1\)$', expression)
     for family, (_, part) in zip(families, names, strict=True):
         assert bool(part) == (family.kind == "histogram")
         assert ("rate(" in expression or "increase(" in expression) >= (family.kind == "histogram")
