@@ -32,12 +32,8 @@ class Availability:
         self._lobby, self._people, self._moderation = lobby, people, moderation
         self._readiness = Readiness(services.journal, services.clock)
         self._draining_since: float | None = None
-        services.metrics.journal_reachable.watch(lambda: self._readiness.reachable)
+        services.metrics.journal_reachable.watch(self._readiness.was_reachable)
         services.metrics.draining.watch(lambda: moderation.draining is not None)
-
-    async def look(self) -> None:
-        """Find out whether the journal can be written, for the metrics."""
-        await self._readiness.why_not()
 
     async def why_not_ready(self) -> Refusal | None:
         """Why no client should be sent here: nothing can be written, or others take its place."""

@@ -10,6 +10,7 @@
 from ludoteca.journal.contract import (
     Addition,
     Away,
+    Changes,
     Conflict,
     Damaged,
     Journal,
@@ -26,6 +27,7 @@ from ludoteca.journal.sqlite import SqliteJournal
 __all__ = [
     "Addition",
     "Away",
+    "Changes",
     "Conflict",
     "Damaged",
     "Journal",

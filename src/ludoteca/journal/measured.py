@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from ludoteca.journal.contract import Addition, Conflict, Journal, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Changes, Conflict, Journal, Mark, Stream, Sum
 
 
 class MeasuredJournal:
@@ -64,6 +64,10 @@ class MeasuredJournal:
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
         """How many entries each of these streams has."""
         return await self._journal.versions(streams)
+
+    async def changes(self, since: str) -> Changes:
+        """Streams that other servers may have written since a mark."""
+        return await self._journal.changes(since)
 
     async def marked(
         self, label: str, *, since: int | None = None, most: int | None = None

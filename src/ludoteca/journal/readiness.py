@@ -16,23 +16,14 @@ class Readiness:
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
         self._journal, self._clock = journal, clock
-        self._asked: float | None = None
+        self._asked = -EVERY
         self._probe: asyncio.Task[None] | None = None
-        self.reachable = True
-        """Whether the journal could be written when it was last asked."""
+        self._written = True
 
     async def why_not(self) -> str:
         """Why nothing can be written now, in a sentence; empty if it can."""
-        why = await self._ask()
-        self.reachable = not why
-        return why
-
-    async def _ask(self) -> str:
-        if self._probe is None or (self._probe.done() and self._is_old()):
-            self._asked = self._clock()
-            self._probe = asyncio.create_task(self._journal.probe())
         try:
-            await asyncio.wait_for(asyncio.shield(self._probe), LONGEST)
+            await asyncio.wait_for(asyncio.shield(self._begin()), LONGEST)
         except TimeoutError:
             return f"the journal has not been written for {LONGEST:.0f} seconds"
         except Away:
@@ -41,5 +32,28 @@ class Readiness:
             return str(error)
         return ""
 
+    def was_reachable(self) -> bool:
+        """Say whether the journal could be written when last asked; ask again, without waiting."""
+        waits = self._probe is not None and not self._probe.done()
+        reachable = self._written and not (waits and self._clock() - self._asked >= LONGEST)
+        # Nobody else may look at how it ends, and that it does not end well is no bug.
+        self._begin().add_done_callback(lambda probe: probe.cancelled() or probe.exception())
+        return reachable
+
+    def _begin(self) -> asyncio.Task[None]:
+        """Probe the journal, unless that is being done or was done lately."""
+        if self._probe is None or (self._probe.done() and self._is_old()):
+            self._asked = self._clock()
+            self._probe = asyncio.create_task(self._try())
+        return self._probe
+
+    async def _try(self) -> None:
+        try:
+            await self._journal.probe()
+        except JournalError:
+            self._written = False
+            raise
+        self._written = True
+
     def _is_old(self) -> bool:
-        return self._asked is None or self._clock() - self._asked >= EVERY
+        return self._clock() - self._asked >= EVERY

@@ -43,6 +43,9 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     """,
 )
+# Steps that an older Ludoteca need not know: it reads and writes as before, also after a rollback.
+# Whatever they make superfluous is taken away by a migration, a release later.
+EXPANSIONS: tuple[str, ...] = ()
 UNFINISHED = 2**31 - 1
 """The version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20
@@ -128,3 +131,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.executescript(
             f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
         )
+    # Beside the version there is one more number in a file; an older Ludoteca does not look at it.
+    (taken,) = connection.execute("PRAGMA application_id").fetchone()
+    for number, expansion in enumerate(EXPANSIONS[taken:], start=taken + 1):
+        connection.executescript(f"BEGIN; {expansion} PRAGMA application_id = {number}; COMMIT;")

@@ -15,6 +15,10 @@ from ludoteca.messages.absence import Ballot
 from ludoteca.messages.notices import Said
 from ludoteca.messages.operator import Recorded
 
+TAKEN_BACK_WITH_BOTS = 1
+READS = TAKEN_BACK_WITH_BOTS
+"""The last kind of records that this release reads and the one before does not. While a node reads
+less, the others do not write them."""
 FORMAT = 1
 """Raised only if older releases could not ignore what is new."""
 
@@ -160,9 +164,21 @@ class Beat(ToAll, frozen=True):
     """The node runs, and so many changes there were so far."""
 
     revision: int
+    reads: int = 0
+    """Which records the node can read: `READS` of its release."""
+
+
+class RollCalled(ToAll, frozen=True):
+    """These nodes run, as each of them has just told the sender: they need not tell the others."""
+
+    beats: dict[str, Beat]
 
 
 # Questions to one node
+
+
+class BeatAsked(Struct, frozen=True, tag_field="message", tag=snake):
+    """Asks whether a node runs; the answer is a `Beat`."""
 
 
 class RosterAsked(Struct, frozen=True, tag_field="message", tag=snake):
@@ -209,8 +225,8 @@ class Answers(Struct, frozen=True, tag_field="message", tag=snake):
 
 
 Publication: TypeAlias = ToAll | ToTable
-Question: TypeAlias = RosterAsked | DoesAnswer
-Reply: TypeAlias = RosterTold | Answers
+Question: TypeAlias = RosterAsked | DoesAnswer | BeatAsked
+Reply: TypeAlias = RosterTold | Answers | Beat
 AnyMessage: TypeAlias = (
     TableWritten
     | TableNoted
@@ -228,6 +244,8 @@ AnyMessage: TypeAlias = (
     | ListensAt
     | ListensNoMore
     | Beat
+    | RollCalled
+    | BeatAsked
     | RosterAsked
     | RosterTold
     | DoesAnswer

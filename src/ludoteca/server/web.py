@@ -157,7 +157,6 @@ class WebServer:
         return socket
 
     async def _show_metrics(self, _: web.Request) -> web.Response:
-        await self._context.house.availability.look()  # also while no client writes
         page = self._context.metrics.page().encode()
         return web.Response(body=page, headers={"Content-Type": METRICS_TYPE})
 
