@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import GAMES, resolve
-from ludoteca.hall import House, Luck, Services
+from ludoteca.hall import Capacity, House, Luck, Services
 from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Notice, OpenTable, Refused, ViewThunk
@@ -61,7 +61,7 @@ async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
     """The ports of a server where so many tables are listed."""
     metrics, luck = Metrics(), Luck()
     services = Services(MemoryJournal(), luck, time.time, Bots(BOTS, luck), metrics)
-    house = House(services, limits=FIXED)
+    house = House(services, limits=FIXED, capacity=Capacity(TABLES_EACH, TABLES_EACH))
     await house.open()
     await fill(house, tables)
     given = read_settings({}, {}, dialect_settings()).of_dialects

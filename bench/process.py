@@ -34,6 +34,7 @@ LIMITED = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "0", "--data", "
 """As it comes, for measures of what its limits are good for."""
 UNLIMITED = (
     *("--connections", "100000", "--connections-per-address", "100000"),
+    *("--waiting-tables", "100000", "--waiting-tables-per-address", "100000"),
     *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
 )
 """For measures where many players come from one address, as fast as they can."""

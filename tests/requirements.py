@@ -62,8 +62,10 @@ def counts(protocol: str) -> str:
     """State how many requirements a document makes, and how many of them are met."""
     rows = requirements(protocol)
     decided = sum(row.reason is not None for row in rows)
+    others = sum(row.reason is None and "decided:" in row.shown_by for row in rows)
+    differs = f" ({others} of them otherwise for deployed clients)" if others else ""
     return (
-        f"Requirements of the document: {len(rows)}. Met: {len(rows) - decided}. "
+        f"Requirements of the document: {len(rows)}. Met: {len(rows) - decided}{differs}. "
         f"Different by decision: {decided}. [The table](#what-the-document-asks) names the test "
         "or the reason for each."
     )
@@ -92,7 +94,11 @@ def problem(requirement: Requirement) -> str:
             return f"there is no test {function} in {path}"
     if requirement.reason is not None:
         return "" if len(requirement.reason.split()) > 1 else "the decision has no reason"
-    return "" if named else "neither a test nor a decision"
+    if not named:
+        return "neither a test nor a decision"
+    # The file's name says that its clients know nothing but the document.
+    by_document = any("document" in Path(name.partition("::")[0]).name for name in named)
+    return "" if by_document else "no test speaks as a client of the document"
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ CASES = {
     "LudotecaJournalAway": Case({f"ludoteca_journal_reachable{NODE}": "1 1 1 0x20"}, 3, 5),
     "LudotecaEntriesLost": Case({f"ludoteca_entries_lost_total{NODE}": "0 0 0 1x20"}, 2, 5),
     "LudotecaProxyDown": Case({'up{job="haproxy", instance="haproxy"}': "1 1 1 0x20"}, 3, 5),
+    "LudotecaClockSkew": Case({f"ludoteca_clock_skew_seconds{NODE}": "0 0 0 -5x20"}, 3, 5),
+    "LudotecaDiskLow": Case({f"ludoteca_disk_low{NODE}": "0 0 0 1x20"}, 2, 4),
     "LudotecaNodesMissing": Case(
         {
             f"up{NODE}": "1x30",

@@ -1,8 +1,10 @@
 """What is in `deploy/` names settings, ports, paths, codes and metrics that exist."""
 
 import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
@@ -20,6 +22,7 @@ import yaml
 from ludoteca.app.parser import parser
 from ludoteca.messages import HouseReason
 from ludoteca.ops import SETTINGS, Metrics, read_settings
+from ludoteca.server.web import SOCKET_PATH
 from ludoteca.wire.dialects import DIALECTS, dialect_settings
 from tests.conftest import no_coverage, without
 from tests.security.servers import serving
@@ -128,8 +131,9 @@ def test_haproxy_leads_to_the_ports_of_all_nodes() -> None:
 
 def test_caddy_leads_to_all_nodes() -> None:
     nodes = [name for name in compose()["services"] if name.startswith("node")]
-    (found,) = re.findall(r"reverse_proxy (.*) \{", read("Caddyfile"))
+    (found,) = re.findall(r"^\tto (.*)", read("Caddyfile"), re.MULTILINE)
     assert found.split() == [f"{node}:{PORTS['web']}" for node in nodes]
+    assert read("Caddyfile").count("import nodes\n") == read("Caddyfile").count("reverse_proxy")
     assert f"health_uri {READY}\n" in read("Caddyfile")
 
 
@@ -144,6 +148,53 @@ def test_kubernetes_knows_the_ports_and_asks_for_health() -> None:
     assert spec["livenessProbe"]["httpGet"]["path"] == HEALTH
     assert spec["startupProbe"]["httpGet"]["path"] == HEALTH
     assert spec["readinessProbe"]["httpGet"]["path"] == READY
+
+
+def test_players_are_not_kept_with_one_node_by_a_cookie() -> None:
+    sticky, spread = (kubernetes("Ingress", name) for name in ("ludoteca", "ludoteca-ws"))
+    cookie = "nginx.ingress.kubernetes.io/affinity"
+    assert cookie in sticky["metadata"]["annotations"]
+    assert cookie not in spread["metadata"]["annotations"]
+    (path,) = spread["spec"]["rules"][0]["http"]["paths"]
+    assert path["path"] == SOCKET_PATH
+    assert path["backend"]["service"]["name"] == "ludoteca-ws"
+    assert f"reverse_proxy {SOCKET_PATH} {{\n\t\tlb_policy least_conn\n" in read("Caddyfile")
+
+
+# Nodes that hang
+
+
+def test_kubernetes_kills_a_node_that_hangs_without_waiting_for_a_drain() -> None:
+    probe = container()["livenessProbe"]
+    assert probe["periodSeconds"] * probe["failureThreshold"] <= 20
+    assert probe["terminationGracePeriodSeconds"] <= 5
+
+
+def test_systemd_kills_a_server_that_hangs() -> None:
+    unit = dict(line.split("=", 1) for line in read("ludoteca.service").splitlines() if "=" in line)
+    assert unit["Type"] == "notify"
+    assert int(unit["WatchdogSec"]) <= 20
+    assert unit["WatchdogSignal"] == "SIGKILL"  # any other would wait for one that is stopped
+    assert unit["Restart"] in ("on-failure", "always")
+
+
+@no_coverage
+def test_the_health_check_of_compose_kills_only_a_server_that_hangs() -> None:
+    node = compose()["services"]["node1"]
+    shell, command = node["healthcheck"]["test"]
+    assert (shell, node["init"], node["restart"]) == ("CMD-SHELL", True, "unless-stopped")
+    assert "kill -KILL -1;" in command
+    command = command.replace("$$", "$").replace("python", sys.executable)
+    with serving() as server:
+        command = command.replace(":8000/", f":{server.ports['web']}/")
+        command = command.replace("KILL -1;", f"KILL {server.pid};")  # here others run as well
+        assert subprocess.run(["/bin/sh", "-c", command], check=False).returncode == 0
+        os.kill(server.pid, signal.SIGSTOP)
+        sooner = command.replace("timeout 10", "timeout 1")
+        assert subprocess.run(["/bin/sh", "-c", sooner], check=False).returncode == 124
+        server.until_ended()
+    refused = subprocess.run(["/bin/sh", "-c", command], check=False, capture_output=True)
+    assert refused.returncode == 1
 
 
 def test_only_proxies_of_our_own_are_trusted() -> None:
@@ -165,7 +216,7 @@ def test_services_and_budgets_are_about_the_pods() -> None:
     labels = kubernetes("Deployment")["spec"]["template"]["metadata"]["labels"]
     assert kubernetes("Deployment")["spec"]["selector"]["matchLabels"] == labels
     assert kubernetes("PodDisruptionBudget")["spec"]["selector"]["matchLabels"] == labels
-    for name in ("ludoteca-web", "ludoteca-tcp"):
+    for name in ("ludoteca-web", "ludoteca-ws", "ludoteca-tcp"):
         assert kubernetes("Service", name)["spec"]["selector"] == labels
 
 

@@ -8,14 +8,15 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 
 import pytest
 
-from ludoteca.app import main, postgres_server
+from ludoteca.app import cluster_nodes, main, postgres_server
 from ludoteca.app.admin import ask
 from ludoteca.app.cluster import listening_process
 from ludoteca.app.cluster_up import cluster_up, hold
@@ -27,6 +28,7 @@ from ludoteca.net.port import bound
 from tests.app.programs import on_a_terminal, said
 from tests.app.servers import QUIET
 from tests.conftest import COUNTING, without
+from tests.security.servers import http
 from tests.server.websockets import Client, WebClients, web_clients
 
 NODES = ("node-1", "node-2")
@@ -51,8 +53,10 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, 0
+        self.own_ports: dict[str, int] = {}
+        """The web port of each node."""
         self._said = asyncio.Queue[str]()
-        flags = {"data": str(folder), "web": "0", "rmi": "0"}
+        flags = {"data": str(folder), "web": "0", "node_web": "0", "rmi": "0"}
         self._task = asyncio.create_task(cluster_up(flags, len(NODES), self._said.put_nowait))
 
     async def says(self) -> str:
@@ -68,9 +72,10 @@ class Running:
         *words, port = (await self.says()).split()
         assert words == ["door", "web", "127.0.0.1"]
         self.port = int(port)
-        for node in NODES:
+        for node, kind in product(NODES, ("node-web", "rmi")):
             *words, port, name = (await self.says()).split()
-            assert (words, name) == (["door", "rmi", "127.0.0.1"], node)
+            assert (words, name) == (["door", kind, "127.0.0.1"], node)
+            self.own_ports.setdefault(node, int(port))
         assert await self.says() == "ready"
 
     async def end(self) -> None:
@@ -79,12 +84,32 @@ class Running:
             pass
         await self._task
 
-    async def kill_the_node_of(self, name: str) -> None:
-        """Kill a node in the middle of whatever it does; it is started again."""
+    def signal_the_node_of(self, name: str, number: signal.Signals) -> str:
+        """Send a signal to the node where a player is connected; the name of the node."""
         node = next(node for node in NODES if name in self.names_at(node))
         process = listening_process(self.folder / f"{node}.sock")
         assert process
-        os.kill(process, signal.SIGKILL)
+        os.kill(process, number)
+        return node
+
+    async def kill_the_node_of(self, name: str) -> None:
+        """Kill a node in the middle of whatever it does; it is started again."""
+        node = self.signal_the_node_of(name, signal.SIGKILL)
+        assert await self.says() == f"{node}: ended by SIGKILL, starting it again"
+        assert await self.says() == f"{node}: ready"
+
+    async def freeze_the_node_of(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+        """Let a node hang: `status` says so in time, and the node is replaced."""
+        node = self.signal_the_node_of(name, signal.SIGSTOP)
+        start = time.monotonic()
+        status = ["cluster", "status", "--data", str(self.folder)]
+        assert await asyncio.to_thread(main, status) == 1
+        assert time.monotonic() - start < 2
+        hung = [line for line in capsys.readouterr().out.splitlines() if "not answer" in line]
+        assert [line.split(":")[0] for line in hung] == [node]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cluster_nodes, "FAILURES", 1)
+            assert await self.says() == f"{node}: does not answer its health check, killing it"
         assert await self.says() == f"{node}: ended by SIGKILL, starting it again"
         assert await self.says() == f"{node}: ready"
 
@@ -123,7 +148,8 @@ def one_node(folder: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
         assert process.stdout is not None
         lines = list(takewhile(lambda line: line != "ready\n", process.stdout))
         try:
-            yield process, int(lines[-1].split()[-1])
+            (door,) = (line for line in lines if line.startswith("door web "))
+            yield process, int(door.split()[-1])
         finally:
             process.kill()
 
@@ -183,6 +209,12 @@ async def test_two_nodes_are_played_on_and_found_again(
             await cluster.kill_the_node_of("Bruno")
             bruno = await web.come_in("Bruno", bruno.token)
             await cluster.kill_nats()
+            await cluster.freeze_the_node_of("Bruno", capsys)
+            anna = await web.come_in("Anna", anna.token)  # who may have been there as well
+            bruno = await web.come_in("Bruno", bruno.token)
+            for node, port in cluster.own_ports.items():
+                page = await asyncio.to_thread(http, port, "/metrics")
+                assert f'ludoteca_node_info{{node="{node}"}} 1'.encode() in page[1]
             version = await a_move([anna, bruno])
         up_again = ["cluster", "up", "--data", str(folder)]
         assert await asyncio.to_thread(main, up_again) == 2

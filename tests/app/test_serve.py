@@ -53,7 +53,7 @@ def test_the_commands_door_pings_as_it_is_told() -> None:
         finally:
             process.kill()
     commands = [json.loads(line)["command"] for line in heard.splitlines()]
-    assert commands == ["REPLY", "LOGIN", "LOBBY_LIST", "PING", "PING", "INACTIVITY_KICK"]
+    assert commands == ["REPLY", "LOGIN", "LOBBY_LIST", "PING", "INACTIVITY_KICK"]
 
 
 def test_a_port_that_is_taken_is_one_clear_sentence() -> None:

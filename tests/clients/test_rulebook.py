@@ -34,7 +34,8 @@ from ludoteca.games.shelfie import shelf as bookshelf
 from ludoteca.games.shelfie.common_goals import TOKENS as TOKENS_BY_PLAYERS
 from ludoteca.games.shelfie.tiles import TILES_OF_A_KIND
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
-from ludoteca.hall.patience import MOST_LATE, Patience
+from ludoteca.hall.patience import Patience
+from ludoteca.messages import MOST_LATE
 from tests.pages import DOCS, record_whole
 from tests.web.texts import texts
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from urllib.parse import urlsplit
 
@@ -31,8 +31,10 @@ FLAGS = (
 class Node:
     """A process that serves every protocol, and its ways to PostgreSQL and NATS."""
 
-    def __init__(self, postgres: Proxy, nats: Proxy, *words: str) -> None:
-        self.postgres, self.nats, self._words = postgres, nats, words
+    def __init__(
+        self, postgres: Proxy, nats: Proxy, *words: str, serve: Callable[..., None] = serve_and_log
+    ) -> None:
+        self.postgres, self.nats, self._words, self._serve = postgres, nats, words, serve
         self._process: Forked | None = None
         self.server: OpenServer | None = None
         """Where players connect, if it runs and is not being drained."""
@@ -50,7 +52,7 @@ class Node:
         self.logs.append(self.server)
 
     def _start(self) -> OpenServer:
-        self._process = Forked(serve_and_log, *FLAGS, *self._words)
+        self._process = Forked(self._serve, *FLAGS, *self._words)
         return OpenServer(self._process)
 
     async def kill(self) -> None:
@@ -93,8 +95,8 @@ class Cluster:
         """How many seconds a player thinks, unless there is a hurry."""
         self.hurry = asyncio.Event()
 
-    async def add(self, *more: str) -> Node:
-        """One more node, which runs."""
+    async def add(self, *flags: str, serve: Callable[..., None] = serve_and_log) -> Node:
+        """One more node, which runs, with these flags besides the usual ones."""
         proxies = Proxy(self.postgres.port), Proxy(self.nats.port)
         for proxy in proxies:
             await proxy.open()
@@ -102,8 +104,8 @@ class Cluster:
         journal, bus = proxies
         away = urlsplit(self.url)
         own = away._replace(netloc=away.netloc.replace(f":{away.port}", f":{journal.port}"))
-        words = ("--journal", own.geturl(), "--bus", f"nats://{HOST}:{bus.port}", *more)
-        self.nodes.append(Node(journal, bus, *words))
+        words = ("--journal", own.geturl(), "--bus", f"nats://{HOST}:{bus.port}")
+        self.nodes.append(Node(journal, bus, *words, *flags, serve=serve))
         node = self.nodes[-1]
         self.cleanup.push_async_callback(node.kill)
         await node.start()

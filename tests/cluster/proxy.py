@@ -22,8 +22,10 @@ class Proxy:
     """Forwards bytes to a server, in both directions, unless it is cut or frozen."""
 
     def __init__(self, port: int) -> None:
-        """Towards a port of this machine."""
-        self._target, self.port = port, 0
+        """Towards a port of this machine, which may change."""
+        self.target, self.port = port, 0
+        self.accepted = 0
+        """How many connections there were so far."""
         self.link = Link.WHOLE
         self._whole = asyncio.Event()
         self._whole.set()
@@ -62,12 +64,13 @@ class Proxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
+        self.accepted += 1
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
         with self._kept(writer), suppress(OSError):
             await self._whole.wait()
             if self.link == Link.WHOLE:
-                far_reader, far_writer = await asyncio.open_connection(HOST, self._target)
+                far_reader, far_writer = await asyncio.open_connection(HOST, self.target)
                 with self._kept(far_writer):
                     await self._join((reader, far_writer), (far_reader, writer))
         await asyncio.sleep(0)  # aborted connections are closed by then

@@ -9,7 +9,7 @@ from msgspec import Raw, json
 
 from ludoteca.bots import BOTS, Bots, Mind, Teachers
 from ludoteca.games import Dice
-from ludoteca.hall import Guests, House, Patience, Services
+from ludoteca.hall import Capacity, Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.person_log import stream_of
 from ludoteca.journal import Addition, Journal, JournalError, MemoryJournal, Stream
@@ -169,8 +169,9 @@ class LocalServer:
         minds: Mapping[str, Mind] | None = None,
         seed: int = 7,
         guests: Guests = Guests.ADDRESS,
+        capacity: Capacity = Capacity(1000, 1000),  # noqa: B008 - a value
     ) -> None:
-        self.seed, self.guests = seed, guests
+        self.seed, self.guests, self._capacity = seed, guests, capacity
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
         self.minds = minds or BOTS
@@ -183,7 +184,7 @@ class LocalServer:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        return House(supplies, self.patience, self.guests)
+        return House(supplies, self.patience, self.guests, capacity=self._capacity)
 
     async def restart(self) -> None:
         """The house burns down, with its bots, and is built again over its journal."""

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from ludoteca.bots import Bots
 from ludoteca.games import Dice
 from ludoteca.hall import House, Services, operator
+from ludoteca.hall.availability import FEW, MOVES
 from ludoteca.journal import Addition, JournalError, MemoryJournal
-from ludoteca.messages import Announced, Farewell, JoinTable, OpenTable
+from ludoteca.messages import Announced, Enter, Farewell, JoinTable, OpenTable
 from ludoteca.messages.operator import Accepted, Drain, EndDrain, ListDeeds, ServerState, ShowServer
 from ludoteca.ops import Metrics
 from tests.games.renaissance.luck import FirstSeat
-from tests.hall.local import LocalServer, WebClient, play_out, shown
+from tests.hall.local import LocalClient, LocalServer, WebClient, play_out, shown
+from tests.hall.nodes import Nodes
 from tests.hub import Hub, HubBus
 
 
@@ -94,16 +96,84 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
 
 async def test_who_cannot_reconnect_is_waited_for_before_the_game_begins() -> None:
     server = await node()
-    anna = await server.enter("Anna")
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await operator.answer(server.house, "me", Drain(within=60))
     assert server.house.availability.is_drained()
     await anna.ask(OpenTable(game="shelfie", seats=2))
     assert not server.house.availability.is_drained()
-    bruno = await server.enter("Bruno")
     await bruno.ask(JoinTable(code=shown(anna).info.code))
     assert not server.house.availability.is_drained()
     server.clock.time += 60
     assert server.house.availability.is_drained()
+
+
+async def test_draining_node_sends_those_who_log_in_elsewhere() -> None:
+    server = await node()
+    await server.table("Anna", "Bruno")
+    await operator.answer(server.house, "me", Drain())
+    assert await LocalClient(server.house).refused(Enter(name="Carla")) == "house/draining"
+    page = WebClient(server.house)
+    answer = await page.ask(Enter(name="Anna", id="1"))
+    assert isinstance(answer, Farewell)  # so that it reconnects, and asks again by itself
+    assert (answer.code, answer.request) == ("house/closing", "")
+    await operator.answer(server.house, "me", EndDrain())
+    assert (await server.enter("Carla")).name == "Carla"
+
+
+def moved(clients: list[LocalClient]) -> list[LocalClient]:
+    return [client for client in clients if client.of(Farewell)]
+
+
+async def test_node_with_far_more_players_moves_a_few_pages_a_second() -> None:
+    nodes = await Nodes(3).open()
+    full = nodes.all[0]
+    players = await full.table("Anna", "Bruno")
+    pages = [await full.enter(f"Page {number}") for number in range(2 * FEW)]
+    await nodes.wait(1)
+    assert len(moved(pages)) <= 2 * MOVES
+    await nodes.wait(30)
+    assert len(full.house.people.clients()) == FEW
+    assert {client.of(Farewell)[0].code for client in moved(pages)} == {"house/closing"}
+    assert not moved(players)  # their game would be interrupted
+
+
+async def test_node_with_twice_the_mean_of_the_others_moves_nobody() -> None:
+    nodes = await Nodes(3).open()
+    counts = (2 * FEW, FEW + 4, FEW - 4)
+    for letter, node, count in zip("abc", nodes.all, counts, strict=True):
+        for number in range(count):
+            await node.enter(f"Page {letter}{number}")
+    await nodes.settle()
+    await nodes.wait(10)
+    assert tuple(len(node.house.people.clients()) for node in nodes.all) == counts
+
+
+async def test_pages_are_not_moved_while_no_other_node_accepts_them() -> None:
+    nodes = await Nodes().open()
+    full, other = nodes.all
+    await operator.answer(other.house, "me", Drain())
+    await nodes.wait(1)
+    pages = [await full.enter(f"Page {number}") for number in range(2 * FEW)]
+    await nodes.wait(10)
+    assert not moved(pages)
+    await operator.answer(other.house, "me", EndDrain())
+    await nodes.wait(10)
+    assert moved(pages)
+
+
+async def test_player_who_comes_back_to_a_full_node_is_not_moved_again() -> None:
+    nodes = await Nodes().open()
+    full = nodes.all[0]
+    pages = [await full.enter(f"Page {number}") for number in range(FEW + 1)]
+    names = {client.name for client in pages}
+    await nodes.wait(2)
+    (first,) = moved(pages)
+    (name,) = names - {client.name for client in pages}
+    back = await full.enter(name)
+    await nodes.wait(2)
+    assert len(moved(pages)) == 2
+    assert not back.of(Farewell)
+    assert first in moved(pages)
 
 
 async def test_a_server_drains_also_while_nothing_can_be_written() -> None:

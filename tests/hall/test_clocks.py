@@ -20,6 +20,7 @@ from ludoteca.messages import (
     SeatSkipped,
     StandUp,
     TableNews,
+    TimeLow,
     Watch,
 )
 from tests.hall.local import LocalClient, LocalServer, keeper_of, mover_of, played, raw, shown
@@ -122,7 +123,48 @@ async def test_who_is_out_of_time_is_skipped_and_after_three_in_a_row_gives_up(
     await server.wait(30.1)
     record = other.of(TableNews)[-1].record
     assert isinstance(record, SeatsGivenUp)
+    assert record.late
     assert keeper_of(server.house).table.seat_of(slow.name) is None
+
+
+async def test_a_player_is_warned_once_a_turn_when_time_runs_low(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=TURN)
+    mover, other = mover_of(clients)
+    await server.wait(19.9)
+    assert not mover.of(TimeLow)
+    await server.wait(0.2)
+    await server.wait(1)
+    assert mover.of(TimeLow) == [TimeLow(1, seat_of(mover), 9_900)]
+    await server.wait(9)
+    assert late_seats(mover) == [seat_of(mover)]
+    assert not other.of(TimeLow)
+    await played(other)
+    await server.wait(25)
+    assert [low.left for low in mover.of(TimeLow)] == [9_900, 5_000]
+
+
+async def test_a_player_who_gets_more_time_is_warned_again(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", clock=BANK)
+    mover, other = mover_of(clients)
+    await server.wait(41)
+    await other.ask(GiveTime(table=1, seat=seat_of(mover), seconds=30))
+    await server.wait(1)
+    assert [low.left for low in mover.of(TimeLow)] == [19_000]
+    await server.wait(30)
+    assert [low.left for low in mover.of(TimeLow)] == [19_000, 18_000]
+
+
+async def test_moves_within_a_turn_repeat_no_warning(server: LocalServer) -> None:
+    (anna,) = await server.table("Anna", game="renaissance", clock=TURN)
+    await server.wait(25)
+    keeper = keeper_of(server.house)
+    turns = keeper.table.late
+    while keeper.table.left[0] < 30_000 and keeper.table.late == turns:
+        await played(anna)
+        await server.wait(0.1)
+        if keeper.table.left[0] < 30_000:
+            assert len(anna.of(TimeLow)) == 1
+    assert len(anna.of(TimeLow)) == 1
 
 
 async def test_a_move_in_time_forgives_the_late_ones(server: LocalServer) -> None:

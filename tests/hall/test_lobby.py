@@ -1,7 +1,9 @@
 """The lobby: who comes in and goes, and who follows what there is is told what changes, once."""
 
 import asyncio
+from functools import partial
 
+from ludoteca.hall.overview import AT_ONCE
 from ludoteca.messages import (
     Enter,
     Farewell,
@@ -29,8 +31,8 @@ from tests.hall.local import (
 )
 
 
-async def follower(server: LocalServer) -> LocalClient:
-    eve = await server.enter("Eve")
+async def follower(server: LocalServer, name: str = "Eve") -> LocalClient:
+    eve = await server.enter(name)
     await eve.ask(LookAround(follow=True))
     return eve
 
@@ -89,6 +91,26 @@ async def test_private_tables_are_not_for_followers(server: LocalServer) -> None
     anna, _ = await server.table("Anna", "Bruno", private=True)
     await anna.ask(StandUp(table=1))
     assert eve.of(TableListed) == []
+
+
+async def test_many_followers_hear_of_changes_in_rounds(server: LocalServer) -> None:
+    crowd = [await follower(server, f"Eve {number}") for number in range(2 * AT_ONCE + 5)]
+    for one in crowd[:-1]:
+        await one.until(partial(has_heard_of, one, crowd[-1].name))
+    await server.table("Anna", "Bruno")
+    assert sum(bool(one.of(TableListed)) for one in crowd) <= AT_ONCE
+    for one in crowd:
+        await one.until(partial(has_seen_a_start, one))
+    changes = [len(one.of(TableListed)) for one in crowd]
+    assert min(changes) == 1  # the last to hear of it hear how it is now
+
+
+def has_heard_of(client: LocalClient, name: str) -> bool:
+    return any(here.name == name for here in client.of(PersonHere))
+
+
+def has_seen_a_start(client: LocalClient) -> bool:
+    return any(listed.info.started for listed in client.of(TableListed))
 
 
 async def test_who_looks_around_without_following_follows_no_more(server: LocalServer) -> None:

@@ -295,13 +295,18 @@ async def test_the_owner_removes_a_player_before_the_start(server: LocalServer) 
     assert len(await server.journal.read(OWNERS)) == 2
 
 
-async def test_other_clients_are_disconnected_when_they_are_removed(server: LocalServer) -> None:
+async def test_clients_of_other_protocols_stay_connected_when_they_are_removed(
+    server: LocalServer,
+) -> None:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     bruno.protocol = "pipes"
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await bruno.ask(JoinTable(table=1))
     await anna.ask(Remove(table=1, name="Bruno"))
-    assert bruno.of(Farewell)[-1].code == "house/removed"
+    records = [news.record for news in bruno.of(TableNews)]
+    assert records == [SeatFreed(Seat(1)), PlayerRemoved("Bruno")]
+    assert not bruno.of(Farewell)
+    assert not keeper_of(server.house).has_listener(bruno)
 
 
 async def test_the_owner_removes_and_mutes_spectators_at_any_time(server: LocalServer) -> None:

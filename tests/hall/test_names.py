@@ -1,6 +1,9 @@
 """Names: of tables, and of who changes theirs."""
 
+import pytest
+
 from ludoteca.games import Seat
+from ludoteca.hall import arrivals, known_people, person_log
 from ludoteca.messages import (
     Done,
     Enter,
@@ -12,8 +15,9 @@ from ludoteca.messages import (
     StepOut,
     TableShown,
     Welcome,
+    key,
 )
-from tests.hall.local import LocalServer, keeper_of
+from tests.hall.local import LocalClient, LocalServer, keeper_of
 
 
 async def test_a_name_belongs_to_one_live_table(server: LocalServer) -> None:
@@ -62,3 +66,20 @@ async def test_who_steps_out_leaves_name_and_seats_and_comes_in_again(server: Lo
     welcome = await anna.ask(Enter(name="Anna"))
     assert isinstance(welcome, Welcome)
     assert (welcome.name, welcome.tables) == ("Anna", (1,))
+
+
+async def test_names_that_a_newer_table_finds_alike_stay_their_players(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = [Enter(name=name, secret="correct-horse") for name in ("Dan", "\u00d0an")]  # noqa: S106
+    with monkeypatch.context() as earlier:
+        for module in (arrivals, known_people, person_log):
+            earlier.setattr(module, "skeleton", key)
+        for request in both:
+            assert isinstance(await LocalClient(server.house).ask(request), Welcome)
+        await server.restart()
+    for request in both:
+        assert isinstance(await LocalClient(server.house).ask(request), Welcome)
+    for like in ("\u0110an", "\u15deAN"):
+        refused = await LocalClient(server.house).refused(Enter(name=like))
+        assert refused == "house/name_looks_taken"

@@ -10,10 +10,12 @@ from ludoteca.messages import (
     Ballot,
     BotsHurried,
     BotSpeed,
+    Clock,
     Done,
     Draft,
     Finish,
     GamePaused,
+    GameResumed,
     Gesture,
     HurryBots,
     MoveKept,
@@ -23,12 +25,14 @@ from ludoteca.messages import (
     PauseAsked,
     Play,
     Presence,
+    Say,
     SeatSkipped,
     StandInSeated,
     StartTable,
     StopWatching,
     TableNews,
     TakeBack,
+    TimeLow,
     Vote,
     VoteAsked,
     Watch,
@@ -136,6 +140,68 @@ async def test_a_pause_is_agreed_to_over_nodes() -> None:
     await nodes.settle()
     assert isinstance(record_after(anna), GamePaused)
     assert isinstance(record_after(bea), GamePaused)
+
+
+async def table_with_silent(nodes: Nodes) -> list[LocalClient]:
+    """Anna at one node, and Bea at another whose client cannot answer."""
+    nodes.all[1].kind = LocalClient
+    return await nodes.table("Anna", "Bea")
+
+
+def pauses(client: LocalClient) -> list[Any]:
+    kinds = GamePaused | GameResumed
+    return [news.record for news in client.of(TableNews) if isinstance(news.record, kinds)]
+
+
+async def test_silence_at_another_node_agrees_to_a_pause_that_ends_by_itself() -> None:
+    nodes = await Nodes().open()
+    anna, bea = await table_with_silent(nodes)
+    await anna.ask(Pause(table=1))
+    await nodes.settle()
+    assert bea.of(PauseAsked) == [PauseAsked(1, (Seat(0),), 30_000)]
+    await nodes.wait(29)
+    assert not newest(nodes).table.paused
+    await nodes.wait(1.5)
+    assert newest(nodes).table.paused
+    await nodes.wait(301)
+    assert pauses(anna) == pauses(bea)
+    (begun, ended) = pauses(bea)
+    assert begun.by == Seat(0)
+    assert ended == GameResumed(Seat(0), expired=True)
+    assert await anna.refused(Pause(table=1)) == "house/pause_used"
+
+
+async def test_no_at_another_node_rejects_a_pause() -> None:
+    nodes = await Nodes().open()
+    anna, bea = await table_with_silent(nodes)
+    await anna.ask(Pause(table=1))
+    await nodes.settle()
+    await bea.ask(Say(text="no", table=1))
+    await nodes.settle()
+    assert anna.of(PauseAsked)[-1] == bea.of(PauseAsked)[-1] == PauseAsked(1, ())
+    await nodes.wait(31)
+    assert not newest(nodes).table.paused
+
+
+async def test_a_pause_ends_by_itself_though_the_node_that_began_it_is_gone() -> None:
+    nodes = await Nodes(3).open()
+    nodes.all[1].kind = nodes.all[2].kind = LocalClient
+    anna, _, carl = await nodes.table("Anna", "Bea", "Carl")
+    await anna.ask(Pause(table=1))
+    await nodes.wait(31)
+    assert newest(nodes).table.paused
+    nodes.kill(next(node for node in nodes.all if node.house is anna.house))
+    await nodes.wait(301)
+    assert pauses(carl)[-1] == GameResumed(Seat(0), expired=True)
+
+
+async def test_time_that_runs_low_is_told_at_the_node_of_the_player() -> None:
+    nodes = await Nodes().open()
+    clients = await nodes.table("Anna", "Bea", clock=Clock(turn=30))
+    mover, other = mover_of(nodes, clients)
+    await nodes.wait(21)
+    assert len(mover.of(TimeLow)) == 1
+    assert not other.of(TimeLow)
 
 
 async def test_two_who_agree_at_the_same_moment_agree_once() -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
-from ludoteca.hall import House, Services, Trial, operator
+from ludoteca.hall import Capacity, House, Services, Trial, operator
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.table import MOST_IN_TURN
-from ludoteca.journal import JournalError, MemoryJournal
+from ludoteca.hall.votes import SILENCE
+from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import (
     AnyRequest,
     AskHint,
@@ -22,6 +23,7 @@ from ludoteca.messages import (
     Ballot,
     Block,
     Clock,
+    Done,
     Draft,
     DropMove,
     EndSession,
@@ -59,7 +61,7 @@ from ludoteca.messages import (
 from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
-from ludoteca.server import Access, WebServer
+from ludoteca.server import Access, LoginDeadline, WebServer
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
@@ -204,6 +206,14 @@ async def at_rest(server: LocalServer) -> str:
     return await code_of(clients[0], Pause(table=1))
 
 
+async def pause_used(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    await anna.ask(Pause(table=1))
+    await server.wait(SILENCE)
+    await anna.ask(Resume(table=1))
+    return await anna.refused(Pause(table=1))
+
+
 async def seat_not_offered(server: LocalServer) -> str:
     anna, _ = await server.table("Anna", "Bruno")
     take = TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code)
@@ -215,6 +225,12 @@ async def sat_elsewhere(server: LocalServer) -> str:
     await anna.ask(OfferSeat(table=1))
     await bruno.ask(Resign(table=1))
     return await code_of(bruno, TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
+
+
+async def too_many_tables(_: LocalServer) -> str:
+    anna = await LocalServer(capacity=Capacity(tables_per_player=1)).enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    return await code_of(anna, OpenTable(game="shelfie", seats=2))
 
 
 async def too_much_here(server: LocalServer) -> str:
@@ -243,6 +259,18 @@ async def not_written(server: LocalServer) -> str:
     server.journal = FullDisk()
     await server.restart()
     return await code_of(await server.enter("Anna"), OpenTable(game="shelfie", seats=2))
+
+
+async def outcome_unknown(server: LocalServer) -> str:
+    class Unsure(MemoryJournal):
+        async def append_all(self, _: object) -> None:
+            raise OutcomeUnknown("no answer")
+
+    server.journal = Unsure()
+    await server.restart()
+    anna = await server.enter("Anna")
+    await server.house.handle(anna, OpenTable(game="shelfie", seats=2))
+    return anna.of(Farewell)[-1].code
 
 
 async def unknown_rules(server: LocalServer) -> str:
@@ -306,7 +334,9 @@ class FullSocket(asyncio.Transport):
 
 
 async def not_in_time(server: LocalServer) -> str:
-    door = WebServer(server.house, access=Access(Admission(), deadline=0.01))
+    admission = Admission(most_from_one=1)
+    access = Access(admission, LoginDeadline(admission, 0.01))
+    door = WebServer(server.house, access=access)
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
     async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
         message = await socket.receive(20)
@@ -425,6 +455,39 @@ async def not_ready(server: LocalServer) -> str:
     return await over_http("ready")(server)
 
 
+async def chat_quota(server: LocalServer) -> str:
+    anna = await server.enter("Anna")
+    while isinstance(answer := await anna.ask(Say(text="x" * 500)), Done):
+        await server.wait(1)
+    return str(getattr(answer, "code", answer))
+
+
+async def disk_low(server: LocalServer) -> str:
+    class SmallDisk(MemoryJournal):
+        free = 10_000
+
+        async def free_bytes(self) -> int:
+            return self.free
+
+    server.journal = journal = SmallDisk()
+    services = Services(
+        journal, Dice(7), server.clock.wall, Bots(BOTS, Dice(7)), Metrics(), server.clock
+    )
+    server.house = House(services, capacity=Capacity(disk_reserve=1000))
+    await server.house.open()
+    anna = await server.enter("Anna")
+    assert isinstance(await anna.ask(Say(text="hello")), Done)
+    journal.free = 999
+    await server.wait(10)
+    refused = await anna.refused(Say(text="hello"))
+    for free, low in ((1050, True), (1200, False)):
+        journal.free = free
+        await server.wait(10)
+        assert server.house.availability.disk_low == low
+    assert isinstance(await anna.ask(Say(text="hello")), Done)
+    return refused
+
+
 STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.NAME_KEPT: name_kept,
@@ -434,11 +497,16 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.PAUSED: paused,
     R.PLAYER_AWAY: player_away,
     R.AT_REST: at_rest,
+    R.PAUSE_USED: pause_used,
     R.SEAT_NOT_OFFERED: seat_not_offered,
     R.TOO_MUCH_HERE: too_much_here,
+    R.TOO_MANY_TABLES: too_many_tables,
+    R.CHAT_QUOTA: chat_quota,
+    R.DISK_LOW: disk_low,
     R.SAT_ELSEWHERE: sat_elsewhere,
     R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
     R.NOT_WRITTEN: not_written,
+    R.OUTCOME_UNKNOWN: outcome_unknown,
     R.UNKNOWN_RULES: unknown_rules,
     R.UNREADABLE_TABLE: unreadable_table,
     R.UNREADABLE: unreadable,

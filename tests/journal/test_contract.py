@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -313,3 +314,10 @@ def test_a_journal_is_lists_that_only_grow(
                 assert await journal.read(stream) == model.get(stream, [])
 
     asyncio.run(story())
+
+
+@EVERY_HOME
+async def test_a_journal_with_a_clock_tells_the_time_of_day(journal: Journal) -> None:
+    before, told, after = time.time(), await journal.now(), time.time()
+    assert told is None or before - 1 <= told <= after + 1
+    assert (told is None) == (not isinstance(journal, PostgresJournal))

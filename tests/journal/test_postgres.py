@@ -15,6 +15,7 @@ from ludoteca.journal import (
     Conflict,
     JournalError,
     Mark,
+    OutcomeUnknown,
     Stream,
     postgres,
     postgres_schema,
@@ -327,6 +328,37 @@ async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -
         assert answered[-1] is None
         assert await journal.read("t") == []
         assert await journal.append("t", 0, [b"kept"]) == 1
+
+
+async def test_write_whose_answer_is_lost_waits_longer_for_its_outcome() -> None:
+    async with behind_a_proxy(patience=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
+        proxy.swallows_answers = True
+        writing = asyncio.create_task(journal.append("t", 0, [b"a"]))
+        for _ in range(2):  # the first attempt, and one after the usual patience
+            await proxy.swallowed.wait()
+            proxy.swallowed.clear()
+        proxy.swallows_answers = False
+        proxy.cut()
+        assert await writing == 1
+        assert await journal.read("t") == [b"a"]
+
+
+async def test_outcome_is_unknown_only_if_the_database_was_asked_to_write() -> None:
+    async with behind_a_proxy(patience=0.1) as (journal, proxy):
+        proxy.swallows_answers = True
+        first = asyncio.create_task(journal.append("t", 0, [b"written"]))
+        await proxy.swallowed.wait()
+        failed = await asyncio.gather(
+            first, journal.append("u", 0, [b"lost"]), return_exceptions=True
+        )
+        assert [type(each) for each in failed] == [OutcomeUnknown, Away]
+        with pytest.raises(Away) as away:  # no connection is left to ask on
+            await journal.append("u", 0, [b"lost"])
+        assert type(away.value) is Away
+        proxy.swallows_answers = False
+        proxy.cut()
+        assert await journal.read("t") == [b"written"]
+        assert await journal.read("u") == []
 
 
 async def test_a_group_that_comes_again_late_is_not_written_again() -> None:

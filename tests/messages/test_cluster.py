@@ -67,7 +67,7 @@ KINDS: tuple[Any, ...] = (
     Answers(yes=True),
     BotsToHurry(7),
     BeatAsked(),
-    RollCalled({"a": Beat(4, 1), "b": Beat(0)}),
+    RollCalled({"a": Beat(4, reads=1), "b": Beat(0)}),
 )
 
 

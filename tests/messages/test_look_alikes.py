@@ -28,6 +28,13 @@ ALIKE = [
     ("Mila", "Mila\u2032"),
     ("Mila", "Mila\u2033"),
     ("Mila", "Mila_"),
+    ("Dan", "\u00d0an"),  # with a stroke
+    ("Bo", "\u15f7o"),  # Canadian
+    ("Li", "\U0001f17bi"),  # in a black square
+    ("Li", "\U0001f1f1i"),  # in a frame, as flags are written
+    ("Mila", "\u028dila"),
+    ("Aesop", "\u00c6sop"),
+    ("Bill", "Bi\u2223\u2223"),
 ]
 DIFFERENT = [
     ("Anna", "Anne"),
@@ -35,6 +42,9 @@ DIFFERENT = [
     ("Lia", "Ila"),
     ("p1", "p2"),
     ("Юра", "Яра"),
+    ("Sören", "Saren"),
+    ("李小龍", "李小虎"),
+    ("مريم", "مروة"),
     (".", "_"),
 ]
 

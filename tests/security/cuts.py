@@ -16,21 +16,26 @@ DROP = struct.pack("=HBBI", 0x06, 0, 0, 0)
 """The one instruction of the filter: keep nothing."""
 
 
-def cut(ports: Collection[int]) -> None:
-    """From now on, what is connected to these ports or listens at them receives nothing."""
+def cut(ports: Collection[int] | None = None) -> None:
+    """From now on, what is connected to these ports or listens at them receives nothing.
+
+    Without any ports, no socket of this process does.
+    """
     code = ctypes.create_string_buffer(DROP)
     program = struct.pack("HxxxxxxN", 1, ctypes.addressof(code))
     for raw in _at(ports):
         raw.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
 
 
-def _at(ports: Collection[int]) -> Iterator[socket.socket]:
+def _at(ports: Collection[int] | None) -> Iterator[socket.socket]:
     """The sockets of this process that speak to one of these ports, or that listen there."""
     for entry in [*Path("/proc/self/fd").iterdir()]:
         if not entry.is_socket():
             continue
         with socket.socket(fileno=os.dup(int(entry.name))) as raw:
-            if raw.family == socket.AF_INET and (_peer(raw) in ports or _waits_at(raw) in ports):
+            if raw.family == socket.AF_INET and (
+                ports is None or _peer(raw) in ports or _waits_at(raw) in ports
+            ):
                 yield raw
 
 

@@ -5,7 +5,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,13 @@ class OpenServer:
             time.sleep(0.01)
         assert len(self.logged(event)) == times
 
+    def until_ended(self) -> None:
+        """Wait until it has ended."""
+        end = time.monotonic() + PATIENCE
+        while _runs(self.pid):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
     def assert_no_step_was_slow(self) -> None:
         """Fail if the event loop was held up, once the process has ended."""
         self._reading.join(PATIENCE)
@@ -72,6 +79,15 @@ class OpenServer:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def _runs(pid: int) -> bool:
+    """Whether a process runs, and is not waiting for its parent to notice its end."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
 def serve_and_log(*words: str) -> None:
     """`ludoteca serve`, whose log goes where its other words go."""
     os.dup2(1, 2)
@@ -79,11 +95,11 @@ def serve_and_log(*words: str) -> None:
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[OpenServer]:
+def serving(*words: str, run: Callable[..., None] = serve_and_log) -> Iterator[OpenServer]:
     """A server with every port open."""
     flags = [word for name in PORTS for word in (f"--{name}", "0")]
     usual = ("--data", "off", "--log-format", "json", *flags, *WATCHED)
-    process = Forked(serve_and_log, *usual, *words)
+    process = Forked(run, *usual, *words)
     try:
         server = OpenServer(process)
         yield server

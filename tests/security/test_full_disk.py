@@ -1,8 +1,10 @@
 """A disk that is full: moves are refused, the server says so and lives, and goes on by itself."""
 
+import asyncio
 import os
 import resource
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +17,8 @@ from tests.app.servers import serving
 from tests.conftest import PROVING
 from tests.server.opened import asked
 from tests.server.websockets import Client, web_clients
+
+TURN = 5
 
 Switch = Callable[[bool], None]
 """Fills the disk of a server, or frees it again."""
@@ -103,7 +107,32 @@ async def test_files_that_may_not_grow(tmp_path: Path, capsys: pytest.CaptureFix
 
 @pytest.mark.skipif(not PROVING, reason="takes as long as the other one, and shows the same")
 async def test_a_disk_without_space(tmp_path: Path) -> None:
-    with small_disk(tmp_path), serving("--data", str(tmp_path / "data")) as (process, port):
+    words = ("--data", str(tmp_path / "data"), "--disk-reserve", "0")
+    with small_disk(tmp_path), serving(*words) as (process, port):
         await story(port, crowded(process, tmp_path))
         process.terminate()
         assert process.wait(30) == 0
+
+
+@pytest.mark.skipif(not PROVING, reason="takes longer than a turn: see tests/hall/test_outages.py")
+async def test_turn_takes_no_time_while_the_disk_is_full(tmp_path: Path) -> None:
+    with serving("--data", str(tmp_path / "data")) as (process, port):
+        fill = limited(process, tmp_path)
+        async with web_clients(port) as web:
+            anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+            clock = {"turn": TURN}
+            await anna.ask("table_shown", do="open_table", game="shelfie", seats=2, clock=clock)
+            await bruno.ask("table_shown", do="join_table", table=1)
+            mover = anna if (move := await a_move(anna)) else bruno
+            move = move or await a_move(bruno)
+            fill(True)
+            end = time.monotonic() + 5 * TURN
+            while time.monotonic() < end:
+                no = await mover.ask("refused", do="play", table=1, move=move, id="x")
+                assert no["code"] in ("house/not_written", "house/too_often")
+                await asyncio.sleep(0.2)
+            fill(False)
+            while (await asked(f"http://127.0.0.1:{port}/api/ready")).status != 200:
+                pass
+            news = await mover.ask("table_news", do="play", table=1, move=move, id="x")
+            assert news["record"]["record"] == "move_played"

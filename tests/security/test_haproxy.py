@@ -3,12 +3,14 @@
 import asyncio
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from process import free_port
 from tests.conftest import no_coverage, without
 from tests.nats import nats_server
 from tests.postgres import fresh_database
+from tests.security.cuts import cut
 from tests.security.servers import (
     HOST,
     PATIENCE,
@@ -25,7 +28,9 @@ from tests.security.servers import (
     connect,
     http,
     is_closed,
+    serve_and_log,
     serving,
+    stays_open,
     wait_for,
 )
 
@@ -33,6 +38,19 @@ pytestmark = no_coverage
 CONFIG = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin") or ""
 EACH = 2
+LOST = 10.0
+"""Seconds, which are fewer than a node takes to give up a client."""
+
+
+def serve_until_lost(*words: str) -> None:
+    """Serve until SIGUSR2; from then on nothing is received, as if the machine were lost."""
+
+    def lose(*_: object) -> None:
+        cut()
+        print('{"event": "machine_lost"}', flush=True)  # noqa: T201 - in the log
+
+    signal.signal(signal.SIGUSR2, lose)
+    serve_and_log(*words)
 
 
 class Proxied(NamedTuple):
@@ -65,6 +83,15 @@ def written(servers: tuple[OpenServer, OpenServer], ports: dict[str, int], metri
     return text
 
 
+def briskly(text: str) -> str:
+    """The same, with seconds for what takes five times as many."""
+    for setting in ("srvtcpka-idle", "srvtcpka-intvl"):
+        assert re.search(rf"^    {setting} \d+s$", text, re.MULTILINE)
+        text = re.sub(rf"{setting} \d+s", f"{setting} 1s", text)
+    text = re.sub(r"srvtcpka-cnt \d+", "srvtcpka-cnt 1", text)
+    return re.sub(r" tcp-ut 14s$", " tcp-ut 2s", text, flags=re.MULTILINE)
+
+
 @contextmanager
 def haproxy(config: Path) -> Iterator[None]:
     with subprocess.Popen([HAPROXY, "-db", "-q", "-f", str(config)]) as process:
@@ -79,16 +106,17 @@ def proxied(tmp_path: Path) -> Iterator[Proxied]:
     if not HAPROXY:
         without("There is no HAProxy.")
     journal = asyncio.run(fresh_database())
-    flags = ("--trusted-proxy", HOST, "--connections-per-address", str(EACH), "--journal", journal)
+    flags = [*("--trusted-proxy", HOST), *("--connections-per-address", str(EACH))]
+    flags += ["--journal", journal, "--commands-ping", "0"]  # a lost machine says nothing
     with (
         nats_server() as nats,
-        serving(*flags, "--bus", nats.url) as one,
+        serving(*flags, "--bus", nats.url, run=serve_until_lost) as one,
         serving(*flags, "--bus", nats.url) as two,
     ):
         names = re.findall(r"^listen (\w+)", CONFIG.read_text(encoding="utf-8"), re.MULTILINE)
         ports, metrics = {name: free_port() for name in names}, free_port()
         config = tmp_path / "haproxy.cfg"
-        config.write_text(written((one, two), ports, metrics), encoding="utf-8")
+        config.write_text(briskly(written((one, two), ports, metrics)), encoding="utf-8")
         with haproxy(config):
             wait_for(metrics)
             yield Proxied((one, two), ports, metrics)
@@ -138,3 +166,24 @@ def test_a_node_that_drains_gets_no_more_clients(proxied: Proxied) -> None:
         assert one.recv(100)
         assert two.recv(100)
     proxied.servers[0].until_logged("house_closed")
+
+
+def test_players_of_a_lost_machine_are_disconnected(proxied: Proxied) -> None:
+    if sys.platform != "linux":
+        pytest.skip("Packets are dropped by a filter of Linux.")
+    until_up(proxied, {"node1", "node2"})
+    with ExitStack() as cleanup:
+        lines = []
+        for number in range(1, 5):  # by turns at one node and at the other
+            line = connect(proxied.ports["commands"], f"127.0.23.{number}")
+            lines.append(cleanup.enter_context(line))
+            assert line.recv(100)
+        os.kill(proxied.servers[0].pid, signal.SIGUSR2)
+        proxied.servers[0].until_logged("machine_lost")
+        silent, writing = lines[:2], lines[2:]
+        for line in writing:
+            line.sendall(b"{")
+        for pair in (silent, writing):
+            closed, _, _ = select.select(pair, [], [], LOST)
+            assert [is_closed(line) for line in closed] == [True]
+            assert all(stays_open(line) for line in pair if line not in closed)

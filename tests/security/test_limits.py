@@ -33,13 +33,14 @@ def server() -> Iterator[OpenServer]:
         yield server
 
 
-def test_a_silent_client_has_to_log_in_in_time_on_every_port() -> None:
+def test_a_request_or_call_that_does_not_come_in_time_ends_the_connection() -> None:
     with serving("--login-deadline", str(DEADLINE)) as server:
         check_deadlines(server)
 
 
 def check_deadlines(server: OpenServer) -> None:
-    lines = {name: connect(server.ports[name], f"127.0.1.{at}") for at, name in enumerate(PORTS, 1)}
+    ports = ("web", "rmi", "rmi-prompts")
+    lines = {name: connect(server.ports[name], f"127.0.1.{at}") for at, name in enumerate(ports, 1)}
     calls = connect(server.ports["pipes"], "127.0.1.9")
     calls.sendall(b"JRMI\0\2")  # half a greeting of Java RMI
     half = connect(server.ports["web"], "127.0.1.10")
@@ -107,6 +108,27 @@ async def test_players_and_their_address_talk_and_open_tables_so_often(server: O
         await refused_after(cara, 0, "table_shown", **table)
 
 
+async def test_a_player_and_an_address_have_only_a_few_waiting_tables() -> None:
+    limits = ("--waiting-tables", "2", "--waiting-tables-per-address", "3")
+    with serving(*limits) as server:
+        async with web_clients(server.ports["web"]) as web:
+            anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
+            opening = {"do": "open_table", "game": "shelfie", "seats": 2}
+            first = (await anna.ask("table_shown", **opening))["info"]["table"]
+            await anna.ask("table_shown", **opening)
+            assert (await anna.ask("refused", **opening))["code"] == "house/too_many_tables"
+            await bruno.ask("table_shown", **opening)
+            assert (await bruno.ask("refused", **opening))["code"] == "house/too_many_tables"
+            await bruno.ask("table_shown", **opening, private=True)  # which nobody lists
+            await anna.socket.close()
+            while "Anna" in await web.get("/api/people"):
+                pass
+            await bruno.ask("table_shown", **opening)
+            listed = [info["table"] for info in await web.get("/api/tables")]
+            assert first not in listed
+            assert len(listed) == 3
+
+
 async def test_another_name_does_not_let_an_address_report_without_end(server: OpenServer) -> None:
     report = {"do": "report", "name": "Zoe", "text": "spam"}
     async with web_clients(server.ports["web"], "127.0.8.1") as outside:
@@ -126,12 +148,19 @@ def test_an_address_opens_connections_and_reads_pages_at_a_certain_pace() -> Non
 
 
 def test_replays_and_positions_are_read_so_often(server: OpenServer) -> None:
-    port, paths = server.ports["web"], ("/api/replays/1", "/api/replays/1/positions")
-    assert [http(port, path, "127.0.4.1")[0] for path in paths] == [409, 409]
+    port, paths = server.ports["web"], ("/api/replays/999", "/api/replays/999/positions")
+    assert [http(port, path, "127.0.4.1")[0] for path in paths] == [404, 404]
     status, body = http(port, paths[0], "127.0.4.1")
     assert (status, b"house/too_often" in body) == (429, True)
     assert http(port, "/api/tables", "127.0.4.1")[0] == 200
-    assert http(port, paths[0], "127.0.4.2")[0] == 409
+    assert http(port, paths[0], "127.0.4.2")[0] == 404
+
+
+def test_pictures_are_read_so_often(server: OpenServer) -> None:
+    port, path = server.ports["web"], "/replay/1/picture.png"
+    assert [http(port, path, "127.0.4.3")[0] for _ in range(REPLAYS)] == [404, 404]
+    status, body = http(port, path, "127.0.4.3")
+    assert (status, b"house/too_often" in body) == (429, True)
 
 
 async def test_an_address_logs_in_so_often_and_another_as_it_likes(server: OpenServer) -> None:

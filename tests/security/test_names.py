@@ -9,7 +9,10 @@ from tests.server.websockets import web_clients
 from tests.wire.one_table import HOST, SharedServer, open_shared
 from tests.wire.pipes.clients import Client as PipesClient
 
-LOOK_ALIKES = ("Сara", "С\u0430r\u0430", "Cаrа", "CARΑ", "\uff23ara", "Ca\u0301ra", "Ϲara")  # noqa: RUF001
+LOOK_ALIKES = (
+    *("Сara", "С\u0430r\u0430", "Cаrа", "CARΑ", "\uff23ara", "Ca\u0301ra", "Ϲara"),  # noqa: RUF001
+    *("\U0001f172ara", "Ca\u1587a", "Ca\uab47a", "\U00010415ara"),  # by Unicode's table
+)
 INVISIBLE = (
     "Cara\u3164",
     "\u3164",

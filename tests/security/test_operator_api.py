@@ -10,10 +10,11 @@ import pytest
 
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
-from ludoteca.server import Access, WebServer, operator_api
+from ludoteca.server import Access, OwnNames, WebServer, operator_api
 from tests.hall.local import LocalServer
 
 PROXY = "127.0.0.2"
+BEHIND_TLS = "games.example.org"
 SECRET = "an-operator's-secret"  # noqa: S105 - only here
 
 
@@ -37,7 +38,8 @@ class Site(NamedTuple):
 async def site() -> AsyncIterator[Site]:
     server = LocalServer()
     admission = Admission(proxies=[ip_network(PROXY)])
-    web = WebServer(server.house, Metrics(), Access(admission), operator_secret=SECRET)
+    names = OwnNames([f"https://{BEHIND_TLS}", "http://plain.example.org"])
+    web = WebServer(server.house, Metrics(), Access(admission), names, SECRET)
     port = await web.open("127.0.0.1", 0)
     jar = aiohttp.CookieJar(unsafe=True)  # it would not keep cookies of an address
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
@@ -119,6 +121,22 @@ async def test_a_session_begins_with_the_secret_and_ends(site: Site) -> None:
     assert await site.code("ask", WHO) == (401, "operator/not_in_yet")
     stolen = {"Cookie": f"ludoteca-operator={value}"}
     assert await site.code("ask", WHO, **stolen) == (401, "operator/not_in_yet")
+
+
+@pytest.mark.parametrize(
+    ("host", "secure"), [(BEHIND_TLS, True), ("plain.example.org", False), ("127.0.0.1", False)]
+)
+async def test_behind_a_proxy_with_tls_the_cookie_and_the_page_need_it(
+    site: Site, host: str, *, secure: bool
+) -> None:
+    login = f"{site.address}/api/operator/login"
+    headers = {"Host": host}
+    async with site.session.post(login, json={"secret": SECRET}, headers=headers) as answer:
+        (cookie,) = answer.cookies.values()
+        assert bool(cookie["secure"]) == secure
+    async with site.session.get(site.address, headers=headers) as answer:
+        assert answer.status == 200
+        assert ("Strict-Transport-Security" in answer.headers) == secure
 
 
 async def test_programs_may_send_the_secret_each_time(site: Site) -> None:

@@ -36,7 +36,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in {"IDLE": 1, "INTERVAL": 1, "SILENCE": 2, "ANSWER": 1.3}.items():
         monkeypatch.setattr(silence, name, seconds)
     monkeypatch.setattr(client_pool, "CONNECT", 1.0)
-    monkeypatch.setattr(websocket, "HEARTBEAT", 1.0)
+    monkeypatch.setattr(websocket, "HEARTBEAT", 0.4)
 
 
 async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
@@ -148,4 +148,4 @@ def test_silence_is_noticed_in_time() -> None:
     """A machine that is sent something just before it is given up has as long again."""
     assert 2 * silence.SILENCE < WITHIN
     assert silence.SILENCE + client_pool.CONNECT < WITHIN
-    assert 3 * websocket.HEARTBEAT < WITHIN
+    assert websocket.LOST * websocket.HEARTBEAT < WITHIN

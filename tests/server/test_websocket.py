@@ -5,12 +5,15 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import aiohttp
 import msgspec
 import pytest
 import uvloop
 
+from ludoteca.hall.limits import Limits
 from ludoteca.messages import Done, Farewell
 from ludoteca.ops import Metrics
+from ludoteca.server import websocket
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
@@ -90,6 +93,36 @@ async def test_programs_can_ask_what_there_is(web: WebClients) -> None:
     await anna.ask("table_shown", do="open_table", game="renaissance", seats=4)
     (table,) = await web.get("/api/tables")
     assert (table["game"], table["owner"], table["code"]) == ("renaissance", "Anna", "")
+
+
+async def test_heartbeats_are_sent_to_those_who_ask_for_them(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "HEARTBEAT", 0.02)
+    address = f"http://127.0.0.1:{web.port}/ws"
+    async with web.session.ws_connect(f"{address}?heartbeat") as page:
+        for _ in range(3):
+            message = await page.receive(PATIENCE)
+            assert msgspec.json.decode(message.data) == {"notice": "heartbeat", "seconds": 0.02}
+    older = await web.come_in("Anna")  # hears answers only
+    for _ in range(3):
+        await older.say(do="look_around")
+        assert (await older.next())["notice"] == "surroundings"
+
+
+async def test_idle_client_is_pinged_every_few_seconds_and_its_answers_are_free(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert websocket.PINGED * websocket.HEARTBEAT <= 6
+    monkeypatch.setattr(websocket, "HEARTBEAT", 0.02)
+    monkeypatch.setattr(Limits, "allow", lambda _limits, what, _who: what != "pings")
+    address = f"http://127.0.0.1:{web.port}/ws"
+    async with web.session.ws_connect(address, autoping=False) as client:
+        for _ in range(3):
+            assert (await client.receive(PATIENCE)).type is aiohttp.WSMsgType.PING
+            await client.pong()
+        await client.pong()  # nobody has asked for this one
+        assert (await client.receive(PATIENCE)).type is not aiohttp.WSMsgType.PING
 
 
 async def test_how_connections_ended_is_counted(web: WebClients) -> None:
@@ -185,7 +218,7 @@ async def test_what_all_are_told_is_encoded_once() -> None:
 
 async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(web: WebClients) -> None:
     anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
-    for _ in range(6):  # so that an answer is long
+    for _ in range(5):  # so that an answer is long
         await bruno.ask("table_shown", do="open_table", game="shelfie", seats=2)
     asked = 4_000
     for number in range(asked):

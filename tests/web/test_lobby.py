@@ -100,7 +100,7 @@ def test_the_door_does_not_wait_for_the_line(visitors: Visitors) -> None:
         else:
             silent.append(line)
 
-    page.route_web_socket("**/ws", meet)
+    page.route_web_socket("**/ws*", meet)
     page.goto("/")
     page.get_by_label("Your name").fill("Anna")
     page.get_by_label("Your name").press("Enter")

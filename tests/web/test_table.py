@@ -1,6 +1,7 @@
 """A table in real browsers: before the start, during the game, after its end."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -286,9 +287,39 @@ def test_clocks_tick_stand_still_in_a_pause_and_get_more(visitors: Visitors) -> 
 def test_who_is_out_of_time_sees_it_coming_and_is_skipped(visitors: Visitors) -> None:
     first, second, _ = two(visitors, clock={"turn": 5})
     name = name_of(first)
+    listen(first)
+    low = re.compile("Your time is running out: 2 seconds left.")
     expect(first.locator(".player.turn .clock.low")).to_be_visible()
     log_of(second).to_contain_text(f"{name} ran out of time: turn skipped.")
     expect(second.locator(MINE)).to_be_visible()
+    expect(first.locator("html")).to_have_attribute("data-announced", low)
+
+
+HEAR = f"""async (notice) => {{
+  const server = await import({MODULES} + "server.js");
+  const {{ hear }} = await import({MODULES} + "known.js");
+  hear(server.known, notice);
+  server.changed();
+}}"""
+
+
+def test_a_pause_that_silence_agrees_to_is_explained(visitors: Visitors) -> None:
+    page, _, table = two(visitors)
+    hear = partial(page.evaluate, HEAR)
+    hear({"notice": "pause_asked", "table": table, "seats": [0], "within": 30_000})
+    notices = page.locator(".notices")
+    expect(notices).to_contain_text("Players whose programs can't answer agree after 30 seconds")
+    hear({"notice": "pause_asked", "table": table, "seats": []})
+    expect(notices).not_to_contain_text("would like to pause")
+    paused = {"record": "game_paused", "by": 0, "until": 1_700_000_000_000}
+    version = known(page)["version"] + 1
+    hear({"notice": "table_news", "table": table, "version": version, "record": paused})
+    expect(notices).to_contain_text(
+        re.compile(r"The game is paused until \d\d:\d\d at the latest.")
+    )
+    resumed = {"record": "game_resumed", "seat": 0, "expired": True}
+    hear({"notice": "table_news", "table": table, "version": version + 1, "record": resumed})
+    log_of(page).to_contain_text("The pause is over.")
 
 
 def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:

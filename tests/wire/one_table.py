@@ -41,7 +41,7 @@ from ludoteca.wire.updates.words import (
     PersonalGoalCardUpdate,
     ScoresUpdate,
 )
-from tests.hall.local import keeper_of
+from tests.hall.local import Clock, keeper_of
 from tests.wire.pipes.clients import BRISK, Client, secrets_seen
 from tests.wire.pipes.remote import BRISK_CALLS
 from tests.wire.pipes.remote import Caller as CalledPipesClient
@@ -136,10 +136,14 @@ async def open_shared(
     seed: int,
     dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS,
     limits: Mapping[str, Limit] = LIMITS,
+    clock: Clock | None = None,
 ) -> AsyncIterator[SharedServer]:
+    """Open every port; with a clock, time passes when the test says so."""
     metrics, loop = Metrics(), asyncio.get_running_loop()
     bots = Bots(BOTS, Dice(seed))
     services = Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics)
+    if clock:
+        services = services._replace(now=clock.wall, clock=clock)
     house = House(services, limits=limits)
     await house.open()
     reception = RmiServer(house, metrics, Endpoint())

@@ -104,15 +104,16 @@ def _secret(settings: Settings, beside: str | None) -> str:
         raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
 
 
-def ask(path: Path, request: AnyOperatorRequest) -> bytes:
+def ask(path: Path, request: AnyOperatorRequest, within: float = PATIENCE) -> bytes:
     """The answer of the server at a local socket, without its end of line."""
-    answer = b""
+    answer, deadline = b"", time.monotonic() + within
     try:
         with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
-            there.settimeout(PATIENCE)
+            there.settimeout(within)
             there.connect(name)
             there.sendall(msgspec.json.encode(request) + b"\n")
             while not answer.endswith(b"\n"):
+                there.settimeout(max(0.001, deadline - time.monotonic()))
                 if not (data := there.recv(65536)):
                     raise Complaint("the server has closed the connection")
                 answer += data

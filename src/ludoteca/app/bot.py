@@ -19,7 +19,12 @@ from ludoteca.messages import HouseReason
 AGAIN = 2.0
 """How many seconds pass before it looks for a table again, or asks again."""
 ENDLESS = 10**9
-SOON = (HouseReason.TOO_OFTEN, HouseReason.NOT_WRITTEN, HouseReason.DRAINING)
+SOON = (
+    HouseReason.TOO_OFTEN,
+    HouseReason.NOT_WRITTEN,
+    HouseReason.DISK_LOW,
+    HouseReason.DRAINING,
+)
 """Refusals after which the same is asked again."""
 
 

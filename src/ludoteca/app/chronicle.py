@@ -16,6 +16,7 @@ from ludoteca.messages import (
     PlayerMuted,
     PlayerRemoved,
     Record,
+    RecordDropped,
     RematchOpened,
     SeatFreed,
     SeatOffered,
@@ -66,6 +67,8 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
             return "All agreed to end the game."
         case GamePaused():
             return "All agreed to pause."
+        case GameResumed(expired=True):
+            return "The pause ended by itself."
         case GameResumed(seat):
             return f"{called(table, seat)} ended the pause."
         case TimeGiven(by, to, seconds):
@@ -79,6 +82,8 @@ def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one 
             return f"{printable(name)} {'was removed' if removed else 'may come again'}."
         case PlayerMuted(name, muted):
             return f"{printable(name)} was {'muted' if muted else 'unmuted'}."
+        case RecordDropped():
+            return "A record that was not a move was dropped to save space."
         case _:
             assert_never(record)
 

@@ -6,21 +6,25 @@ import os
 import socket
 import struct
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from ludoteca.app import nats_server, postgres_server
-from ludoteca.app.admin import ask
+from ludoteca.app.admin import PATIENCE, ask
 from ludoteca.app.cluster_parser import DOORS, FOLDER
 from ludoteca.app.complaint import Complaint, counted
 from ludoteca.messages.operator import Accepted, Drain, ServerState, ShowServer
 from ludoteca.server.admin import short_path
 
 AWAY = 1
+HANGS = "does not answer"
 A_LOOK = 0.2
 """How many seconds pass before it is looked again whether a node has started."""
+LONGEST_ANSWER = 1.0
+"""Seconds after which a node that has not answered is listed as one that hangs."""
 LONGEST_START = 90.0
 """How many seconds a node may take from its end until it answers again."""
 
@@ -47,14 +51,16 @@ def cluster(arguments: argparse.Namespace) -> int:
 
 def _status(folder: Path, sockets: list[Path]) -> int:
     """Say of everything that is meant to run whether it does."""
+    with ThreadPoolExecutor(len(sockets)) as pool:  # at once: each may take as long as is allowed
+        nodes = dict(zip((path.stem for path in sockets), pool.map(_node, sockets), strict=True))
     found = {
         "PostgreSQL": _server(postgres_server.find_running(folder / "postgres")),
         "NATS": _server(nats_server.find_running(folder / "nats")),
-        **{path.stem: _node(path) for path in sockets},
+        **nodes,
     }
     for name, said in found.items():
         print(f"{name}: {said or 'does not run'}")
-    return 0 if all(found.values()) else AWAY
+    return 0 if all(said and HANGS not in said for said in found.values()) else AWAY
 
 
 def _server(found: tuple[int, int] | None) -> str:
@@ -68,16 +74,17 @@ def _node(path: Path) -> str:
     if process is None:
         return ""
     try:
-        state = server_state(path)
+        state = server_state(path, LONGEST_ANSWER)
     except Complaint:
-        return ""  # it has just ended
+        hangs = listening_process(path) == process  # else it has just ended
+        return f"process {process}, {HANGS}" if hangs else ""
     drains = f", draining, {_go_on(state.being_played)}" if state.draining else ""
     return f"process {process}, {counted(state.people, 'player')}{drains}"
 
 
-def server_state(path: Path) -> ServerState:
+def server_state(path: Path, within: float = PATIENCE) -> ServerState:
     """What the node with this local socket says of itself."""
-    return msgspec.json.decode(ask(path, ShowServer()), type=ServerState)
+    return msgspec.json.decode(ask(path, ShowServer(), within), type=ServerState)
 
 
 def _go_on(games: int) -> str:
@@ -100,6 +107,7 @@ def _restart(path: Path, within: float) -> None:
 def listening_process(path: Path) -> int | None:
     """The process that listens at a local socket, if there is one."""
     with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
+        there.settimeout(LONGEST_ANSWER)  # a node that hangs accepts only as many as fit its queue
         if there.connect_ex(name):
             return None
         given = there.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))

@@ -6,10 +6,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from ludoteca.app.cluster_parser import DOORS
 from ludoteca.app.complaint import Complaint
 from ludoteca.app.guarded import Guarded
-from ludoteca.app.ports import is_rmi
+from ludoteca.app.ports import is_own
+from ludoteca.messages.operator import ListLimits
+from ludoteca.server.admin import short_path
 
 LONGEST_START, LONGEST_END = 60.0, 20.0
 A_LOOK = 0.1
@@ -17,6 +21,11 @@ A_LOOK = 0.1
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0)
 """How many seconds pass before a node is started again that has ended early so many times."""
 EARLY = 10.0
+CHECK_EVERY, CHECK_TIMEOUT, FAILURES = 1.0, 3.0, 3
+"""Seconds between two health checks of a node, seconds until one has failed, and the failures in a
+row after which the node is killed."""
+HEALTH_CHECK = msgspec.json.encode(ListLimits()) + b"\n"
+"""A question that costs next to nothing: any answer shows that the event loop runs."""
 
 
 class NodeProcess:
@@ -32,6 +41,7 @@ class NodeProcess:
         """Prepare a node; its command is told which ports it has had to itself before."""
         self.name, self._command, self._environment = name, command, environment
         self.log, self._output = folder / f"{name}.log", folder / f"{name}{DOORS}"
+        self._socket = folder / f"{name}.sock"
         self.doors: tuple[str, ...] = ()
         """The ports that it shares with no other node, as they are listed."""
         self._process: Guarded | None = None
@@ -50,7 +60,7 @@ class NodeProcess:
         while process.running and time.monotonic() < deadline:
             *doors, last = self._output.read_text().split("\n")[:-1] or [""]
             if last == "ready":
-                own = [door for door in doors if is_rmi(door.split()[1])]
+                own = [door for door in doors if is_own(door.split()[1])]
                 self.doors = tuple(f"{door} {self.name}" for door in own)
                 return
             await asyncio.sleep(A_LOOK)
@@ -81,11 +91,15 @@ class NodeProcess:
         self._process.end(within=0)
 
     async def keep(self, say: Callable[[str], None]) -> None:
-        """Start it again whenever it has ended, and say its ports if they are others then."""
+        """Start it again whenever it has ended or hangs, and say its ports if they are others."""
         early = 0
         while True:
             started, before = time.monotonic(), self.doors
-            status = await self.end()
+            checking = asyncio.create_task(self._kill_if_hung(say))
+            try:
+                status = await self.end()
+            finally:
+                checking.cancel()
             say(f"{self.name}: {_how(status)}, starting it again")
             early = early + 1 if status and time.monotonic() - started < EARLY else 0
             await self.stop()
@@ -98,6 +112,36 @@ class NodeProcess:
                 for door in self.doors if self.doors != before else ():
                     say(door)
                 say(f"{self.name}: ready")
+
+    async def _kill_if_hung(self, say: Callable[[str], None]) -> None:
+        """Kill the node once several health checks in a row have failed.
+
+        A node that hangs cannot end politely. Failures are counted rather than seconds, so that a
+        machine that was suspended does not count as a node that hangs.
+        """
+        failures = 0
+        while failures < FAILURES:
+            await asyncio.sleep(CHECK_EVERY)
+            failures = 0 if await self._answers() else failures + 1
+        say(f"{self.name}: does not answer its health check, killing it")
+        assert self._process is not None  # noqa: S101 - it was started
+        self._process.signal(signal.SIGKILL)
+
+    async def _answers(self) -> bool:
+        """Ask the node over its local socket; one that has closed it is about to end."""
+        if not self._socket.is_socket():
+            return True
+        try:
+            async with asyncio.timeout(CHECK_TIMEOUT):
+                with short_path(self._socket) as path:
+                    reader, writer = await asyncio.open_unix_connection(path)
+                try:
+                    writer.write(HEALTH_CHECK)
+                    return bool(await reader.readline())
+                finally:
+                    writer.close()
+        except OSError:  # too late as well
+            return False
 
 
 def _how(status: int | None) -> str:

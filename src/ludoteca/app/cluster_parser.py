@@ -8,7 +8,7 @@ FOLDER = "ludoteca-cluster"
 DOORS = ".doors"
 """The files with the open ports of each node, which are there for all that are meant to run."""
 MOST_NODES = 64
-OURS = ("data", "journal", "bus", "node", "reuse_port", "admin_socket")
+OURS = ("data", "journal", "bus", "node", "reuse_port", "node_web", "admin_socket")
 """Settings that each node is given."""
 
 
@@ -19,8 +19,9 @@ def add_actions(cluster: Parser) -> None:
         "up",
         help="start PostgreSQL, NATS and several nodes",
         description="Start PostgreSQL, NATS and several nodes of the server on this machine, all "
-        "in one folder, until interrupted. The nodes share all ports but those of Java RMI. "
-        "Standard output lists the ports, then says 'ready'. A node that ends is started again.",
+        "in one folder, until interrupted. The nodes share all ports but those of Java RMI and "
+        "one web port each. Standard output lists the ports, then says 'ready'. A node that ends "
+        "is started again, and so is one that does not answer.",
         epilog="Every setting is that of `ludoteca serve`. The logs of node-1 are in node-1.log in "
         "the folder. example: ludoteca cluster up --nodes 3 --data /srv/ludoteca --host 0.0.0.0",
     )
@@ -30,6 +31,13 @@ def add_actions(cluster: Parser) -> None:
         default=3,
         metavar="N",
         help="how many nodes (default: 3)",
+    )
+    up.add_argument(
+        "--node-web",
+        default="0",
+        metavar="PORT",
+        help="the web port that only node-1 listens at, for its /metrics; node-2 has the next one, "
+        "and so on (default: 0, any free ones; off for none)",
     )
     up.add_argument(
         "--config", metavar="FILE", help=f"a TOML file with any of these settings ({CONFIG})"

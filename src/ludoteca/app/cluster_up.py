@@ -17,7 +17,7 @@ from ludoteca.app.complaint import Complaint
 from ludoteca.app.guarded import PRIVATE_FOLDER
 from ludoteca.app.nats_server import NatsServer
 from ludoteca.app.operating import operator_secret
-from ludoteca.app.ports import is_rmi, not_opened, spoken, wanted_ports
+from ludoteca.app.ports import NODE_WEB, is_own, not_opened, spoken, wanted_ports
 from ludoteca.app.postgres_server import PostgresServer
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.net.port import bound
@@ -71,7 +71,7 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
     ports: dict[str, int] = {}
     with ExitStack() as held:
         for name, port in wanted_ports(settings).items():
-            if not is_rmi(name):
+            if not is_own(name):
                 try:
                     raw = hold(settings.host, port)
                 except (OSError, UnicodeError) as error:
@@ -173,16 +173,26 @@ class _Cluster:
         """The settings of a node as flags: those that were given, and the ports it had before."""
         if config := self._flags.get("config"):
             yield from ("--config", config)
-        wanted = wanted_ports(self._settings)
         for row in (*SETTINGS, *dialect_settings()):
             values = self._flags.get(row.name)
-            if row.kind is PORT:  # Java RMI has ports of each node's own
-                first = wanted.get(row.name, OFF)
-                ours = first if number == 1 or first == OFF else 0
-                values = self._ports.get(row.name, ports.get(spoken(row.name), ours))
+            if row.kind is PORT:
+                own = ports.get(spoken(row.name), self._own_port(row.name, number))
+                values = self._ports.get(row.name, own)
             if values is not None:
                 for value in values if isinstance(values, list) else [values]:
                     yield from (row.flag, str(value))
+
+    def _own_port(self, name: str, number: int) -> int | str:
+        """Choose a port that a node shares with no other: node-1 has the one that was asked for.
+
+        Web ports follow each other; as Java RMI names its ports, those of the others can be any.
+        """
+        first = wanted_ports(self._settings).get(name)
+        if first is None:
+            return OFF
+        if name == NODE_WEB and first:
+            return first + number - 1
+        return first if number == 1 else 0
 
     async def _keep_servers(self) -> None:
         """Start PostgreSQL and NATS again when they have ended."""

@@ -1,4 +1,4 @@
-"""`ludoteca journal`: whether a journal still is what was written, and copies of it elsewhere.
+"""`ludoteca journal`: check, copy and compact a journal.
 
 A journal is named by the folder of a server (also as `sqlite:FOLDER`) or by the address of a
 database (`postgresql://…`), whose client library is imported only then.
@@ -7,6 +7,7 @@ database (`postgresql://…`), whose client library is imported only then.
 import argparse
 import asyncio
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,8 +17,9 @@ from ludoteca.app.complaint import Complaint, counted
 from ludoteca.journal import Damaged, JournalError
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.checksums import verified
+from ludoteca.journal.compaction import Compactor, Dropped
 from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
-from ludoteca.journal.sqlite_rows import filling, reading, taking
+from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
 from ludoteca.ops.setting_kinds import without_passwords
 
 T = TypeVar("T")
@@ -31,6 +33,8 @@ def journal(arguments: argparse.Namespace) -> int:
     """Carry out what is asked of a journal, and return the exit status."""
     if arguments.action == "copy":
         return copy_journal(arguments.source, arguments.target)
+    if arguments.action == "compact":
+        return compact_journal(arguments.journal, games=arguments.finished_games)
     return check_journal(arguments.journal)
 
 
@@ -59,6 +63,38 @@ def copy_journal(source: str, target: str) -> int:
     return DAMAGED if report.damage else WHOLE
 
 
+def compact_journal(address: str, *, games: bool) -> int:
+    """Drop what is never shown again, print how much that was, and return the exit status."""
+    try:
+        messages, records = _carried_out(_compacted(address, games=games))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            "interrupted: the journal is whole; compact again to go on"
+        ) from None
+    print(f"dropped {_amount(messages, 'message')} of chat")
+    if games:
+        print(f"dropped {_amount(records, 'record')} of finished games")
+    return WHOLE
+
+
+def _amount(dropped: Dropped, what: str) -> str:
+    return f"{counted(dropped.entries, what)} ({dropped.bytes / 2**20:.1f} MB)"
+
+
+async def _compacted(address: str, *, games: bool) -> tuple[Dropped, Dropped]:
+    from ludoteca.app.extensions import load_games  # noqa: PLC0415 - a check needs no game
+    from ludoteca.hall import compaction  # noqa: PLC0415
+
+    async with _compactor_of(address) as compactor:
+        messages = await compaction.compact_chats(compactor, _show_progress("compacted", "chats"))
+        records = Dropped()
+        if games:
+            load_games()
+            progress = _show_progress("compacted", "tables")
+            records = await compaction.compact_games(compactor, time.time(), progress)
+    return messages, records
+
+
 def _carried_out(work: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(work)
@@ -81,8 +117,9 @@ async def _copied(source: str, target: str) -> tuple[Report, int]:
         read, written = Summed(rows), Summed(filled.rows())
         await copy(read, filled, _show_progress("copied", "rows"))
         report = await check(written, _show_progress("compared", "entries"))
-        async for _ in written.batches("marks"):
-            pass
+        for table in ("marks", "ends"):  # which the check has not read
+            async for _ in written.batches(table):
+                pass
         for table in TABLES:
             if (read.counts[table], read.sums[table]) != (
                 written.counts[table],
@@ -143,6 +180,18 @@ async def _target_at(address: str) -> AsyncIterator[Target]:
             yield target
 
 
+@asynccontextmanager
+async def _compactor_of(address: str) -> AsyncIterator[Compactor]:
+    if address.startswith(DATABASE):
+        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+
+        async with postgres_rows.compacting(address) as compactor:
+            yield compactor
+    else:
+        with compacting(_folder(address)) as compactor:
+            yield compactor
+
+
 def _folder(address: str) -> Path:
     if "://" in address:
         raise Complaint(f"{_shown(address)} is neither a folder nor postgresql://USER@HOST/NAME")
@@ -156,7 +205,8 @@ def _shown(address: str) -> str:
 def _counted(report: Report) -> str:
     older = f", {report.unsummed} of them older than checksums" if report.unsummed else ""
     entries = counted(report.entries, "entry", "entries")
-    return f"{counted(report.streams, 'stream')}, {entries}{older}"
+    dropped = f"; {report.dropped} dropped by compaction" if report.dropped else ""
+    return f"{counted(report.streams, 'stream')}, {entries}{older}{dropped}"
 
 
 def _show_progress(what: str, rows: str) -> Callable[[int, int], None]:

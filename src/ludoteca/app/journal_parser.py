@@ -26,3 +26,19 @@ def add_actions(journal: Parser) -> None:
     )
     copy.add_argument("source", metavar="FROM", help="a data folder, or postgresql://…")
     copy.add_argument("target", metavar="TO", help="an empty or new folder, or postgresql://…")
+    compact = actions.add_parser(
+        "compact",
+        help="drop old chat that is never shown again",
+        description="Drop all but the last 100 messages of every chat. Versions, moves and results "
+        "stay. Servers may be running. A file keeps its size, and the space in it is "
+        "used again. What is dropped cannot be brought back.",
+        epilog="exit status: 0 compacted, 2 not compacted. "
+        "example: ludoteca journal compact /srv/ludoteca",
+    )
+    compact.add_argument("journal", help="the data folder of a server, or postgresql://…")
+    compact.add_argument(
+        "--finished-games",
+        action="store_true",
+        help="also drop pauses, gifts of time and offers of seats from games that ended more than "
+        "a day ago (nodes of an earlier release cannot read those games afterwards)",
+    )

@@ -1,17 +1,20 @@
 """What a server is made of: its journal, the bus to other nodes, and the hall."""
 
+import asyncio
 import os
 import secrets
 import socket
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 from ludoteca.app.complaint import Complaint
 from ludoteca.bots import BOTS, Bots, Teachers, Workers
 from ludoteca.games import Chance
-from ludoteca.hall import Guests, House, Patience, Services, limits_of
+from ludoteca.hall import Guests, House, Patience, Services, capacity_of, limits_of
 from ludoteca.hall.bus import Bus, LocalBus
+from ludoteca.hall.wall_clock import WallClock
 from ludoteca.journal import (
     Away,
     Conflict,
@@ -72,14 +75,34 @@ async def open_house(
         )
         bus = await _bus(settings, journal, metrics, cleanup)
         bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
-        supplies = Services(journal, luck, time.time, bots, metrics, bus=bus)
+        now = await _wall_clock(journal, metrics, cleanup)
+        supplies = Services(journal, luck, now, bots, metrics, bus=bus)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        house = House(supplies, patience, Guests(settings.guests), limits_of(settings))
+        house = House(
+            supplies,
+            patience,
+            Guests(settings.guests),
+            limits_of(settings),
+            capacity_of(settings),
+        )
         cleanup.push_async_callback(house.save)
         await house.open()
     except JournalError as error:
         raise Complaint(str(error)) from None
     return house
+
+
+async def _wall_clock(
+    journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
+) -> Callable[[], float]:
+    """Return a clock that agrees with the journal's, and keep comparing them."""
+    clock = WallClock(journal, time.time)
+    await clock.compare()
+    if clock.compared:
+        metrics.clock_skew.watch(lambda: clock.skew)
+        comparing = asyncio.create_task(clock.keep_comparing())
+        cleanup.callback(comparing.cancel)
+    return clock.now
 
 
 def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:

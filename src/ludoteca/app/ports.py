@@ -19,14 +19,14 @@ from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
 from ludoteca.ops.settings import ON
-from ludoteca.server import Access, OwnNames, TcpServer, WebServer
+from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, dialect_settings
 
 MOST_DESCRIPTORS = 65_536
 TLS = "_tls"
-WEB, RMI = "web", "rmi"
+WEB, NODE_WEB, RMI = "web", "node_web", "rmi"
 LOCAL = ("127.", "::1", "localhost")
 IN_THE_CLEAR = (
     "names, secrets and talk cross the network unencrypted: set --tls-cert and --tls-key, "
@@ -50,14 +50,17 @@ class Ports:
             settings.limit_connections,
         )
         self._shared = settings.reuse_port == ON
-        self._takes_calls = not self._shared or any(map(is_rmi, wanted_ports(settings)))
-        self._access = Access(admission, settings.login_deadline, reuse=self._shared)
+        self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
+        """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
+        seconds = settings.login_deadline
+        deadline = LoginDeadline(admission, seconds) if seconds else None
+        self._access = Access(admission, deadline, reuse=self._shared)
         self._endpoint = Endpoint(
             settings.advertise or "",
             expired=lambda count: metrics.leases_expired.inc(by=count),
             sent=lambda count: metrics.bytes.inc(by=count),
         )
-        self._endpoint.deadline = min(FIRST_CALL, settings.login_deadline or FIRST_CALL)
+        self._endpoint.deadline = min(FIRST_CALL, seconds or FIRST_CALL)
         self._endpoint.wait_for_work = lambda peer, seconds: house.limits.wait_for_calls(
             origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
         )
@@ -69,7 +72,8 @@ class Ports:
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
         """Listen at every port that is wanted, and say which they are."""
         opened, host = self._opened, self._settings.host
-        self._offer_calls(cleanup)
+        if self._takes_calls:
+            self._offer_calls(cleanup)
         for name, port in wanted_ports(self._settings).items():
             listener = self._listener(name)
             cleanup.push_async_callback(listener.close)
@@ -90,7 +94,8 @@ class Ports:
         """Accept no new clients while this node is draining: other nodes do.
 
         Clients of Java RMI open connections as they call, so their ports stay open; that of the
-        page does for those who ask about this node, unless it is shared.
+        page does for those who ask about this node, unless it is shared. New clients are refused
+        there (`hall.availability`).
         """
         if draining == bool(self._closed):
             return
@@ -103,7 +108,7 @@ class Ports:
                     log.warning("port_stays_closed", door=name, reason=_why(error))
             return
         for name, port in self._listeners.items():
-            if not is_rmi(name) and (self._shared or name != WEB):
+            if not is_own(name) and (self._shared or name != WEB):
                 port.stop_listening()
                 self._closed.append(name)
 
@@ -119,7 +124,7 @@ class Ports:
             self._house,
             self._metrics,
             self._endpoint,
-            self._settings.login_deadline,
+            self._access.deadline,
             self._settings.connections_per_address,
         )
         cleanup.push_async_callback(rmi_server.close)
@@ -128,13 +133,15 @@ class Ports:
                 resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
 
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
-        """What listens at a port; calls are taken at all but the web's and those with TLS.
+        """Make the listener of a port.
 
-        Where ports are shared, they are taken only if there is a port for those that follow.
+        If Java RMI is on, calls are accepted at every port but the web's and those with TLS.
         """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)
-        if name == WEB:
+        if name in (WEB, NODE_WEB):
+            if name == NODE_WEB:
+                with_tls = with_tls._replace(reuse=False)
             names = OwnNames(self._settings.origin)
             secret = operator_secret(self._settings)
             return WebServer(self._house, self._metrics, with_tls, names, secret)
@@ -203,6 +210,11 @@ def wanted_ports(settings: Settings) -> dict[str, int]:
 def is_rmi(name: str) -> bool:
     """Whether only remote objects are called at a port, which no other node can share."""
     return name.startswith(RMI)
+
+
+def is_own(name: str) -> bool:
+    """Whether a port belongs to one node, whatever others on the same machine share."""
+    return is_rmi(name) or spoken(name) == spoken(NODE_WEB)
 
 
 def spoken(name: str) -> str:

@@ -19,6 +19,7 @@ from ludoteca.app.memory import keep_memory
 from ludoteca.app.node import kept_in, node_name, open_house
 from ludoteca.app.operating import drain_on_signal, open_admin_socket
 from ludoteca.app.ports import Ports, Served, spoken
+from ludoteca.app.systemd import READY, notify, notify_watchdog
 from ludoteca.clients.draw import colours
 from ludoteca.games import Chance, resolve
 from ludoteca.hall import House, Luck
@@ -109,6 +110,9 @@ async def _serve(
         await open_admin_socket(settings, house, cleanup)  # who is answered there finds all open
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
         print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
+        notify(READY)
+        watched = asyncio.create_task(notify_watchdog())
+        cleanup.callback(watched.cancel)
         if show_page and "web" in doors:
             page = address(settings.host, doors["web"], settings.tls_cert)
             showing = asyncio.create_task(show(page))

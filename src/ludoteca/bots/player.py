@@ -109,7 +109,7 @@ class Player:
             case Moves(moves=moves):
                 self._moves = moves
                 return
-            case Refused(HouseReason.NOT_WRITTEN):
+            case Refused(HouseReason.NOT_WRITTEN | HouseReason.OUTCOME_UNKNOWN):
                 self._unwritten = True
                 return
             case BotsHurried():

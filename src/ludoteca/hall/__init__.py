@@ -12,18 +12,22 @@
 - `lobby`: all tables; `watching`: who listens where; `sleepers`: tables that are not in memory
 - `listing`: what is known of a table without reading it; `live_tables`, `table_infos`,
   `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
-- `loading`, `results`: what is looked up of tables that are not in memory, or over
-- `history`, `replays`: tables read from the journal; finished games as files and positions
+- `waiting_tables`: listed tables that have not started, by player and by address
+- `loading`, `snapshots`, `results`: what is looked up of tables that are not in memory, or over
+- `history`: tables read from the journal; `archive`, `replays`: finished games, and files of them
 - `lessons`: hints for who plays, and what bots say of finished games
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes
 - `claims`: at which node a player is connected; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
-- `chat`, `chat_log`: who hears what
+- `chat`, `chat_log`: who hears what; `chat_quota`: how much of it is recorded
+- `compaction`: what may be dropped from the journal
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;
   `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained
 - `orders`, `owner_desk`: what owners and operators decide about others at a table
 - `services`, `luck`, `bot_names`: the journal, time and luck that are handed in; names for bots
+- `outages`: the clock of games, which stands still while nothing can be recorded
+- `wall_clock`: the time of day, by the database's clock where the own one is wrong
 - `failures`: what is said when the journal cannot be used
 """
 
@@ -31,7 +35,7 @@ from ludoteca.hall.arrivals import Guests
 from ludoteca.hall.history import Moment
 from ludoteca.hall.house import House
 from ludoteca.hall.lessons import Trial, Tried
-from ludoteca.hall.limits import limits_of
+from ludoteca.hall.limits import Capacity, capacity_of, limits_of
 from ludoteca.hall.luck import Luck
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.replays import Final, Positions, ReplayHead, read_replay
@@ -39,6 +43,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.table import Table
 
 __all__ = [
+    "Capacity",
     "Final",
     "Guests",
     "House",
@@ -51,6 +56,7 @@ __all__ = [
     "Table",
     "Trial",
     "Tried",
+    "capacity_of",
     "limits_of",
     "read_replay",
 ]

@@ -6,11 +6,21 @@ from typing import NamedTuple
 from ludoteca.games import Refusal, Seat
 from ludoteca.hall import stand_ins
 from ludoteca.hall.audience import Audience
-from ludoteca.hall.clocks import deadlines
+from ludoteca.hall.clocks import deadlines, low_seats, time_left
 from ludoteca.hall.patience import Absence, Due, Patience, due, what_follows
+from ludoteca.hall.services import Services
 from ludoteca.hall.stopwatch import Stopwatch
 from ludoteca.hall.table import Table
-from ludoteca.messages import AwaySeat, Ballot, Record, SeatSkipped, SeatTaken, WhenAway, WhoIsAway
+from ludoteca.messages import (
+    AwaySeat,
+    Ballot,
+    Record,
+    SeatSkipped,
+    SeatTaken,
+    TimeLow,
+    WhenAway,
+    WhoIsAway,
+)
 
 DOUBT = 1.0
 """After so many seconds it is asked again whether absent players are known to be absent."""
@@ -31,18 +41,23 @@ class Absences:
         self,
         audience: Audience,
         timing: Timing,
-        clock: Callable[[], float],
+        services: Services,
         is_current: Callable[[], bool],
     ) -> None:
         """`is_current` tells whether it is known who is connected at other nodes."""
-        self._audience, self._clock, self._is_current = audience, clock, is_current
-        self._patience, self._settled = timing
+        self._audience, self._clock, self._is_current = audience, services.clock, is_current
+        self._patience, self._restored = timing
+        self._recorded = services.settled
         self._skipped: set[Seat] = set()
         """The absent seats that have been skipped since their players left."""
         self._told: list[tuple[Seat, WhenAway, float | None]] = []
+        self._warned: set[Seat] = set()
+        """The seats to move that know that their time runs out."""
 
-    def follow(self, record: Record) -> None:
-        """Remember who has been skipped."""
+    def follow(self, record: Record, table: Table) -> None:
+        """Remember who has been skipped, and warn again those who have more time than before."""
+        if getattr(record, "left", ()):
+            self._warned &= low_seats(table)
         if isinstance(record, SeatSkipped) and not record.late:
             self._skipped.add(record.seat)
         elif isinstance(record, SeatTaken):
@@ -52,17 +67,40 @@ class Absences:
         """Wait for a seat again, the next time its player is away."""
         self._skipped.discard(seat)
 
+    @property
+    def _settled(self) -> float:
+        """Nobody is skipped before this time of the clock."""
+        return max(self._restored, self._recorded())
+
+    def are_timed(self, table: Table) -> bool:
+        """Whether something may become due at the table."""
+        empty = table.started and None in table.holders
+        return bool(self._audience.gone or table.left or empty)
+
     def due(self, table: Table, changed: float, watch: Stopwatch) -> Due | None:
         """What will be done at the table if nothing changes."""
-        empty = table.started and None in table.holders
-        if not (self._audience.gone or table.left or empty):
+        if not self.are_timed(table):
             return None
         now = self._clock()
-        absence = self._absence(changed, deadlines(table, now, watch))
+        ends = deadlines(table, now, watch)
+        absence = self._absence(changed, ends)._replace(warnings=self._warnings(table, ends))
         if absence.gone and not self._is_current():  # they may have come back at another node
             absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
         what = due(table, absence, self._patience)
         return what and what._replace(at=max(what.at, self._settled))
+
+    def _warnings(self, table: Table, ends: dict[Seat, float]) -> dict[Seat, float]:
+        clock, known = table.opened.clock, self._warned | self._audience.gone.keys()
+        if clock is None:
+            return {}
+        people = (seat for seat in ends if seat not in known and not table.bot_at(seat))
+        return {seat: ends[seat] - clock.low / 1000 for seat in people if table.holders[seat]}
+
+    def warn(self, table: Table, seat: Seat, watch: Stopwatch) -> None:
+        """Tell a seat to move that its time runs out, once."""
+        self._warned.add(seat)
+        if left := time_left(table, watch)[seat]:
+            self._audience.tell_seat(seat, TimeLow(table.number, seat, left))
 
     def _absence(self, changed: float, ends: dict[Seat, float]) -> Absence:
         audience = self._audience

@@ -33,7 +33,7 @@ from ludoteca.messages import (
 )
 
 MOST_BYTES = 32 * 2**20
-"""How much of finished games is kept in memory."""
+"""Size of the cache of finished games."""
 MOST_STEPS = 10_000
 """Longer games are not reviewed: all their states would be in memory at once."""
 
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 
     version: int
     mover: Seat | None
-    """Who played it; None if it is no move."""
+    """The seat that played it; None if it is no move."""
     before: Any
     events: Events
     table: Table
@@ -64,11 +64,11 @@ class ArchivedGame:
 
     @property
     def size(self) -> int:
-        """How many bytes it takes in memory."""
+        """Bytes in memory."""
         return sum(map(len, self._entries))
 
     async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
-        """What happened by each version, as it is shown."""
+        """Yield each version and its moment, with names as they are shown."""
         reader = TableReader(self.last.number)
         for version, entry in enumerate(self._entries, start=1):
             yield version, shown_moment(reader.read(entry), self._shown)
@@ -120,7 +120,7 @@ class ArchivedGame:
         return refuse(HouseReason.NO_SUCH_VERSION)
 
     async def steps(self) -> list[Step] | Refusal:
-        """What led to the end of the game, without what was taken back."""
+        """List the steps that led to the end of the game, without moves taken back."""
         steps: list[Step] = []
         before: Any = None
         async for version, (record, table) in self._moments():

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from ludoteca.games import Refusal
 from ludoteca.hall.chat_log import ChatLog
+from ludoteca.hall.chat_quota import ChatQuota
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.limits import Limits
 from ludoteca.hall.lobby import Lobby
@@ -51,6 +52,7 @@ class Chat:
         self._now, self._shown = services.now, services.shown
         self._bus, self._roster = services.bus, services.roster
         self.log = ChatLog(services, "house")
+        self.quota = ChatQuota(services, limits)
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
         """The last private messages to each client outside a table, which are kept nowhere else."""
 
@@ -76,6 +78,8 @@ class Chat:
         if said.to and not keeper:  # what is said to one person outside a table is not kept
             self._whisper(said)
             self._bus.publish(MessageSaid(said))
+        elif refusal := self.quota.use(client.address, request.table, text):
+            return refusal
         else:
             await self._record(said, keeper)
         return Done(request.id)
@@ -86,11 +90,17 @@ class Chat:
         async with chat.lock:
             said = await chat.add(said)
             with suppress(JournalError):  # it is written, and is passed on as soon as can be read
-                for one in await chat.learn(said):
-                    self._pass_on(one, self._listeners(keeper))
+                self._pass_on_all(await chat.learn(said), keeper)
         self._bus.publish(
             TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)
         )
+
+    def _pass_on_all(self, said: Iterable[Said], keeper: Keeper | None) -> None:
+        """Pass on what is new in a chat; at a table it may be an answer."""
+        for one in said:
+            self._pass_on(one, self._listeners(keeper))
+            if keeper:
+                keeper.hear_said(one)
 
     def _listeners(self, keeper: Keeper | None) -> Iterable[Listener]:
         return keeper.listeners if keeper else self._people.clients()
@@ -102,8 +112,7 @@ class Chat:
             return
         chat = keeper.chat if keeper else self.log
         async with chat.lock:
-            for one in await chat.learn(said):
-                self._pass_on(one, self._listeners(keeper))
+            self._pass_on_all(await chat.learn(said), keeper)
 
     async def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
         """Why a player may not say this: muted by the operator or the owner, or blocked."""

@@ -12,6 +12,8 @@ from ludoteca.ops import log
 
 RECALLED = 100
 """How many of the last messages are repeated to a client that comes back."""
+CHATS = "talk/"
+"""Prefix of the streams of chats."""
 
 
 class ChatLog:
@@ -19,7 +21,7 @@ class ChatLog:
 
     def __init__(self, services: Services, place: str) -> None:
         self._shared = services.bus.shared
-        self._tail = Tail(services, f"talk/{place}", _complain)
+        self._tail = Tail(services, f"{CHATS}{place}", _complain)
         self.stream = self._tail.stream
         self.heard: int | None = None
         """The number of the last message that was passed on here, once nodes share the chat."""

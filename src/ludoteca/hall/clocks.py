@@ -39,6 +39,16 @@ def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
     return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
 
 
+def low_seats(table: Table) -> set[Seat]:
+    """The seats to move that had little time left when something happened last."""
+    clock = table.opened.clock
+    if clock is None or not table.left or not table.in_play:
+        return set()
+    return {
+        seat for seat in table.rules.seats_to_move(table.state) if table.left[seat] <= clock.low
+    }
+
+
 def carried_out(
     table: Table, records: Sequence[Record], watch: Stopwatch
 ) -> list[tuple[Record, Table]]:

@@ -271,7 +271,9 @@ def resign(table: Table, name: str) -> Decision:
     return give_up(table, [seat], resigned=True)
 
 
-def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> Decision:
+def give_up(
+    table: Table, seats: Sequence[Seat], *, resigned: bool = False, late: bool = False
+) -> Decision:
     """Give seats up; with no person left, the bots leave as well."""
     stay = [seat for seat in table.people() if seat not in seats]
     if not table.started:
@@ -283,7 +285,7 @@ def give_up(table: Table, seats: Sequence[Seat], *, resigned: bool = False) -> D
         return events
     if resigned:
         events = [_for_good(event) for event in events]
-    return [SeatsGivenUp(tuple(gone), tuple(events), resigned)]
+    return [SeatsGivenUp(tuple(gone), tuple(events), resigned, late=late)]
 
 
 def _for_good(event: Any) -> Any:
@@ -291,13 +293,13 @@ def _for_good(event: Any) -> Any:
     return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
 
 
-def pause(table: Table) -> Decision:
-    """Pause, since all agree."""
+def pause(table: Table, paused: GamePaused) -> Decision:
+    """Pause like this, since all agree."""
     if table.over:
         return refuse(HouseReason.OVER_ALREADY)
     if table.paused:
         return refuse(HouseReason.AT_REST)
-    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [GamePaused()]
+    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [paused]
 
 
 def resume(table: Table, seat: Seat) -> Decision:

@@ -1,7 +1,7 @@
 """What is logged, and what clients are told, when the journal cannot be used."""
 
 from ludoteca.games import Refusal
-from ludoteca.journal import Away, JournalError
+from ludoteca.journal import Away, JournalError, OutcomeUnknown
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.ops import log
 
@@ -16,4 +16,6 @@ def log_failure(error: JournalError, **about: object) -> None:
 
 def not_written(error: JournalError) -> Refusal:
     """The refusal of what could not be written; where the journal is concerns no client."""
+    if isinstance(error, OutcomeUnknown):
+        return refuse(HouseReason.OUTCOME_UNKNOWN)
     return refuse(HouseReason.NOT_WRITTEN, None if isinstance(error, Away) else str(error))

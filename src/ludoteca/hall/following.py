@@ -147,7 +147,7 @@ class Following:
 
     # Time
 
-    def tick(self) -> None:
+    def tick(self, *, cannot_record: bool = False) -> None:
         """Give a sign of life, and look for what was missed; to be called a few times a second."""
         if not self._bus.shared:
             return
@@ -156,7 +156,7 @@ class Following:
             self.resync()
         self._ticked = now
         self._make_up()
-        self._roster.tick(self._signs.last)
+        self._roster.tick(self._signs.last, cannot_record=cannot_record)
         if self._roster.misses_any() and now - self._signed >= SIGN:
             self._signed = now
             self._begin(self._signs.leave)

@@ -18,6 +18,7 @@ from ludoteca.messages import (
     HouseReason,
     MoveTakenBack,
     Record,
+    RecordDropped,
     TableNews,
     events_of,
     refuse,
@@ -25,7 +26,7 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 PAGE = 500
-"""So many entries of a long stream are read from the journal at a time."""
+"""Entries of a long stream that are read from the journal at a time."""
 SLICE = 10
 """After so many records of a long history, those who play come first."""
 MOST_MISSED = 100
@@ -53,7 +54,7 @@ class Moment(NamedTuple):
 
 
 class UnreadableHistory(Exception):  # noqa: N818 - said as it is
-    """What has happened at a table cannot be known."""
+    """The records of a table cannot be read."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.detail)
@@ -67,7 +68,7 @@ class TableReader:
         """With a table, the entries that follow this version of it are read."""
         self._number, self.table, self.version = number, table, version
         self._line: list[Events] | None = None if table else []
-        """What led to the current state, where moves can be taken back."""
+        """The events that led to the current state, where moves can be taken back."""
 
     @property
     def found(self) -> Table:
@@ -77,7 +78,7 @@ class TableReader:
         return self.table
 
     def read(self, entry: bytes) -> Moment:
-        """What this entry tells; a `ValueError` if it makes no sense."""
+        """Apply an entry; raise a `ValueError` if it makes no sense."""
         self.version += 1
         try:
             record, self.table = self._read(entry)
@@ -169,6 +170,8 @@ async def read_missed(
     except Damaged:  # the table in memory is whole
         return None
     missed = [read_later(entry, table.opened) for entry in entries]
+    if any(isinstance(record, RecordDropped) for record in missed):
+        return None
     if any(isinstance(record, MoveTakenBack) for record in missed) and not with_guide:
         return None  # events do not tell the way back
     return [

@@ -1,5 +1,6 @@
 """Where every request is answered, by a notice or by a refusal."""
 
+import asyncio
 import secrets
 import time
 from collections.abc import Mapping
@@ -20,9 +21,10 @@ from ludoteca.hall.following import Following
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.known_people import NameLostError
 from ludoteca.hall.lessons import Lessons
-from ludoteca.hall.limits import LIMITS, Limits
+from ludoteca.hall.limits import LIMITS, Capacity, Limits
 from ludoteca.hall.lobby import Lobby
 from ludoteca.hall.moderation import Moderation
+from ludoteca.hall.outages import Outages
 from ludoteca.hall.overview import Overview
 from ludoteca.hall.patience import Patience
 from ludoteca.hall.people import People
@@ -39,14 +41,22 @@ from ludoteca.messages import (
     Anywhere,
     AskFinished,
     AskHint,
+    AskMoves,
+    AskPoints,
     AskSeatKept,
+    AskSessions,
+    AskSpectators,
     AskStatistics,
     AtTable,
     Block,
     Done,
+    Draft,
+    DropMove,
     Enter,
+    Finish,
     FinishedGames,
     HouseReason,
+    HurryBots,
     JoinTable,
     Leave,
     Listener,
@@ -56,6 +66,7 @@ from ludoteca.messages import (
     Notice,
     OnAccount,
     OpenTable,
+    Play,
     Playing,
     Recall,
     Refused,
@@ -64,6 +75,8 @@ from ludoteca.messages import (
     SeatKept,
     Statistics,
     StepOut,
+    StopWatching,
+    Watch,
     Welcome,
     farewell,
     is_name,
@@ -81,6 +94,15 @@ Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""
 
 
+MOVES_AND_QUESTIONS = (
+    *(Play, Finish, Draft, DropMove, AskMoves, AskPoints, AskHint),
+    *(Watch, StopWatching, AskSpectators, HurryBots),
+    *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
+    AskSeatKept,
+)
+"""Requests that are moves or record nothing."""
+
+
 class House:
     """Players, tables, and the way from a request to its answer."""
 
@@ -90,6 +112,7 @@ class House:
         patience: Patience | None = None,
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
+        capacity: Capacity = Capacity(),  # noqa: B008 - a value
     ) -> None:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
@@ -101,11 +124,15 @@ class House:
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
-        changed = self._overview.tell_listing
-        self.lobby = Lobby(services, patience or Patience(), self.handle, changed)
+        changed, patience = self._overview.tell_listing, patience or Patience()
+        self._outages = Outages(services.clock, patience.settle, self._show_times)
+        playing = services._replace(clock=self._outages.clock, settled=self._outages.settled)
+        self.lobby = Lobby(playing, patience, self.handle, changed, capacity)
         self._overview.watch(self.lobby)
-        self.people = People(services, self.lobby, deleted, self._hand_over)
-        self.availability = Availability(services, self.lobby, self.people, self.moderation)
+        self.people = People(playing, self.lobby, deleted, self._hand_over)
+        self.availability = Availability(
+            services, self.lobby, self.people, self.moderation, capacity.disk_reserve
+        )
         proofs = Proofs(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
         self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
@@ -132,12 +159,18 @@ class House:
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
         """With the prefix they identify requests, also among those of other nodes."""
+        self._metrics.journal_reachable.watch(self._can_record)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
         if services.bus.shared:
             self._metrics.nodes.watch(lambda: len(self.roster.nodes()))
             self._metrics.bus_connected.watch(lambda: services.bus.connected)
+
+    def _can_record(self) -> bool:
+        """Say whether the journal could be written when last asked, and ask again."""
+        self._outages.check(self.availability.readiness)
+        return not self._outages.is_on
 
     def _count_people(self) -> int:
         """How many people are connected here; programs that play are none."""
@@ -148,6 +181,8 @@ class House:
         await self.moderation.remember()
         await self.lobby.remember()
         await self.people.remember()
+        await self._chat.quota.remember()
+        await self.availability.watch_disk()
         await self._following.begin()
 
     def close(self) -> None:
@@ -161,6 +196,7 @@ class House:
             await self.lobby.keep_times()
         except JournalError as error:
             log_failure(error, request="save")
+        await self._chat.quota.keep(at_once=True)
 
     async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
@@ -175,7 +211,12 @@ class House:
             answer = refuse(HouseReason.NAME_IN_USE)
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
-            answer = Refused(answer.code, answer.detail, request.id)
+            if answer.code == HouseReason.OUTCOME_UNKNOWN and not client.bot:
+                # A no might turn out to be false. Clients that know request ids ask again.
+                self.disconnect(client, HouseReason.OUTCOME_UNKNOWN, "")
+                answer = None
+            else:
+                answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             client.tell(answer)
         took, kind = time.perf_counter() - start, str(request.__struct_config__.tag)
@@ -187,6 +228,8 @@ class House:
     async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
         if not client.name and not isinstance(request, Enter | AskSeatKept):
             return refuse(HouseReason.NOT_IN_YET)
+        if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
+            return refuse(HouseReason.DISK_LOW)
         if isinstance(request, AtTable):
             return await self._at_table(client, request)
         if isinstance(request, OnAccount):
@@ -284,6 +327,8 @@ class House:
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
             return refuse(HouseReason.IN_ALREADY)
+        if elsewhere := self.availability.turn_away(client):
+            return elsewhere
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(HouseReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
@@ -294,6 +339,8 @@ class House:
             return refusal
         if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
             return refuse(HouseReason.DRAINING)
+        if self.availability.disk_low and not self.lobby.seats_of(request.name):
+            return refuse(HouseReason.DISK_LOW)
         entered = await self._arrivals.enter(client, request, person)
         if isinstance(entered, Refusal):
             return entered
@@ -366,16 +413,21 @@ class House:
     async def tick(self) -> None:
         """Do what is due by now."""
         self.limits.drop_full()
+        if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
+            self._outages.check(self.availability.readiness)
         for client in self.availability.to_release():
             self.disconnect(client, HouseReason.CLOSING, "")
         try:
-            await self.lobby.tick(self._clock())
+            await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # it stays due
             log_failure(error, request="tick")
+        await self._chat.quota.keep()
+        await self.availability.watch_disk()
 
     def beat(self) -> None:
         """Keep in touch with other nodes, if there are any; to be called a few times a second."""
-        self._following.tick()
+        self.roster.set_draining(draining=self.availability.closes_ports())
+        self._following.tick(cannot_record=self._outages.is_on)
 
     async def _look_up(self) -> None:
         """Look up what messages of other nodes would have told."""
@@ -384,4 +436,11 @@ class House:
 
     def next_due(self) -> float | None:
         """When something will be due by the clock of the services if nothing changes."""
-        return self.lobby.next_due()
+        due = self.lobby.next_due()
+        return None if due is None else due + self._clock() - self._outages.clock()
+
+    async def _show_times(self) -> None:
+        """Show clients what is left on the clocks after an outage, one table at a time."""
+        for keeper in self.lobby:
+            keeper.show_times()
+            await asyncio.sleep(0)

@@ -24,6 +24,7 @@ from ludoteca.hall.votes import Votes
 from ludoteca.messages import (
     Ballot,
     Done,
+    GameResumed,
     Guided,
     HouseReason,
     Listener,
@@ -31,10 +32,12 @@ from ludoteca.messages import (
     PlayerRemoved,
     Presence,
     Record,
+    Said,
     TableInfo,
     TableSeen,
     TableShown,
     farewell,
+    key,
     refuse,
 )
 from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, DraftMade, TurnTimed, VoteCast
@@ -42,6 +45,8 @@ from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, DraftMade, TurnTimed
 WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
 UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
+NO = "no"
+"""Chat text that rejects a pause, for players whose clients have no other answer."""
 SEEN_WITHIN = 2.0
 """So many seconds after a change of seats, a player must be connected at some node."""
 
@@ -57,7 +62,7 @@ class Keeper(TableLog):
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts, self.kept = Drafts(self._audience, self._bus), KeptMoves(self._audience)
         current = self._roster.is_current
-        self._absences = Absences(self._audience, timing, self._clock, current)
+        self._absences = Absences(self._audience, timing, services, current)
         self._votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed, self.quiet_since = self._clock(), services.now()  # `Lobby` knows who goes
         self.chat = ChatLog(services, f"{table.number:09}")
@@ -70,7 +75,7 @@ class Keeper(TableLog):
         self._changed, self.quiet_since = self._clock(), self._services.now()
         left_behind = self._drafts.follow(before, table, record)
         self._votes.clear()
-        self._absences.follow(record)
+        self._absences.follow(record, table)
         if table.holders is not before.holders or table.stand_ins is not before.stand_ins:
             self._audience.seat_again(before, table)
         if table.left:
@@ -117,6 +122,7 @@ class Keeper(TableLog):
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
+                self._votes.wait_again()
                 self._tell_presence(seat, here=True)
             versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
@@ -128,12 +134,16 @@ class Keeper(TableLog):
             listener.tell(self.shown_to(listener, request, whole=missed is None))
             if with_guide and self.table.started:
                 listener.tell(self.seen_by(seat))
-            self._drafts.tell_others(listener, self.table, seat)
-            if seat is not None and seat in self.kept:
-                self.kept.tell(number, seat)
-            self._votes.tell(listener, self.table)
+            self._tell_unrecorded(listener, seat)
         if seat is not None:
             await self._go_on(seat)
+
+    def _tell_unrecorded(self, listener: Listener, seat: Seat | None) -> None:
+        """Tell a listener to whom the table was shown what nobody records."""
+        self._drafts.tell_others(listener, self.table, seat)
+        if seat is not None and seat in self.kept:
+            self.kept.tell(self.table.number, seat)
+        self._votes.tell(listener, self.table)
 
     async def _look_up(self) -> None:
         """Be as new as the journal, so that a client who comes from another node sees no less."""
@@ -177,10 +187,14 @@ class Keeper(TableLog):
             self.show_out(record.name, HouseReason.REMOVED)
 
     def show_out(self, name: str, reason: HouseReason) -> None:
-        """Tell a player nothing more; a client that cannot follow that is disconnected."""
+        """Stop notifying a player.
+
+        Protocols other than the web's have words for a seat that is lost before the start, but not
+        for one that is lost in a game: there, their clients are disconnected.
+        """
         for listener in self._audience.named(name):
             self.remove_listener(listener)
-            if listener.protocol != WEB:
+            if listener.protocol != WEB and self.table.started:
                 listener.tell(farewell(reason))
 
     def _disconnect_all(self) -> None:
@@ -198,11 +212,13 @@ class Keeper(TableLog):
     def meet(self) -> bool:
         """Follow who listens at other nodes; whether a player has come back there."""
         self.quiet_since = self._services.now()
+        self._run_watch()
         came, went = self._audience.look_elsewhere(self.table)
         for seat in went:
             self._lose(seat)
         for seat in came:
             self._absences.is_back(seat)
+            self._votes.wait_again()
             self._tell_presence(seat, here=True)
         return bool(came)
 
@@ -356,6 +372,12 @@ class Keeper(TableLog):
         """Agree to what is done about absent players; done once all who are connected agree."""
         return await self._votes.vote(self.table, self.version, seat, what)
 
+    def hear_said(self, said: Said) -> None:
+        """Follow what a player says at this table: `no` rejects a pause."""
+        seat = self.table.seat_of(said.by)
+        if seat is not None and said.text.strip(" .!").casefold() == NO:
+            self._votes.reject_pause(self.table, seat)
+
     async def hear(self, message: DraftMade | VoteCast) -> None:
         """Follow what a player at another node does that nobody records."""
         if message.version > self.version:
@@ -383,17 +405,50 @@ class Keeper(TableLog):
     # Time
 
     def _run_watch(self) -> None:
-        stands = clock_stands(self.table, self._audience.gone)
+        stands = clock_stands(self.table, self._audience.gone) or self._waits_for_node()
         self.watch.run(running=bool(self.table.left) and not stands)
+
+    def _waits_for_node(self) -> bool:
+        """Whether a player to move is connected where moves cannot be recorded now."""
+        table = self.table
+        if table.slow or not table.in_play or not self._bus.shared:
+            return False
+        stuck = self._roster.cannot_play(table.number)
+        to_move = table.rules.seats_to_move(table.state) if stuck else ()
+        return any(
+            (holder := table.holders[seat]) and key(holder.name) in stuck for seat in to_move
+        )
 
     def count_on(self, watch: Stopwatch) -> None:
         """Go on with a watch that has counted this turn so far."""
         self.watch = watch
         self._run_watch()
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether players run out of time here, or are waited for."""
+        return self._absences.are_timed(self.table)
+
+    def show_times(self) -> None:
+        """Show what is left on the clocks to those who have counted on while they stood."""
+        shows_clocks = self.table.left or self._audience.gone
+        for listener in self.listeners if shows_clocks else ():
+            if listener.protocol == WEB:
+                listener.tell(self.shown_to(listener, whole=False))
+                self._tell_unrecorded(listener, self._audience.seats[listener])
+
     def due(self) -> Due | None:
         """What will be done here if nothing changes."""
-        return self._absences.due(self.table, self._changed, self.watch)
+        absent = self._absences.due(self.table, self._changed, self.watch)
+        dues = (absent, self._votes.due(self.table), self._end_of_pause())
+        return min(filter(None, dues), key=lambda what: what.at, default=None)
+
+    def _end_of_pause(self) -> Due | None:
+        """The end of a pause that ends by itself."""
+        if not self.table.resumes:
+            return None
+        at = self._clock() + self.table.resumes / 1000 - self._services.now()
+        return Due(at, record=GameResumed(self.table.rested[-1], expired=True))
 
     def overdue(self) -> Due | None:
         """What is due by now."""
@@ -404,6 +459,8 @@ class Keeper(TableLog):
         """Do what is due by now, once it is known what has been done."""
         if await self.settle_doubt():
             return
+        while (what := self.overdue()) and what.warn is not None:
+            self._absences.warn(self.table, what.warn, self.watch)
         # Asked again at the table: a player may have moved, paused or come back just before.
         kinds, chance = self._services.bots.kinds(self.table.opened.game), self._services.chance
         await self.ask(lambda t: stand_ins.enforce(t, self.overdue(), kinds, chance))

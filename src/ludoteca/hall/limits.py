@@ -1,12 +1,15 @@
 """How often a client may do what costs others something: token buckets."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from ludoteca.messages import Listener
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
 
 PER_ADDRESS = ("logins", "pages", "replays")
+CHAT, TABLE_CHAT = "chat", "table_chat"
+"""Kilobytes of recorded chat, for each address and each table."""
 PER_PERSON = ("requests", "tables", "talk")
 """What a player may do so often, and all players of one address together many times as often."""
 
@@ -45,10 +48,29 @@ operator's page, pings and pongs. For each name, and for all names of an address
 and what is done to others at a table."""
 
 
+class Capacity(NamedTuple):
+    """Limits of what a server holds at once."""
+
+    tables_per_player: int = 5
+    """Listed tables that have not started."""
+    tables_per_address: int = 40
+    disk_reserve: int = 0
+    """Free bytes on disk below which only moves are accepted."""
+
+
+def capacity_of(settings: Settings) -> Capacity:
+    """Read the capacity of a server from its settings."""
+    return Capacity(
+        settings.waiting_tables,
+        settings.waiting_tables_per_address,
+        settings.disk_reserve * 2**20,
+    )
+
+
 def limits_of(settings: Settings) -> dict[str, Limit]:
     """The limits that are set; what is not there has none."""
     found = dict(FIXED)
-    for name in (*PER_ADDRESS, *PER_PERSON):
+    for name in (*PER_ADDRESS, CHAT, TABLE_CHAT, *PER_PERSON):
         if limit := getattr(settings, f"limit_{name}"):
             found[name] = limit
             if name in PER_PERSON:
@@ -81,10 +103,10 @@ class Limits:
         """All limits, by kind."""
         return self._limits
 
-    def allow(self, kind: str, name: str) -> bool:
-        """Take one from a bucket, if there is one left."""
+    def allow(self, kind: str, name: str, amount: float = 1) -> bool:
+        """Take one from a bucket, or as many as needed, if they are left."""
         buckets = self._buckets.get(kind)
-        return buckets is None or buckets.take(name)
+        return buckets is None or buckets.take(name, amount)
 
     def allow_person(self, kind: str, client: Listener) -> bool:
         """Take one from the bucket of a player, and one from that of their address."""
@@ -132,10 +154,22 @@ class Limits:
         buckets = self._buckets.get(kind)
         return 0.0 if buckets is None else buckets.owe(name, amount)
 
-    def give_back(self, kind: str, name: str) -> None:
-        """Put one back that was taken for nothing."""
+    def give_back(self, kind: str, name: str, amount: float = 1) -> None:
+        """Put back what was taken for nothing."""
         if buckets := self._buckets.get(kind):
-            buckets.give_back(name)
+            buckets.give_back(name, amount)
+
+    def used(self, kind: str, part: float, most: int) -> dict[str, float]:
+        """The amount missing from each bucket that lacks more than this part, the emptiest ones."""
+        buckets = self._buckets.get(kind)
+        used = buckets.used(part) if buckets else {}
+        return {name: used[name] for name in sorted(used, key=used.__getitem__)[-most:]}
+
+    def restore(self, kind: str, used: Mapping[str, float], age: float) -> None:
+        """Take from each bucket what was missing some seconds ago."""
+        if buckets := self._buckets.get(kind):
+            for name, amount in used.items():
+                buckets.restore(name, amount, age)
 
     def drop_full(self) -> None:
         """Let go of the buckets that are full again, now and then."""

@@ -48,7 +48,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     last_round: bool = False
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
-    """Who played, once the game is over, or once somebody has left it."""
+    """The players, once the game is over or a player has left it."""
     at: int = 0
     """When this was last so, in milliseconds since 1970; or later, if more happened since."""
     spent: Spent | None = None
@@ -59,6 +59,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     """The seats that can be taken over."""
     rematch: int = 0
     """The table where the same players play again."""
+    resumes: int = 0
+    """When a pause ends by itself, in milliseconds since 1970; 0 if it does not."""
 
     @property
     def live(self) -> bool:
@@ -76,7 +78,8 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """Whether something becomes due there though nobody is connected."""
         if not self.live or not self.started:
             return self.live and frees_seats(self.opened)
-        return not self.paused and self.opened.clock is not None and self.opened.clock.slow
+        running = not self.paused or bool(self.resumes)
+        return running and self.opened.clock is not None and self.opened.clock.slow
 
     def is_older(self, than: float) -> bool:
         """Whether it was written so long before that this is to be known after a restart."""
@@ -126,6 +129,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
             absence=rule_in_force(opened, self.holders),
             offered=self.offered,
             hints=opened.hints,
+            resumes=self.resumes,
         )
 
 
@@ -158,6 +162,7 @@ def listing_of(table: Table, at: int) -> Listing:
         stand_ins=dict(table.stand_ins),
         offered=table.to_take_over(),
         rematch=table.rematch,
+        resumes=table.resumes,
     )
 
 

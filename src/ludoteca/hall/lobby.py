@@ -13,6 +13,7 @@ from ludoteca.hall.decisions import Decision
 from ludoteca.hall.failures import log_failure
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.keeper import Keeper
+from ludoteca.hall.limits import Capacity
 from ludoteca.hall.listing import ENDED, LIVE, UNREAD, Listing, read_listing, same
 from ludoteca.hall.live_tables import UNSEATED, LiveTables
 from ludoteca.hall.loaded_tables import LoadedTables
@@ -24,6 +25,7 @@ from ludoteca.hall.services import Services
 from ludoteca.hall.sleepers import Asleep, Sleepers
 from ludoteca.hall.table import Table, opened
 from ludoteca.hall.table_infos import TableInfos
+from ludoteca.hall.waiting_tables import WaitingTables
 from ludoteca.hall.watching import Watching
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
@@ -53,6 +55,7 @@ class Lobby:
         patience: Patience,
         desk: Desk,
         changed: Callable[[int, Listing], None],
+        capacity: Capacity,
     ) -> None:
         self._services, self._patience, self._journal = services, patience, services.journal
         self._desk, self._changed = desk, changed
@@ -65,6 +68,7 @@ class Lobby:
         """The tables that are being read from the journal."""
         self._asleep = Sleepers(services, patience)
         self._live = LiveTables(services)
+        self._waiting = WaitingTables(capacity)
         self._openings = Openings(services.journal, self._learn)
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
@@ -114,7 +118,7 @@ class Lobby:
         return len(self._live)
 
     async def listing(self, number: int) -> Listing | None:
-        """What is listed of a table, live or not, without loading it; None if that is unknown."""
+        """Find the listing of a table, live or not, without loading the table; None if unknown."""
         if keeper := self._keepers.get(number):
             return keeper.listing
         if listing := self._live.get(number):
@@ -136,6 +140,34 @@ class Lobby:
         number, game = keeper.table.number, record.game
         log.info("table_opened", table=number, game=game, seats=record.seats)
         return keeper
+
+    async def make_room(self, owner: str, address: str) -> Refusal | None:
+        """Close waiting tables where nobody is, so that a player may open one more."""
+        while numbers := self._waiting.in_the_way(owner, address):
+            empty = (n for n in numbers if not self._is_visited(n))
+            if (oldest := next(empty, None)) is None:
+                return refuse(HouseReason.TOO_MANY_TABLES)
+            keeper = await self.find(oldest)
+            if isinstance(keeper, Refusal) or not await self._close(keeper):
+                return refuse(HouseReason.TOO_MANY_TABLES)
+        return None
+
+    def _is_visited(self, number: int) -> bool:
+        keeper = self._keepers.get(number)
+        return keeper.visited if keeper else bool(self._roster.elsewhere(number))
+
+    async def _close(self, keeper: Keeper) -> bool:
+        """Close a table that has not started, unless somebody comes just now."""
+
+        def decide(table: Table) -> Decision:
+            return [] if keeper.visited or table.started or table.closed else [TableClosed()]
+
+        await keeper.ask(decide)
+        return keeper.table.closed
+
+    def opened_from(self, number: int, address: str) -> None:
+        """Remember from where a table was opened, as long as it waits for players."""
+        self._waiting.opened(number, address)
 
     async def _open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
@@ -281,6 +313,7 @@ class Lobby:
     def _put(self, number: int, listing: Listing, version: int) -> None:
         before = self._live.get(number)
         self._live.put(number, listing, version)
+        self._waiting.put(number, listing)
         self._infos.drop(number)
         if not listing.live:
             self._asleep.pop(number)

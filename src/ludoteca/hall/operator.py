@@ -149,11 +149,14 @@ async def _table(house: House, number: int) -> TableState | Refusal:
 async def _at_table(
     house: House, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
-    """Change who sits at a table; clients that lose their seat by it are told, and noted."""
+    """Change who sits at a table; clients that lose their seat in a game leave it, and are noted.
+
+    Before the start, the record that frees the seat tells them.
+    """
     keeper = await house.lobby.find(request.table)
     if isinstance(keeper, Refusal):
         return keeper
-    before = keeper.table.holders
+    before = keeper.table
     match request:
         case CloseTable():
             refusal = await keeper.ask(orders.close)
@@ -170,7 +173,7 @@ async def _at_table(
     if refusal:
         return refusal
     await house.lobby.seat_bots(keeper)
-    for holder in before:
+    for holder in before.holders if before.started else ():
         if holder and not holder.bot and keeper.table.seat_of(holder.name) is None:
             keeper.show_out(holder.name, HouseReason.KICKED)
             unseated.append(holder.name)

@@ -29,10 +29,7 @@ from msgspec import Struct
 
 from ludoteca.games import Seat
 from ludoteca.hall.table import Table
-from ludoteca.messages import AbsenceRule, TableOpened, WhenAway
-
-MOST_LATE = 3
-"""So many turns in a row out of time, and the seat is given up."""
+from ludoteca.messages import MOST_LATE, AbsenceRule, Record, TableOpened, WhenAway
 
 
 class Patience(Struct, frozen=True):
@@ -65,16 +62,23 @@ class Absence(NamedTuple):
     """Since when at least one player has been connected."""
     skipped: Collection[Seat] = ()
     """The absent seats that have been skipped before: they are not waited for again."""
+    warnings: Mapping[Seat, float] = {}
+    """When the seats to move are to be warned that their time runs out."""
 
 
 class Due(NamedTuple):
-    """What will be done if nothing changes until then: skip a seat, give seats up, or seat bots."""
+    """Something that will be done at a time unless the table changes before.
+
+    A seat is skipped or warned, seats are given up, bots are seated, or a record is written.
+    """
 
     at: float
     skip: Seat | None = None
     give_up: tuple[Seat, ...] = ()
     late: bool = False
     stand_in: tuple[Seat, ...] = ()
+    warn: Seat | None = None
+    record: Record | None = None
 
 
 def is_paused(table: Table, gone: Collection[Seat]) -> bool:
@@ -132,6 +136,7 @@ def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
     if not clock_stands(table, gone):
         held = [(seat, at) for seat, at in absence.deadlines.items() if table.holders[seat]]
         waiting += [_out_of_time(table, seat, at) for seat, at in held]
+        waiting += [Due(at, warn=seat) for seat, at in absence.warnings.items()]
     return min(waiting, key=lambda what: what.at, default=None)
 
 

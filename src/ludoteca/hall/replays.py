@@ -66,7 +66,7 @@ def write_records(last: Table, records: Iterable[Record]) -> bytes:
 
 
 def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
-    """What happened by a version, and what a seat saw then."""
+    """Describe what happened by a version, and what a seat saw then."""
     table = moment.table
     view = table.view(eyes)
     guide = table.rules.guide(table.state, eyes, None) if table.started else None
@@ -74,7 +74,7 @@ def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
 
 
 def head_of(table: Table) -> ReplayHead:
-    """What is known of a game at its end."""
+    """Describe a game at its end."""
     players = tuple(player.name if player else "" for player in table.players)
     result = listing_of(table, 0).result
     return ReplayHead(FORMAT, table.number, table.opened.game, players, result)

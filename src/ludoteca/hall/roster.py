@@ -51,6 +51,8 @@ class Node:
         """When it gave a sign of life."""
         self.sign: bytes | None = None
         """Its last sign of life in the journal, if it is missed."""
+        self.draining = False
+        """Whether it accepts no new clients."""
         self.answered = -1
         """In which round of questions it has told who is there."""
         self.revision = -1
@@ -64,6 +66,8 @@ class Node:
         """The keys of those who have entered as bots."""
         self.tables: dict[int, dict[str, Attendee]] = {}
         """Who listens there at which tables, by key."""
+        self.cannot_record = False
+        """Whether it cannot write to the journal."""
 
     def apply(self, change: Change) -> None:
         """Let a change be true."""
@@ -166,6 +170,14 @@ class Roster:
         """All who are connected at one node, in order."""
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
+    def count_here(self) -> int:
+        """Count the players who are connected at this node."""
+        return len(self._own.names)
+
+    def counts_elsewhere(self) -> list[int]:
+        """Count the players at each other node that accepts clients."""
+        return [len(node.names) for node in self._others() if not node.draining]
+
     def nodes_at(self, table: int) -> list[str]:
         """The nodes where players or spectators listen at a table, in order."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
@@ -180,6 +192,11 @@ class Roster:
         for node in self._others():
             found.update(node.tables.get(table, {}))
         return found
+
+    def cannot_play(self, table: int) -> set[str]:
+        """Return the keys of players at other nodes whose moves cannot be recorded there."""
+        stuck = (node for node in self._others() if node.cannot_record)
+        return set(chain.from_iterable(node.tables.get(table, ()) for node in stuck))
 
     def _others(self) -> Iterator[Node]:
         return (node for node in self._nodes.values() if node is not self._own)
@@ -252,6 +269,11 @@ class Roster:
     def _hear_beat(self, sender: str, beat: Beat) -> None:
         node = self._known(sender)
         node.reads = beat.reads
+        node.draining = beat.draining
+        if node.cannot_record != beat.cannot_record:
+            node.cannot_record = beat.cannot_record
+            for table in list(node.tables):
+                self._tell_table(table)
         if node.revision != beat.revision or node.answered != self._round:
             self._ask(sender)
 
@@ -321,7 +343,11 @@ class Roster:
 
     # Time
 
-    def tick(self, last_sign: LastSign) -> None:
+    def set_draining(self, *, draining: bool) -> None:
+        """Tell other nodes with the next beat whether this one accepts no new clients."""
+        self._own.draining = draining
+
+    def tick(self, last_sign: LastSign, *, cannot_record: bool = False) -> None:
         """Give a sign of life if one is due, and let nodes go that have given none.
 
         Without the bus nobody is heard, so nobody is let go; others look into the journal.
@@ -329,6 +355,7 @@ class Roster:
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
+            self._own.cannot_record = cannot_record
             self._give_sign(now)
         if not self._bus.connected:
             self.wake()
@@ -339,7 +366,8 @@ class Roster:
                 self._doubted[name] = asyncio.create_task(doubt)
 
     def _beat(self) -> Beat:
-        return Beat(self._own.revision, READS)
+        own = self._own
+        return Beat(own.revision, own.cannot_record, own.draining, own.reads)
 
     def _give_sign(self, now: float) -> None:
         """Let others know that this node runs, unless another one has told them."""

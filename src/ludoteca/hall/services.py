@@ -23,6 +23,8 @@ class Services(NamedTuple):
     metrics: Metrics
     clock: Callable[[], float] = time.monotonic
     """Seconds since some moment, for all that is measured; it never jumps."""
+    settled: Callable[[], float] = lambda: 0.0
+    """When, by the clock, players may be skipped again after nothing could be recorded."""
     shown: Callable[[str], str] = str
     """What is shown of the name of a player."""
     bus: Bus = LocalBus()

@@ -103,7 +103,11 @@ async def _read_on(number: int, journal: Journal, reader: TableReader) -> TableR
 
 async def keep_snapshot(table: Table, version: int, journal: Journal) -> None:
     """Replace the snapshot of a table."""
-    stream, note = _stream_of(table.number), write_snapshot(table, version)
+    await keep_note(journal, _stream_of(table.number), write_snapshot(table, version))
+
+
+async def keep_note(journal: Journal, stream: str, note: bytes) -> None:
+    """Replace the note of a stream that has nothing else."""
     with suppress(Conflict):  # it is there already, perhaps written by another node just now
         await journal.append(stream, 0, [_BEGINNING], note)
         return

@@ -45,13 +45,15 @@ def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Dec
 
 
 def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chance) -> Decision:
-    """Do what is due at a table: skip a seat, give seats up, or let bots stand in."""
-    if what is None:
+    """Do what is due at a table: record something, skip or give up seats, let bots stand in."""
+    if what is None or what.warn is not None:
         return []
+    if what.record:
+        return [what.record]
     if what.stand_in:
         return stand_in(table, what.stand_in, kinds)
     if what.skip is None:
-        return decisions.give_up(table, what.give_up)
+        return decisions.give_up(table, what.give_up, late=what.late)
     return decisions.skip(table, what.skip, chance, late=what.late)
 
 

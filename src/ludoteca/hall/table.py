@@ -29,6 +29,7 @@ from ludoteca.messages import (
     PlayerMuted,
     PlayerRemoved,
     Record,
+    RecordDropped,
     RematchOpened,
     SeatFreed,
     SeatOffered,
@@ -49,7 +50,7 @@ from ludoteca.messages import (
 REMEMBERED = 32
 """How many requests that were played are remembered, so that a retried one is not played again."""
 MOST_PAST = 64
-"""How many moves can be taken back at most, one after the other."""
+"""Moves that can be taken back one after the other."""
 MOST_IN_TURN = 60
 """After this many records in one turn, only moves that lead somewhere are accepted."""
 MOST_EXTRAS = 2000
@@ -95,7 +96,11 @@ class Table(Struct, frozen=True):
     """The state of the game, once it has started."""
     closed: bool = False
     paused: bool = False
-    """By agreement, until a player resumes."""
+    """By agreement, until a player resumes or the pause ends by itself."""
+    resumes: int = 0
+    """When a pause ends by itself, in milliseconds since 1970; 0 if it does not."""
+    rested: tuple[Seat, ...] = ()
+    """The seats that have had a pause that ends by itself, in that order."""
     resigned: frozenset[Seat] = frozenset()
     offered: frozenset[Seat] = frozenset()
     """The seats whose players let another take them over."""
@@ -112,9 +117,9 @@ class Table(Struct, frozen=True):
     muted: frozenset[str] = frozenset()
     """The names of those whom the owner has muted here."""
     in_turn: int = 0
-    """How many records there have been since a turn last ended."""
+    """Records since a turn last ended."""
     extras: int = 0
-    """How many records were neither moves nor skipped turns."""
+    """Records that were neither moves nor skipped turns."""
 
     @property
     def started(self) -> bool:
@@ -148,7 +153,7 @@ class Table(Struct, frozen=True):
 
     @property
     def crowded(self) -> bool:
-        """Whether so much has been recorded besides moves that no more of it is accepted.
+        """Whether nothing but moves is accepted, because too much else was recorded.
 
         So the length of a table's log is bounded by the length of its game.
         """
@@ -298,7 +303,8 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             return replace(_played(table, events, left), late=counts)
         case SeatsGivenUp(seats, events, resigned, left):
             table = _without(_played(table, events, left), seats)
-            table = replace(table, paused=table.paused and table.in_play)
+            paused = table.paused and table.in_play
+            table = replace(table, paused=paused, resumes=table.resumes if paused else 0)
             return replace(table, resigned=table.resigned.union(seats)) if resigned else table
         case StandInSeated(seat, bot):
             return replace(table, stand_ins={**table.stand_ins, seat: bot})
@@ -308,11 +314,13 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             without = table.offered - {seat}
             return replace(table, offered=without | {seat} if offered else without)
         case GameCalledOff(events, left):
-            return replace(_played(table, events, left), paused=False)
-        case GamePaused(left=left):
-            return replace(table, paused=True, left=left, past=())
+            return replace(_played(table, events, left), paused=False, resumes=0)
+        case GamePaused(left, by, until):
+            rested = table.rested if by is None else (*table.rested, by)
+            table = replace(table, paused=True, resumes=until, rested=rested)
+            return replace(table, left=left, past=())
         case GameResumed():
-            return replace(table, paused=False)
+            return replace(table, paused=False, resumes=0)
         case TimeGiven(left=left):
             return replace(table, left=left)
         case RematchOpened(number):
@@ -323,12 +331,12 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
             return replace(table, holders=holders, players=holders)
         case TableClosed():
             nobody = (None,) * len(table.holders)
-            return replace(table, closed=True, paused=False, holders=nobody)
+            return replace(table, closed=True, paused=False, resumes=0, holders=nobody)
         case PlayerRemoved(name, removed):
             return replace(table, removed=_named(table.removed, name, wanted=removed))
         case PlayerMuted(name, muted):
             return replace(table, muted=_named(table.muted, name, wanted=muted))
-        case TableOpened():
+        case TableOpened() | RecordDropped():
             return table
         case _:
             assert_never(record)

@@ -242,9 +242,14 @@ class TableDesk:
             return refuse(HouseReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(HouseReason.TOO_OFTEN)
+        if not record.private and (refusal := await self._lobby.make_room(name, client.address)):
+            return refusal
         await self._people.prepare_seat(name)
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
-        return await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
+        opened = await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
+        if not isinstance(opened, Refusal):
+            self._lobby.opened_from(opened.table.number, client.address)
+        return opened
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance

@@ -169,7 +169,9 @@ class TableLog(ABC):
     async def _was_behind(self) -> bool:
         """Whether more has happened than was known here; now it is known."""
         before = self.version
-        if self._bus.shared or self.in_doubt:
+        if self.in_doubt:  # a refusal by what is known might be false
+            await self._find_out()
+        elif self._bus.shared:
             with suppress(JournalError):  # then what is known has to do
                 await self._find_out()
         return self.version != before

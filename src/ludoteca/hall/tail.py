@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from ludoteca.hall.services import Services
-from ludoteca.journal import Conflict, Damaged
+from ludoteca.journal import DROPPED, Conflict, Damaged
 
 
 class Tail:
@@ -29,11 +29,11 @@ class Tail:
                 return version + 1
 
     async def last(self, count: int, after: int = 0) -> list[bytes]:
-        """The last entries behind that number; what is damaged is left out."""
+        """The last entries behind that number; those that are damaged or dropped are left out."""
         version = await self._known()
         after = max(after, version - count)
         entries = await self.behind(after) if after < version else []
-        return [entry for entry in entries if entry is not None]
+        return [entry for entry in entries if entry is not None and entry is not DROPPED]
 
     async def behind(self, number: int) -> Sequence[bytes | None]:
         """All entries behind that number; None stands for each that is damaged."""

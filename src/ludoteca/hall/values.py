@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Rules
 from ludoteca.games.kinds import kinds_of
-from ludoteca.messages import Events, Record, TableOpened, events_of, read_record
+from ludoteca.journal import DROPPED
+from ludoteca.messages import (
+    Events,
+    Record,
+    RecordDropped,
+    TableOpened,
+    events_of,
+    read_record,
+)
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What reading raises."""
@@ -34,6 +42,8 @@ def read_opening(entry: bytes) -> TableOpened:
 
 def read_later(entry: bytes, opened: TableOpened) -> Record:
     """A later record of a table that was opened like this."""
+    if entry is DROPPED:
+        return RecordDropped()
     record = read_record(entry)
     raw: Any = events_of(record)
     if not raw:

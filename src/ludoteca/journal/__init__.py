@@ -4,10 +4,12 @@
 - `sqlite_file`, `postgres_schema`: the tables of each; `postgres_pool`: connections to a database
 - `checksums`, `check`: whether it still is what was written; `privacy`: who may read it
 - `rows`, `sqlite_rows`, `postgres_rows`: all of it as it is stored, to be checked or copied
+- `compaction`: dropping entries that are never shown again
 - `measured`: how long it takes; `readiness`: whether it can be written
 """
 
 from ludoteca.journal.contract import (
+    DROPPED,
     Addition,
     Away,
     Changes,
@@ -16,6 +18,7 @@ from ludoteca.journal.contract import (
     Journal,
     JournalError,
     Mark,
+    OutcomeUnknown,
     Stream,
     Sum,
 )
@@ -25,6 +28,7 @@ from ludoteca.journal.readiness import Readiness
 from ludoteca.journal.sqlite import SqliteJournal
 
 __all__ = [
+    "DROPPED",
     "Addition",
     "Away",
     "Changes",
@@ -35,6 +39,7 @@ __all__ = [
     "Mark",
     "MeasuredJournal",
     "MemoryJournal",
+    "OutcomeUnknown",
     "Readiness",
     "SqliteJournal",
     "Stream",

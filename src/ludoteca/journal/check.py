@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-from ludoteca.journal.checksums import NOTE, is_whole, verified
+from ludoteca.journal.checksums import NOTE, first_dropped, is_whole, verified
 from ludoteca.journal.contract import Damaged, JournalError
 from ludoteca.journal.rows import Progress, Row, Rows
 
@@ -18,6 +18,8 @@ class Report(NamedTuple):
     """How many of the entries are from before there were checksums."""
     damage: list[str]
     """A sentence for each stream that is not whole, and for what is wrong with the store."""
+    dropped: int = 0
+    """Entries dropped by compaction, which are not counted above."""
 
 
 async def check(rows: Rows, progress: Progress) -> Report:
@@ -27,13 +29,15 @@ async def check(rows: Rows, progress: Progress) -> Report:
         await checker.check()
     except JournalError as error:
         checker.damage.append(str(error))
-    return Report(checker.streams, checker.entries, checker.unsummed, checker.damage)
+    return Report(
+        checker.streams, checker.entries, checker.unsummed, checker.damage, checker.dropped
+    )
 
 
 class _Checker:
     def __init__(self, rows: Rows, progress: Progress) -> None:
         self._rows, self._progress = rows, progress
-        self.streams = self.entries = self.unsummed = 0
+        self.streams = self.entries = self.dropped = self.unsummed = 0
         self.damage: list[str] = []
 
     async def check(self) -> None:
@@ -48,6 +52,11 @@ class _Checker:
                     )
         for stream in await self._rows.without_note():
             self.damage.append(f"{stream} has entries and no note")
+        for stream, found, known in await self._rows.short():
+            written = "1 entry was" if known == 1 else f"{known} entries were"
+            self.damage.append(
+                f"{stream} has lost its end: {written} written, {found or 'none'} found"
+            )
 
     async def _by_stream(self) -> AsyncIterator[tuple[str, list[Row]]]:
         total, done = await self._rows.count("entries"), 0
@@ -66,8 +75,12 @@ class _Checker:
 
     def _judge(self, stream: str, rows: list[Row]) -> None:
         self.streams += 1
-        self.entries += len(rows)
-        self.unsummed += sum(kept is None for _, _, kept in rows)
+        for version, body, kept in rows:
+            if first := first_dropped(stream, version, body, kept):
+                self.dropped += version - first + 1
+            else:
+                self.entries += 1
+            self.unsummed += kept is None
         try:
             verified(stream, 0, rows)
         except Damaged as damaged:

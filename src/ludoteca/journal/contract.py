@@ -4,13 +4,19 @@ A stream is a name and its entries, counted from 1. Who appends says how many en
 if there are more by now, nothing is written and the append fails. That is the whole of our
 concurrency control. Each entry is written with a checksum, and verified whenever it is read.
 
+Compaction (`ludoteca journal compact`) may drop entries. Their versions stay: each is read as
+`DROPPED`. The last entry of a stream is never dropped.
+
 Beside its entries a stream has a note, which is replaced, and marks, by which it is found without
 reading others: whatever is listed or counted is a question about marks.
 Names of streams and labels are texts without NUL; ranks and values have 64 bits.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
+
+DROPPED: Final = bytes(bytearray(b"dropped"))
+"""Read in place of each dropped entry. Compare by identity: an entry may consist of any bytes."""
 
 
 class Conflict(Exception):  # noqa: N818 - an answer, if a rare one
@@ -26,7 +32,11 @@ class JournalError(Exception):
 
 
 class Away(JournalError):  # noqa: N818 - what it is
-    """The journal has not answered in time: what it was to write may be written nevertheless."""
+    """The journal has not answered in time; nothing was written."""
+
+
+class OutcomeUnknown(Away):
+    """The journal was asked to write, and its answer is lost: it may have written or not."""
 
 
 class Damaged(JournalError):  # noqa: N818 - what they are
@@ -103,7 +113,7 @@ class Journal(Protocol):
         When it returns, the entries are on disk. A note and marks, if there are any, replace the
         last ones, also without entries, unless the stream has none yet.
         Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
-        After `Away`, who needs to know what was written reads the stream when that is possible.
+        After `OutcomeUnknown`, only reading the stream shows whether the entries were written.
         """
         ...
 
@@ -118,6 +128,7 @@ class Journal(Protocol):
         """The entries of a stream behind the first `after` ones; none if there is no stream.
 
         At most `most` of them: a long stream is read in pages, and a short page is the last.
+        `DROPPED` stands for each entry that compaction has dropped.
         Raises `Damaged` if one of them is not what was written.
         """
         ...
@@ -162,8 +173,19 @@ class Journal(Protocol):
         """Some of these streams whose marks were never written, as in older journals, by name."""
         ...
 
+    async def now(self) -> float | None:
+        """Return the time of day by the journal's own clock, in seconds since 1970.
+
+        A journal on this machine has no clock of its own: None.
+        """
+        ...
+
     async def probe(self) -> None:
         """Write something that nobody reads; raises `JournalError` if nothing can be written."""
+        ...
+
+    async def free_bytes(self) -> int | None:
+        """Return how many more bytes can be stored; None if unknown."""
         ...
 
     async def close(self) -> None:

@@ -83,9 +83,17 @@ class MeasuredJournal:
         """Some of these streams whose marks were never written."""
         return await self._journal.unmarked(prefix, most)
 
+    async def now(self) -> float | None:
+        """Return the time of day by the other journal's clock, if it has one."""
+        return await self._journal.now()
+
     async def probe(self) -> None:
         """Write something that nobody reads."""
         await self._journal.probe()
+
+    async def free_bytes(self) -> int | None:
+        """Return how many more bytes can be stored; None if unknown."""
+        return await self._journal.free_bytes()
 
     async def close(self) -> None:
         """Close the other journal."""

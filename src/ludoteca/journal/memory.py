@@ -117,10 +117,17 @@ class MemoryJournal:
     def _listed(self, name: str) -> Stream:
         return Stream(name, len(self._entries[name]), self._notes.get(name, b""))
 
+    async def now(self) -> None:
+        """Return None: this journal has no clock of its own."""
+
     async def probe(self) -> None:
         """Memory can be written."""
         if self._closed:
             raise JournalError("the journal is closed")
+
+    async def free_bytes(self) -> int | None:
+        """Nothing is stored."""
+        return None
 
     async def close(self) -> None:
         """Forget nothing yet, but take nothing more."""

@@ -9,6 +9,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from asyncpg import PostgresError
@@ -37,6 +38,12 @@ from ludoteca.journal.postgres_schema import migrate
 from ludoteca.journal.rows import LAST
 
 READERS = 4
+ENDS_EVERY = 5.0
+"""Seconds until the new version of a stream is also kept in `ends`."""
+KEEP_ENDS = (
+    "INSERT INTO ends SELECT * FROM unnest($1::text[], $2::bigint[])"
+    " ON CONFLICT (stream) DO UPDATE SET version = greatest(ends.version, excluded.version)"
+)
 MOST_STREAMS = 128
 """How many streams one commit may write to; each is a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
@@ -114,12 +121,16 @@ class PostgresJournal:
         waited: Callable[[float], None] = lambda _: None,
     ) -> None:
         """Use a database that was prepared by `open`."""
-        self._readers = PostgresPool(url, READERS, patience, answered, waited)
-        self._writer = PostgresPool(url, 1, patience, answered)
+        self._readers = PostgresPool(url, READERS, patience, answered)
+        self._readers.waited = waited
+        self._writer = PostgresPool(url, 1, patience, answered, writes=True)
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
         self._asked_for_changes = self._cleared = 0.0
         self._writing: asyncio.Task[None] | None = None
+        self._new_ends: dict[str, int] = {}
+        """Versions of streams that are not in `ends` yet."""
+        self._ending: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
@@ -174,8 +185,9 @@ class PostgresJournal:
             try:
                 answers = await self._commit(group)
             except Away as error:
+                untried = Away(str(error))
+                answers = [*[error] * len(group), *[untried] * len(self._waiting)]
                 group, self._waiting = group + self._waiting, []
-                answers = [error] * len(group)
             except Exception as error:  # whatever it is, nobody waits in vain
                 answers = await self._commit_each(group, error)
             for append, answer in zip(group, answers, strict=True):
@@ -227,7 +239,30 @@ class PostgresJournal:
         for number, place, found in lost:
             _, stream, version = batch.additions[place - 1]
             answers[number] = Conflict(stream, version, found)
+        for append, answer in zip(group, answers, strict=True):
+            if answer is None:
+                self._new_ends.update(
+                    (a.stream, a.version + len(a.entries)) for a in append.additions
+                )
+        if self._new_ends and self._ending is None and not self._closed:
+            self._ending = asyncio.create_task(self._keep_ends_later())
         return answers
+
+    async def _keep_ends_later(self) -> None:
+        while self._new_ends:
+            await asyncio.sleep(ENDS_EVERY)
+            await self._keep_ends()
+        self._ending = None
+
+    async def _keep_ends(self) -> None:
+        """Remember the versions of streams, so that a missing end is noticed."""
+        ends = sorted(self._new_ends.items())  # all nodes lock rows in one order
+        self._new_ends.clear()
+        if not ends:
+            return
+        streams, versions = zip(*ends, strict=True)
+        with suppress(JournalError):  # without them a check notices less, and nothing else is lost
+            await self._writer.ask(lambda it: it.execute(KEEP_ENDS, streams, versions))
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         """The entries of a stream behind the first `after` ones; see the contract."""
@@ -238,7 +273,7 @@ class PostgresJournal:
             after,
             most,
         )
-        return verified(stream, after, rows)
+        return verified(stream, after, rows, most)
 
     async def find(self, stream: str) -> Stream | None:
         """A stream as it is listed, if there is one of this name."""
@@ -325,14 +360,28 @@ class PostgresJournal:
     async def _ask(self, statement: str, *values: object, attempt: float = ATTEMPT) -> list[Any]:
         return await self._readers.ask(lambda it: it.fetch(statement, *values), attempt)
 
+    async def now(self) -> float:
+        """Return the time of day by the clock of the database."""
+        ((now,),) = await self._ask("SELECT extract(epoch FROM clock_timestamp())::float8")
+        return float(now)
+
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
         await self.append_all([])
+
+    async def free_bytes(self) -> int | None:
+        """The disk of a database is not seen from here."""
+        return None
 
     async def close(self) -> None:
         """Write what was asked, and let go of all connections."""
         self._closed = True
         if self._writing:
             await self._writing
+        if self._ending:
+            self._ending.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._ending
+            await self._keep_ends()
         await self._writer.close()
         await self._readers.close()

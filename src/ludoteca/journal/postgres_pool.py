@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from ludoteca.journal.contract import Away, JournalError
+from ludoteca.journal.contract import Away, JournalError, OutcomeUnknown
 
 T = TypeVar("T")
 PATIENCE = 2.5
 """So many seconds a question waits for a database that cannot be reached."""
+LONGER = 4
+"""A write whose answer was lost is repeated for so many times as long, to learn its outcome."""
 ATTEMPT = 1.0
 """A connection that has not answered after so many seconds is given up, and another is made."""
 LONG_ATTEMPT = 60.0
@@ -52,6 +54,12 @@ AWAY = (
     asyncpg.ReadOnlySQLTransactionError,
 )
 """What may go better on another connection, or a little later."""
+ROLLED_BACK = (
+    asyncpg.InsufficientResourcesError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.ReadOnlySQLTransactionError,
+)
+"""Those of them after which nothing is written."""
 
 
 class PostgresPool:
@@ -63,14 +71,17 @@ class PostgresPool:
         most: int,
         patience: float = PATIENCE,
         answered: Callable[[Away | None], None] = lambda _: None,
-        waited: Callable[[float], None] = lambda _: None,
+        *,
+        writes: bool = False,
     ) -> None:
         """`answered` is called after each question, with what kept the database from answering.
 
-        `waited` is called with the seconds of each wait for a connection while all are in use.
+        A pool that `writes` raises `OutcomeUnknown` where a question may have been carried out.
         """
         self._url, self._patience, self._answered = url, patience, answered
-        self._waited = waited
+        self._writes = writes
+        self.waited: Callable[[float], None] = lambda _: None
+        """Called with the seconds of each wait for a connection while all are in use."""
         self._room = asyncio.Semaphore(most)
         self._idle: list[Any] = []
 
@@ -97,7 +108,7 @@ class PostgresPool:
             raise self._away(error) from error
         finally:
             if crowded:
-                self._waited(time.monotonic() - deadline + self._patience)
+                self.waited(time.monotonic() - deadline + self._patience)
         try:
             return await self._ask_until(deadline, question, attempt)
         finally:
@@ -106,28 +117,34 @@ class PostgresPool:
     async def _ask_until(
         self, deadline: float, question: Callable[[Any], Awaitable[T]], attempt: float
     ) -> T:
-        tried = False
+        tried = unsure = False
         while True:
+            asked = False
             try:
                 async with asyncio.timeout(attempt):
-                    return await self._try(question)
+                    connection = await self._connected()
+                    asked = self._writes
+                    return await self._try(connection, question)
             except ValueError as error:
                 raise JournalError(f"the database cannot hold it: {error}") from error
             except AWAY as error:
                 self._let_go()
+                if asked and not unsure and not isinstance(error, ROLLED_BACK):
+                    unsure = True
+                    deadline += (LONGER - 1) * self._patience
                 frozen = not tried and attempt < self._patience  # if it is late: it tries again
                 if time.monotonic() + PAUSE > deadline and not frozen:
-                    raise self._away(error) from error
+                    raise self._away(error, unsure=unsure) from error
                 tried = True
                 await asyncio.sleep(PAUSE)
             except asyncpg.PostgresError as error:
                 raise JournalError(f"the database refuses: {error}") from error
 
-    def _away(self, error: BaseException) -> Away:
-        return Away(f"{shown(self._url)} does not answer: {_reason(error)}")
+    def _away(self, error: BaseException, *, unsure: bool = False) -> Away:
+        kind = OutcomeUnknown if unsure else Away
+        return kind(f"{shown(self._url)} does not answer: {_reason(error)}")
 
-    async def _try(self, question: Callable[[Any], Awaitable[T]]) -> T:
-        connection = await self._connected()
+    async def _try(self, connection: Any, question: Callable[[Any], Awaitable[T]]) -> T:
         try:
             answer = await question(connection)
         except BaseException:

@@ -6,10 +6,12 @@ from typing import Any
 
 import asyncpg
 
-from ludoteca.journal.contract import JournalError
+from ludoteca.journal.checksums import tombstone
+from ludoteca.journal.compaction import PAGE, STEP
+from ludoteca.journal.contract import JournalError, Stream
 from ludoteca.journal.postgres_pool import AWAY, connect, shown
 from ludoteca.journal.postgres_schema import MIGRATIONS, migrate, version_of
-from ludoteca.journal.rows import A_BATCH, LAST, ORDER, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.rows import A_BATCH, LAST, ORDER, SHORT, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import UNFINISHED, is_newer
 
 WITHOUT_HASTE = (
@@ -34,11 +36,15 @@ class PostgresRows:
 
     async def count(self, table: str) -> int:
         """How many rows a table has."""
+        if not await self._has(table):
+            return 0
         with _told():
             return int(await self._connection.fetchval(f"SELECT count(*) FROM {table}"))  # noqa: S608
 
     async def batches(self, table: str) -> AsyncIterator[list[Row]]:
         """All rows of a table in order."""
+        if not await self._has(table):
+            return
         columns = ", ".join({"marked": "marked::int"}.get(each, each) for each in TABLES[table])
         select = f"SELECT {columns} FROM {table} ORDER BY {ORDER[table]}"  # noqa: S608 - no input
         with _told():
@@ -51,6 +57,18 @@ class PostgresRows:
         """Streams that have entries and no note."""
         with _told():
             return [stream for (stream,) in await self._connection.fetch(WITHOUT_NOTE)]
+
+    async def short(self) -> list[Row]:
+        """Streams whose end is missing."""
+        if not await self._has("ends"):
+            return []
+        with _told():
+            return [tuple(row) for row in await self._connection.fetch(SHORT)]
+
+    async def _has(self, table: str) -> bool:
+        """Whether there is such a table: an earlier release makes no `ends`."""
+        with _told():
+            return await self._connection.fetchval("SELECT to_regclass($1)", table) is not None
 
     async def last(self, prefix: str) -> str | None:
         """The last stream by name of those that begin like this."""
@@ -93,6 +111,72 @@ async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRow
         yield PostgresRows(connection)
 
 
+class PostgresCompactor:
+    """A database whose entries can be dropped; nodes may be using it."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+        self.stream = PostgresRows(connection).stream
+
+    async def count(self, prefix: str) -> int:
+        """Count the streams with this prefix."""
+        select = "SELECT count(*) FROM notes WHERE stream >= $1 AND stream < $2"
+        return int(await self._connection.fetchval(select, prefix, prefix + LAST))
+
+    async def page(self, prefix: str, after: str) -> list[Stream]:
+        """Some of these streams, by name, behind that name."""
+        rows = await self._connection.fetch(
+            "SELECT stream, coalesce((SELECT max(version) FROM entries"
+            " WHERE entries.stream = notes.stream), 0), note FROM notes"
+            " WHERE stream >= $1 AND stream < $2 AND stream > $3 ORDER BY stream LIMIT $4",
+            *(prefix, prefix + LAST, after, PAGE),
+        )
+        return [Stream(*row) for row in rows]
+
+    async def replace(self, stream: str, first: int, last: int) -> list[Row]:
+        """Replace the first rows of a range by a tombstone."""
+        async with self._connection.transaction():
+            # As nodes do when they write: two that compact at once take turns.
+            await self._connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", stream
+            )
+            rows = await self._connection.fetch(
+                "SELECT version, body, sum FROM entries WHERE stream = $1"
+                " AND version BETWEEN $2 AND $3 ORDER BY version LIMIT $4",
+                *(stream, first, last, STEP),
+            )
+            if len(rows) > 1:
+                end = rows[-1][0]
+                await self._connection.execute(
+                    "DELETE FROM entries WHERE stream = $1 AND version BETWEEN $2 AND $3",
+                    *(stream, first, end),
+                )
+                await self._connection.execute(
+                    "INSERT INTO entries (stream, version, body, sum) VALUES ($1, $2, $3, $4)",
+                    *(stream, end, *tombstone(stream, first, end)),
+                )
+        return [tuple(row) for row in rows]
+
+
+@asynccontextmanager
+async def compacting(url: str) -> AsyncIterator[PostgresCompactor]:
+    """The journal in a database, whose entries are to be dropped.
+
+    Raises `JournalError` if there is no journal of this version.
+    """
+    async with _connected(url, alone=False) as connection:
+        version = await version_of(connection)
+        if not version:
+            raise JournalError(f"{shown(url)} holds no journal")
+        if trouble := is_newer(version, len(MIGRATIONS)):
+            raise JournalError(f"{shown(url)} {trouble}")
+        if version < len(MIGRATIONS):
+            raise JournalError(
+                f"{shown(url)} was written by an earlier Ludoteca: start this one on it first"
+            )
+        yield PostgresCompactor(connection)
+
+
 class PostgresTarget:
     """A database that is unfinished until it is finished."""
 
@@ -124,7 +208,7 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
     async with _connected(url, alone=True) as connection:
         version = await version_of(connection)
         if version == UNFINISHED:
-            await connection.execute("TRUNCATE entries, notes, marks, writers")
+            await connection.execute("TRUNCATE entries, notes, marks, writers, ends")
         else:
             await migrate(connection)
             if await connection.fetchval("SELECT EXISTS (SELECT FROM entries)"):

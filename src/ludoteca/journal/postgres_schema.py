@@ -113,6 +113,12 @@ MIGRATIONS = (
 # Steps that an older Ludoteca need not know: it reads and writes as before, beside a newer one and
 # after a rollback. Whatever they make superfluous is taken away by a migration, a release later.
 EXPANSIONS = (
+    # Versions that streams are known to have had, so that a missing end is noticed.
+    """
+    CREATE TABLE IF NOT EXISTS ends (
+        stream text COLLATE "C" PRIMARY KEY, version bigint NOT NULL
+    );
+    """,
     # Which streams were written lately, for nodes that ask what is new; a node of an older release
     # tells it, too. It can be lost in a crash, which those who ask notice.
     """

@@ -10,13 +10,24 @@ TABLES: dict[str, tuple[str, ...]] = {
     "entries": ("stream", "version", "body", "sum"),
     "notes": ("stream", "note", "sum", "marked"),
     "marks": ("label", "rank", "stream", "value"),
+    "ends": ("stream", "version"),
 }
 """The tables of every store, and their columns."""
-ORDER = {"entries": "stream, version", "notes": "stream", "marks": "label, rank, stream"}
+ORDER = {
+    "entries": "stream, version",
+    "notes": "stream",
+    "marks": "label, rank, stream",
+    "ends": "stream",
+}
 A_BATCH = 5000
 LAST = "\U0010ffff"
 """Comes behind all names that begin alike."""
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
+SHORT = (
+    "SELECT stream, found, version FROM (SELECT stream, version, coalesce((SELECT max(version)"
+    " FROM entries WHERE entries.stream = ends.stream), 0) AS found FROM ends) AS known"
+    " WHERE found < version ORDER BY stream"
+)
 
 Row: TypeAlias = tuple[Any, ...]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -40,6 +51,10 @@ class Rows(Protocol):
 
     async def without_note(self) -> list[str]:
         """Streams that have entries and no note."""
+        ...
+
+    async def short(self) -> list[Row]:
+        """Streams whose end is missing: the last version found, and the last one known."""
         ...
 
     async def last(self, prefix: str) -> str | None:
@@ -98,6 +113,10 @@ class Summed:
     async def without_note(self) -> list[str]:
         """Streams that have entries and no note."""
         return await self._rows.without_note()
+
+    async def short(self) -> list[Row]:
+        """Streams whose end is missing."""
+        return await self._rows.short()
 
     async def last(self, prefix: str) -> str | None:
         """The last stream by name of those that begin like this."""

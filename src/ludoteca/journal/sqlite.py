@@ -8,14 +8,16 @@ the files can read them.
 import asyncio
 import json
 import os
+import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
@@ -26,6 +28,8 @@ MOST_ROWS = 256
 """How many rows one statement may insert."""
 MOST_VERSIONS = 10_000
 """Of so many streams it is remembered how many entries they have."""
+ENDS_EVERY = 5.0
+"""Seconds until the new version of a stream is also kept in `ends`."""
 BEGINS = "WHERE stream >= ? AND stream < ?"
 LAST = "\U0010ffff"
 LEAST = -(2**63)
@@ -64,6 +68,9 @@ class SqliteJournal:
             raise
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._versions: dict[str, int] = {}
+        self._new_ends: dict[str, int] = {}
+        """Versions of streams that are not in `ends` yet."""
+        self._ends_at = time.monotonic()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
@@ -95,7 +102,7 @@ class SqliteJournal:
         select = "SELECT version, body, sum FROM entries WHERE stream = ? AND version > ?"
         select += " ORDER BY version LIMIT ?"
         rows = await self._ask(select, (stream, after, -1 if most is None else most))
-        return verified(stream, after, rows)
+        return verified(stream, after, rows, most)
 
     async def find(self, stream: str) -> Stream | None:
         """A stream as it is listed, if there is one of this name."""
@@ -158,9 +165,23 @@ class SqliteJournal:
             for name, version, note, kept in rows
         ]
 
+    async def now(self) -> None:
+        """Return None: this journal has no clock of its own."""
+
     async def probe(self) -> None:
         """Write something that nobody reads; see the contract."""
         await self.append_all([])
+
+    async def free_bytes(self) -> int | None:
+        """Return the bytes that fit on the disk, or into free pages of the file."""
+        ((pages, size),) = await self._ask(
+            "SELECT freelist_count, page_size FROM pragma_freelist_count, pragma_page_size", ()
+        )
+        try:
+            usage = await asyncio.to_thread(shutil.disk_usage, self._folder)
+        except OSError as error:
+            raise JournalError(f"the disk cannot be looked at: {error.strerror}") from error
+        return usage.free + int(pages) * int(size)
 
     async def close(self) -> None:
         """Write what was asked, and let go of the file."""
@@ -194,14 +215,38 @@ class SqliteJournal:
     def _write(self) -> None:
         """The writer thread: everything that waits goes into one commit, until there is an end."""
         while True:
-            batch = [self._queue.get()]
+            try:
+                batch = [self._queue.get(timeout=ENDS_EVERY if self._new_ends else None)]
+            except Empty:
+                self._keep_ends()
+                continue
             while not self._queue.empty():
                 batch.append(self._queue.get())
             appends = [append for append in batch if append is not None]
             if appends:
                 _answer(appends, self._commit(appends))
+            if len(appends) < len(batch) or time.monotonic() - self._ends_at >= ENDS_EVERY:
+                self._keep_ends()
             if len(appends) < len(batch):
                 return
+
+    def _keep_ends(self) -> None:
+        """Remember the versions of streams, so that a missing end is noticed."""
+        self._ends_at = time.monotonic()
+        if not self._new_ends:
+            return
+        ends = list(self._new_ends.items())
+        self._new_ends.clear()
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            self._writer.executemany(
+                "INSERT INTO ends VALUES (?, ?)"
+                " ON CONFLICT (stream) DO UPDATE SET version = excluded.version",
+                ends,
+            )
+            self._writer.execute("COMMIT")
+        except sqlite3.Error:  # without them a check notices less, and nothing else is lost
+            self._roll_back()
 
     def _commit(self, appends: Sequence[_Append]) -> Sequence[Exception | None]:
         batch = _Batch([], {}, {})
@@ -217,13 +262,17 @@ class SqliteJournal:
             self._writer.execute("COMMIT")
         except (sqlite3.Error, ValueError, OverflowError) as error:
             self._versions.clear()
-            with suppress(sqlite3.Error):  # what cannot be rolled back is not begun either
-                if self._writer.in_transaction:
-                    self._writer.execute("ROLLBACK")
+            self._roll_back()
             return [JournalError(f"the journal cannot be written: {error}")] * len(appends)
+        self._new_ends.update((row[0], row[1]) for row in batch.rows)
         if len(self._versions) > MOST_VERSIONS:
             self._versions.clear()
         return answers
+
+    def _roll_back(self) -> None:
+        with suppress(sqlite3.Error):  # what cannot be rolled back is not begun either
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
 
     def _judge(self, additions: Sequence[Addition], batch: _Batch) -> Conflict | None:
         """Why additions cannot be written; if they can, what they add to the batch."""

@@ -45,7 +45,10 @@ MIGRATIONS = (
 )
 # Steps that an older Ludoteca need not know: it reads and writes as before, also after a rollback.
 # Whatever they make superfluous is taken away by a migration, a release later.
-EXPANSIONS: tuple[str, ...] = ()
+EXPANSIONS = (
+    # Versions that streams are known to have had, so that a missing end is noticed.
+    "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
+)
 UNFINISHED = 2**31 - 1
 """The version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20

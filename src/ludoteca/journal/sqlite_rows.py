@@ -6,9 +6,12 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ludoteca.journal.contract import JournalError
-from ludoteca.journal.rows import A_BATCH, LAST, ORDER, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.checksums import tombstone
+from ludoteca.journal.compaction import PAGE, STEP
+from ludoteca.journal.contract import JournalError, Stream
+from ludoteca.journal.rows import A_BATCH, LAST, ORDER, SHORT, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import (
+    EXPANSIONS,
     FILE,
     MIGRATIONS,
     UNFINISHED,
@@ -20,6 +23,8 @@ from ludoteca.journal.sqlite_file import (
 
 SUMMED, MARKED = 3, 4
 """The versions of the file since which there are checksums, and marks."""
+BUSY = 30.0
+"""Seconds to wait for a server that is writing."""
 MOST_FAULTS = 20
 """How many faults of the file itself are named."""
 
@@ -58,6 +63,10 @@ class SqliteRows:
             return []
         return [stream for (stream,) in self._all(WITHOUT_NOTE)]
 
+    async def short(self) -> list[Row]:
+        """Streams whose end is missing."""
+        return self._all(SHORT) if self._has("ends") else []
+
     async def last(self, prefix: str) -> str | None:
         """The last stream by name of those that begin like this."""
         select = "SELECT max(stream) FROM entries WHERE stream >= ? AND stream < ?"
@@ -71,6 +80,8 @@ class SqliteRows:
         return self._all(select, name)
 
     def _has(self, table: str) -> bool:
+        if table == "ends":  # may be missing whatever the version
+            return bool(self._all("SELECT 1 FROM sqlite_master WHERE name = 'ends'"))
         return self._version >= {"entries": 1, "notes": SUMMED, "marks": MARKED}[table]
 
     def _column(self, name: str) -> str:
@@ -130,6 +141,87 @@ def taking(folder: Path) -> Iterator[SqliteRows]:
         os.close(lock)
 
 
+class SqliteCompactor:
+    """A file whose entries can be dropped; a server may be running on it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.stream = SqliteRows(connection).stream
+
+    async def count(self, prefix: str) -> int:
+        """Count the streams with this prefix."""
+        select = "SELECT count(*) FROM notes WHERE stream >= ? AND stream < ?"
+        ((count,),) = self._connection.execute(select, (prefix, prefix + LAST))
+        return int(count)
+
+    async def page(self, prefix: str, after: str) -> list[Stream]:
+        """Some of these streams, by name, behind that name."""
+        rows = self._connection.execute(
+            "SELECT stream, coalesce((SELECT max(version) FROM entries"
+            " WHERE entries.stream = notes.stream), 0), note FROM notes"
+            " WHERE stream >= ? AND stream < ? AND stream > ? ORDER BY stream LIMIT ?",
+            (prefix, prefix + LAST, after, PAGE),
+        )
+        return [Stream(*row) for row in rows]
+
+    async def replace(self, stream: str, first: int, last: int) -> list[Row]:
+        """Replace the first rows of a range by a tombstone."""
+        with self._writing():
+            rows = self._connection.execute(
+                "SELECT version, body, sum FROM entries"
+                " WHERE stream = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?",
+                (stream, first, last, STEP),
+            ).fetchall()
+            if len(rows) > 1:
+                end = rows[-1][0]
+                self._connection.execute(
+                    "DELETE FROM entries WHERE stream = ? AND version BETWEEN ? AND ?",
+                    (stream, first, end),
+                )
+                self._connection.execute(
+                    "INSERT INTO entries (stream, version, body, sum) VALUES (?, ?, ?, ?)",
+                    (stream, end, *tombstone(stream, first, end)),
+                )
+        return rows
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+
+@contextmanager
+def compacting(folder: Path) -> Iterator[SqliteCompactor]:
+    """The journal in a folder or a file, whose entries are to be dropped.
+
+    Raises `JournalError` if there is no journal of this version.
+    """
+    path = folder if folder.is_file() else folder / FILE
+    if not path.is_file():
+        raise JournalError(f"{folder} holds no journal")
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    try:
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY)
+        with closing(connection):
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if trouble := is_newer(version):
+                raise JournalError(f"the journal {trouble}")
+            if version < len(MIGRATIONS):
+                raise JournalError(
+                    "the journal was written by an earlier Ludoteca: start this one on it first"
+                )
+            connection.execute("PRAGMA synchronous = FULL")
+            yield SqliteCompactor(connection)
+    except sqlite3.Error as error:
+        raise JournalError(f"{path} cannot be compacted: {error}") from error
+
+
 class SqliteTarget:
     """A file that is unfinished until it is finished."""
 
@@ -171,8 +263,9 @@ def filling(folder: Path) -> Iterator[SqliteTarget]:
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(f"PRAGMA user_version = {UNFINISHED}")
-            for step in MIGRATIONS:
+            for step in (*MIGRATIONS, *EXPANSIONS):
                 connection.executescript(step)
+            connection.execute(f"PRAGMA application_id = {len(EXPANSIONS)}")
             yield SqliteTarget(connection, path, replaces=replaces)
     except sqlite3.Error as error:
         raise JournalError(f"{path} cannot be written: {error}") from error

@@ -5,7 +5,7 @@
 - `records`: what has happened at a table
 - `refusals`: reasons for a no
 - `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
-  made of
+  made of; `confusables`: Unicode's table of characters that look alike
 - `operator`: what an operator asks, and the answers
 - `teaching`: what bots teach, and who is asked for it
 - `listener`: what hears notices, and where requests are answered
@@ -27,6 +27,8 @@ from ludoteca.messages.addresses import (
 )
 from ludoteca.messages.base_request import AtTable, Request
 from ludoteca.messages.clock import (
+    MOST_LATE,
+    SHORT_PAUSE,
     BotSpeed,
     Clock,
 )
@@ -80,6 +82,7 @@ from ludoteca.messages.notices import (
     TableSeen,
     TableShown,
     Tally,
+    TimeLow,
     ViewThunk,
     VoteAsked,
     Welcome,
@@ -96,6 +99,7 @@ from ludoteca.messages.records import (
     PlayerMuted,
     PlayerRemoved,
     Record,
+    RecordDropped,
     RematchOpened,
     SeatFreed,
     SeatOffered,
@@ -183,6 +187,8 @@ from ludoteca.messages.values import Events
 __all__ = [
     "BOT_NAMES",
     "DELETED",
+    "MOST_LATE",
+    "SHORT_PAUSE",
     "AbsenceRule",
     "Advice",
     "Announced",
@@ -263,6 +269,7 @@ __all__ = [
     "Reason",
     "Recall",
     "Record",
+    "RecordDropped",
     "RecoveryCode",
     "Refused",
     "ReleaseSeat",
@@ -310,6 +317,7 @@ __all__ = [
     "Tally",
     "Teaching",
     "TimeGiven",
+    "TimeLow",
     "Unseat",
     "ViewThunk",
     "Vote",

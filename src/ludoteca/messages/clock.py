@@ -6,6 +6,12 @@ from msgspec import Struct
 
 SHORTEST, LONGEST = 5, 30 * 24 * 3600
 SLOW = 3600
+LOW = 60
+"""Players are warned when they have this many seconds left, or a third of a shorter time."""
+SHORT_PAUSE = 300
+"""Seconds after which a pause that silence agreed to ends by itself."""
+MOST_LATE = 3
+"""Turns in a row without a move in time after which a seat is given up."""
 
 
 class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -21,6 +27,11 @@ class Clock(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
         if self.turn:
             return SHORTEST <= self.turn <= LONGEST and not self.bank and not self.increment
         return SHORTEST <= self.bank <= LONGEST and 0 <= self.increment <= LONGEST
+
+    @property
+    def low(self) -> int:
+        """The time left, in milliseconds, at which a player is warned."""
+        return min(LOW * 1000, (self.turn or self.bank) * 1000 // 3)
 
     @property
     def slow(self) -> bool:

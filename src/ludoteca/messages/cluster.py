@@ -164,6 +164,10 @@ class Beat(ToAll, frozen=True):
     """The node runs, and so many changes there were so far."""
 
     revision: int
+    cannot_record: bool = False
+    """Whether the node cannot write to the journal."""
+    draining: bool = False
+    """Whether it accepts no new clients."""
     reads: int = 0
     """Which records the node can read: `READS` of its release."""
 

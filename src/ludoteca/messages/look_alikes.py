@@ -1,25 +1,30 @@
 """Which names look alike: two with the same skeleton can hardly be told apart on a screen."""
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
+import re
 import unicodedata
 from functools import lru_cache
 
-_PAIRS = (
-    "АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT УY ХX З3 ԚQ ԜW ҮY ӀI "  # Cyrillic
-    "аa вb еe ѕs іi јj кk мm нh оo рp сc тt уy хx ԛq ԝw үy ӏl һh ԁd ԍg ьb гr ғf "
-    "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ϹC ϺM "  # Greek
-    "αa βb γy εe ηn ιi κk νv οo ρp τt υu χx ωw ϲc ϳj "
-    "ⲎH ⲒI ⲔK ⲘM ⲚN ⲞO ⲢP ⲤC ⲦT ⲟo ⲣp ⲥc "  # Coptic
-    "օo ոn սu հh ցg յj զq ՕO ՍU ՏS "  # Armenian
-    "ᎪA ᏴB ᏟC ᎠD ᎬE ᏀG ᎻH ᎫJ ᏦK ᏞL ᎷM ᏢP ᏒR ᏚS ᎢT ᏙV ᎳW ᏃZ Ꭵi ꭵi "  # Cherokee
-    "וl ןl "  # Hebrew
-    "ꓮA ꓐB ꓚC ꓓD ꓰE ꓝF ꓖG ꓧH ꓲI ꓙJ ꓗK ꓡL ꓟM ꓠN ꓳO ꓑP ꓣR ꓢS ꓔT ꓴU ꓦV ꓪW ꓫX ꓬY ꓜZ "  # Lisu
-    "ıi ɩi ɪi ɑa ᴀa ʙb ƃb ᴄc đd ƌd ᴅd ᴇe ɡg ɢg ħh ʜh ᴊj ᴋk łl ʟl ƚl ᴍm ɴn øo ᴏo ɵo ᴘp ʀr "
-    "ꜱs ŧt ᴛt ᴜu ʋu ᴠv ᴡw ʏy ƴy ᴢz ĐD ĦH ŁL ØO ŦT "
-    "’' ‘' ʼ' `' ´' ′' ‵' ʹ' ״' ׳' ‐- ‑- –- —- −-"
+from ludoteca.messages.confusables import CONFUSABLES
+
+_PAIRS = "ьb ғf ӏl βb εe χx ωw յj ԚQ `' ״' —-"
+"""Shapes that Unicode's table lacks or has otherwise, each with the usual one that it looks like.
+
+Names are found in journals by their skeletons, so pairs are added here and never taken away.
+"""
+_SHAPES = str.maketrans(
+    {
+        chr(int(character, 16)): "".join(chr(int(point, 16)) for point in shape.split("+"))
+        for shape, *characters in map(str.split, CONFUSABLES.splitlines())
+        for character in characters
+    }
+    | {pair[0]: pair[1] for pair in _PAIRS.split()}
 )
-"""Characters, each with the usual Latin one that it looks like."""
-_SHAPES = str.maketrans({pair[0]: pair[1] for pair in _PAIRS.split()})
+_LETTER = re.compile(
+    r"(?:.* )?(?:LATIN|REGIONAL INDICATOR)(?: CAPITAL| SMALL| SYMBOL)? LETTER (SMALL CAPITAL )?"
+    r"([A-Z])(?: WITH .+)?"
+)
+"""Names of characters that are a Latin letter, framed, with a stroke or of another size."""
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
 _MARKS = frozenset({"Mn", "Me"})
 _AT_THE_END = " .'\""
@@ -55,14 +60,24 @@ def is_visible(name: str) -> bool:
 @lru_cache(4096)
 def skeleton(name: str) -> str:
     """What names that look alike have in common: letters by shape, without case and accents."""
-    plain = unicodedata.normalize("NFKD", name.translate(_SHAPES))
-    seen = "".join(map(_digit, plain)).translate(_SHAPES)
-    shapes = seen.translate(_STROKES).casefold().replace("rn", "m").replace("vv", "w")
+    decomposed = unicodedata.normalize("NFKD", name.translate(_SHAPES))
+    shapes = plain(decomposed.translate(_SHAPES))
     return " ".join(shapes.replace("_", " ").rstrip(_AT_THE_END).split()) or shapes
 
 
-def _digit(character: str) -> str:
-    """A digit of any script as the usual one, a mark on another character as nothing."""
+def plain(text: str) -> str:
+    """Text in usual letters and digits, as far as Unicode itself says which these are."""
+    seen = "".join(map(_base, unicodedata.normalize("NFKD", text)))
+    return seen.translate(_STROKES).casefold().replace("rn", "m").replace("vv", "w")
+
+
+def _base(character: str) -> str:
+    """A digit or letter as the usual one, a mark on another character as nothing."""
+    if character.isascii():
+        return character
     if unicodedata.category(character) in _MARKS:
         return ""
+    if letter := _LETTER.fullmatch(unicodedata.name(character, "")):
+        small = letter[1] or " SMALL LETTER" in letter[0]
+        return letter[2].lower() if small else letter[2]
     return str(unicodedata.digit(character, character))

@@ -160,10 +160,24 @@ class Presence(Told, frozen=True):
 
 
 class PauseAsked(Told, frozen=True):
-    """These seats would like to pause; once all who hold seats agree, there is a pause."""
+    """These seats would like to pause; once all who hold seats agree, there is a pause.
+
+    Without any seat, the request was rejected.
+    """
 
     table: int
     seats: tuple[Seat, ...]
+    within: int | None = None
+    """In how many milliseconds players agree whose clients cannot answer, if there are any."""
+
+
+class TimeLow(Told, frozen=True):
+    """Your seat is to move and has only this much time left."""
+
+    table: int
+    seat: Seat
+    left: int
+    """In milliseconds."""
 
 
 class WhoIsAway(Told, frozen=True):
@@ -346,6 +360,7 @@ Notice: TypeAlias = (
     | Guided
     | Presence
     | PauseAsked
+    | TimeLow
     | WhoIsAway
     | VoteAsked
     | BotsHurried

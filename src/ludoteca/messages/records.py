@@ -125,6 +125,8 @@ class SeatsGivenUp(Written, frozen=True):
     events: Events
     resigned: bool = False
     left: Left = ()
+    late: bool = False
+    """Whether a player was out of time too often."""
 
 
 class StandInSeated(Written, frozen=True):
@@ -155,15 +157,21 @@ class GameCalledOff(Written, frozen=True):
 
 
 class GamePaused(Written, frozen=True):
-    """All agreed to pause."""
+    """All agreed to pause; clients that cannot answer agree to a pause that ends by itself."""
 
     left: Left = ()
+    by: Seat | None = None
+    """The seat that asked for a pause that ends by itself; it cannot ask for another one."""
+    until: int = 0
+    """When the pause ends by itself, in milliseconds since 1970; 0 if a player must end it."""
 
 
 class GameResumed(Written, frozen=True):
-    """A seat ended the pause."""
+    """A seat ended the pause, or the pause of a seat ended by itself."""
 
     seat: Seat
+    expired: bool = False
+    """Whether it ended by itself."""
 
 
 class TimeGiven(Written, frozen=True):
@@ -199,6 +207,10 @@ class PlayerMuted(Written, frozen=True):
     muted: bool = True
 
 
+class RecordDropped(Written, frozen=True):
+    """A record of an ended game that was no move and was dropped to save space."""
+
+
 Record: TypeAlias = (
     TableOpened
     | TableResized
@@ -220,6 +232,7 @@ Record: TypeAlias = (
     | TableClosed
     | PlayerRemoved
     | PlayerMuted
+    | RecordDropped
 )
 
 

@@ -56,6 +56,7 @@ class HouseReason(StrEnum):
     NOT_OVER = "house/not_over"
     AT_REST = "house/at_rest"
     NOT_AT_REST = "house/not_at_rest"
+    PAUSE_USED = "house/pause_used"
     NO_SUCH_VERSION = "house/no_such_version"
     UNKNOWN_RULES = "house/unknown_rules"
     UNREADABLE_TABLE = "house/unreadable_table"
@@ -66,10 +67,13 @@ class HouseReason(StrEnum):
     WRONG_CODE = "house/wrong_code"
     TOO_SOON = "house/too_soon"
     TOO_MUCH_HERE = "house/too_much_here"
+    TOO_MANY_TABLES = "house/too_many_tables"
+    CHAT_QUOTA = "house/chat_quota"
     SAT_ELSEWHERE = "house/sat_elsewhere"
     MUTED = "house/muted"
     BLOCKED = "house/blocked"
     REMOVED = "house/removed"
+    DISK_LOW = "house/disk_low"
     DRAINING = "house/draining"
     NO_HINTS = "house/no_hints"
     NO_TEACHER = "house/no_teacher"
@@ -91,6 +95,7 @@ class HouseReason(StrEnum):
     LEFT = "house/left"
     TAKEN_OVER = "house/taken_over"
     CLOSING = "house/closing"
+    OUTCOME_UNKNOWN = "house/outcome_unknown"
     KICKED = "house/kicked"
     BANNED = "house/banned"
     TOO_SLOW = "server/too_slow"
@@ -152,6 +157,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOT_OVER: "The game is not over yet.",
     HouseReason.AT_REST: "The game is paused until somebody resumes it.",
     HouseReason.NOT_AT_REST: "The game is not paused.",
+    HouseReason.PAUSE_USED: "A player whose client cannot answer agrees to one pause of yours per "
+    "game, and you have had it.",
     HouseReason.NO_SUCH_VERSION: "The game had not begun by then, or was over.",
     HouseReason.UNKNOWN_RULES: "That game was played by rules that this house does not know.",
     HouseReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",
@@ -161,12 +168,16 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
     HouseReason.WRONG_CODE: "That is not the code of the table.",
     HouseReason.TOO_MUCH_HERE: "Too much has happened here besides moves: play on first.",
+    HouseReason.TOO_MANY_TABLES: "Too many tables of yours wait for players: start or leave one.",
     HouseReason.TOO_SOON: "That player has only just left: give them a little more time.",
+    HouseReason.CHAT_QUOTA: "Too much was said from your address today: try again later.",
     HouseReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that one "
     "back.",
     HouseReason.MUTED: "You are muted, so you cannot send messages.",
     HouseReason.BLOCKED: "That player has blocked you.",
     HouseReason.REMOVED: "The owner has removed you from that table.",
+    HouseReason.DISK_LOW: "The server is short of disk space: games in progress go on, and only "
+    "moves are accepted.",
     HouseReason.DRAINING: "The server is about to stop for maintenance: "
     "games go on, but no new one begins.",
     HouseReason.OTHERS_PLAY: "Other people play at that table.",
@@ -189,6 +200,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.LEFT: "Goodbye.",
     HouseReason.TAKEN_OVER: "You came in from somewhere else.",
     HouseReason.CLOSING: "The server is closing. Everything is saved, and your seats are kept.",
+    HouseReason.OUTCOME_UNKNOWN: "The server cannot tell yet whether it has recorded your last "
+    "request. Reconnect to see the outcome.",
     HouseReason.KICKED: "The operator has disconnected you.",
     HouseReason.BANNED: "You are banned from this server.",
     HouseReason.TOO_SLOW: "You fell too far behind; come back.",

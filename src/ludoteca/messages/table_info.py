@@ -46,7 +46,7 @@ class TableInfo(Struct, frozen=True):
     clock: Clock | None = None
     take_back: bool = False
     paused: bool = False
-    """By agreement, until a player resumes."""
+    """By agreement, until a player resumes or the pause ends by itself."""
     origin: tuple[int, int] | None = None
     rematch: int = 0
     """The table where the same players play again, once there is one."""
@@ -66,6 +66,8 @@ class TableInfo(Struct, frozen=True):
     """The seats of a running game that can be taken over with the code of the table."""
     hints: bool = False
     """Whether players may ask for hints, also where others play."""
+    resumes: int = 0
+    """When a pause ends by itself, in milliseconds since 1970; 0 if it does not."""
 
 
 class Result(Struct, frozen=True):

@@ -33,7 +33,7 @@ class Admission:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """The proxies are trusted to name their clients; the pace is that of one address."""
-        self._most, self._most_from_one, self._proxies = most, most_from_one, proxies
+        self.most, self.most_from_one, self._proxies = most, most_from_one, proxies
         self._pace = Buckets(pace, now) if pace else None
         self._now = now
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
@@ -66,7 +66,7 @@ class Admission:
 
     def has_room(self, count: int) -> bool:
         """Whether a client with so many connections may have one more, behind whatever proxy."""
-        return count < self._most_from_one
+        return count < self.most_from_one
 
     def _is_full(self) -> bool:
         if self._count < self._look_at:
@@ -77,27 +77,27 @@ class Admission:
             self._forget_closed(address)
         if self._pace:
             self._pace.drop_full()
-        self._look_at = min(2 * self._count + FEW, self._most)
-        if self._count < self._most:
-            self._full = self._full and self._count > NEARLY * self._most
+        self._look_at = min(2 * self._count + FEW, self.most)
+        if self._count < self.most:
+            self._full = self._full and self._count > NEARLY * self.most
             return False
         self._full_until = self._now() + PAUSE
         if not self._full:
-            log.warning("connections_full", most=self._most)
+            log.warning("connections_full", most=self.most)
         self._full = True
         return True
 
     def _is_crowded(self, address: str) -> bool:
-        if len(self._open.get(address, ())) < self._most_from_one:
+        if len(self._open.get(address, ())) < self.most_from_one:
             return False
         self._forget_closed(address)
         count = len(self._open.get(address, ()))
-        if count < self._most_from_one:
-            if count < NEARLY * self._most_from_one:
+        if count < self.most_from_one:
+            if count < NEARLY * self.most_from_one:
                 self._crowded.discard(address)
             return False
         if address not in self._crowded:
-            log.warning("address_full", address=address, most=self._most_from_one)
+            log.warning("address_full", address=address, most=self.most_from_one)
         self._crowded.add(address)
         return True
 

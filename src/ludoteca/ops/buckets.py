@@ -30,13 +30,13 @@ class Buckets:
         self._kept: dict[str, tuple[float, float]] = {}
         """How much was left in each bucket, and when."""
 
-    def take(self, name: str) -> bool:
-        """Take one from a bucket, if there is one left."""
+    def take(self, name: str, amount: float = 1) -> bool:
+        """Take one from a bucket, or as many as needed, if they are left."""
         now = self._now()
         left = self._left(name, now)
-        if left < 1:
+        if left < amount:
             return False
-        self._kept[name] = (left - 1, now)
+        self._kept[name] = (left - amount, now)
         return True
 
     def owe(self, name: str, amount: float = 1) -> float:
@@ -46,10 +46,22 @@ class Buckets:
         self._kept[name] = (left, now)
         return 0.0 if left >= 0 else -left / self._rate
 
-    def give_back(self, name: str) -> None:
-        """Put one back that was taken for nothing."""
+    def give_back(self, name: str, amount: float = 1) -> None:
+        """Put back what was taken for nothing."""
         now = self._now()
-        self._kept[name] = (self._left(name, now) + 1, now)
+        self._kept[name] = (self._left(name, now) + amount, now)
+
+    def used(self, part: float) -> dict[str, float]:
+        """The amount missing from each bucket that lacks more than this part."""
+        now = self._now()
+        missing = {name: self._most - self._left(name, now) for name in self._kept}
+        return {name: amount for name, amount in missing.items() if amount > self._most * part}
+
+    def restore(self, name: str, used: float, age: float) -> None:
+        """Take from a bucket what was missing some seconds ago, unless more is missing now."""
+        now = self._now()
+        left = self._most - used + max(0.0, age) * self._rate
+        self._kept[name] = (min(left, self._left(name, now)), now)
 
     def drop_full(self) -> None:
         """Let go of the buckets that are full again."""

@@ -23,6 +23,12 @@ class Metrics:
         self.appends_waiting = Gauge(
             "ludoteca_journal_appends_waiting", "Appends that are not on disk yet."
         )
+        self.disk_free = Gauge(
+            "ludoteca_disk_free_bytes", "Bytes by which the journal can still grow."
+        )
+        self.disk_low = Gauge(
+            "ludoteca_disk_low", "Whether only moves are accepted for lack of disk space: 1 or 0."
+        )
         self.journal_reachable = Gauge(
             "ludoteca_journal_reachable", "Whether the journal can be written: 1 or 0."
         )
@@ -74,6 +80,10 @@ class Metrics:
         )
         self.bus_messages_lost = Counter(
             "ludoteca_bus_messages_lost_total", "Messages to other nodes that could not be sent."
+        )
+        self.clock_skew = Gauge(
+            "ludoteca_clock_skew_seconds",
+            "Seconds by which the clock of this node is ahead of the database's.",
         )
         self.bus_reconnects = Counter(
             "ludoteca_bus_reconnects_total", "Connections to the bus after the first one."

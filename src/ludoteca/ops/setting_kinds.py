@@ -93,6 +93,10 @@ def _workers(text: str) -> int | None:
     return 0 if text == "0" else _count(text)
 
 
+def _megabytes(text: str) -> int:
+    return 0 if text == "0" else _count(text, MANY)
+
+
 def _limit(text: str) -> Limit | None:
     if text == "off":
         return None
@@ -190,6 +194,7 @@ MILLISECONDS = SettingKind(
 )
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
+MEGABYTES = SettingKind("MB", f"a number of megabytes (0 to {MANY}, 0 for no limit)", _megabytes)
 WORKERS = SettingKind(
     "COUNT", "a number (0 to 1000), or auto for one less than there are cores", _workers, "auto"
 )

@@ -22,6 +22,7 @@ from ludoteca.ops.setting_kinds import (
     JOURNAL,
     LEVEL,
     LIMIT,
+    MEGABYTES,
     MILLISECONDS,
     NETWORKS,
     NODE,
@@ -73,11 +74,22 @@ class Settings(NamedTuple):
     node: Annotated[str | None, Row(NODE, "the name of this node in logs and metrics")] = None
     reuse_port: Annotated[
         str,
-        Row(SWITCH, "whether other nodes on this machine listen at the same ports, but for RMI's"),
+        Row(
+            SWITCH,
+            "whether other nodes on this machine listen at the same ports, but for RMI's and "
+            "--node-web",
+        ),
     ] = OFF
     host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
     web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
-    rmi: Annotated[int | None, Row(PORT, "the port of Java RMI")] = 1099
+    node_web: Annotated[
+        int | None,
+        Row(PORT, "another port of the page, of the API and of /metrics, for this node alone"),
+    ] = None
+    rmi: Annotated[
+        int | None,
+        Row(PORT, "the port of Java RMI; with --rmi-prompts off too, no port accepts calls"),
+    ] = 1099
     advertise: Annotated[
         str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
     ] = None
@@ -99,7 +111,12 @@ class Settings(NamedTuple):
         Limit | None, Row(LIMIT, "connections opened from one address")
     ] = Limit(1200, 60)
     login_deadline: Annotated[
-        float, Row(SECONDS, "how long a client may take to log in, 0 for ever")
+        float,
+        Row(
+            SECONDS,
+            "time to log in, 0 for no limit; enforced only while connections without a name take "
+            "more than half of the places of their address or of the server",
+        ),
     ] = 120.0
     limit_logins: Annotated[Limit | None, Row(LIMIT, "log-ins from one address")] = Limit(300, 60)
     limit_pages: Annotated[
@@ -109,7 +126,19 @@ class Settings(NamedTuple):
         Limit | None, Row(LIMIT, "requests of one player; more have to wait")
     ] = Limit(500, 5)
     limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened by one player")] = Limit(30, 60)
+    waiting_tables: Annotated[
+        int, Row(PLACES, "listed tables per player that have not started")
+    ] = 5
+    waiting_tables_per_address: Annotated[
+        int, Row(PLACES, "listed tables per address that have not started")
+    ] = 40
     limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
+    limit_chat: Annotated[
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat from one address")
+    ] = Limit(5000, A_DAY)
+    limit_table_chat: Annotated[
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat at one table")
+    ] = Limit(1000, A_DAY)
     limit_replays: Annotated[
         Limit | None, Row(LIMIT, "replays and positions read from one address")
     ] = Limit(300, 60)
@@ -169,6 +198,10 @@ class Settings(NamedTuple):
     stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
         30.0
     )
+    disk_reserve: Annotated[
+        int,
+        Row(MEGABYTES, "free disk space below which only moves are accepted"),
+    ] = 200
     bots_workers: Annotated[
         int | None,
         Row(

@@ -42,6 +42,8 @@ class Health(Struct, frozen=True, omit_defaults=True):
     version: str
     bus: str = ""
     """Of a node among several: whether news of the others is `connected`, or `away` and late."""
+    disk: str = ""
+    """`low` if only moves are accepted for lack of disk space."""
 
 
 class GameInfo(Struct, frozen=True):
@@ -163,7 +165,8 @@ async def _health(_house: House, _: Nothing) -> Health:
 
 async def _ready(house: House, _: Nothing) -> Health | Refusal:
     why_not = await house.availability.why_not_ready()
-    return why_not or Health("ok", __version__, house.availability.bus_state())
+    available = house.availability
+    return why_not or Health("ok", __version__, available.bus_state(), available.disk_state())
 
 
 async def _games(house: House, _: Nothing) -> list[GameInfo]:

@@ -20,6 +20,7 @@ from ludoteca.messages import (
 )
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics, log
+from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.pace import Pace
 from ludoteca.wire import Backlog, Delay, Dialect, Disconnect, Later, SendBytes
 from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
@@ -42,16 +43,15 @@ class ConnectionContext(NamedTuple):
     metrics: Metrics
     connections: "set[Connection]"
     """Those that are open."""
-    deadline: float = 0
-    """How many seconds a client may take to log in; 0 is for ever."""
+    deadline: LoginDeadline | None = None
+    """The deadline for logging in; without one, every client has for ever."""
 
 
 class Access(NamedTuple):
     """How clients are let in at a port."""
 
     admission: Admission
-    deadline: float = 0
-    """How many seconds they may take to log in; 0 is for ever."""
+    deadline: LoginDeadline | None = None
     tls: SSLContext | None = None
     reuse: bool = False
     """Whether other processes listen at the same port."""
@@ -74,6 +74,7 @@ class Connection(ABC):
         self._dialect = dialect
         self._server, self._house, self._metrics, self._connections, self._deadline = context
         self._loop = asyncio.get_running_loop()
+        self._heard_at = self._loop.time()
         self.gone: asyncio.Future[None] = self._loop.create_future()
         self._asked: deque[AnyRequest] = deque()
         self._behind = 0
@@ -131,7 +132,7 @@ class Connection(ABC):
         self._metrics.connections_opened.inc(self._server)
         log.debug("connection_opened", door=self._server)
         if self._deadline:
-            self._after(self._deadline, self._close_unless_in)
+            self._deadline.add(self)
 
     def _begin(self) -> None:
         self._run(self._dialect.begin())
@@ -139,9 +140,9 @@ class Connection(ABC):
         if goodbye := self._house.moderation.goodbye(self.address):
             self.tell(goodbye)
 
-    def _close_unless_in(self) -> None:
-        if not self.name:
-            self.tell(farewell(HouseReason.NOT_IN_TIME))
+    def heard_at(self) -> float:
+        """Return the time of the last sign of life, by the clock of the loop."""
+        return self._heard_at
 
     def close(self) -> None:
         """Close once everything has been sent, also what waited for the end of a pause."""
@@ -159,6 +160,8 @@ class Connection(ABC):
         for timer in self._timers:
             timer.cancel()
         self._connections.discard(self)
+        if self._deadline:
+            self._deadline.remove(self)
         reason = self.reason or "dropped"
         self._metrics.connections_closed.inc(self._server, reason)
         log.debug("connection_closed", door=self._server, name=self.name, reason=reason)

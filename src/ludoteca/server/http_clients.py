@@ -55,6 +55,11 @@ class OwnNames:
         known = (each for each in self._origins if urlsplit(each).netloc == host)
         return next(known, f"{request.scheme}://{host}")
 
+    def has_secure_origin(self, request: web.Request) -> bool:
+        """Whether an origin that was set says that this server is reached over TLS."""
+        host = request.headers.get("Host", "")  # `request.host` may look a name up
+        return f"https://{host.lower()}" in self._origins
+
     def _answers_to(self, name: str) -> bool:
         return name.removesuffix(".") in self._names or _is_address(name)
 

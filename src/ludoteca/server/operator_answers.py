@@ -5,7 +5,7 @@ import msgspec
 from ludoteca.games import Refusal
 from ludoteca.hall import House, operator
 from ludoteca.hall.failures import log_failure
-from ludoteca.journal import JournalError
+from ludoteca.journal import JournalError, OutcomeUnknown
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.messages.operator import AnyOperatorRequest
 
@@ -22,5 +22,7 @@ async def answer_operator(house: House, by: str, body: bytes) -> bytes | Refusal
         answer = await operator.answer(house, by, request)
     except JournalError as error:
         log_failure(error, request=str(request.__struct_config__.tag))
+        if isinstance(error, OutcomeUnknown):
+            return refuse(HouseReason.OUTCOME_UNKNOWN)
         return refuse(HouseReason.NOT_WRITTEN, str(error))
     return answer if isinstance(answer, Refusal) else msgspec.json.encode(answer)

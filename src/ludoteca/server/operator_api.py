@@ -21,6 +21,7 @@ from ludoteca.hall import House
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.ops import log
 from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
+from ludoteca.server.http_clients import OwnNames
 from ludoteca.server.operator_answers import answer_operator
 from ludoteca.server.route import JSON, LIVE
 
@@ -46,9 +47,13 @@ class OperatorApi:
     """Answers the operator, and nobody else."""
 
     def __init__(
-        self, house: House, secret: str, now: Callable[[], float] = time.monotonic
+        self,
+        house: House,
+        secret: str,
+        names: OwnNames,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._house, self._secret, self._now = house, _digest(secret), now
+        self._house, self._secret, self._names, self._now = house, _digest(secret), names, now
         self._sessions: dict[bytes, float] = {}
         """When each session ends, by the digest of its token."""
 
@@ -83,7 +88,7 @@ class OperatorApi:
             max_age=LASTS,
             httponly=True,
             samesite="Strict",
-            secure=request.secure,
+            secure=request.secure or self._names.has_secure_origin(request),
         )
         return response
 

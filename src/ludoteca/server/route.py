@@ -50,6 +50,7 @@ STATUSES: Mapping[str, int] = {
     HouseReason.NOT_READY: 503,
     HouseReason.DRAINING: 503,
     HouseReason.NOT_WRITTEN: 503,
+    HouseReason.OUTCOME_UNKNOWN: 503,
 }
 
 

@@ -18,13 +18,15 @@ from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.hall import Final, House
 from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError
+from ludoteca.messages import HouseReason, refuse
 from ludoteca.server.api import REPLAYS, OneReplay
-from ludoteca.server.api_routes import ORIGIN, SNIFF
+from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
 from ludoteca.server.result_picture import HEIGHT, WIDTH, drawn
 from ludoteca.server.route import KEPT
 
 PICTURE = "/replay/{number}/picture.png"
+NO_SUCH_GAME = refuse(HouseReason.NO_SUCH_TABLE)
 LANGUAGES = ("en", "it")
 
 
@@ -38,7 +40,7 @@ class Sharing:
         """What belongs into the head of the page at this address; empty where nothing is known."""
         async with self._house.reading.turn(request[ORIGIN]):
             final = await self._final(request)
-        if not final:
+        if isinstance(final, Refusal):
             return ""
         code = request.query.get("code", "")
         query = f"?code={quote(code, safe='')}" if code else ""
@@ -63,27 +65,32 @@ class Sharing:
     async def picture(self, request: web.Request) -> web.Response:
         """The end of a game, as PNG."""
         async with self._house.reading.turn(request[ORIGIN]):
-            if not (final := await self._final(request)):
+            final = await self._final(request)
+            if isinstance(final, Refusal):
+                if final.code == HouseReason.TOO_OFTEN:
+                    return refused(final)
                 return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
             data = await asyncio.to_thread(drawn, final)
         headers = {**SNIFF, "Cache-Control": KEPT, "Content-Type": TYPES["png"]}
         return web.Response(body=data, headers=headers)
 
-    async def _final(self, request: web.Request) -> Final | None:
+    async def _final(self, request: web.Request) -> Final | Refusal:
         house, origin = self._house, request[ORIGIN]
         asked = {"number": request.match_info["number"], "code": request.query.get("code", "")}
         try:
             wanted = msgspec.convert(asked, OneReplay, strict=False)
         except msgspec.ValidationError:
-            return None
-        if house.moderation.why_not_enter("", origin) or not house.limits.allow(REPLAYS, origin):
-            return None
+            return NO_SUCH_GAME
+        if house.moderation.why_not_enter("", origin):
+            return NO_SUCH_GAME
+        if not house.limits.allow(REPLAYS, origin):
+            return refuse(HouseReason.TOO_OFTEN)
         try:
             final = await house.final(wanted.number, wanted.code)
         except JournalError as error:
             log_failure(error, request=request.path)
-            return None
-        return None if isinstance(final, Refusal) or final.head.result is None else final
+            return NO_SUCH_GAME
+        return NO_SUCH_GAME if isinstance(final, Refusal) or final.head.result is None else final
 
 
 def _language(request: web.Request) -> str:

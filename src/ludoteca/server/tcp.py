@@ -89,7 +89,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         """What has come, and has to wait until others have had their turn."""
         self._reads_now = self._reads_later = False
         self._cost = USUAL
-        """How many seconds of work the next piece is charged for."""
+        """Seconds of work that the next piece is charged for."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the client may yet begin with calls."""
@@ -115,6 +115,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         """Pass these bytes to the dialect, or to RMI if they begin like it."""
         if self._transport.is_closing():
             return
+        self._heard_at = self._loop.time()
         if self._quick_acks:
             self._acknowledge()
         if self._first is not None:

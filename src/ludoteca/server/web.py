@@ -18,6 +18,7 @@ from ludoteca.server.api import ROUTES
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
+from ludoteca.server.http_connection import HttpConnection
 from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
 from ludoteca.server.sharing import PICTURE, Sharing
@@ -27,7 +28,10 @@ from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
+HEARTBEAT = "heartbeat"
+"""The parameter of a WebSocket's address by which a client asks for heartbeats."""
 NOT_OURS = (HttpProcessingError, ConnectionError)
+YEAR = 365 * 24 * 3600
 FIRST_REQUEST, NEXT_REQUEST = 30.0, 75.0
 """How many seconds a connection has to bring its first request, and each further one; proxies wait
 for less before they close a connection that they do not need."""
@@ -45,9 +49,9 @@ class WebServer:
         operator_secret: str = "",
     ) -> None:
         """Without a secret there is nothing for an operator."""
-        self._operator = OperatorApi(house, operator_secret) if operator_secret else None
         self._access = access = access or Access(Admission())
-        self._names = names or OwnNames()
+        self._names = names = names or OwnNames()
+        self._operator = OperatorApi(house, operator_secret, names) if operator_secret else None
         self._context = ConnectionContext(
             "web", house, metrics or Metrics(), set(), access.deadline
         )
@@ -75,15 +79,9 @@ class WebServer:
                 *page_routes(sharing.head),
             ]
         )
+        app.on_response_prepare.append(self._require_tls)
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
-        # What is packed would be unpacked before anybody has looked at the request.
-        self._runner = web.AppRunner(
-            app,
-            access_log=None,
-            shutdown_timeout=2,
-            auto_decompress=False,
-            keepalive_timeout=self._at_most(NEXT_REQUEST),
-        )
+        self._runner = web.AppRunner(app, shutdown_timeout=2)
         await self._runner.setup()
         return await self.port.open(host, port)
 
@@ -100,15 +98,23 @@ class WebServer:
     def _connection(self, _: Peer) -> asyncio.Protocol:
         assert self._runner is not None  # noqa: S101 - else nothing would be open
         assert self._runner.server is not None  # noqa: S101
-        connection = self._runner.server()
         loop = asyncio.get_running_loop()
+        # Automatic decompression would unpack a body before the request is checked.
+        connection = HttpConnection(
+            self._runner.server,
+            loop=loop,
+            access_log=None,
+            auto_decompress=False,
+            keepalive_timeout=self._at_most(NEXT_REQUEST),
+        )
         seconds = self._at_most(FIRST_REQUEST)
         self._silent[connection] = loop.call_later(seconds, self._close_silent, connection)
         return connection
 
     def _at_most(self, seconds: float) -> float:
         """So many seconds, or those that a client has to log in if they are less."""
-        return min(seconds, self._access.deadline or seconds)
+        deadline = self._access.deadline
+        return min(seconds, deadline.seconds) if deadline else seconds
 
     def _close_silent(self, connection: RequestHandler) -> None:
         del self._silent[connection]
@@ -137,8 +143,15 @@ class WebServer:
         finally:
             self._context.house.limits.charge_for_page(origin, answering.seconds - USUAL)
 
+    async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
+        """Tell browsers to use TLS from now on where an origin says that they can."""
+        if isinstance(request, web.Request) and self._names.has_secure_origin(request):
+            response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
+
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        """One WebSocket, from its handshake to its end."""
+        """One WebSocket, from its handshake to its end; a draining node leaves it to others."""
+        if self._context.house.availability.closes_ports():
+            return refused(refuse(HouseReason.DRAINING))
         open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
         if not self._access.admission.has_room(len(open_there)):
             return refused(refuse(HouseReason.TOO_MANY))
@@ -152,7 +165,13 @@ class WebServer:
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
 
-        connection = WebSocketConnection(self._codec, self._context, request.transport, close)
+        connection = WebSocketConnection(
+            self._codec,
+            self._context,
+            request.transport,
+            close,
+            heartbeats=HEARTBEAT in request.query,
+        )
         await connection.serve(socket, request[ADDRESS])
         return socket
 

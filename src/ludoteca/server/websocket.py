@@ -16,12 +16,14 @@ from ludoteca.server.connection import AHEAD, ConnectionContext
 from ludoteca.server.pace import Pace
 from ludoteca.server.stream import OUTBOX, StreamConnection
 from ludoteca.wire import CodecDialect, UnreadableError, WebConversation, WebFrames
-from ludoteca.wire.web import unreadable
+from ludoteca.wire.web import heartbeat_frame, unreadable
 
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
 RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)
-HEARTBEAT = 8.0
-"""Who is silent for one, in seconds, is asked for a sign of life, and has another to give it."""
+HEARTBEAT = 2.0
+"""Seconds between two heartbeats."""
+PINGED, LOST = 3, 9
+"""Silent heartbeats after which a client is pinged, and after which it is disconnected."""
 PING = b"\x89\0"
 ANSWERING = -1_000_000
 """Where the count of silent heartbeats stands while a client is answered: far from being silent."""
@@ -39,14 +41,22 @@ class WebSocketConnection(StreamConnection):
         context: ConnectionContext,
         transport: asyncio.Transport,
         close: Callable[[], None],
+        *,
+        heartbeats: bool = False,
     ) -> None:
-        """`close` begins the handshake; all share one codec, so that it encodes news once."""
+        """`close` begins the handshake; all share one codec, so that it encodes news once.
+
+        Clients that cannot see pings, as pages cannot, are sent `heartbeats` they can read.
+        """
         super().__init__(CodecDialect(WebConversation(), codec), context)
         self._codec, self._transport, self._shake_hands = codec, transport, close
+        self._heartbeat = heartbeat_frame(HEARTBEAT) if heartbeats else b""
         self._heard = asyncio.Event()
         """Set whenever anything has been received."""
         self._silent = 0
         """For how many heartbeats nothing has been received."""
+        self._pinged = False
+        """Whether a pong is due, which is not charged for."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
@@ -61,8 +71,11 @@ class WebSocketConnection(StreamConnection):
                     return
                 self._silent = ANSWERING
                 self._heard.set()
+                self._heard_at = self._loop.time()
                 if message.type not in MESSAGES:
-                    if not self._house.limits.allow("pings", self.address):
+                    due = self._pinged and message.type is WSMsgType.PONG
+                    self._pinged = self._pinged and not due
+                    if not (due or self._house.limits.allow("pings", self.address)):
                         self.abort()
                         return
                     if message.type is WSMsgType.PING:
@@ -85,22 +98,30 @@ class WebSocketConnection(StreamConnection):
             await self._house.handle(self, request)
 
     async def _keep_alive(self) -> None:
-        """Close the connection of a client that was asked for a sign of life and gave none.
+        """Send heartbeats, and close the connection of a client that does not answer pings.
 
         Not left to aiohttp, which sets a timer anew with every message.
         """
-        while self._silent < 3:
+        while self._silent < LOST:
+            ping = self._silent > 0 and self._silent % PINGED == 0
+            self._beat(self._heartbeat + PING if ping else self._heartbeat)
+            self._pinged = self._pinged or ping
             await asyncio.sleep(HEARTBEAT)
             self._silent += 1
-            if self._silent == 2 and not self._transport.is_closing():
-                self._transport.write(PING)
         self.abort()
+
+    def _beat(self, data: bytes) -> None:
+        """Send this, unless the connection is closing or too much is left unread already."""
+        closing = self.reason or self._transport.is_closing()
+        if data and not closing and not self._is_overfull():
+            self._transport.write(data)
 
     async def answers(self) -> bool:
         """Whether the client still answers, also through a proxy."""
         if self._transport.is_closing():
             return False
         self._heard.clear()
+        self._pinged = True
         self._transport.write(PING)
         return await silence.comes_true(self._heard.is_set)
 

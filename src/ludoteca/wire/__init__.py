@@ -6,6 +6,7 @@
 - `scripts`: one exchange at a time
 - `framing`, `encodings`: bytes into words, told by the first byte
 - a module named after a game: what its dialects share
+- `remarks`: sentences about a table that several protocols pass on
 - `javastream`, `jrmp`, `utf`: Java's object streams, its remote calls and its texts, as data
 """
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from ludoteca.messages import AnyRequest, Notice, Request
+from ludoteca.messages import AnyRequest, HouseReason, Notice, Refused, Request, TableShown
 from ludoteca.wire.dialect import Backlog
 
 T = TypeVar("T")
@@ -21,6 +21,16 @@ Script: TypeAlias = Generator[Any, Any, T]
 
 class Listen(NamedTuple):
     """The script waits for the client: it is sent the next word that answers it."""
+
+
+NOT_AT_TABLE = {HouseReason.REMOVED, HouseReason.NO_WATCHING, HouseReason.NO_SUCH_TABLE}
+
+
+def has_lost_seat(answer: Notice) -> bool:
+    """Whether the answer to `Watch` shows that a player who had a seat has none now."""
+    if isinstance(answer, Refused):
+        return answer.code in NOT_AT_TABLE
+    return isinstance(answer, TableShown) and answer.seat is None
 
 
 class ScriptRunner:

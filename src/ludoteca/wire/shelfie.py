@@ -124,6 +124,15 @@ class FollowedTable(Struct, frozen=True):
             case _:
                 return self
 
+    def frees_seat_of(self, notice: Notice, name: str) -> bool:
+        """Whether a notice frees this player's seat before the start."""
+        return (
+            isinstance(notice, TableNews)
+            and self.concerns(notice)
+            and isinstance(notice.record, SeatFreed)
+            and key(self.holders[notice.record.seat]) == key(name)
+        )
+
 
 def followed(shown: TableShown) -> FollowedTable:
     """The table as it is shown to a client for the first time."""

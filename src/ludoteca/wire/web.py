@@ -105,3 +105,8 @@ def text_frame(body: bytes) -> bytes:
     if size < 1 << 16:
         return b"\x81\x7e" + size.to_bytes(2, "big") + body
     return b"\x81\x7f" + size.to_bytes(8, "big") + body
+
+
+def heartbeat_frame(seconds: float) -> bytes:
+    """The frame by which a client that asked for heartbeats knows that the server runs."""
+    return text_frame(_encoder.encode({"notice": "heartbeat", "seconds": seconds}))

@@ -47,6 +47,7 @@ ANNA, BRUNO = Seat(0), Seat(1)
         (GameCalledOff(()), ["The game was called off."]),
         (GamePaused(), ["The game is paused."]),
         (GameResumed(Seat(2)), ["Seat 3 resumed the game."]),
+        (GameResumed(Seat(2), expired=True), ["The pause is over."]),
         (TimeGiven(ANNA, BRUNO, 60), ["anna gave bruno 60 more seconds."]),
         (RematchOpened(2), ["There is a table for a rematch."]),
         (TableClosed(), ["The table was closed."]),

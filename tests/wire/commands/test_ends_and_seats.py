@@ -225,7 +225,10 @@ async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(
     await bob.says("PICK_FROM_MARKET", selection="COLUMN", num=1)
     await server.wait(31)
     heard = said(bob.news())
-    assert heard[0] == "REPLY # bob is skipped"
+    assert heard[:2] == [
+        "REPLY # Your turn was skipped because your time ran out.",
+        "REPLY # bob is skipped",
+    ]
     assert heard[-2:] == ["MARKET_OK", "REPLY @ It is anna's turn"]
     await pass_turn(anna)
     await bob.says("PRODUCE", slots=(0,))
@@ -234,7 +237,9 @@ async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(
     await pass_turn(anna)
     await server.wait(31)
     await server.settle()
-    assert said(bob.news())[-3:] == [
+    heard = said(bob.news())
+    assert "REPLY # Your seat was given up because your time ran out in 3 turns in a row." in heard
+    assert heard[-3:] == [
         "END_GAME",
         "REPLY You are now in the lobby",
         "PLAYER_LIST Players connected in table-1:",
@@ -277,18 +282,23 @@ async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
     await anna.ask(Play(table=1, move=raw(ReturnLeader(leader))))
     bob.news()
     await anna.ask(TakeBack(table=1))
-    assert said(bob.news()) == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
+    told = ["REPLY # The last move of anna was taken back."]
+    assert said(bob.news()) == [*told, "GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
 async def test_pauses_are_told(server: CommandsServer) -> None:
     anna, bob = await at_a_table_with(server)
     await anna.ask(Pause(table=1))
     await server.house.handle(bob, Pause(table=1))
-    assert said(bob.news()) == ["REPLY # The match is paused"]
+    assert said(bob.news()) == [
+        "REPLY # anna would like to pause the game.",
+        "REPLY # You agree unless you move or write no in chat within 30 seconds.",
+        "REPLY # The game is paused.",
+    ]
     paused = ["REPLY The game is paused until somebody resumes it."]
     assert said(await bob.says("PICK_FROM_MARKET", selection="ROW", num=1)) == paused
     await anna.ask(Resume(table=1))
-    assert said(bob.news()) == ["REPLY # The match goes on"]
+    assert said(bob.news()) == ["REPLY # The game goes on."]
 
 
 async def test_a_player_whose_seat_is_lost_during_login_is_shown_the_lobbies(

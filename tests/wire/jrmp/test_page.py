@@ -25,6 +25,7 @@ from ludoteca.wire.prompts import calls as prompts
 from ludoteca.wire.requests import calls as requests
 from ludoteca.wire.updates import calls as updates
 from tests.pages import DOCS, record, written
+from tests.wire.jrmp.methods import method_table
 from tests.wire.jrmp.samples import PUBLISHED
 
 PAGE = DOCS / "protocols" / "rmi.md"
@@ -135,12 +136,7 @@ def names() -> str:
 
 
 def hashes() -> str:
-    rows = ["| interface | method | hash |", "|---|---|---|"]
-    for interface in PUBLISHED:
-        rows += [
-            f"| `{interface.name}` | `{method.name}` | {method.hash} |" for method in interface
-        ]
-    return "\n".join(rows)
+    return method_table(*PUBLISHED)
 
 
 PARTS = {

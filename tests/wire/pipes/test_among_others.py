@@ -17,6 +17,7 @@ from ludoteca.messages import (
     StandUp,
     StartTable,
     TakeBack,
+    Unseat,
     Watch,
 )
 from ludoteca.wire import WebCodec
@@ -27,8 +28,10 @@ from ludoteca.wire.pipes.words import (
     Message,
     NotifyGoToMenu,
     NotifyStart,
+    NotifyUpdate,
     NotifyWait,
     Return,
+    ServerVirtualView,
 )
 from tests.hall.local import LocalClient, a_move, keeper_of, shown
 from tests.wire.pipes.programs import Club, lists
@@ -105,16 +108,16 @@ async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> Non
     await web.ask(await a_move(web))
     await web.ask(TakeBack(table=1))
     await house.settle()
-    assert texts.TAKEN_BACK.format(name="Wanda") in pipes.texts
+    assert "The last move of Wanda was taken back." in pipes.texts
     assert pipes.view.view.shelves == before
     await web.ask(Pause(table=1))
     await house.server.house.handle(pipes, Pause(table=1))
     await house.settle()
-    assert texts.AT_REST in pipes.texts
+    assert "The game is paused." in pipes.texts
     assert lists(pipes).virtualMatchList == [("0", "Pause", "2", "2")]
     await web.ask(Resume(table=1))
     await house.settle()
-    assert texts.RESUMED in pipes.texts
+    assert "The game goes on." in pipes.texts
     await web.ask(Say(text="hello, house"))
     await house.settle()
     assert pipes.of(ChatNotification)[-1].text == "\nWanda says: hello, house"
@@ -244,3 +247,23 @@ async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> 
             break
     gone = next(program for program in programs if program.of(NotifyGoToMenu))
     assert (await house.ask(gone, "createMatch|2"))[-1] == NotifyWait(1, 2, gone.name)
+
+
+async def test_a_player_removed_before_the_start_is_back_in_the_menu(house: Club) -> None:
+    web = await browser(house, "Wanda")
+    await web.ask(OpenTable(game="shelfie", seats=4))
+    paolo, piera = await house.program("paolo", frames=True), await house.program("piera")
+    await house.ask(paolo, "join|0")
+    await house.ask(piera, "join|0")
+    for seat, program in enumerate((paolo, piera), 1):
+        before = len(program.heard)
+        await web.ask(Unseat(table=1, seat=Seat(seat)))
+        await house.settle()
+        message, *lists, menu, update = program.heard[before:][-4:]
+        assert message == Message("You have been removed from match 0")
+        assert [type(word) for word in lists] == [ServerVirtualView]
+        assert (menu, update) == (NotifyGoToMenu(), NotifyUpdate())
+        assert Return("leaveMatch", ok=False) in await house.ask(program, "leaveMatch")
+    assert Message("paolo has left the match") in piera.heard
+    assert Return("createMatch", ok=True) in await house.ask(paolo, "createMatch|2")
+    assert Return("join", ok=True) in await house.ask(piera, "join|1")

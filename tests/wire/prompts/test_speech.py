@@ -42,9 +42,20 @@ async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[
     for guest in guests[1:]:
         await guest.ask(JoinTable(table=1))
     client = room.client()
-    await client.enter("zoe")
-    await client.join()
+    if "clock" in options:  # such a table is not offered: the seat is taken on the page
+        await take_seat(room, "zoe")
+        await client.enter("zoe")
+    else:
+        await client.enter("zoe")
+        await client.join()
     return client, guests
+
+
+async def take_seat(room: Room, name: str) -> None:
+    """Take a seat with another client, which leaves then."""
+    page = await room.server.enter(name)
+    await page.ask(JoinTable(table=1))
+    room.server.house.leave(page)
 
 
 async def until_asked(client: Client, guests: list[LocalClient]) -> None:
@@ -89,7 +100,12 @@ async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_an
     assert len(zoe.heard) == heard
     await zoe.move("b,3,0")  # a late answer, meant for a board that is gone
     assert zoe.types[heard:] == ["GraphicalGameInfo"]
-    assert zoe.last["s"] == "zoe's turn was skipped\nit's zoe's turn"
+    assert zoe.last["s"].splitlines() == [
+        "Your turn was skipped because your time ran out.",
+        "zoe's turn was skipped",
+        "You have 30 seconds for this turn.",
+        "it's zoe's turn",
+    ]
     await zoe.say(ACK)
     assert zoe.types[heard:] == ["GraphicalGameInfo", "MoveMessage"]
 
@@ -589,7 +605,34 @@ async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     await guests[0].ask(TakeBack(table=1))
     await zoe.move("b,3,0")  # meant for a board that is gone
     assert zoe.last["board"] == before
-    assert zoe.last["s"] == "Anna's move was taken back\nit's Anna's turn"
+    assert zoe.last["s"] == "The last move of Anna was taken back.\nit's Anna's turn"
+
+
+async def test_a_clock_is_told_on_return_and_its_time_with_each_question(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna", clock=Clock(turn=30))
+    clock = (
+        "This table has a clock: 30 seconds for each turn. A turn that runs out of time is skipped,"
+        " and after 3 such turns in a row the seat is given up."
+    )
+    pictures = [word["s"] for word in zoe.heard if word["type"] == "GraphicalGameInfo"]
+    assert pictures[0].splitlines()[0] == clock
+    await until_asked(zoe, guests)
+    assert zoe.heard[-2]["s"].splitlines()[-2:] == [
+        "You have 30 seconds for this turn.",
+        "it's zoe's turn",
+    ]
+
+
+async def test_no_answer_is_late_during_a_pause_by_agreement(room: Room) -> None:
+    zoe, guests = await beside(room, "Anna")
+    await until_asked(zoe, guests)
+    for guest in (zoe, guests[0]):
+        await room.server.house.handle(guest, Pause(table=1))
+    await zoe.tick(2 * BEATS)
+    assert not zoe.closed
+    await guests[0].ask(Resume(table=1))
+    await zoe.tick(2 * BEATS)
+    assert zoe.last["s"] == "You took too long to answer; your seat waits for you."
 
 
 async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
@@ -665,6 +708,8 @@ async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> N
     await zoe.join()
     await room.server.house.handle(zoe, StandUp(table=1))
     await room.settle()
+    assert zoe.last == {"s": "You have been removed from the game.", "type": "Waiting"}
+    await zoe.ack()
     assert zoe.last["type"] == "ChooseUsername"
 
 
@@ -675,7 +720,11 @@ async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) 
     await room.server.wait(31)
     await room.settle()
     assert zoe.types[-2:] == ["MoveMessage", "GraphicalGameInfo"]
-    assert zoe.last["s"] == "zoe's turn was skipped\nit's Anna's turn"
+    assert zoe.last["s"].splitlines() == [
+        "Your turn was skipped because your time ran out.",
+        "zoe's turn was skipped",
+        "it's Anna's turn",
+    ]
 
 
 async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room) -> None:

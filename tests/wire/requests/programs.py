@@ -13,6 +13,7 @@ from ludoteca.wire.javastream import HEADER
 from ludoteca.wire.requests import (
     RequestsQuirks,
     RequestsWord,
+    WaitingLine,
     client_lines,
     client_stream,
     requests,
@@ -168,8 +169,9 @@ async def open_house(
     pause: float = 60, manner: RequestsQuirks = HASTY, ping: float = PING
 ) -> AsyncIterator[tuple[House, int]]:
     OPEN.clear()  # other servers are visited too, in loops that are closed by now
-    offer = partial(offer_requests, dialect=partial(requests_over_rmi, manner, ping))
-    dialect = partial(requests, manner, ping)
+    line = WaitingLine()
+    offer = partial(offer_requests, dialect=partial(requests_over_rmi, manner, ping, line))
+    dialect = partial(requests, manner, ping, line)
     async with open_door("requests", dialect, pause, offer, quick_acks=True) as opened:
         try:
             yield opened

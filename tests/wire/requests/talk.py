@@ -10,7 +10,13 @@ from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.wire import Backlog, Delay, Disconnect, SendBytes
 from ludoteca.wire.call_dialect import Invoke
 from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.requests import RequestsWord, client_lines, client_stream, requests
+from ludoteca.wire.requests import (
+    RequestsWord,
+    WaitingLine,
+    client_lines,
+    client_stream,
+    requests,
+)
 from ludoteca.wire.requests.calls import requests_over_rmi
 from ludoteca.wire.requests.tables import TILES, position_of
 from ludoteca.wire.requests.words import (
@@ -34,6 +40,7 @@ class Room:
     def __init__(self, journal: Journal | None = None) -> None:
         self.server = LocalServer(journal)
         self.asked: deque[tuple[Client, AnyRequest]] = deque()
+        self.line = WaitingLine()
 
     def client(self, *, streams: bool = False) -> "Client":
         return Client(self, streams=streams)
@@ -53,7 +60,7 @@ class Client(LocalListener):
     """A program at the other end, in JSON or in a Java stream; pauses are written down."""
 
     def __init__(self, room: Room, *, streams: bool = False) -> None:
-        self.room, self.dialect = room, requests()
+        self.room, self.dialect = room, requests(line=room.line)
         self.end = client_stream() if streams else client_lines()
         self.raw = b""
         self.heard: list[RequestsWord] = []
@@ -149,7 +156,7 @@ class Calling(Client):
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
-        self.calls = requests_over_rmi()
+        self.calls = requests_over_rmi(line=room.line)
         self.dialect = self.calls  # type: ignore[assignment] # but for bytes, which never come
 
     async def say(self, *words: RequestsWord) -> None:

@@ -118,6 +118,7 @@ async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(str
     before = mine.of(EndTurnNotify)
     await played(mover)
     await mover.ask(TakeBack(table=1))
+    assert house(f"The last move of {mover.name} was taken back.") in mine.heard
     after = mine.of(EndTurnNotify)[-3:]
     assert after == before[-3:]
     assert after[-1].next_player == mover.name

@@ -221,14 +221,15 @@ async def test_who_confirms_and_drops_is_heard_of_twice(room: Room) -> None:
     assert len(back.board.board) == len(picked.board.board) + len(move.cells)
 
 
-async def test_no_clock_takes_the_turn_of_a_deployed_client(room: Room) -> None:
+async def test_no_clock_takes_the_turn_of_a_client(room: Room) -> None:
     greta = await room.server.enter("Greta")
     await greta.ask(OpenTable(game="shelfie", seats=2, clock=Clock(turn=30)))
     anna, bruno = room.client(streams=True), room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.last == NumPlayersRequest()  # nobody waits whom it could play with
+    await anna.drop()
     await bruno.say(LoginRequest("bruno"))
-    assert isinstance(bruno.last, GameStartNotify)
+    assert bruno.last == NumPlayersRequest()
 
 
 async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room: Room) -> None:
@@ -242,9 +243,15 @@ async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room:
     room.server.house.leave(guests[seat])
     mine = room.client(streams=True)
     await mine.say(LoginRequest(guests[seat].name))
-    assert isinstance(mine.last, EndTurnNotify)
-    assert mine.last.next_player == mine.name
-    await room.wait(31)
+    assert mine.of(EndTurnNotify)[-1].next_player == mine.name
+    assert mine.last == house(
+        "This table has a clock: 30 seconds for each turn. A turn that runs out of time is "
+        "skipped, and after 3 such turns in a row the seat is given up."
+    )
+    await room.wait(25)
+    assert mine.last == house("Your time runs out: 5 seconds left.")
+    await room.wait(6)
+    assert house("Your turn was skipped because your time ran out.") in mine.heard
     assert mine.closed
     assert mine.of(GameResultNotify)
     assert (

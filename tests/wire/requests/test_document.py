@@ -143,21 +143,6 @@ async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None
     assert carla.heard == [LoginResponse("carla"), NumPlayersRequest()]
 
 
-async def test_two_who_are_asked_for_a_number_at_the_same_moment_meet(room: Room) -> None:
-    anna, bruno = room.client(), room.client()
-    for client, name in ((anna, "anna"), (bruno, "bruno")):
-        client.post(client.end.write(LoginRequest(name)))
-    await room.settle()
-    assert anna.last == bruno.last == NumPlayersRequest()
-    for client in (anna, bruno):
-        client.post(client.end.write(NumPlayersResponse(2)))
-    await room.settle()  # each has looked before the other has opened a table
-    for client in (anna, bruno):
-        assert isinstance(client.last, GameStartNotify)
-        assert client.last.players == ("anna", "bruno")
-    assert keeper_of(room.server.house, 2).table.closed
-
-
 async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     guests = await room.server.table("anna", "bruno", game="renaissance")
     await guests[1].ask(OpenTable(game="shelfie", seats=3))
@@ -580,6 +565,39 @@ async def test_chat_is_for_one_or_for_all(room: Room) -> None:
     await anna.say(ChatMessage("anna", None, "x" * 501))
     assert anna.last == ChatMessage("[house]", "Everyone", "That is too long.")
     assert len(bruno.heard) == before
+
+
+@pytest.mark.parametrize("streams", [(), ("anna",)], ids=["lines", "stream"])
+async def test_the_first_word_of_a_name_is_enough_if_only_one_begins_with_it(
+    room: Room, streams: tuple[str, ...]
+) -> None:
+    names = "anna", "carla maria", "carla rosa", "bruno verdi"
+    anna, maria, rosa, bruno = await at_table(room, *names, streams=streams)
+    # Text clients cut the name of the receiver at its first blank.
+    for receiver in ("bruno", "BRUNO", "bruno verdi"):
+        await anna.say(ChatMessage("anna", receiver, f"psst {receiver}"))
+        assert bruno.last == ChatMessage("anna", "bruno verdi", f"psst {receiver}")
+    for receiver, why in (
+        ("carla", "More than one player's name begins with carla: nobody was sent your message."),
+        ("brun", "Nobody called brun plays here."),
+        ("verdi", "Nobody called verdi plays here."),
+    ):
+        await anna.say(ChatMessage("anna", receiver, "psst"))
+        assert anna.last == ChatMessage("[house]", "Everyone", why)
+    assert not maria.of(ChatMessage) + rosa.of(ChatMessage)
+
+
+async def test_a_name_that_somebody_has_exactly_is_meant_before_one_that_begins_with_it(
+    room: Room,
+) -> None:
+    anna, carla, maria = await at_table(room, "anna", "carla", "carla maria")
+    await anna.say(ChatMessage("anna", "carla", "psst"))
+    assert carla.last == ChatMessage("anna", "carla", "psst")
+    assert not maria.of(ChatMessage)
+    await carla.drop()  # the seat waits, and so does the name
+    await anna.say(ChatMessage("anna", "carla", "psst"))
+    assert anna.last == ChatMessage("[house]", "Everyone", "carla is away; the seat waits.")
+    assert all(chat.player == "[house]" for chat in maria.of(ChatMessage))
 
 
 # Document, "PingPong"

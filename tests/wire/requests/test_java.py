@@ -9,9 +9,10 @@ import pytest
 from ludoteca.games import Dice, shelfie
 from ludoteca.wire.javastream import HEADER, ClassDesc
 from ludoteca.wire.requests import client_stream, server_stream
-from ludoteca.wire.requests.classes import DESCS, MESSAGE, MODEL, CheckMode
+from ludoteca.wire.requests.classes import DESCS, DOCUMENT_DESCS, MESSAGE, MODEL, CheckMode
 from ludoteca.wire.requests.words import (
     ClientWord,
+    DocumentLoginRequest,
     EndTurnNotify,
     GameResultNotify,
     GameStartNotify,
@@ -75,6 +76,14 @@ def source(desc: ClassDesc) -> str:
     )
 
 
+def markers() -> dict[str, str]:
+    """The interfaces that messages of each end have in common."""
+    return {
+        kind: f"package {kind.rpartition('.')[0]}; public interface {kind.rpartition('.')[2]} {{}}"
+        for kind in (SAID, TOLD)
+    }
+
+
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the classes are."""
@@ -84,9 +93,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sources[name] = (
             f"package {package}; public enum {simple} {{ {', '.join(enum.__members__)} }}"
         )
-    for kind in (SAID, TOLD):
-        package, _, simple = kind.rpartition(".")
-        sources[kind] = f"package {package}; public interface {simple} {{}}"
+    sources |= markers()
     sources |= {name: interface(name, *methods) for name, methods in INTERFACES.items()}
     return compiled(tmp_path_factory.mktemp("requests"), ECHO, CALLS, classes=sources)
 
@@ -110,6 +117,18 @@ def test_java_says_what_a_client_says(home: Path) -> None:
     words = [word for word, _ in ASKED]
     data = HEADER + b"".join(map(end.write, words))
     assert list(house.feed(run(home, "Echo", data=data))) == words
+
+
+def test_java_reads_and_writes_the_classes_of_the_document(tmp_path: Path) -> None:
+    descs = (*DOCUMENT_DESCS.values(), DESCS["Position"])
+    sources = markers() | {desc.name: source(desc) for desc in descs}
+    home = compiled(tmp_path, ECHO, classes=sources)
+    login, result = DocumentLoginRequest("anna"), GameResultNotify("anna", {"anna": 12, "bo": 7})
+    client, server = client_stream(), server_stream()
+    said = run(home, "Echo", data=HEADER + client.write(login))
+    assert list(server.feed(said)) == [login]
+    told = run(home, "Echo", data=HEADER + server.write(result))
+    assert list(client.feed(told)) == [result]
 
 
 async def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(

@@ -7,7 +7,7 @@ To write them again:
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -15,12 +15,17 @@ import pytest
 
 from ludoteca.server.rmi.connection import LANES
 from ludoteca.wire import Delay, Disconnect
+from ludoteca.wire.javastream import ClassDesc
 from ludoteca.wire.requests import DEPLOYED
-from ludoteca.wire.requests.classes import DESCS, MESSAGE
+from ludoteca.wire.requests.calls import CLIENT, HANDLER, LISTENER
+from ludoteca.wire.requests.classes import DESCS, DOCUMENT_DESCS, MESSAGE
 from ludoteca.wire.requests.codecs import LIMITS, LONGEST_LINE
-from ludoteca.wire.requests.conversation import MOST_MISSED, PING
-from ludoteca.wire.requests.words import ClientWord, ServerWord
+from ludoteca.wire.requests.conversation import LONGEST_WAIT, MOST_MISSED, PING
+from ludoteca.wire.requests.tables import TILES
+from ludoteca.wire.requests.words import ClientWord, CommonGoal, Position, ServerWord, Tile
 from tests.pages import DOCS, record, written
+from tests.wire.jrmp.methods import method_table
+from tests.wire.requests.examples import BOARD, GOAL
 from tests.wire.requests.talk import Calling, Client, Room
 
 PAGE = DOCS / "protocols" / "requests.md"
@@ -31,17 +36,62 @@ A_MINUTE = "(a minute passes)"
 
 def struct_table(kinds: Any) -> str:
     rows = ["| type | members | meaning |", "|---|---|---|"]
-    for kind in get_args(kinds):
-        info = msgspec.inspect.type_info(kind)
-        assert isinstance(info, msgspec.inspect.StructType)
-        members = ", ".join(f"`{field.encode_name}`" for field in info.fields)
-        rows.append(f"| `{info.tag}` | {members} | {kind.__doc__} |")
+    rows += [
+        f"| `{kind.__name__}` | {members_of(kind)} | {kind.__doc__} |" for kind in get_args(kinds)
+    ]
     return "\n".join(rows)
 
 
-def class_table() -> str:
+def part_table() -> str:
+    """What messages are made of, each with an example."""
+    examples = (Position(1, 0), BOARD, CommonGoal(4, "Six groups."), GOAL)
+    rows = ["| part | members | meaning | example |", "|---|---|---|---|"]
+    for example in examples:
+        kind = type(example)
+        line = msgspec.json.encode(example).decode()
+        rows.append(f"| `{kind.__name__}` | {members_of(kind)} | {kind.__doc__} | `{line}` |")
+    return "\n".join(rows)
+
+
+def tile_table() -> str:
+    rows = ["| tile | kind |", "|---|---|"]
+    rows += [f"| `{tile}` | {kind.name.lower()} |" for kind, tile in TILES.items()]
+    return "\n".join([*rows, f"| `{Tile.EMPTY}` | none: an empty cell of a bookshelf |"])
+
+
+def members_of(kind: Any) -> str:
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return ", ".join(f"`{field.encode_name}`: {in_words(field.type)}" for field in info.fields)
+
+
+def in_words(kind: msgspec.inspect.Type) -> str:
+    """A type of JSON."""
+    match kind:
+        case msgspec.inspect.StrType():
+            return "text"
+        case msgspec.inspect.IntType():
+            return "number"
+        case msgspec.inspect.BoolType():
+            return "boolean"
+        case msgspec.inspect.StructType(cls=cls) | msgspec.inspect.EnumType(cls=cls):
+            return cls.__name__
+        case msgspec.inspect.UnionType(types=types):
+            return " or ".join(map(in_words, types))
+        case msgspec.inspect.NoneType():
+            return "null"
+        case msgspec.inspect.VarTupleType(item_type=item):
+            return f"list of {in_words(item)}"
+        case msgspec.inspect.TupleType(item_types=items):
+            return f"[{', '.join(map(in_words, items))}]"
+        case msgspec.inspect.DictType(value_type=value):
+            return f"object: {in_words(value)} by name"
+    raise AssertionError(kind)
+
+
+def class_table(descs: Iterable[ClassDesc] = DESCS.values()) -> str:
     rows = ["| class | serial version | fields |", "|---|---|---|"]
-    for desc in DESCS.values():
+    for desc in descs:
         fields = ", ".join(f"`{field.type} {field.name}`" for field in desc.fields)
         name = desc.name.removeprefix(f"{MESSAGE.rpartition('.network')[0]}.")
         rows.append(f"| `{name}` | {desc.uid} | {fields} |")
@@ -58,6 +108,7 @@ def limit_table() -> str:
             f"| a stream without a reset is at most | {LIMITS.kept} bytes |",
             f"| pings come every | {PING:g} seconds |",
             f"| pings without any word before the connection is closed | {MOST_MISSED} |",
+            f"| the next player is asked for the number as well after | {LONGEST_WAIT:g} seconds |",
             f"| deployed clients: gap between words of which the second needs the first "
             f"| {DEPLOYED.gap:g} seconds |",
             "| deployed clients over TCP: from what they say to what they are told | 20 "
@@ -149,7 +200,24 @@ CHAT = (
 )
 RETURN = (*ARRIVAL, ("bruno", DROPS), ("bruno", RETURNS), ("bruno", login("bruno")))
 END = (*ARRIVAL, ("bruno", DROPS), ("anna", A_MINUTE))
-WRONG = (("anna", "hello"), ("anna", CONFIRM), ("anna", order("PINK")), ("anna", login("a|b")))
+WAITING = (
+    ("anna", login("anna")),
+    ("bruno", login("bruno")),
+    ("carla", login("carla")),
+    ("anna", typed("NumPlayersResponse", '"numPlayers":2')),
+)
+WRONG = (
+    ("anna", "hello"),
+    ("anna", CONFIRM),
+    ("anna", order("PINK")),
+    ("anna", login("a|b")),
+    ("anna", typed("LoginRequest")),
+    ("anna", login("anna")),
+    ("anna", typed("NumPlayersResponse", '"numPlayers":"two"')),
+    ("anna", typed("PickTileRequest", '"position":[1,1]')),
+    ("anna", order("RED")),
+    ("anna", typed("ChatMessage", '"textMessage":7')),
+)
 
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
@@ -198,9 +266,14 @@ def shortened(line: str) -> str:
 PARTS: dict[str, Callable[[], str]] = {
     "client": lambda: struct_table(ClientWord),
     "server": lambda: struct_table(ServerWord),
+    "parts": part_table,
+    "tiles": tile_table,
     "classes": class_table,
+    "document classes": lambda: class_table(DOCUMENT_DESCS.values()),
+    "methods": lambda: method_table(LISTENER, HANDLER, CLIENT),
     "limits": limit_table,
     "arrival": lambda: conversation(ARRIVAL),
+    "waiting": lambda: conversation(WAITING),
     "turn": lambda: conversation(TURN, first=5),
     "chat": lambda: conversation(CHAT, first=5),
     "return": lambda: conversation(RETURN, first=5),

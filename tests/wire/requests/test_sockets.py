@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ludoteca.hall import House
-from ludoteca.messages import Enter, JoinTable, LookAround, OpenTable, Watch
+from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.wire.requests import RequestsWord, texts
 from ludoteca.wire.requests.words import (
     ChatMessage,
@@ -59,29 +59,6 @@ async def test_who_drops_and_returns_is_in_the_lobby_again(streams: bool) -> Non
         await anna.until(lambda: anna.of(LobbyInfoMessage)[-1].new_player_connected)
         back = LobbyInfoMessage(3, ("anna", "bruno"), True, "bruno")
         assert anna.of(LobbyInfoMessage)[-1] == back
-
-
-@pytest.mark.parametrize("at_once", [True, False])
-async def test_two_who_log_in_at_the_same_moment_meet(at_once: bool) -> None:
-    async with open_house() as (house, port):
-        eve = await guest(house, "eve")
-        await eve.ask(LookAround(follow=True))
-        programs = anna, bruno = ByHand("anna"), ByHand("bruno", streams=True)
-        for program in programs:
-            await program.connect(port)
-            await program.hears(NumPlayersRequest)
-        anna.say(NumPlayersResponse(2))
-        if not at_once:
-            await anna.hears(LobbyInfoMessage)
-        bruno.say(
-            NumPlayersResponse(2 if at_once else 3)
-        )  # at once, his may be the one that counts
-        for program in programs:
-            start = await program.hears(GameStartNotify)
-            assert sorted(start.players) == ["anna", "bruno"]
-        await eve.until(lambda: len(house.lobby) == 1)  # one of two tables may be left behind
-        (table,) = [keeper.table for keeper in house.lobby if not keeper.table.closed]
-        assert table.in_play
 
 
 async def guest(house: House, name: str) -> LocalClient:

@@ -65,16 +65,19 @@ def test_a_word_is_a_line_and_the_line_is_the_word(word: Any, line: str) -> None
     assert [heard for byte in data for heard in reads.feed(bytes([byte]))] == [word, word]
 
 
-@pytest.mark.parametrize(("word", "_"), [*ASKED, *SAID])
+EMPTY = (GameResultNotify(), "")
+"""As deployed clients have it."""
+
+
+@pytest.mark.parametrize(("word", "_"), [*ASKED, *SAID, EMPTY])
 def test_a_word_is_an_object_and_the_object_is_the_word(word: Any, _: str) -> None:
     says, reads = ends(word, streams=True)
-    expected = GameResultNotify() if isinstance(word, GameResultNotify) else word
     once = says.write(word)
     again = says.write(word)
     assert again == b"\x79" + once.removeprefix(b"\x79")  # a reset, and everything once more
     tail = again[:10]
-    assert read(reads, once + again + tail) == [expected, expected]
-    assert read(reads, *(bytes([byte]) for byte in again[10:])) == [expected]
+    assert read(reads, once + again + tail) == [word, word]
+    assert read(reads, *(bytes([byte]) for byte in again[10:])) == [word]
 
 
 def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> None:
@@ -86,11 +89,8 @@ def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> No
 
 @pytest.mark.parametrize(
     "line",
-    ["{", "{}", "[]", "hello", '{"type":"Foo"}', '{"type":"StreamOpened"}',
-     '{"type":"LoginRequest"}', '{"type":"PickTileRequest","position":{"row":0}}',
-     '{"type":"NumPlayersResponse","numPlayers":"2"}', '{"type":"PingMessage"}',
-     '{"type":"NumPlayersResponse","numPlayers":2147483648}', '{"type":' * 2000, '"\ud800"',
-     '{"type":"ConfirmOrderNotify","pickedTiles":["RED"]}'],
+    ["{", "{}", "[]", "hello", '{"type":"Foo"}', '{"type":"StreamOpened"}', '{"type":7}',
+     '{"type":"PingMessage"}', '{"type":' * 2000, '"\ud800"'],
 )  # fmt: skip
 def test_what_is_no_word_of_a_client_cannot_be_read_and_the_next_line_can(line: str) -> None:
     data = f'{line}\n{{"type":"PongMessage"}}\n'.encode(errors="surrogatepass")

@@ -180,7 +180,8 @@ async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room)
         ("Dora", 1, True),
         ("bruno", 0, True),
     ]
-    assert names(anna.heard[-3:]) == ["Disconnection", "ScoresUpdate", "StartTurnUpdate"]
+    said = ["Disconnection", "ScoresUpdate", "StartTurnUpdate", "ChatUpdate"]
+    assert names(anna.heard[-4:]) == said
     assert anna.of(Disconnection) == [Disconnection("bruno")]
 
 
@@ -262,7 +263,8 @@ async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
     await anna.say(select((1, 4)))
     before = len(anna.heard)
     await room.wait(31)
-    accepted, back, _, turn = anna.heard[before:]
+    why, accepted, back, _, turn = anna.heard[before:]
+    assert why == ChatUpdate("[house]", "Your turn was skipped because your time ran out.", "all")
     assert accepted == AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
     assert isinstance(back, LivingRoomUpdate)
     assert turn == StartTurnUpdate("LocalClient")

@@ -65,6 +65,8 @@ def _about(record: Record, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 
             return "The game was called off."
         case GamePaused():
             return "The game is paused."
+        case GameResumed(expired=True):
+            return "The pause is over."
         case GameResumed(seat=seat):
             return f"{who(seat)} resumed the game."
         case TimeGiven(by=by, to=to, seconds=seconds):

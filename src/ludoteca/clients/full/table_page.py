@@ -137,6 +137,8 @@ class TablePage:
                     self._seen = replace(self._seen, take_back=notice.take_back)
             case WhoIsAway(away=away):
                 self._away = away
+            case PauseAsked(seats=()):
+                self._log.append("A player said no to the pause.")
             case PauseAsked(seats=seats):
                 self._log += [f"{self.names[seat]} would like a pause." for seat in seats]
             case Presence(name=name, here=here):

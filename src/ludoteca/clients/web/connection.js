@@ -3,7 +3,10 @@
 import { read } from "./words.js";
 
 const PAUSES = [300, 600, 1200, 2500, 5000];
+const HANDSHAKES = [2500, 2500, 5000, 10_000, 20_000]; // a node that hangs accepts connections, but completes none
 const PATIENCE = 10_000;
+const MISSED = 2.4; // heartbeats
+const CHECK = 250;
 const FINAL = new Set(["house/taken_over", "house/left", "house/kicked", "house/banned"]);
 
 /** A refusal of the server, with its code. */
@@ -20,6 +23,8 @@ export class Connection {
   #asked = new Map();
   #timer = 0;
   #silence = 0;
+  #longest = Infinity; // known from the first heartbeat: older servers send none
+  #heardAt = 0;
   #ended = false;
   #hear;
   #greet;
@@ -31,11 +36,13 @@ export class Connection {
     this.#greet = greet;
     addEventListener("online", () => this.#again(0));
     addEventListener("offline", () => this.#drop());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#again(0));
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return;
+      this.#check();
+      this.#again(0);
+    });
+    setInterval(() => this.#check(), CHECK);
   }
-
-  /** When the last notice arrived, as `performance.now()` counts. */
-  heardAt = 0;
 
   get open() {
     return this.#socket?.readyState === WebSocket.OPEN;
@@ -44,9 +51,12 @@ export class Connection {
   connect() {
     this.#ended = false;
     clearTimeout(this.#timer);
-    const socket = new WebSocket(new URL("/ws", location.href.replace(/^http/, "ws")));
+    const socket = new WebSocket(new URL("/ws?heartbeat", location.href.replace(/^http/, "ws")));
     this.#socket = socket;
+    this.#heardAt = performance.now();
+    this.#longest = HANDSHAKES[Math.min(this.#tries, HANDSHAKES.length - 1)];
     socket.onopen = async () => {
+      this.#longest = Infinity;
       const before = [...this.#asked.values()];
       this.#tries = 0;
       this.#hear({ notice: "connection", open: true });
@@ -84,6 +94,11 @@ export class Connection {
     socket.close();
   }
 
+  /** Drop a connection on which heartbeats are missing, or which does not open. */
+  #check() {
+    if (this.#socket && performance.now() - this.#heardAt > this.#longest) this.#drop();
+  }
+
   /** The answer to a request; a `Refused` is thrown. It survives a lost connection, and is carried out once. */
   ask(request) {
     const id = request.id ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
@@ -101,9 +116,13 @@ export class Connection {
   }
 
   #heard(notice) {
-    this.heardAt = performance.now();
+    this.#heardAt = performance.now();
     clearTimeout(this.#silence);
     this.#silence = 0;
+    if (notice.notice === "heartbeat") {
+      this.#longest = notice.seconds * 1000 * MISSED;
+      return;
+    }
     if (notice.notice === "farewell") this.#ended = FINAL.has(notice.code);
     this.#hear(notice);
     const asked = this.#asked.get(notice.request);

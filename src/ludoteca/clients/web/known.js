@@ -52,6 +52,7 @@ export const newTable = (number, code = "") => ({
   away: [],
   awayAt: 0,
   tired: [],
+  silence: null,
   votes: {},
   hurried: false,
   log: [],
@@ -169,8 +170,8 @@ const HEARD = {
     if (!table?.info) return;
     table.info.seats = table.info.seats.map((one) => (one?.name === name && !one.bot ? { ...one, here } : one));
   },
-  pause_asked(known, { seats }, table) {
-    if (table) table.tired = seats;
+  pause_asked(known, { seats, within = null }, table) {
+    if (table) Object.assign(table, { tired: seats, silence: within });
   },
   who_is_away(known, { away }, table) {
     if (table) see(table, away);
@@ -238,11 +239,11 @@ const RECORDED = {
   seat_offered(table, { seat, offered }) {
     offer(table, seat, offered ?? true);
   },
-  game_paused(table) {
-    table.info = { ...table.info, paused: true };
+  game_paused(table, { until = 0 }) {
+    table.info = { ...table.info, paused: true, resumes: until };
   },
   game_resumed(table) {
-    table.info = { ...table.info, paused: false };
+    table.info = { ...table.info, paused: false, resumes: 0 };
   },
   rematch_opened(table, { table: next }) {
     table.info = { ...table.info, rematch: next };

@@ -31,13 +31,14 @@ const SENTENCES = {
     t(offered ?? true ? "log.offered" : "log.offered_no_more", { name: nameOf(table, seat) }),
   game_called_off: () => t("log.called_off"),
   game_paused: () => t("log.paused"),
-  game_resumed: ({ seat }, table) => t("log.resumed", { name: nameOf(table, seat) }),
+  game_resumed: ({ seat, expired }, table) => t(expired ? "log.pause_over" : "log.resumed", { name: nameOf(table, seat) }),
   time_given: ({ by, to, seconds }, table) =>
     t("log.time_given", { name: nameOf(table, by), other: nameOf(table, to), time: span(seconds) }),
   rematch_opened: ({ table: next }) => t("log.rematch", { number: next }),
   table_closed: () => t("log.table_closed"),
   player_removed: ({ name, removed = true }) => t(removed ? "log.removed" : "log.let_back", { name }),
   player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
+  record_dropped: () => t("log.dropped"),
 };
 
 /** The sentences of a record, in order. */

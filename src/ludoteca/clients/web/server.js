@@ -4,7 +4,6 @@ import { Connection } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
 import { prefer, settings } from "./settings.js";
 
-const QUIET = 20_000;
 const OPENED = 1;
 const MOST_MISSED = 100;
 const FOUND = 24;
@@ -62,15 +61,6 @@ async function greet() {
   }
   return true;
 }
-
-/** After a long silence, send a small request: a connection can be dead without being closed. */
-function checkAlive() {
-  if (!known.me || !connection.open || performance.now() - connection.heardAt < QUIET) return;
-  quietly({ do: "recall", heard: known.heard });
-}
-
-setInterval(checkAlive, QUIET);
-document.addEventListener("visibilitychange", () => document.hidden || checkAlive());
 
 /** Enter under a name; a secret or a token proves whose it is. */
 export async function enter(name, secret = "", token = "") {

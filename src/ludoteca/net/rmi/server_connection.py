@@ -74,7 +74,7 @@ class ServerConnection(asyncio.Protocol):
         self._unread = b""
         """The part of it that has not been read yet."""
         self._cost = SLICE
-        """How many seconds of work the next slice is charged for."""
+        """Seconds of work that the next slice is charged for."""
         self._last_read = self._loop.time()
         self._uncalled = self._loop.call_later(exports.deadline, self.abort)
 

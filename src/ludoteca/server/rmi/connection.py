@@ -53,6 +53,11 @@ class RmiConnection(Connection):
         """Whether the object that is called back is still there."""
         return self._callback is not None and await self._callback.answers()
 
+    def heard_at(self) -> float:
+        """Return the time of the last call, or now while an object is held at either end."""
+        held = self._callback is not None or any(map(self._endpoint.is_held, self._exports))
+        return self._loop.time() if held else super().heard_at()
+
     # Calls of the client
 
     def export(
@@ -74,6 +79,7 @@ class RmiConnection(Connection):
         """The client has called a method, and awaits an answer or just that it is read."""
         if self._lost:
             raise ThrownError(NO_SUCH_OBJECT, "This visit is over.")
+        self._heard_at = self._loop.time()
         stub = next((each for each in arguments if isinstance(each, Ref)), None)
         if stub is None and self._space.is_set():
             return self._call_dialect(method, arguments, awaited=awaited)

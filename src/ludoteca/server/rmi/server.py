@@ -9,6 +9,7 @@ from ludoteca.net.admission import MOST_FROM_ONE
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
 from ludoteca.ops import Metrics
 from ludoteca.server.connection import ConnectionContext, close_all
+from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.wire.call_dialect import CallDialect
 from ludoteca.wire.jrmp import SERVER, Interface, Ref
@@ -25,10 +26,10 @@ class RmiServer:
         house: House,
         metrics: Metrics,
         endpoint: Endpoint,
-        deadline: float = 0,
+        deadline: LoginDeadline | None = None,
         most: int = MOST_FROM_ONE,
     ) -> None:
-        """So many connections may come from one address; each has to log in in time."""
+        """At most `most` connections may come from one address."""
         self.endpoint, self._most = endpoint, most
         self._context = ConnectionContext("rmi", house, metrics, set(), deadline)
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from ludoteca.messages import (
     Announced,
     Farewell,
-    GamePaused,
-    GameResumed,
     Gesture,
     MoveKept,
     MovePlayed,
+    MoveTakenBack,
     Notice,
+    PauseAsked,
     Presence,
     Record,
     Said,
@@ -20,10 +20,12 @@ from ludoteca.messages import (
     SeatTaken,
     TableNews,
     TableShown,
+    TimeLow,
     ViewThunk,
     events_of,
     key,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.commands import rooms, texts
 from ludoteca.wire.commands.areas import ANYWHERE, WITHOUT_A_NAME, command_here, refusal_of
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, say
@@ -121,6 +123,9 @@ class CommandsConversation(Conversation[Word]):
                 yield from self._chat(notice)
             case Presence():
                 yield from self._presence(notice)
+            case PauseAsked(table) | TimeLow(table):
+                if session.info and session.info.table == table:
+                    yield from self._remarks(notice)
             case Farewell(detail=detail):
                 yield session.say(detail)
 
@@ -144,10 +149,10 @@ class CommandsConversation(Conversation[Word]):
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now
                 yield Send(reply(text.format(who, known), target=ALL))
-            case GamePaused():
-                yield Send(reply(texts.PAUSED, target=ALL))
-            case GameResumed():
-                yield Send(reply(texts.RESUMED, target=ALL))
+            case MoveTakenBack(seat):
+                text = remarks.taken_back(session.match.names[seat])
+                yield Send(reply(f"# {text}", target=ALL))
+        yield from self._remarks(notice)
         writer = NewsWriter(before, after, session.match, documented=session.documented)
         for word in writer.words(events_of(record)):
             yield Send(word)
@@ -160,6 +165,11 @@ class CommandsConversation(Conversation[Word]):
             waits = session.info.waits and not lost
             session.info = replace(session.info, over=True, waits=waits)
             yield from self._scripts.run(rooms.back_to_room(session), next_up=True)
+
+    def _remarks(self, notice: Notice) -> Iterator[ConversationAct[Word]]:
+        if match := self._session.match:
+            for text in remarks.on_notice(notice, match.names, match.seat):
+                yield Send(reply(f"# {text}", target=ALL))
 
     def _played_at_last(self, record: Record) -> Iterator[ConversationAct[Word]]:
         """Confirm a move that was kept, once it is played."""

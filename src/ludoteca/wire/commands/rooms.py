@@ -22,12 +22,14 @@ from ludoteca.messages import (
     numbered_table,
     refuse,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.commands import texts
 from ludoteca.wire.commands.board import ALL, OTHERS, reply, whole_table
 from ludoteca.wire.commands.session import Me, Session, match_of
 from ludoteca.wire.commands.words import Lobbies, LobbyChoice, LobbyInfo, PlayerList, Word
 from ludoteca.wire.dialect import Send
-from ludoteca.wire.scripts import Script
+from ludoteca.wire.remarks import is_offered
+from ludoteca.wire.scripts import Script, has_lost_seat
 
 # Tables as lobbies
 
@@ -43,9 +45,9 @@ def people_in(info: TableInfo, me: Me) -> tuple[str, ...]:
 
 
 def is_listed(info: TableInfo) -> bool:
-    """Whether a table is one for this protocol: no taking back, and a player is connected."""
+    """Whether this protocol can show all that happens there, and a player is connected."""
     here = any(holder and holder.here and not holder.bot for holder in info.seats)
-    return info.game == NAME and not info.take_back and here
+    return info.game == NAME and is_offered(info, take_back=False) and here
 
 
 def lobby_info(info: TableInfo, me: Me) -> LobbyInfo:
@@ -128,6 +130,9 @@ def arrived(session: Session, shown: TableShown) -> Script[None]:
     session.forget_match()
     session.info, session.seat, session.heard = shown.info, _seat(session, shown), 0
     yield Send(_players(session, shown.info))
+    names = match_of(shown.info, session.seat, session.me).names
+    for text in remarks.on_arrival(shown.info, names, session.seat):
+        yield Send(reply(f"# {text}", target=ALL))
     if shown.view is not None:
         yield from match_shown(session, shown)
     else:
@@ -174,6 +179,10 @@ def look_again(session: Session) -> Script[None]:
     if not stale or before is None or before.over or session.view is not None:
         return
     shown = yield Watch(table=before.table, heard=session.heard)
+    if has_lost_seat(shown):
+        session.info = None
+        yield from _left(session, before, texts.REMOVED)
+        return
     if not isinstance(shown, TableShown):
         return
     if shown.info.over:  # before it could be said that it has started
@@ -257,6 +266,10 @@ def leave_lobby(session: Session, _: Word) -> Script[None]:
     info, session.info = session.room(), None
     if not info.over:
         yield StandUp(table=info.table)
+    yield from _left(session, info, texts.LOBBY_LEFT)
+
+
+def _left(session: Session, info: TableInfo, text: str) -> Script[None]:
     yield StopWatching(table=info.table)
-    yield session.say(texts.LOBBY_LEFT.format(room_name(info)), "EXIT_LOBBY")
+    yield session.say(text.format(room_name(info)), "EXIT_LOBBY")
     yield from list_lobbies(session, Word(command="LOBBY_LIST"))

@@ -92,7 +92,7 @@ class Session(Struct):
     documented: bool = False
     """Whether the client has used names that only the document has, and expects its answers."""
     pings: int = 0
-    """How many PINGs were sent since the client was heard."""
+    """PINGs sent since the client was last heard."""
     gone: bool = False
     """Whether nothing that it says is answered any more."""
 

@@ -47,24 +47,26 @@ class Classes:
         structs: Mapping[type[msgspec.Struct], ClassDesc],
         enums: Mapping[type[PythonEnum], str],
     ) -> None:
-        """Know these, and no others."""
-        self._descs = {desc.name: desc for desc in (*jdk.CLASSES.values(), *structs.values())}
-        self._structs = {desc.name: struct for struct, desc in structs.items()}
+        """Know these, and no others; two that differ in their fields may share a name."""
+        self._descs: dict[str, list[ClassDesc]] = {}
+        for desc in (*structs.values(), *jdk.CLASSES.values()):
+            self._descs.setdefault(desc.name, []).append(desc)
+        self._structs = {desc: struct for struct, desc in structs.items()}
         self._members = {struct: _members(struct, desc) for struct, desc in structs.items()}
         self._enums = {name: kind for kind, name in enums.items()}
         descs = {kind: jdk.enum_desc(name) for kind, name in enums.items()}
         self._constants = {m: Enum(descs[kind], m.name) for kind in enums for m in kind}
         self._arrays: dict[str, ClassDesc] = {}
 
-    def known(self, desc: Desc) -> str:
-        """The name of a class that is, to its last field, the one we know by that name."""
+    def known(self, desc: Desc) -> ClassDesc:
+        """The class that we know by that name, the same to its last field."""
         name = desc.name if isinstance(desc, ClassDesc) else "of a proxy"
-        known = self._descs.get(name)
-        if known is None:
+        if name not in self._descs:
             raise UnreadableError(f"The class {name} is not known here.")
-        if not _same(desc, known):
-            raise UnreadableError(f"The class {name} is another one here.")
-        return name
+        for known in self._descs[name]:
+            if _same(desc, known):
+                return known
+        raise UnreadableError(f"The class {name} is another one here.")
 
     def known_array(self, desc: ClassDesc) -> str:
         """The type of the items in an array of this class, if we know it."""
@@ -74,9 +76,9 @@ class Classes:
             raise UnreadableError(f"The class {name} is not known here.")
         return desc.name[1:]
 
-    def struct(self, name: str) -> type[msgspec.Struct] | None:
+    def struct(self, known: ClassDesc) -> type[msgspec.Struct] | None:
         """The struct of a class, unless it is one of the JDK."""
-        return self._structs.get(name)
+        return self._structs.get(known)
 
     def member(self, constant: Enum) -> PythonEnum:
         """The member of an enum that stands for this constant."""
@@ -227,8 +229,7 @@ class _Reading:
         return [self._field(kind, item) for item in value.items]
 
     def _object(self, value: Object) -> Any:
-        name = self._classes.known(value.desc)
-        if struct := self._classes.struct(name):
+        if struct := self._classes.struct(self._classes.known(value.desc)):
             return self._struct(value, struct)
         if not value.annotations:
             return self._field(fields_of(value.desc)[0].type, value.fields[0])

@@ -60,6 +60,8 @@ class Method(msgspec.Struct, frozen=True):
     hash: int
     op: int = -1
     """Its number, in the two interfaces that count their methods."""
+    descriptor: str = ""
+    """The types of its parameters and its result, as Java writes them."""
 
 
 class Interface:
@@ -81,7 +83,8 @@ class Interface:
             method, descriptor = line.split()
             *parameters, result = _types(descriptor, types)
             key = (-1, method_hash(method, descriptor)) if counted is None else (number, counted)
-            made = Method(method, tuple(t for t in parameters if t), result, key[1], key[0])
+            given = tuple(parameter for parameter in parameters if parameter)
+            made = Method(method, given, result, key[1], key[0], descriptor)
             self._by_key[key] = self._by_name[line] = made
             self._by_name.setdefault(method, made)
 

@@ -69,7 +69,7 @@ class PipesConversation(Conversation[Word]):
 
     @property
     def quirks(self) -> PipesQuirks:
-        """What its client needs, as far as the client has shown it."""
+        """The quirks of its client, as far as the client has shown them."""
         return self._session.quirks
 
     def receive(self, word: Word) -> Acts:
@@ -102,6 +102,11 @@ class PipesConversation(Conversation[Word]):
             yield from self._bid_farewell(notice)
             return
         if isinstance(notice, TableNews) and self._is_known(notice):
+            return
+        match = self._session.match
+        if match and match.table.frees_seat_of(notice, self._session.name):
+            self._session.match = None
+            yield from self._run(news.removed(self._session, match))
             return
         words = list(news.words_about(self._session, notice, view))
         if self._runner.is_answer(notice):

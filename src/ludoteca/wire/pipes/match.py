@@ -1,14 +1,12 @@
 """The match that a client is in: what is known of it, and what is said of its news."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import Hand, TilesTaken, TokenTaken, View
 from ludoteca.messages import (
-    GamePaused,
-    GameResumed,
     GameStarted,
     Gesture,
     MovePlayed,
@@ -27,6 +25,7 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.messages.table_info import PROGRAM
+from ludoteca.wire import remarks
 from ludoteca.wire.pipes import texts
 from ludoteca.wire.pipes.views import (
     COMMON_GOALS,
@@ -150,6 +149,7 @@ class PipesMatch:
             yield from self._own_turn()
             if self.table.paused:
                 yield Message(texts.PAUSED)
+        yield from map(Message, remarks.on_arrival(self.info, self._players, self.table.seat))
         yield NotifyUpdate()
 
     def ending(self) -> list[ServerWord]:
@@ -205,11 +205,15 @@ class PipesMatch:
             case Presence():
                 return self._presence(notice, before)
             case TableNews(record=record):
-                return self._news(record, before)
+                return self._news(record, before, self._remarks(notice))
             case TableShown():  # a move was taken back
                 return [self.seen(), NotifyUpdate()] if self.view else []
             case _:
-                return []
+                words: list[ServerWord] = [Message(text) for text in self._remarks(notice)]
+                return [*words, NotifyUpdate()] if words else []
+
+    def _remarks(self, notice: Notice) -> Iterator[str]:
+        return remarks.on_notice(notice, self._players, self.table.seat)
 
     def _follow(self, notice: Notice, view: ViewThunk | None) -> None:
         self.table = self.table.after(notice, view)
@@ -236,11 +240,10 @@ class PipesMatch:
             words.append(Message(texts.PAUSED))
         return [*words, NotifyUpdate()]
 
-    def _news(self, record: Record, before: FollowedTable) -> list[ServerWord]:
+    def _news(self, record: Record, before: FollowedTable, more: Iterable[str]) -> list[ServerWord]:
         own = isinstance(record, MovePlayed) and record.seat == self.table.seat
-        words: list[ServerWord] = [
-            Message(text) for text in self._sentences(record, before, own=own)
-        ]
+        sentences = [*self._sentences(record, before, own=own), *more]
+        words: list[ServerWord] = [Message(text) for text in sentences]
         if isinstance(record, GameStarted | MoveTakenBack):
             return words  # it is shown as a whole in a moment
         if self.view is None:
@@ -264,12 +267,8 @@ class PipesMatch:
             case SeatsGivenUp(seats):
                 for seat in seats:
                     yield self._left(before, seat)
-            case GamePaused():
-                yield texts.AT_REST
-            case GameResumed():
-                yield texts.RESUMED
             case MoveTakenBack(seat):
-                yield texts.TAKEN_BACK.format(name=self._players[seat])
+                yield remarks.taken_back(self._players[seat])
 
     def _moved(self, record: MovePlayed, *, own: bool) -> Iterator[str]:
         name = self._players[record.seat]

@@ -140,6 +140,15 @@ def _end(session: PipesSession, match: PipesMatch) -> Script[None]:
     yield from session.say(lists, NotifyUpdate())
 
 
+def removed(session: PipesSession, match: PipesMatch) -> Script[None]:
+    """Go back to the menu from the room of a match where the player has lost the seat."""
+    yield StopWatching(table=match.number)
+    yield Forget()
+    lists = yield from session.look_around(None)
+    text = texts.REMOVED.format(match=match.info.room)
+    yield from session.say(Message(text), lists, NotifyGoToMenu(), NotifyUpdate())
+
+
 def _to_menu(session: PipesSession, match: PipesMatch) -> Script[None]:
     yield StopWatching(table=match.number)
     yield Forget()

@@ -80,6 +80,7 @@ LEFT_MATCH = "{name} has left the match"
 LEFT_GAME = "{name} has left the game"
 GAME_OVER = "GAME OVER"
 WINNER = "Congratulation! The winner is {name}"
+REMOVED = "You have been removed from match {match}"
 YOU_LEFT = "You left the match"
 BYE = "Bye! See you soon."
 
@@ -90,9 +91,6 @@ AWAITED = "The match waits for {names} to come back."
 SUSPENDED = "Player {name} is suspended."
 RETURNED = "Player {name} is back."
 PAUSED = "The match is paused: if nobody comes back soon, you win."
-AT_REST = "The match is paused."
-RESUMED = "The match goes on."
-TAKEN_BACK = "{name} took the last move back."
 
 LOGIN: Mapping[str, str] = {
     HouseReason.NAME_IN_USE: DENIED,

@@ -11,6 +11,7 @@ from ludoteca.games.shelfie import Hand, Kind, Tile, View, kind_of, picture_of, 
 from ludoteca.messages import Said, Surroundings, TableInfo, key
 from ludoteca.wire.pipes.codecs import size_of
 from ludoteca.wire.pipes.words import ServerVirtualView, VirtualView
+from ludoteca.wire.remarks import is_offered
 from ludoteca.wire.shelfie import STATED, has_two_goals
 
 Row = TypeVar("Row")
@@ -159,7 +160,8 @@ def lists_of(
         tables.setdefault(own.table, own)
     number = own.table if own else 0
     # What does not fit is left out: first of all old matches that nobody can join.
-    infos = sorted(tables.values(), key=lambda i: (i.table != number, i.started, -i.table))
+    offered = [info for info in tables.values() if is_offered(info) or info.table == number]
+    infos = sorted(offered, key=lambda i: (i.table != number, i.started, -i.table))
     rows = fitting(
         (_row(info, own_state if info.table == number else "") for info in infos), MOST_MATCHES
     )

@@ -46,6 +46,7 @@ from ludoteca.wire.prompts.words import (
     Waiting,
     text_of,
 )
+from ludoteca.wire.remarks import is_offered
 from ludoteca.wire.scripts import Listen, Script
 from ludoteca.wire.shelfie import differences, has_two_goals, options_of
 
@@ -250,7 +251,7 @@ def _waits(info: TableInfo) -> bool:
     """Whether a player at the table waits for others, and it starts when they are there."""
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
-    return here and free and not info.waits and has_two_goals(info)
+    return here and free and not info.waits and is_offered(info) and has_two_goals(info)
 
 
 def _offer(number: int, info: TableInfo) -> GameOffer:

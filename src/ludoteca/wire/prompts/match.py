@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
     Announced,
+    GamePaused,
     GameResumed,
     HolderInfo,
     HouseReason,
+    Left,
     MoveKept,
     MovePlayed,
     MoveTakenBack,
     Notice,
+    PauseAsked,
     Play,
     Presence,
     Record,
@@ -28,6 +31,7 @@ from ludoteca.messages import (
     Watch,
     events_of,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.dialect import Send
 from ludoteca.wire.prompts import texts
 from ludoteca.wire.prompts.arrival import Seated, ask
@@ -48,7 +52,7 @@ from ludoteca.wire.prompts.words import (
     Win,
     text_of,
 )
-from ludoteca.wire.scripts import Script
+from ludoteca.wire.scripts import Script, has_lost_seat
 from ludoteca.wire.shelfie import followed, move_id, rules_note
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
@@ -70,6 +74,10 @@ class PromptsMatch:
         self.changed = self.stale = self.over = False
         """Whether there is more to see than the client has seen; whether to look at the lobby
         again; whether everything has been said about the game."""
+        self._arrival = list(
+            remarks.on_arrival(seated.shown.info, self._table.names, seated.shown.seat)
+        )
+        """Sentences about its clock and its stand-ins that are still to be said."""
 
     def begin(self) -> Iterator[ServerWord]:
         """Say at which table the client is."""
@@ -80,8 +88,8 @@ class PromptsMatch:
 
     @property
     def paused(self) -> bool:
-        """Whether the game waits for another player."""
-        return self._table.paused and not self.over
+        """Whether the game waits for another player, or for the end of a pause."""
+        return (self._table.paused or self._resting) and not self.over
 
     @property
     def won(self) -> bool:
@@ -103,7 +111,10 @@ class PromptsMatch:
 
     def look(self) -> Script[None]:
         """See who sits at the table, and whether the game has started."""
-        yield Watch(table=self._table.number)
+        answer = yield Watch(table=self._table.number)
+        if has_lost_seat(answer):
+            self.over = True
+            yield Send(Waiting(self._texts.removed))
 
     def move(self) -> Script[None]:
         """Ask for a move until there is one, or it is too late for it."""
@@ -148,7 +159,11 @@ class PromptsMatch:
                 before = self._situation()
                 self._table = self._table.after(notice, view)
                 self.changed = self.changed or self._situation() != before
+                self._count_time(getattr(record, "left", ()), before)
+                yield from self._remark(notice)
                 yield from self._news(record)
+            case PauseAsked():
+                yield from self._remark(notice)
             case Presence():
                 yield from self._presence(notice)
             case MoveKept(move=move):
@@ -163,14 +178,36 @@ class PromptsMatch:
         self._table, self._seat = self._table.after(shown, None), shown.seat
         self._resting = shown.info.paused
         if shown.view is None or (first and not back):
-            yield _lobby(self._names(), shown.info.seats, started=shown.view is not None)
+            lobby = _lobby(self._names(), shown.info.seats, started=shown.view is not None)
+            yield replace(lobby, s="\n".join([lobby.s, *self._arrival]))
+            self._arrival = []
         if shown.view is not None:
             self.changed = True
+            self._notes += self._arrival
+            self._arrival = []
+            self._count_time(shown.left, None)
             if first:
                 yield StartingGame(self._texts.starting)
                 if line := rules_note(shown.view, "prompts"):
                     self._notes.append(line)
             yield from self._ended()
+
+    def _count_time(self, left: Left, before: Any) -> None:
+        """Say how much time a turn has that begins: while a move is asked for, nothing is said."""
+        if left and self._table.is_own_turn and self._situation() != before:
+            self._notes.append(remarks.time_for_turn(left[self._seat]))
+
+    def _remark(self, notice: TableNews | PauseAsked) -> Iterator[ServerWord]:
+        sentences = list(remarks.on_notice(notice, self._names(), self._seat, chats=False))
+        told = notice.record if isinstance(notice, TableNews) else notice
+        if isinstance(told, SeatSkipped):
+            self._notes += sentences
+        elif isinstance(told, SeatsGivenUp):
+            return  # it has a text of its own
+        elif self._table.is_own_turn and isinstance(told, PauseAsked | GamePaused | GameResumed):
+            return  # while a move is asked for, it could be told only after the move
+        elif sentences:
+            yield Waiting("\n".join(sentences))
 
     def _news(self, record: Record) -> Iterator[ServerWord]:
         match record:
@@ -183,11 +220,13 @@ class PromptsMatch:
                 self._notes.append(texts.skipped(self._names()[seat]))
                 yield from self._played(record)
             case MoveTakenBack(seat):
-                self._notes.append(texts.taken_back(self._names()[seat]))
+                self._notes.append(remarks.taken_back(self._names()[seat]))
             case SeatsGivenUp(seats):
                 yield from self._played(record)
                 if not self.over:
                     yield self._given_up(seats)
+            case GamePaused():
+                self._resting = True
             case GameResumed():
                 self._resting, self.changed = False, True
             case _:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.messages import Clock, HolderInfo, TableInfo
+from ludoteca.messages import HolderInfo, TableInfo
 
 
 class Texts(Struct, frozen=True):
@@ -49,6 +49,7 @@ class Texts(Struct, frozen=True):
     # Why it is over
 
     too_late: str = "You took too long to answer; your seat waits for you."
+    removed: str = "You have been removed from the game."
     given_up: str = "You were out of time too often, and your seat was given up."
     nothing_said: str = "You say nothing; your seat waits for you."
     common_cards: Mapping[int, str] = MappingProxyType({})
@@ -115,18 +116,10 @@ def sitting(holder: HolderInfo) -> str:
 
 
 def about(info: TableInfo, rules: Sequence[str]) -> str:
-    """What tells a table from the usual ones: its name, its rules, its clock, what it allows."""
+    """Describe how a table differs from the usual ones: its name, its rules, what it allows."""
     name = [f"'{info.name}'"] if info.name else []
-    clock = [_clock(info.clock)] if info.clock else []
     allowed = ["moves can be taken back"] if info.take_back else []
-    return ", ".join([*name, *rules, *clock, *allowed])
-
-
-def _clock(clock: Clock) -> str:
-    if clock.turn:
-        return f"{clock.turn} seconds for each turn"
-    more = f" and {clock.increment} more for each turn" if clock.increment else ""
-    return f"{clock.bank} seconds for the game{more}"
+    return ", ".join([*name, *rules, *allowed])
 
 
 def available(games: Iterable[tuple[Sequence[str], int, str]]) -> str:
@@ -188,11 +181,6 @@ def sits_down(name: str) -> str:
 def skipped(name: str) -> str:
     """A player's turn was skipped."""
     return f"{name}'s turn was skipped"
-
-
-def taken_back(name: str) -> str:
-    """A player's last move was taken back."""
-    return f"{name}'s move was taken back"
 
 
 def alone(name: str) -> str:

@@ -5,10 +5,12 @@ Specified in docs/protocols/requests.md.
 - `words`, `texts`: the document's words, and what the server says in chat
 - `codecs`, `classes`: words as lines of JSON or as Java objects; `calls`: as calls over RMI
 - `conversation`: one connection; `arrival`, `moves`: its scripts; `match`: what happens at a table
+- `arrival.WaitingLine`: what connections share, so that only one player is asked for a number
 - `tables`: what is on the table, in words; `pacing`: what deployed clients need
 """
 
 from ludoteca.wire.encodings import OpeningDialect
+from ludoteca.wire.requests.arrival import WaitingLine
 from ludoteca.wire.requests.classes import CLASSES, object_of, word_of
 from ludoteca.wire.requests.codecs import (
     ENCODINGS,
@@ -31,6 +33,7 @@ __all__ = [
     "RequestsQuirks",
     "RequestsWord",
     "ServerWord",
+    "WaitingLine",
     "client_lines",
     "client_stream",
     "object_of",
@@ -42,10 +45,13 @@ __all__ = [
 
 
 def requests(
-    deployed: RequestsQuirks = DEPLOYED, ping: float = PING
+    deployed: RequestsQuirks = DEPLOYED, ping: float = PING, line: WaitingLine | None = None
 ) -> OpeningDialect[RequestsWord]:
-    """The dialect for one connection; the quirks are those of clients that open a stream."""
-    return OpeningDialect(RequestsConversation(deployed, ping), ENCODINGS)
+    """The dialect for one connection; the quirks are those of clients that open a stream.
+
+    Only one of the players in a line is asked for the number of players.
+    """
+    return OpeningDialect(RequestsConversation(deployed, ping, line=line), ENCODINGS)
 
 
 SCHEMA = (ClientWord, ServerWord)

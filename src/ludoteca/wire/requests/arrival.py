@@ -1,6 +1,6 @@
 """From a nickname to a seat: back to the player's own, or at the table that has waited longest."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -17,13 +17,64 @@ from ludoteca.messages import (
     TableShown,
     Watch,
     Welcome,
+    key,
 )
-from ludoteca.wire.requests.pacing import RequestsQuirks
+from ludoteca.wire.remarks import is_offered
 from ludoteca.wire.scripts import Script
 from ludoteca.wire.shelfie import has_two_goals, options_of
 
 OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
 """The tables that have waited longest; more of them if none will do."""
+UNFOLLOW = LookAround(limit=1)
+"""Ends the news of tables and players."""
+MOST_CHECKED = 100
+"""The most names that one request can ask about."""
+
+
+class WaitingLine:
+    """Players without a table, in the order of their logins; only one is asked for a number.
+
+    All connections of a server share one line. Everyone who follows the lobby removes the players
+    who have found a seat or disconnected, so a connection that is lost needs no clean-up of its
+    own.
+    """
+
+    def __init__(self) -> None:
+        self._asked = ""
+        """The player who is asked for the number of players; empty if nobody is."""
+        self._waiting: list[str] = []
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Everybody in the line, the player who is asked first."""
+        return (*filter(None, (self._asked,)), *self._waiting)
+
+    def enter(self, name: str) -> None:
+        """Stand at the end; a player who is in the line already keeps the place."""
+        if key(name) not in self.keys:
+            self._waiting.append(key(name))
+
+    def leave(self, names: Iterable[str]) -> None:
+        """Remove players."""
+        gone = set(map(key, names))
+        self._waiting = [one for one in self._waiting if one not in gone]
+        if self._asked in gone:
+            self._asked = ""
+
+    def ask(self, name: str) -> bool:
+        """Let a player be the one who is asked, if it is their turn."""
+        if self.is_next(name):
+            self._asked = self._waiting.pop(0)
+        return self._asked == key(name)
+
+    def is_next(self, name: str) -> bool:
+        """Whether this player is to be asked now."""
+        return self.keys[:1] == (key(name),) and not self._asked
+
+    def leaves_seat(self, info: TableInfo, name: str) -> bool:
+        """Whether a table has a seat for this player after all who have waited longer."""
+        place = self._waiting.index(key(name)) if key(name) in self._waiting else 0
+        return info.seats.count(None) > place
 
 
 def enter(nickname: str) -> Script[Welcome | Refused]:
@@ -44,19 +95,31 @@ def come_back(tables: Collection[int]) -> Script[TableShown | None]:
     return None
 
 
-def join(quirks: RequestsQuirks, before: int | None = None) -> Script[TableShown | None]:
+def join(
+    line: WaitingLine,
+    name: str,
+    *,
+    follow: bool = False,
+    before: int | None = None,
+    without: Collection[int] = (),
+) -> Script[TableShown | None]:
     """Sit down at the table that has waited longest, if any, or any from before another one."""
-    around = yield OLDEST
+    checked = line.keys[:MOST_CHECKED]
+    look = replace(OLDEST, follow=follow, names=checked)
+    around = yield look
+    line.leave(set(checked).difference(around.known))
     while True:
-        for table in sorted(info.table for info in around.tables if _waits(info, quirks)):
+        for table in sorted(i.table for i in around.tables if has_seat(i, line, name)):
             if before is not None and table >= before:
                 return None
+            if table in without:
+                continue
             shown = yield JoinTable(table=table)
             if isinstance(shown, TableShown):
                 return shown
         if not around.more:
             return None
-        around = yield replace(OLDEST, after=around.more)
+        around = yield replace(look, after=around.more)
 
 
 def open_table(players: int) -> Script[TableShown | None]:
@@ -73,12 +136,16 @@ def show_again(table: int) -> Script[TableShown]:
     return (yield Watch(table=table))  # type: ignore[no-any-return]
 
 
-def _waits(info: TableInfo, quirks: RequestsQuirks) -> bool:
+def has_seat(info: TableInfo, line: WaitingLine, name: str) -> bool:
+    """Whether a table has a seat for a player of this protocol."""
+    return _waits(info) and line.leaves_seat(info, name)
+
+
+def _waits(info: TableInfo) -> bool:
     """Whether a player waits there for others, and nothing happens there that has no words here.
 
     A table that starts only when its owner says so is left out.
     """
-    wordless = info.take_back or (quirks.deployed and info.clock is not None)
     here = any(holder and holder.here for holder in info.seats)
-    free = None in info.seats and not info.started
-    return here and free and not info.waits and not wordless and has_two_goals(info)
+    free = None in info.seats and not info.started and not info.waits
+    return here and free and is_offered(info, take_back=False) and has_two_goals(info)

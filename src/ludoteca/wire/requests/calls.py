@@ -1,21 +1,25 @@
 """Words as calls: one method of the server takes any word, and one of the client.
 
-A client returns from being called only when its player has answered, so no call waits for another;
-what has to be known first is followed by a gap.
+A deployed client returns from being called only when its player has answered, so no call waits for
+another; what has to be known first is followed by a gap. A client that follows the document returns
+at once, and is called in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from ludoteca.wire.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
 from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.jrmp import Interface, JavaType, remote
-from ludoteca.wire.requests import requests
+from ludoteca.wire.requests import WaitingLine, requests
 from ludoteca.wire.requests.classes import word_from_java, word_to_java
 from ludoteca.wire.requests.conversation import PING, RequestsConversation
 from ludoteca.wire.requests.pacing import CALLED, RequestsQuirks
 from ludoteca.wire.requests.words import (
     ClientWord,
+    DocumentLoginRequest,
+    GarbledMessage,
     LoginRequest,
     PongMessage,
     RequestsWord,
@@ -74,6 +78,8 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
     def __init__(self) -> None:
         self._ready = False
         """Whether the client can be called: until it has logged in, it would fail."""
+        self._in_order = False
+        """Whether each call waits for the one before."""
 
     def read_call(
         self, method: str, arguments: tuple[Any, ...]
@@ -83,22 +89,29 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
             return (PongMessage(),)
         if method != "receiveMessage":
             return ()
-        self._ready = self._ready or isinstance(arguments[0], LoginRequest)
+        (word,) = arguments
+        kind = word.kind if isinstance(word, GarbledMessage) else type(word)
+        self._ready = self._ready or issubclass(kind, LoginRequest)
+        if isinstance(word, DocumentLoginRequest):
+            self._in_order = word.follows_document
         return arguments
 
     def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:
-        """Every word is a call by itself, for as long as the player likes."""
-        if self._ready:
+        """Every word is a call; in a deployed client it lasts for as long as the player likes."""
+        if self._ready and self._in_order:
+            yield Invoke(_RECEIVE, (word,))
+        elif self._ready:
             yield Invoke(_RECEIVE, (word,), patience=None, apart=True)
 
 
 def requests_over_rmi(
-    deployed: RequestsQuirks = CALLED, ping: float = PING
+    deployed: RequestsQuirks = CALLED, ping: float = PING, line: WaitingLine | None = None
 ) -> CallDialect[RequestsWord]:
-    """The dialect in calls, for one client; only deployed ones call."""
-    return CallDialect(RequestsConversation(deployed, ping, deployed), RequestsCallCodec())
+    """The dialect in calls, for one client."""
+    return CallDialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server."""
-    return ServedDialect(requests, requests_over_rmi)
+    """The dialect for all connections of a server, which share one line of players who wait."""
+    line = WaitingLine()
+    return ServedDialect(partial(requests, line=line), partial(requests_over_rmi, line=line))

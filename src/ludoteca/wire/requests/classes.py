@@ -1,4 +1,4 @@
-"""The closed table of the Java classes of deployed clients, and the words their objects say.
+"""The closed table of Java classes, and the words their objects say.
 
 Boards, bookshelves, goals and results have other members there than in JSON, so they are objects of
 their own here; everything else is a word as it is.
@@ -12,15 +12,26 @@ from msgspec import Struct, defstruct
 
 from ludoteca.games import shelfie
 from ludoteca.wire.dialect import UnreadableError
-from ludoteca.wire.javastream import ClassDesc, Classes, Content, Field, Value, from_java, to_java
+from ludoteca.wire.javastream import (
+    ClassDesc,
+    Classes,
+    Content,
+    Field,
+    Object,
+    Value,
+    from_java,
+    to_java,
+)
 from ludoteca.wire.requests import words
 from ludoteca.wire.requests.words import (
     Board,
     CommonGoal,
     ConfirmPickResponse,
+    DocumentLoginRequest,
     EndTurnNotify,
     GameResultNotify,
     GameStartNotify,
+    GarbledMessage,
     PersonalGoal,
     Position,
     RequestsMessage,
@@ -120,7 +131,7 @@ class EndTurnObject(Struct, frozen=True, rename="camel"):
 
 
 class GameResultObject(Struct, frozen=True):
-    """`GameResultNotify`."""
+    """`GameResultNotify` of deployed clients."""
 
 
 _MESSAGES = """
@@ -148,6 +159,10 @@ PlayerDisconnectedNotify -5255498555056009517 String disconnectedPlayer
 PongMessage              -9143082112468864551
 UnpickTileRequest         8401058413235481798 Position position
 UnpickTileResponse       -5730409087791625669 boolean successful, List pickedTiles
+"""
+_DOCUMENT = """
+GameResultNotify          3538186978661823873 Map points, String winner
+LoginRequest             -1770919220140164659 boolean followsDocument, String nickname
 """
 _PARTS = """
 Bag           4770607104155534045 int currentNumberOfTiles, LinkedHashMap bag
@@ -212,8 +227,15 @@ DESCS = {
     **_read(_JUDGES, f"{MODEL}.goals"),
 }
 
+DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
+"""Classes with more fields, by which a client tells that it follows the document."""
+
 CLASSES = Classes(
-    {_struct(name, desc): desc for name, desc in DESCS.items()},
+    {
+        **{_struct(name, desc): desc for name, desc in DESCS.items()},
+        GameResultNotify: DOCUMENT_DESCS["GameResultNotify"],
+        DocumentLoginRequest: DOCUMENT_DESCS["LoginRequest"],
+    },
     {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
 )
 
@@ -221,7 +243,7 @@ REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
 
 
 def object_of(word: RequestsWord) -> Any:
-    """The object that says a word to a deployed client."""
+    """The object that says a word."""
     match word:
         case GameStartNotify():
             goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)
@@ -247,7 +269,7 @@ def object_of(word: RequestsWord) -> Any:
                 word.next_player,
                 word.player,
             )
-        case GameResultNotify():
+        case GameResultNotify(points=points) if not points:
             return GameResultObject()
         case _:
             return word
@@ -295,13 +317,22 @@ def _tiles(board: BoardObject) -> Board:
 
 def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError:
     """The word of these kinds that a value says, or why it says none."""
+    name = ""
     try:
+        if isinstance(value, Object):
+            name = CLASSES.known(value.desc).name.rpartition(".")[2]
         word = word_of(from_java(CLASSES, value))
     except UnreadableError as error:
-        return error
+        return unreadable(name, kinds, str(error))
     if isinstance(word, kinds):
         return word  # type: ignore[no-any-return]
     return UnreadableError(f"Nobody says a {type(word).__name__} here.")
+
+
+def unreadable(name: str, kinds: Any, why: str) -> GarbledMessage | UnreadableError:
+    """A message of a client whose members cannot be read, or something that is no message."""
+    kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
+    return GarbledMessage(kind, why) if kind else UnreadableError(why)
 
 
 def word_to_java(word: RequestsWord) -> Value:

@@ -9,7 +9,7 @@ from ludoteca.wire.dialect import UnreadableError
 from ludoteca.wire.encodings import Encoding
 from ludoteca.wire.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
 from ludoteca.wire.javastream import HEADER, StreamLimits
-from ludoteca.wire.requests.classes import word_from_java, word_to_java
+from ludoteca.wire.requests.classes import unreadable, word_from_java, word_to_java
 from ludoteca.wire.requests.words import ClientWord, RequestsWord, ServerWord
 
 LONGEST_LINE = 16 * 1024
@@ -20,6 +20,7 @@ LIMITS = StreamLimits(
     message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
 )
 """How much of a client's stream is believed."""
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def server_lines() -> LineCodec[RequestsWord, RequestsWord]:
@@ -46,6 +47,10 @@ STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening
 ENCODINGS = (STREAM, Encoding("lines", server_lines, client_lines))
 
 
+class _Named(msgspec.Struct):
+    type: str
+
+
 def _lines(kinds: Any, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
     decoder: msgspec.json.Decoder[RequestsWord] = msgspec.json.Decoder(kinds)
 
@@ -54,11 +59,19 @@ def _lines(kinds: Any, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
             return None
         try:
             return decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            return UnreadableError(f"That cannot be read: {error}.")
+        except _UNREADABLE as error:
+            return unreadable(_name_in(line), kinds, f"That cannot be read: {error}.")
 
     too_long = f"A line is longer than {longest} bytes."
     return LineCodec(read, msgspec.json.encode, LineCutter(longest, Overflow.SKIP, too_long))
+
+
+def _name_in(line: bytes) -> str:
+    """The name of the message that a line was meant for."""
+    try:
+        return msgspec.json.decode(line, type=_Named).type
+    except _UNREADABLE:
+        return ""
 
 
 def _stream(kinds: Any, limits: StreamLimits) -> JavaCodec[RequestsWord, RequestsWord]:

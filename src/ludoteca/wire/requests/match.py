@@ -1,17 +1,16 @@
 """A table from its lobby to its end: what happens there, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ludoteca.games import Seat, shelfie
 from ludoteca.messages import (
     Announced,
     Events,
-    GamePaused,
-    GameResumed,
     GameStarted,
     Gesture,
     MoveKept,
     MovePlayed,
+    MoveTakenBack,
     Notice,
     Presence,
     Record,
@@ -28,6 +27,7 @@ from ludoteca.messages import (
     ViewThunk,
     key,
 )
+from ludoteca.wire import remarks
 from ludoteca.wire.dialect import Delay, Disconnect, Send
 from ludoteca.wire.requests import tables, texts
 from ludoteca.wire.requests.pacing import Acts, RequestsQuirks
@@ -36,6 +36,7 @@ from ludoteca.wire.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
     ConfirmPickResponse,
+    GameResultNotify,
     LobbyInfoMessage,
     PlayerDisconnectedNotify,
     Tile,
@@ -54,6 +55,8 @@ class RequestsMatch:
         """Whether a move of this seat is kept until the table goes on."""
         self.changing = False
         """Whether the client changes its hand just now, which drops what was kept."""
+        self.lost = False
+        """Whether the seat was freed before the start."""
 
     @property
     def number(self) -> int:
@@ -81,9 +84,11 @@ class RequestsMatch:
         """Whether the picked tiles are not all of one kind, so that their order matters."""
         return len(set(self.picked)) > 1
 
-    def begin(self, *, back: bool) -> Acts:
+    def begin(self, *, back: bool, opened: bool = False) -> Acts:
         """Tell where the player sits; one who comes back to a running game is told everything."""
-        if self._quirks.deployed or not back or not self.view:
+        if opened:
+            yield from map(Send, self._lobby_from_the_start())
+        elif self._quirks.deployed or not back or not self.view:
             yield Send(self._lobby(self._name, here=True))
         if not self._quirks.deployed and not self.view and (names := self._awaited):
             yield note(texts.awaited(names))  # deployed clients show no words yet
@@ -91,10 +96,14 @@ class RequestsMatch:
             yield from self._again(self.view)
         elif self.view:
             yield from self._start(self.view)
+        if self.view or not self._quirks.deployed:
+            yield from self._arrived()
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
+        if self.view and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self._names, self._table.seat))
         match notice:
             case TableNews(self.number, _, record):
                 yield from self._news(record, before)
@@ -113,15 +122,21 @@ class RequestsMatch:
             case _:
                 pass
 
+    def _arrived(self) -> Acts:
+        """Tell of the clock and of bots that stand in; deployed clients show it in a game only."""
+        info, seat = self._table.info, self._table.seat
+        yield from map(note, remarks.on_arrival(info, self._names, seat))
+
     # What happens
 
-    def _news(self, record: Record, before: FollowedTable) -> Acts:  # noqa: C901 - one case a record
+    def _news(self, record: Record, before: FollowedTable) -> Acts:
         match record:
             case SeatTaken() | SeatFreed() | TableResized() if before.view is None:
                 yield from self._lobby_news(record, before)
             case GameStarted():
                 if self.view:
                     yield from self._start(self.view)
+                    yield from self._arrived()
             case SeatTaken(seat, name):
                 yield note(texts.plays_for(name, self._names[seat]))
             case MovePlayed(seat, events):
@@ -131,12 +146,10 @@ class RequestsMatch:
                 mine = self.view and seat == self.view.eyes and not self.view.outcome
                 if late and mine and self._quirks.deployed:  # its prompt cannot be taken back
                     yield StandUp(table=self.number, id="up")
-            case SeatsGivenUp(seats):
-                yield from self._given_up(seats)
-            case GamePaused():
-                yield note(texts.RESTING)
-            case GameResumed():
-                yield note(texts.RESUMED)
+            case SeatsGivenUp(seats, late=late):
+                yield from self._given_up(seats, late=late)
+            case MoveTakenBack(seat):
+                yield note(remarks.taken_back(self._names[seat]))
             case _:
                 pass
 
@@ -148,7 +161,12 @@ class RequestsMatch:
                 yield Send(self._lobby(name, here=True))
             case SeatFreed(seat):
                 name = self._own(before.names[seat])
-                if name and self._is_here(name, before):  # else it was told when they dropped
+                self.lost = name == self._name
+                if self.lost and not self._quirks.deployed:  # these show no words yet
+                    yield note(texts.REMOVED)
+                elif (
+                    name and not self.lost and self._is_here(name, before)
+                ):  # else it was told when they dropped
                     yield Send(self._lobby(name, here=False))
             case TableResized():
                 pass
@@ -163,13 +181,14 @@ class RequestsMatch:
         else:
             yield Send(tables.turn(self.view, self._names, seat, self.view.turn, fills=fills))
 
-    def _given_up(self, seats: Sequence[Seat]) -> Acts:
+    def _given_up(self, seats: Sequence[Seat], *, late: bool) -> Acts:
         if not self.view:
             return
         if self.view.outcome:
             yield from self._end(self.view, seats[0])
         elif self.view.eyes is None:  # it was this one
-            yield note(texts.GIVEN_UP)
+            if not late:  # else the reason was told
+                yield note(texts.GIVEN_UP)
             yield from self._end(self.view, seats[0])
         else:
             for seat in seats:
@@ -225,12 +244,21 @@ class RequestsMatch:
                 return known
         return name
 
-    def holder(self, name: str) -> str | None:
-        """Who plays under a name that the client knows."""
-        for holder, known in zip(self._holders, self._names, strict=True):
-            if holder and key(name) in (key(known), key(holder)):
-                return holder
-        return None
+    def receivers(self, name: str) -> list[str]:
+        """The players whom a client may mean by a name: one, unless it is unknown or ambiguous.
+
+        Deployed text clients cut a name at its first blank, so its first word is enough.
+        """
+        players = [
+            (holder, {key(holder), key(known)})
+            for holder, known in zip(self._holders, self._names, strict=True)
+            if holder
+        ]
+        exact = [holder for holder, keys in players if key(name) in keys]
+        begin = f"{key(name)} "
+        return exact[:1] or [
+            holder for holder, keys in players if any(each.startswith(begin) for each in keys)
+        ]
 
     def _present(self, presence: Presence) -> Acts:
         if self.view is None:
@@ -262,6 +290,14 @@ class RequestsMatch:
         holders = [one for one in self._holders if one and self._is_here(one, self._table)]
         lobby = self._names if self.view else tuple(holders)
         return LobbyInfoMessage(len(self._names), lobby, here, name)
+
+    def _lobby_from_the_start(self) -> Iterator[LobbyInfoMessage]:
+        """One message for each player: some may have joined while the table was being opened."""
+        others = (name for name in self._holders if name not in ("", self._name))
+        lobby: tuple[str, ...] = ()
+        for name in (self._name, *others):
+            lobby = (*lobby, name)
+            yield LobbyInfoMessage(len(self._names), lobby, True, name)
 
     def _start(self, view: shelfie.View) -> Acts:
         self._fixed = self._names
@@ -297,7 +333,7 @@ class RequestsMatch:
         yield from map(Send, tables.final(view, names, last, fills=fills))
         if self._quirks.deployed:
             yield note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
-        yield Send(tables.result(view, names))
+        yield Send(GameResultNotify() if self._quirks.deployed else tables.result(view, names))
         yield StepOut(id="out")
         if self._quirks.linger:
             yield Delay(self._quirks.linger)

@@ -19,6 +19,7 @@ from ludoteca.wire.requests.words import (
     ConfirmPickResponse,
     PickTileRequest,
     PickTileResponse,
+    RequestsMessage,
     UnpickTileRequest,
     UnpickTileResponse,
 )
@@ -53,26 +54,19 @@ def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script
         case ConfirmOrderNotify():
             yield from _order(word, match, quirks)
             return
-    yield Send(response(word, match, done=done))
+    yield Send(response(type(word), match, done=done))
 
 
-def response(
-    word: PickTileRequest | UnpickTileRequest | ConfirmPickRequest | ConfirmColumnRequest,
-    match: RequestsMatch | None,
-    *,
-    done: bool,
-) -> Response:
-    """The answer to one step of a turn."""
+def response(kind: type[RequestsMessage], match: RequestsMatch | None, *, done: bool) -> Response:
+    """The answer to one step of a turn; a refused order asks for the column again."""
     picked = match.picked if match else ()
-    match word:
-        case PickTileRequest():
-            return PickTileResponse(done, picked)
-        case UnpickTileRequest():
-            return UnpickTileResponse(picked, done)
-        case ConfirmPickRequest():
-            return ConfirmPickResponse(_board(match, done=done), done)
-        case ConfirmColumnRequest():
-            return ConfirmColumnResponse(done, match.differ if match else False)
+    if kind is PickTileRequest:
+        return PickTileResponse(done, picked)
+    if kind is UnpickTileRequest:
+        return UnpickTileResponse(picked, done)
+    if kind is ConfirmPickRequest:
+        return ConfirmPickResponse(_board(match, done=done), done)
+    return ConfirmColumnResponse(done, match.differ if match else False)
 
 
 def _board(match: RequestsMatch | None, *, done: bool) -> Board:
@@ -94,7 +88,7 @@ def _order(word: ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirk
         if not quirks.deployed:  # these send it twice, and expect nothing
             yield note(texts.NOT_NOW)
         return
-    again = ConfirmColumnResponse(valid=False, need_for_swap=match.differ)
+    again = response(ConfirmOrderNotify, match, done=False)
     places = tables.order_of(match.picked, word.picked_tiles)
     if places is None:
         yield Send(again)
@@ -113,10 +107,11 @@ def chat(word: ChatMessage, match: RequestsMatch) -> Script[None]:
     """Chat at the table, with all or with one; the sender is told if it cannot be passed on."""
     to = ""
     if word.receiver and key(word.receiver) != key(texts.EVERYONE):
-        to = match.holder(word.receiver) or ""
-        if not to:
-            yield note(texts.nobody(word.receiver))
+        receivers = match.receivers(word.receiver)
+        if len(receivers) != 1:
+            yield note((texts.several if receivers else texts.nobody)(word.receiver))
             return
+        (to,) = receivers
     answer = yield Say(text=word.text_message or "", table=match.number, to=to)
     if isinstance(answer, Refused):
         away = answer.code == HouseReason.PERSON_AWAY

@@ -15,9 +15,8 @@ NO_TABLE = "You are at no table yet."
 NOT_ASKED = "Nobody asks how many will play."
 NOT_NOW = "Pick your tiles and a column first, when it is your turn."
 PAUSED = "The game waits until somebody comes back."
-RESTING = "The game is paused."
-RESUMED = "The game goes on."
 KEPT = "Your move is kept, and played when the game goes on. Another column drops it."
+REMOVED = "You have been removed from the table."
 GIVEN_UP = "Your seat was given up."
 
 
@@ -29,6 +28,11 @@ def note(text: str) -> Send[RequestsWord]:
 def nobody(name: str) -> str:
     """A message could not be passed on."""
     return f"Nobody called {name} plays here."
+
+
+def several(name: str) -> str:
+    """A message could mean more than one player."""
+    return f"More than one player's name begins with {name}: nobody was sent your message."
 
 
 def awaited(names: Sequence[str]) -> str:

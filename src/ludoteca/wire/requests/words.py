@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -74,14 +74,20 @@ class LoginRequest(RequestsMessage, frozen=True):
     nickname: str | None
 
 
+class DocumentLoginRequest(LoginRequest, frozen=True, tag="LoginRequest"):
+    """The login of a Java client that follows the document; those that are deployed do not."""
+
+    follows_document: bool = True
+
+
 class NumPlayersResponse(RequestsMessage, frozen=True):
-    """So many will play."""
+    """The number of players: 2, 3 or 4."""
 
     num_players: Int
 
 
 class PickTileRequest(RequestsMessage, frozen=True):
-    """Pick one more tile."""
+    """Pick one tile of the board."""
 
     position: Position
 
@@ -93,7 +99,7 @@ class UnpickTileRequest(RequestsMessage, frozen=True):
 
 
 class ConfirmPickRequest(RequestsMessage, frozen=True):
-    """These are the tiles."""
+    """Take the picked tiles; from now on they cannot be changed."""
 
 
 class ConfirmColumnRequest(RequestsMessage, frozen=True):
@@ -109,24 +115,24 @@ class ConfirmOrderNotify(RequestsMessage, frozen=True):
 
 
 class PongMessage(RequestsMessage, frozen=True):
-    """The answer: it is."""
+    """The answer to `PingMessage`."""
 
 
 # What the server sends
 
 
 class LoginResponse(RequestsMessage, frozen=True):
-    """The nickname you have now; none if it could not be had."""
+    """The nickname of this client, or null if the login was refused."""
 
     nickname: str | None
 
 
 class NumPlayersRequest(RequestsMessage, frozen=True):
-    """A question, since no table waits: how many will play, 2 to 4."""
+    """Asks for the number of players, 2 to 4."""
 
 
 class LobbyInfoMessage(RequestsMessage, frozen=True):
-    """A player came to the lobby, or left it, and who is there now."""
+    """A player entered or left the lobby; `lobby` has everybody who is there now."""
 
     size_lobby: int
     lobby: tuple[str, ...]
@@ -135,7 +141,7 @@ class LobbyInfoMessage(RequestsMessage, frozen=True):
 
 
 class GameStartNotify(RequestsMessage, frozen=True):
-    """The game begins, or goes on: everything on the table, and your own goal."""
+    """The game starts, or continues after a return: the whole table, and the own goal."""
 
     board: Board
     common_goals: tuple[CommonGoal, ...]
@@ -146,35 +152,35 @@ class GameStartNotify(RequestsMessage, frozen=True):
 
 
 class PickTileResponse(RequestsMessage, frozen=True):
-    """Whether that tile was picked, and all that are by now."""
+    """Whether the tile was picked, and all picked tiles, in the order of the picks."""
 
     valid: bool
     picked_tiles: tuple[Tile, ...]
 
 
 class UnpickTileResponse(RequestsMessage, frozen=True):
-    """Whether that tile was put back, and all that are picked by now."""
+    """Whether the tile was put back, and the tiles that are still picked."""
 
     picked_tiles: tuple[Tile, ...]
     successful: bool
 
 
 class ConfirmPickResponse(RequestsMessage, frozen=True):
-    """Whether the tiles were taken, and the board without them."""
+    """Whether the tiles were taken, and the board without them; if not, the board as it is."""
 
     board: Board
     valid: bool
 
 
 class ConfirmColumnResponse(RequestsMessage, frozen=True):
-    """Whether the column will do, and whether an order can be chosen."""
+    """Whether the column has room, and whether the picked tiles differ, so that order matters."""
 
     valid: bool
     need_for_swap: bool
 
 
 class EndTurnNotify(RequestsMessage, frozen=True):
-    """A turn is over: the bookshelf and the points of its player, and who is next."""
+    """A turn has ended: the bookshelf and points of `player`, and who moves next."""
 
     board: Board
     bookshelf: Bookshelf
@@ -186,20 +192,20 @@ class EndTurnNotify(RequestsMessage, frozen=True):
 
 
 class PlayerDisconnectedNotify(RequestsMessage, frozen=True):
-    """A player is away."""
+    """A player has disconnected or left; the seat is kept."""
 
     disconnected_player: str
 
 
 class GameResultNotify(RequestsMessage, frozen=True):
-    """The game is over; in JSON with the winner, if there is one, and the points of all players."""
+    """The game is over: the winner, if there is one, and the points of all players."""
 
     winner: str | None = None
     points: Mapping[str, int] = {}
 
 
 class PingMessage(RequestsMessage, frozen=True):
-    """A question: whether the client is there."""
+    """Asks whether the client is connected."""
 
 
 ClientWord: TypeAlias = (
@@ -228,4 +234,18 @@ ServerWord: TypeAlias = (
     | ChatMessage
     | PingMessage
 )
-RequestsWord: TypeAlias = ClientWord | ServerWord
+
+
+CLIENT_KINDS: Mapping[str, type[RequestsMessage]] = {
+    kind.__name__: kind for kind in get_args(ClientWord)
+}
+
+
+class GarbledMessage(Struct, frozen=True):
+    """A message of a client with members that cannot be read; it is answered by its kind."""
+
+    kind: type[RequestsMessage]
+    why: str
+
+
+RequestsWord: TypeAlias = ClientWord | ServerWord | GarbledMessage

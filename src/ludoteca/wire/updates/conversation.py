@@ -63,6 +63,7 @@ MOST_QUIET = 3
 """How many pulses may pass without a word from a client that beeps."""
 MOST_AHEAD = 64
 """How many words may wait for the answers to earlier ones."""
+REMOVED = "You have been removed from the game."
 NEWEST = LookAround(follow=True, game=shelfie.NAME, free=True)
 """The games that wait, the newest first."""
 
@@ -152,6 +153,9 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         if self._match:
             yield from map(Send, self._match.hear(notice, view))
             self._over = self._match.over
+            if self._match.lost:
+                number, self._match = self._match.number, None
+                yield from self._scripts.run(self._leave_room(number))
         if self._over:
             self._scripts.clear()
 
@@ -241,6 +245,15 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         while self._games.are_few:
             self._games.see((yield replace(NEWEST, after=self._games.more)))
         yield from self._games_news()
+
+    def _leave_room(self, table: int) -> Script[None]:
+        """Go back to the list of games from a waiting room where the seat is lost."""
+        if not self.cannot_undo:  # the graphic client fails on chat before a game starts
+            yield Send(note(REMOVED))
+        yield StopWatching(table=table)
+        self._games = Games()
+        self._games.see((yield NEWEST))
+        yield Send(self._games.all())
 
     def _sit(self, shown: TableShown) -> Script[None]:
         self._match = UpdatesMatch(shown, self._name, self._typed)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ludoteca.games import shelfie
 from ludoteca.messages import Surroundings, TableInfo, TableListed
+from ludoteca.wire.remarks import is_offered
 from ludoteca.wire.updates.words import GameInfo, GamesList
 
 GONE = -1
@@ -16,6 +17,8 @@ class Games:
 
     def __init__(self) -> None:
         self._waiting: dict[int, GameInfo] = {}
+        self._unlisted: set[int] = set()
+        """Games that wait and cannot be shown as they are; who knows the number may join."""
         self._told: dict[int, GameInfo] = {}
         self._changed: set[int] = set()
         """The games that may have to be told again."""
@@ -23,8 +26,8 @@ class Games:
         """Where the games begin that are not known yet; empty if there are none."""
 
     def __contains__(self, number: int) -> bool:
-        """Whether a game waits for players."""
-        return number in self._waiting
+        """Whether a game waits for players, also one that is not listed."""
+        return number in self._waiting or number in self._unlisted
 
     @property
     def are_few(self) -> bool:
@@ -36,17 +39,24 @@ class Games:
         self.more = around.more
         for info in around.tables:
             if waits(info) and any(holder and holder.here for holder in info.seats):
-                self._waiting[info.table] = _game(info)
+                self._add(info)
                 self._changed.add(info.table)
 
     def hear(self, news: TableListed) -> None:
         """A table is new, or has changed."""
         info = news.info
         if waits(info) and not news.closed:
-            self._waiting[info.table] = _game(info)
+            self._add(info)
         else:
             self._waiting.pop(info.table, None)
+            self._unlisted.discard(info.table)
         self._changed.add(info.table)
+
+    def _add(self, info: TableInfo) -> None:
+        if is_offered(info):
+            self._waiting[info.table] = _game(info)
+        else:
+            self._unlisted.add(info.table)
 
     def all(self) -> GamesList:
         """All games that wait."""
@@ -54,9 +64,9 @@ class Games:
         return GamesList(tuple(self._waiting.values()))
 
     def news(self) -> Iterator[GamesList]:
-        """What was not told yet; a game that waits no more is told once.
+        """List the changes since the last list.
 
-        Document, "Game Creation/Selection": each deleted game is told in a list of one element.
+        Document, "Game Creation/Selection": each deleted game comes in a list of one element.
         """
         changed, self._changed = sorted(self._changed), set()
         games = [game for number in changed if (game := self._news_of(number))]

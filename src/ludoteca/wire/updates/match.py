@@ -30,6 +30,7 @@ from ludoteca.messages import (
     key,
 )
 from ludoteca.messages.table_info import PROGRAM
+from ludoteca.wire import remarks
 from ludoteca.wire.shelfie import FollowedTable, followed, rules_note
 from ludoteca.wire.updates.games import goals_of
 from ludoteca.wire.updates.picture import (
@@ -61,7 +62,6 @@ ALL = "all"
 HOUSE = "[house]"
 """The sender of what the server says: no player can have that name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
-TAKEN_BACK = "The last move of {name} was taken back."
 IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
 NOBODY_WINS = "The game has ended, and nobody wins."
@@ -79,7 +79,8 @@ class UpdatesMatch:
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
         """Which kind of bot each player is; empty for a person."""
         self._told: ToldGame | None = None
-        self.over = False
+        self.over = self.lost = False
+        """Whether the game has ended; whether the seat was freed before the start."""
         if shown.view is not None:
             self._begin(shown.view)
 
@@ -152,6 +153,8 @@ class UpdatesMatch:
             yield from self._bots(range(len(self.names)))
             if line := rules_note(self._told.view, "updates"):
                 yield note(line)
+            info, seat = self._table.info, self._table.seat
+            yield from map(note, remarks.on_arrival(info, self.names, seat))
 
     def _bots(self, seats: Iterable[int]) -> Words:
         for seat in seats:
@@ -175,6 +178,7 @@ class UpdatesMatch:
     def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
+        yield from self._remarks(notice)
         match notice:
             case TableNews(table=self.number, record=record):
                 if isinstance(record, SeatTaken):
@@ -201,6 +205,10 @@ class UpdatesMatch:
             case _:
                 pass
 
+    def _remarks(self, notice: Notice) -> Words:
+        if self._told and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
+
     def _presence(self, seat: Seat | None, before: FollowedTable) -> Words:
         """A player may have dropped, or come back."""
         if seat is None or self.names[seat] == self._typed:
@@ -223,6 +231,7 @@ class UpdatesMatch:
                     yield self._arrival(self._called(name))
             case SeatFreed(seat=seat):
                 name = self._called(before.holders[seat])
+                self.lost = name == self._typed
                 if name in self._there:
                     yield self._departure(name)
             case TableResized():
@@ -253,7 +262,7 @@ class UpdatesMatch:
                 yield from self._presence(seat, before)
                 yield from self._bots([seat])
             case MoveTakenBack(seat=seat):
-                yield note(TAKEN_BACK.format(name=self.names[seat]))
+                yield note(remarks.taken_back(self.names[seat]))
             case MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
             case SeatSkipped(seat=seat):

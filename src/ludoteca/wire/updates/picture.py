@@ -103,7 +103,7 @@ def scores(told: ToldGame) -> ScoresUpdate:
 
 
 def turn(told: ToldGame) -> StartTurnUpdate | EndGameUpdate:
-    """Whose turn it is, or who has won.
+    """Announce the player to move, or the winner.
 
     Document, "Endgame": the winner is null if the game ended because clients disconnected.
     """

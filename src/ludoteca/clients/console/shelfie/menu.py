@@ -137,11 +137,12 @@ async def _join(session: ShelfieSession) -> None:
     await ask_tables(session)
     rooms = tables.rooms(session.state)
     session.show(rooms or texts.NO_ROOMS)
-    if not rooms and not session.user.knows("join"):
+    given = session.user.knows("join")
+    if not rooms and not given:
         return
     while (match := await _number(session, texts.ROOM_ASKED, "join", 10**9)) is not None:
         listed = {int(row[0]) for row in session.state.lists.virtualMatchList or ()}
-        if match in listed:
+        if match in listed or given:  # not all matches are listed: some have a clock
             break
         session.show(BAD_NUMBER)
         if not listed:

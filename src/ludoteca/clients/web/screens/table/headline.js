@@ -1,12 +1,13 @@
 /** Whose turn it is, what is expected, and what holds the game up. */
 
 import { usual } from "../../bots.js";
+import { span } from "../../clock.js";
 import { h } from "../../dom.js";
 import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
 import { awaited, isWaiting, nameOf } from "../../known.js";
 import { sure } from "../../sure.js";
-import { list, t } from "../../words.js";
+import { language, list, t } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
 import { attempt, HEADLINE, request, troubleAt } from "./doing.js";
 import { takeSeat } from "./gathering.js";
@@ -68,14 +69,21 @@ export function notices(table) {
 }
 
 const rest = (table) =>
-  h("p.notice.warning", { key: "rest" }, t("pause.is"), " ",
+  h("p.notice.warning", { key: "rest" }, table.info.resumes ? shortly(table.info.resumes) : t("pause.is"), " ",
     table.seat !== null && h("button", { onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end")));
+
+/** A pause that ends by itself. */
+function shortly(at) {
+  const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return t("pause.short", { time });
+}
 
 function tired(table) {
   const agreed = table.tired.includes(table.seat);
   const names = list(table.tired.map((one) => nameOf(table, one)));
   return h("p.notice", { key: "tired" },
     t("pause.wanted", { names, count: table.tired.length }), " ",
+    table.silence !== null && [t("pause.silence", { time: span(Math.ceil(table.silence / 1000)) }), " "],
     table.seat !== null && !agreed &&
       h("button", { onclick: request(table, HEADLINE, { do: "pause" }) }, t("pause.agree")));
 }

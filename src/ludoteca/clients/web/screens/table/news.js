@@ -1,6 +1,7 @@
 /** What is announced of a table: what happens there, and that it is the player's turn. */
 
 import { call, say } from "../../announce.js";
+import { span } from "../../clock.js";
 import { game } from "../../games/games.js";
 import { changed, known, listen } from "../../server.js";
 import { nameOf } from "../../known.js";
@@ -76,8 +77,10 @@ const ALOUD = {
     if (name !== known.me) aloud(t(here ? "log.came_back" : "log.dropped", { name }));
   },
   move_kept: ({ move }) => aloud(t(move ? "kept.said" : "kept.dropped")),
+  time_low: ({ left }) => aloud(t("clock.low", { time: span(Math.ceil(left / 1000)) })),
   pause_asked({ seats }, table) {
-    if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: nameOf(table, seats[0]), count: 1 }));
+    if (!seats.length) aloud(t("pause.rejected"));
+    else if (!seats.includes(table.seat)) summon(t("pause.wanted", { names: nameOf(table, seats[0]), count: 1 }));
   },
   vote_asked({ what, seats }, table) {
     if (!seats.includes(table.seat)) summon(t("vote.wanted", { name: nameOf(table, seats[0]), what: t(`vote.${what}`) }));

@@ -1,0 +1,138 @@
+"""Sentences about a table for protocols without words of their own: clocks, stand-ins, pauses.
+
+Each protocol passes them on in its own way, as chat or as a reply of the server.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from ludoteca.games import Seat
+from ludoteca.messages import (
+    MOST_LATE,
+    SHORT_PAUSE,
+    Clock,
+    GamePaused,
+    GameResumed,
+    Notice,
+    PauseAsked,
+    Record,
+    SeatsGivenUp,
+    SeatSkipped,
+    StandInLeft,
+    StandInSeated,
+    TableInfo,
+    TableNews,
+    TimeLow,
+)
+
+PAUSED = "The game is paused."
+RESUMED = "The game goes on."
+ENDS = f"The pause lasts {SHORT_PAUSE // 60} minutes at most."
+REJECTED = "There is no pause: a player said no."
+LATE = "Your turn was skipped because your time ran out."
+LOST = f"Your seat was given up because your time ran out in {MOST_LATE} turns in a row."
+PLAYED_FOR_YOU = "A bot played for you while you were away."
+
+_UNITS = ((24 * 3600, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
+
+
+def is_offered(info: TableInfo, *, take_back: bool = True) -> bool:
+    """Whether a table is listed in a protocol that cannot show clocks.
+
+    Without `take_back`, the protocol cannot show either that a move is taken back.
+    """
+    return info.clock is None and (take_back or not info.take_back)
+
+
+# A table that is joined, or to which a player returns
+
+
+def on_arrival(info: TableInfo, names: Sequence[str], own: Seat | None) -> Iterator[str]:
+    """Say what a player must know about a table: its clock, and the bots that stand in."""
+    if info.clock:
+        yield _clock(info.clock)
+    for seat, holder in enumerate(info.seats):
+        if holder and holder.stand_in and seat != own:
+            yield stands_in(names[seat], holder.stand_in)
+
+
+def _clock(clock: Clock) -> str:
+    time = f"{_span(clock.turn)} for each turn"
+    if not clock.turn:
+        time = f"{_span(clock.bank)} for the whole game"
+    if clock.increment:
+        time += f" and {_span(clock.increment)} more for each turn"
+    return (
+        f"This table has a clock: {time}. A turn that runs out of time is skipped, "
+        f"and after {MOST_LATE} such turns in a row the seat is given up."
+    )
+
+
+def _span(seconds: int) -> str:
+    """A time in the largest unit that divides it."""
+    size, unit = next((size, unit) for size, unit in _UNITS if seconds % size == 0)
+    count = seconds // size
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+
+
+def time_for_turn(left: int) -> str:
+    """Say how many milliseconds a player has for a turn that begins."""
+    return f"You have {_span(left // 1000)} for this turn."
+
+
+# Events at a table
+
+
+def on_notice(
+    notice: Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
+) -> Iterator[str]:
+    """Say what happens at a table in play; without chat, only a move can reject a pause."""
+    match notice:
+        case TableNews(record=record):
+            yield from _on_record(record, names, own)
+        case TimeLow(left=left):
+            yield f"Your time runs out: {_span(max(1, left // 1000))} left."
+        case PauseAsked(seats=()):
+            yield REJECTED
+        case PauseAsked(seats=seats, within=within) if own not in seats:
+            yield f"{_listed([names[seat] for seat in seats])} would like to pause the game."
+            if within is not None:
+                no = "move or write no in chat" if chats else "move"
+                seconds = _span(max(1, round(within / 1000)))
+                yield f"You agree unless you {no} within {seconds}."
+        case _:
+            pass
+
+
+def _on_record(record: Record, names: Sequence[str], own: Seat | None) -> Iterator[str]:
+    match record:
+        case SeatSkipped(seat, late=True) if seat == own:
+            yield LATE
+        case SeatsGivenUp(seats, late=True) if own in seats:
+            yield LOST
+        case StandInSeated(seat, bot) if seat != own:
+            yield stands_in(names[seat], bot)
+        case StandInLeft(seat):
+            yield PLAYED_FOR_YOU if seat == own else f"{names[seat]} plays again; the bot stops."
+        case GamePaused(until=until):
+            yield PAUSED
+            if until:
+                yield ENDS
+        case GameResumed():
+            yield RESUMED
+        case _:
+            pass
+
+
+def stands_in(name: str, bot: str) -> str:
+    """Say that a bot plays for a player who is away."""
+    return f"A bot ({bot}) plays for {name} until {name} is back."
+
+
+def taken_back(name: str) -> str:
+    """Say that a player took a move back."""
+    return f"The last move of {name} was taken back."
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
