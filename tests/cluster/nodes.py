@@ -18,11 +18,11 @@ from tests.cluster.streams import versions_of
 from tests.forked import Forked
 from tests.nats import NatsServer, nats_server
 from tests.postgres import fresh_database, shared_server
-from tests.security.servers import PORTS, OpenServer, serve_and_log
+from tests.security.servers import PORTS, WATCHED, OpenServer, serve_and_log
 
 PATIENCE = 30.0
 FLAGS = (
-    *("--data", "off", "--log-format", "json"),
+    *("--data", "off", "--log-format", "json", *WATCHED),
     *(word for name in PORTS for word in (f"--{name}", "0")),
     *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
 )
@@ -136,11 +136,13 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(count: int = 3) -> AsyncIterator[Cluster]:
+async def cluster(count: int = 3, *words: str) -> AsyncIterator[Cluster]:
     """So many nodes that run, on a database and a NATS of their own."""
     postgres = await asyncio.to_thread(shared_server)
     with nats_server() as nats:
         opened = Cluster(await fresh_database(postgres), postgres, nats)
         async with opened.cleanup:
-            await asyncio.gather(*(opened.add() for _ in range(count)))
+            await asyncio.gather(*(opened.add(*words) for _ in range(count)))
             yield opened
+        for log in (log for node in opened.nodes for log in node.logs):
+            log.assert_no_step_was_slow()

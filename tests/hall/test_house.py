@@ -69,7 +69,7 @@ async def test_a_name_in_use_is_refused_whatever_its_case(server: LocalServer) -
 
 
 async def test_bad_names_are_refused(server: LocalServer) -> None:
-    for name in ("", " ", "a|b", "a#b", "all", "LORENZO", "x" * 31, "a\nb", " anna", "[a]"):
+    for name in ("", " ", "a|b", "a#b", "x" * 31, "a\nb", " anna", "[a]"):
         assert await LocalClient(server.house).refused(Enter(name=name)) == "house/bad_name", name
 
 

@@ -1,7 +1,10 @@
 """A table that is played from several nodes."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
     Done,
     JoinTable,
@@ -71,6 +74,27 @@ async def test_a_lost_message_costs_a_second_or_two() -> None:
     await nodes.wait(2)
     assert a.version == b.version
     assert versions_of(clients[0])[-1] == versions_of(clients[1])[-1] == a.version
+
+
+class Counted(MemoryJournal):
+    """A journal that counts the streams whose versions are asked for."""
+
+    asked = 0
+
+    async def versions(self, streams: Sequence[str]) -> dict[str, int]:
+        self.asked += len(streams)
+        return await super().versions(streams)
+
+
+async def test_idle_tables_cost_the_journal_nothing() -> None:
+    journal = Counted()
+    nodes = await Nodes(journal=journal).open()
+    for number in range(10):
+        await nodes.table(f"Anna {number}", f"Bea {number}")
+    await nodes.wait(3)
+    journal.asked = 0
+    await nodes.wait(15)
+    assert journal.asked == 0
 
 
 async def test_the_next_message_shows_that_one_was_lost() -> None:

@@ -11,6 +11,7 @@ from ludoteca.messages.cluster import (
     Beat,
     CameIn,
     Reply,
+    RollCalled,
     RosterAsked,
     RosterTold,
     write_message,
@@ -232,3 +233,75 @@ def test_a_server_that_is_alone_knows_its_own_people() -> None:
     alone.go("Anna")
     assert alone.nodes_at(1) == []
     assert alone.news == [("Anna", True), ("Anna", False)]
+
+
+class ManyNodes:
+    """So many nodes, and how many heartbeats and roll calls arrive at them."""
+
+    def __init__(self, count: int) -> None:
+        self.hub, self.clock = Hub(), Clock()
+        self.rosters = [Watched(self.hub.bus(f"n{i:02}"), self.clock) for i in range(count)]
+        self.delivered = 0
+        self.hub.loses = self._count
+
+    def _count(self, _sender: str, _receiver: str, message: object) -> bool:
+        self.delivered += isinstance(message, Beat | RollCalled)
+        return False
+
+    async def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds / 0.5)):
+            self.clock.time += 0.5
+            for roster in self.rosters:
+                roster.tick(no_signs)
+            await self.hub.settle()
+
+
+async def test_heartbeats_do_not_grow_with_the_square_of_the_nodes() -> None:
+    delivered = {}
+    for count in (8, 16, 32):
+        nodes = ManyNodes(count)
+        await nodes.wait(3)
+        nodes.delivered = 0
+        await nodes.wait(5)
+        assert all(len(roster.nodes()) == count for roster in nodes.rosters)
+        assert all(roster.is_current() for roster in nodes.rosters)
+        delivered[count] = nodes.delivered
+    assert delivered[16] <= 2.2 * delivered[8]
+    assert delivered[32] <= 2.2 * delivered[16]
+
+
+async def test_nodes_give_signs_themselves_when_the_one_that_asks_them_is_gone() -> None:
+    nodes = ManyNodes(8)
+    await nodes.wait(3)
+    nodes.hub.remove("n00")
+    _, *others = nodes.rosters
+    nodes.rosters = others
+    await nodes.wait(6)
+    for roster in others:
+        assert "n00" not in roster.nodes()
+        assert len(roster.nodes()) == 7
+        assert roster.is_current()
+
+
+async def test_changes_are_noticed_by_a_roll_call() -> None:
+    nodes = ManyNodes(8)
+    await nodes.wait(3)
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, CameIn)
+    nodes.rosters[5].come("Anna")
+    await nodes.wait(2)
+    assert all(roster.node_of("Anna") == "n05" for roster in nodes.rosters)
+
+
+async def test_a_node_of_an_older_release_hears_every_node() -> None:
+    """It does not answer a roll call, nor understand one."""
+    nodes = ManyNodes(8)
+    older, heard = nodes.hub.bus("older"), set[str]()
+    older.subscribe(Beat, lambda sender, _: heard.add(sender))
+    for _ in range(6):
+        older.publish(Beat(0))
+        await nodes.wait(0.5)
+    heard.clear()
+    older.publish(Beat(0))
+    await nodes.wait(1)
+    assert heard == {f"n{i:02}" for i in range(8)}
+    assert not any(roster.can_all_read(1) for roster in nodes.rosters)

@@ -169,6 +169,27 @@ async def test_a_stream_is_found_by_its_name(journal: Journal) -> None:
     assert await journal.versions([]) == {}
 
 
+@pytest.mark.parametrize("home", [in_memory, in_postgres], ids=["memory", "postgres"])
+async def test_a_journal_tells_what_was_written_since_it_was_asked(journal: Journal) -> None:
+    await journal.append("old", 0, [b"a"])
+    mark, versions = await journal.changes("")
+    assert versions is None
+    await journal.append("t/1", 0, [b"a", b"b"])
+    await journal.append("t/2", 0, [b"a"])
+    await journal.append("t/1", 2, [b"c"], note=b"n")
+    later, versions = await journal.changes(mark)
+    assert versions == {"t/1": 3, "t/2": 1}
+    await journal.append("t/2", 1, [], note=b"only a note")
+    while (await journal.changes(later)).versions:  # they are named again while others write
+        later, _ = await journal.changes(later)
+
+
+async def test_nobody_else_writes_to_a_file(tmp_path: Path) -> None:
+    async with opened(in_sqlite, tmp_path) as journal:
+        await journal.append("t", 0, [b"a"])
+        assert await journal.changes("") == ("", {})
+
+
 @EVERY_HOME
 async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: Journal) -> None:
     await journal.append("a", 0, [b"x"], note=b"n", marks=[Mark("live", 5), Mark("mine", 1)])

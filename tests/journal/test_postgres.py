@@ -17,10 +17,12 @@ from ludoteca.journal import (
     Mark,
     OutcomeUnknown,
     Stream,
+    postgres,
+    postgres_schema,
 )
 from ludoteca.journal.postgres import MOST_STREAMS, PostgresJournal
 from ludoteca.journal.postgres_pool import ATTEMPT, PostgresPool, connect, identity_of
-from ludoteca.journal.postgres_schema import MIGRATIONS
+from ludoteca.journal.postgres_schema import EXPANSIONS, MIGRATIONS
 from tests.conftest import many
 from tests.journal.proxy import Proxy, proxy_to
 from tests.postgres import fresh_database, fresh_schema, new_server, shared_server
@@ -84,6 +86,74 @@ async def test_a_newer_database_is_left_as_it_is() -> None:
     newer = f"newer Ludoteca \\(version {len(MIGRATIONS) + 1} .* nothing was changed"
     with pytest.raises(JournalError, match=newer):
         await PostgresJournal.open(url)
+
+
+AHEAD = """
+    CREATE TABLE novelties (stream text); ALTER TABLE entries ADD COLUMN novelty bigint;
+    ALTER TABLE notes ADD COLUMN novelty text DEFAULT 'none';
+"""
+
+
+async def test_older_and_newer_releases_take_turns_and_run_side_by_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The newest is one step ahead; the oldest knows no expansions."""
+    url, versions = await fresh_schema(), iter(range(100))
+
+    async def write(journal: PostgresJournal) -> None:
+        version = next(versions)
+        mark, _ = await journal.changes("")
+        await journal.append("t", version, [b"%d" % version], note=b"n", marks=[Mark("live", 1)])
+        assert await journal.read("t") == [b"%d" % each for each in range(version + 1)]
+        assert (await journal.changes(mark)).versions == {"t": version + 1}
+        assert len(await journal.marked("live")) == 1
+
+    async with opened(url) as present:
+        await write(present)
+        monkeypatch.setattr(postgres_schema, "EXPANSIONS", (*EXPANSIONS, AHEAD))
+        async with opened(url) as newer:
+            await write(newer)
+            await write(present)
+            monkeypatch.setattr(postgres_schema, "EXPANSIONS", ())
+            async with opened(url) as older:  # as if it were started beside them, or rolled back to
+                await write(older)
+                await write(newer)
+    monkeypatch.setattr(postgres_schema, "EXPANSIONS", EXPANSIONS)
+    async with opened(url) as rolled_back:
+        await write(rolled_back)
+
+
+async def test_a_change_is_told_though_it_was_under_way_when_others_were_committed() -> None:
+    url = await fresh_schema()
+    async with opened(url) as journal:
+        mark, _ = await journal.changes("")
+        slow = await asyncpg.connect(url)
+        transaction = slow.transaction()
+        await transaction.start()
+        await slow.execute("INSERT INTO entries (stream, version, body) VALUES ('slow', 1, 'x')")
+        await journal.append("fast", 0, [b"x"])
+        mark, versions = await journal.changes(mark)
+        assert versions == {"fast": 1}
+        await transaction.commit()
+        await slow.close()
+        mark, versions = await journal.changes(mark)
+        assert versions == {"fast": 1, "slow": 1}
+        while versions:  # until nothing else is under way in the same server
+            mark, versions = await journal.changes(mark)
+
+
+async def test_changes_that_cannot_all_be_told_are_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with opened(await fresh_schema()) as journal:
+        mark, _ = await journal.changes("")
+        assert (await journal.changes(f"earlier{mark}")).versions is None  # of another server
+        monkeypatch.setattr(postgres, "MOST_CHANGES", 2)
+        await asyncio.gather(*(journal.append(name, 0, [b"x"]) for name in "abc"))
+        assert (await journal.changes(mark)).versions is None
+        monkeypatch.setattr(postgres, "KEPT", 0.0)  # so that whoever asks was away for too long
+        mark, versions = await journal.changes(mark)
+        assert versions is None
 
 
 async def test_a_database_that_cannot_hold_a_journal_is_refused() -> None:

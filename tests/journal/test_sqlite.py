@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.app.operating import SECRET
-from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream
+from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream, sqlite_file
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.sqlite_file import FILE, MIGRATIONS
 from ludoteca.journal.sqlite_rows import reading
@@ -64,6 +64,21 @@ async def test_a_file_of_a_newer_house_is_refused_and_left_alone(tmp_path: Path)
     with pytest.raises(JournalError, match="newer Ludoteca"):
         SqliteJournal(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
+
+
+async def test_a_file_that_is_one_expansion_ahead_is_used_by_an_older_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead = "CREATE TABLE novelties (stream TEXT); ALTER TABLE notes ADD COLUMN novelty TEXT;"
+    monkeypatch.setattr(sqlite_file, "EXPANSIONS", (*sqlite_file.EXPANSIONS, ahead))
+    await written(tmp_path, "t", 0, b"a")
+    monkeypatch.undo()
+    await written(tmp_path, "t", 1, b"b")
+    monkeypatch.setattr(sqlite_file, "EXPANSIONS", (*sqlite_file.EXPANSIONS, ahead))
+    await written(tmp_path, "t", 2, b"c")
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        assert connection.execute("SELECT count(*) FROM novelties").fetchone() == (0,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 
 def test_a_file_that_is_no_journal_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from ludoteca.messages.cluster import (
     AnyMessage,
     Attendee,
     Beat,
+    BeatAsked,
     BotsToHurry,
     CameIn,
     DeedRecorded,
@@ -26,6 +27,7 @@ from ludoteca.messages.cluster import (
     ListensNoMore,
     MessageSaid,
     PersonChanged,
+    RollCalled,
     RosterAsked,
     RosterTold,
     TableLoaded,
@@ -64,6 +66,8 @@ KINDS: tuple[Any, ...] = (
     DoesAnswer("Anna"),
     Answers(yes=True),
     BotsToHurry(7),
+    BeatAsked(),
+    RollCalled({"a": Beat(4, reads=1), "b": Beat(0)}),
 )
 
 

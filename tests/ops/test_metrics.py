@@ -116,7 +116,7 @@ def test_the_house_measures_under_names_that_say_their_kind_and_unit() -> None:
     families = read_page(Metrics().page())
     assert list(families) == [family.name for family in Metrics().families()]
     for name, family in families.items():
-        assert name.startswith("ludoteca_")
+        assert name.startswith(("ludoteca_", "process_"))
         assert name.endswith("_total") == (family.kind == "counter")
         assert name.endswith("_seconds") >= (family.kind == "histogram")
         assert family.meaning.endswith(".")

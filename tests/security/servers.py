@@ -14,11 +14,15 @@ from lean import frame
 
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
+from tests.conftest import PROVING
 from tests.forked import Forked
 
 HOST = "127.0.0.1"
 PATIENCE = 20.0
 PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts", "requests")
+SLOW = 50
+"""No step of the event loop may use more milliseconds of CPU time than this."""
+WATCHED = ("--slow-step", f"{SLOW}") if PROVING else ()
 
 
 class OpenServer:
@@ -35,7 +39,8 @@ class OpenServer:
                 self.ports[name] = int(port)
             else:
                 self.lines.append(json.loads(line))
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
 
     def _read(self) -> None:
         with suppress(ValueError):  # closed
@@ -59,6 +64,12 @@ class OpenServer:
         while _runs(self.pid):
             assert time.monotonic() < end
             time.sleep(0.01)
+
+    def assert_no_step_was_slow(self) -> None:
+        """Fail if the event loop was held up, once the process has ended."""
+        self._reading.join(PATIENCE)
+        if WATCHED:
+            assert [step for step in self.logged("step_slow") if step["milliseconds"] > SLOW] == []
 
     @property
     def cpu(self) -> float:
@@ -87,11 +98,14 @@ def serve_and_log(*words: str) -> None:
 def serving(*words: str, run: Callable[..., None] = serve_and_log) -> Iterator[OpenServer]:
     """A server with every port open."""
     flags = [word for name in PORTS for word in (f"--{name}", "0")]
-    process = Forked(run, "--data", "off", "--log-format", "json", *flags, *words)
+    usual = ("--data", "off", "--log-format", "json", *flags, *WATCHED)
+    process = Forked(run, *usual, *words)
     try:
-        yield OpenServer(process)
+        server = OpenServer(process)
+        yield server
     finally:
         process.kill()
+    server.assert_no_step_was_slow()
 
 
 def connect(port: int, address: str = HOST) -> socket.socket:

@@ -193,7 +193,7 @@ async def test_a_deleted_account_leaves_games_and_talk_without_its_name(web: Web
     assert await no_entry(web, token=welcome["token"]) == "house/name_in_use"
     assert await no_entry(web, secret=SECRET) == "house/name_in_use"
     assert await no_entry(web, "Аnna") == "house/name_looks_taken"  # noqa: RUF001
-    assert await no_entry(web, "deleted player") == "house/bad_name"
+    assert await no_entry(web, "deleted player") == "house/name_reserved"
 
     carla, _ = await entered(web, "Carla")
     told = [await carla.ask("finished_games", do="ask_finished")]

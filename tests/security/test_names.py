@@ -90,6 +90,18 @@ async def test_an_invisible_name_is_refused() -> None:
         assert "visible characters" in told
 
 
+async def test_a_name_that_looks_like_a_reserved_one_is_refused_as_such() -> None:
+    async with open_shared(1) as server, web_clients(server.ports["web"]) as web:
+        stranger = await web.connect()
+        for name in ("all", "A11", "LORENZO", "Everyone."):
+            no = await stranger.ask("refused", do="enter", name=name)
+            assert no["code"] == "house/name_reserved", name
+            assert "looks like" in no["detail"]
+        let_in, told = await login(server, "A11")
+        assert not let_in
+        assert "looks like" in told
+
+
 @pytest.mark.parametrize("letters", [("i", "і"), ("o", "0")])  # noqa: RUF001
 async def test_a_look_alike_of_a_bot_is_refused(letters: tuple[str, str]) -> None:
     async with open_shared(1) as server, web_clients(server.ports["web"]) as web:

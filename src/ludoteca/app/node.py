@@ -57,8 +57,10 @@ async def open_house(
 ) -> House:
     """The hall, with everything that its journal holds."""
     try:
-        opened = await _journal(settings, cleanup)
-        journal = MeasuredJournal(opened, metrics.append_seconds.observe)
+        opened = await _journal(settings, metrics, cleanup)
+        journal = MeasuredJournal(
+            opened, metrics.append_seconds.observe, metrics.write_conflicts.inc
+        )
         metrics.appends_waiting.watch(lambda: journal.waiting)
         cleanup.push_async_callback(journal.close)
         if name := node_name(settings):
@@ -114,10 +116,10 @@ def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
     return workers
 
 
-async def _journal(settings: Settings, cleanup: AsyncExitStack) -> Journal:
+async def _journal(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> Journal:
     if settings.journal is not None:
         _make_folder(settings)
-        return await _in_database(settings.journal, cleanup, alone=settings.bus is None)
+        return await _in_database(settings.journal, metrics, cleanup, alone=settings.bus is None)
     if settings.data is None:
         return MemoryJournal()
     if (Path(settings.data) / DATABASE).exists():
@@ -130,7 +132,9 @@ async def _journal(settings: Settings, cleanup: AsyncExitStack) -> Journal:
     return journal
 
 
-async def _in_database(url: str, cleanup: AsyncExitStack, *, alone: bool) -> Journal:
+async def _in_database(
+    url: str, metrics: Metrics, cleanup: AsyncExitStack, *, alone: bool
+) -> Journal:
     try:
         from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few have a database
         from ludoteca.journal.postgres_lock import PostgresLock  # noqa: PLC0415
@@ -138,7 +142,8 @@ async def _in_database(url: str, cleanup: AsyncExitStack, *, alone: bool) -> Jou
         raise _lacking("--journal", error) from None
     lock = await PostgresLock.take(url, alone=alone, refused=say_not_alone)
     cleanup.push_async_callback(lock.close)
-    return await PostgresJournal.open(url, answered=Answering())
+    waited = metrics.pool_wait_seconds.observe
+    return await PostgresJournal.open(url, answered=Answering(), waited=waited)
 
 
 def say_not_alone() -> None:
@@ -176,7 +181,9 @@ async def _bus(
         raise _lacking("--bus", error) from None
     name = f"{node_name(settings)}-{secrets.token_hex(4)}"
     prefix = f"{await _identity(journal)}-{await identity_of(settings.journal)}"
-    bus = NatsBus(settings.bus, name, prefix, metrics.bus_messages_lost.inc)
+    bus = NatsBus(
+        settings.bus, name, prefix, metrics.bus_messages_lost.inc, metrics.bus_reconnects.inc
+    )
     cleanup.push_async_callback(bus.close)
     await bus.open()
     return bus

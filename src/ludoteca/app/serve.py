@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import platform
 import secrets
 import signal
 import sys
@@ -31,7 +32,9 @@ from ludoteca.ops import (
     read_toml,
     writing_logs,
 )
+from ludoteca.ops.process import measure_process
 from ludoteca.ops.settings import FILE
+from ludoteca.ops.watchdog import Watchdog
 from ludoteca.wire.call_dialect import ServedDialect
 from ludoteca.wire.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
 
@@ -94,6 +97,8 @@ async def _serve(
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
+    metrics.build_info.say(__version__, platform.python_version())
+    measure_process(metrics)
     async with AsyncExitStack() as cleanup:
         house = await open_house(settings, metrics, luck, cleanup)
         if house.shared:
@@ -114,12 +119,22 @@ async def _serve(
             cleanup.callback(showing.cancel)
         kept = kept_in(settings)
         log.info("house_opened", version=__version__, host=settings.host, **doors, **kept)
+        watch_steps(settings, metrics, cleanup)
         keeping = asyncio.create_task(keep_memory())
         cleanup.callback(keeping.cancel)
         await _keep_open(house, ports, stop)
         ports.stop_listening()
         house.close()
     log.info("house_closed")
+
+
+def watch_steps(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> None:
+    """Log steps of the event loop that take too long, where the system can measure them."""
+    if settings.slow_step is not None and hasattr(time, "pthread_getcpuclockid"):
+        limit = settings.slow_step / 1000
+        watchdog = Watchdog(limit, metrics.slow_steps.inc, metrics.loop_lag_seconds.observe)
+        watchdog.start()
+        cleanup.callback(watchdog.stop)
 
 
 def _stop(number: signal.Signals, stop: asyncio.Event) -> None:

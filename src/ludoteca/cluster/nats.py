@@ -20,7 +20,7 @@ from ludoteca.messages.cluster import (
     read_message,
     write_message,
 )
-from ludoteca.ops import log
+from ludoteca.ops import log, request_id
 
 RETRY = 0.25
 """How many seconds pass between two attempts to connect."""
@@ -46,11 +46,20 @@ class NatsBus:
     shared = True
 
     def __init__(
-        self, servers: str, node: str, prefix: str, lost: Callable[[], None] = lambda: None
+        self,
+        servers: str,
+        node: str,
+        prefix: str,
+        lost: Callable[[], None] = lambda: None,
+        reconnected: Callable[[], None] = lambda: None,
     ) -> None:
-        """`servers` are one or more addresses with commas; `lost` is called for a lost message."""
+        """Connect to one or more addresses, separated by commas.
+
+        Call `lost` for each lost message, `reconnected` for each connection after the first.
+        """
         self.node = node
         self._servers, self._prefix, self._lost = servers.split(","), f"ludoteca.{prefix}", lost
+        self._reconnected = reconnected
         self._client: Client | None = None
         self._up = asyncio.Event()
         self._reason = ""
@@ -99,7 +108,7 @@ class NatsBus:
             subject = f"table.{message.table}"
         else:
             number = self._sent = self._sent + 1
-        data = write_message(self.node, number, message)
+        data = write_message(self.node, number, message, request_id.get())
         self._send(lambda client: client.publish(f"{self._prefix}.{subject}", data))
 
     def _send(self, sending: Sending) -> None:
@@ -133,7 +142,7 @@ class NatsBus:
         """What another node answers; None after a moment without an answer."""
         if self._client is None:
             return None
-        data = write_message(self.node, 0, question)
+        data = write_message(self.node, 0, question, request_id.get())
         try:
             subject = f"{self._prefix}.node.{node}"
             told = await self._client.request(subject, data, timeout=ASKED)
@@ -161,6 +170,8 @@ class NatsBus:
         received = read_message(message.data)
         if received is None or received.node == self.node:
             return
+        request_id.set(received.request)  # for the logs of all that follows from it
+        log.debug("message_heard", message=type(received.message).__name__, sender=received.node)
         self._count(received)
         for handler in self._handlers.get(type(received.message), ()):
             try:
@@ -184,6 +195,7 @@ class NatsBus:
         received = read_message(message.data)
         handler = self._answers.get(type(received.message)) if received else None
         if received and handler:
+            request_id.set(received.request)
             made = handler(received.node, received.message)
             task = asyncio.create_task(self._answer(made, message.reply))
             self._answering.add(task)
@@ -226,6 +238,8 @@ class NatsBus:
     async def _serve(self, client: Client, lost: asyncio.Event) -> None:
         """Send what is to be sent, until the connection is lost."""
         self._client, self._reason = client, ""
+        if self._up.is_set():
+            self._reconnected()
         self._up.set()
         log.info("bus_connected", node=self.node)
         try:

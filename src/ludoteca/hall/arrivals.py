@@ -18,6 +18,7 @@ from ludoteca.messages import (
     is_bot_name,
     is_name,
     looks_like_a_bot,
+    looks_reserved,
     refuse,
     skeleton,
 )
@@ -148,7 +149,8 @@ class Arrivals:
     ) -> Refusal | None:
         """A bot's name is only for a player who has a seat by it, from before it was one."""
         if not (is_name(name) or seated):
-            return refuse(HouseReason.BAD_NAME)
+            reserved = looks_reserved(name)
+            return refuse(HouseReason.NAME_RESERVED if reserved else HouseReason.BAD_NAME)
         if self._people.is_deleted(name):
             return refuse(HouseReason.NAME_IN_USE, "That name is not given out again.")
         if is_bot_name(name) and not seated:

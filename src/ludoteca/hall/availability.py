@@ -63,6 +63,7 @@ class Availability:
         self._disk_reserve = disk_reserve
         self._look_at = self._clock()
         self._disk_free = 0
+        self._metrics.draining.watch(lambda: moderation.draining is not None)
         self.disk_low = False
         """Whether only moves are accepted for lack of disk space."""
 

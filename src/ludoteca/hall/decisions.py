@@ -235,10 +235,11 @@ def taker(table: Table) -> Seat | None:
     return next(moved, None)
 
 
-def take_back(table: Table, seat: Seat) -> Decision:
+def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
     """Take the last move of this seat back, and what bots have answered, if nothing was revealed.
 
-    Each move is taken back by a record of its own, the last one first.
+    Each move is taken back by a record of its own, the last one first. Without `with_bots`, a move
+    that bots have answered stays.
     """
     if not table.opened.take_back:
         return refuse(HouseReason.NO_TAKING_BACK)
@@ -246,7 +247,9 @@ def take_back(table: Table, seat: Seat) -> Decision:
         return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
     if table.crowded:
         return refuse(HouseReason.TOO_MUCH_HERE)
-    answers = takewhile(lambda past: past.seat != seat, reversed(table.past))
+    answers = list(takewhile(lambda past: past.seat != seat, reversed(table.past)))
+    if answers and not with_bots:
+        return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
     return [*(MoveTakenBack(past.seat) for past in answers), MoveTakenBack(seat)]
 
 

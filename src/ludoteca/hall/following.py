@@ -64,6 +64,8 @@ class Following:
         """How often messages were lost, and after how many of these all was looked up again."""
         self._unread: set[str] = set()
         """The streams that could not be read."""
+        self._mark = ""
+        """Where the next question about changes in the journal begins."""
         self._tasks: set[asyncio.Task[None]] = set()
         if self._bus.shared:
             self._subscribe(self._bus)
@@ -85,6 +87,7 @@ class Following:
     async def begin(self) -> None:
         """Look up from where on what others write is news."""
         if self._bus.shared:
+            self._mark = (await self._journal.changes("")).mark
             chat = self._chat.log
             versions = await self._journal.versions([chat.stream])
             chat.begin(versions.get(chat.stream, 0))
@@ -187,14 +190,21 @@ class Following:
             self._made_up = gaps
 
     async def _poll(self) -> None:
-        """See by one question to the journal what has been written at the tables in memory."""
+        """See by one question to the journal what has been written since the last one."""
+        mark, versions = await self._journal.changes(self._mark)
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}
         house = self._chat.log.stream
-        versions = await self._journal.versions([*tables, *chats, house, STREAM])
+        followed = {*tables, *chats, house, STREAM}
+        if versions is None:
+            versions = await self._journal.versions([*followed])
+        elif unread := self._unread & followed:
+            versions |= await self._journal.versions([*unread])
         for stream, version in versions.items():
-            await self._try(stream, self._learn(stream, version, tables, chats))
+            if stream in followed:
+                await self._try(stream, self._learn(stream, version, tables, chats))
+        self._mark = mark
         for keeper in keepers:
             keeper.miss()
         if not self._bus.connected:

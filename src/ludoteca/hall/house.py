@@ -1,8 +1,10 @@
 """Where every request is answered, by a notice or by a refusal."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import Mapping
+from itertools import count
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
@@ -83,7 +85,7 @@ from ludoteca.messages import (
 )
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.operator import Reported
-from ludoteca.ops import log
+from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
 from ludoteca.ops.turns import Turns
 
@@ -153,12 +155,21 @@ class House:
         self.reading = Turns(1)
         """Whose turn it is to read a finished game, by address: those who play come first."""
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
+        self._request_prefix = f"{secrets.token_hex(4)}-"
+        self._request_numbers = count(1)
+        """With the prefix they identify requests, also among those of other nodes."""
+        self._metrics.journal_reachable.watch(self._can_record)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
         self._metrics.tables_live.watch(lambda: len(self.lobby))
         if services.bus.shared:
             self._metrics.nodes.watch(lambda: len(self.roster.nodes()))
             self._metrics.bus_connected.watch(lambda: services.bus.connected)
+
+    def _can_record(self) -> bool:
+        """Say whether the journal could be written when last asked, and ask again."""
+        self._outages.check(self.availability.readiness)
+        return not self._outages.is_on
 
     def _count_people(self) -> int:
         """How many people are connected here; programs that play are none."""
@@ -189,6 +200,7 @@ class House:
     async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
         start = time.perf_counter()
+        request_id.set(f"{self._request_prefix}{next(self._request_numbers):x}")
         try:
             answer = await self._answer(client, request)
         except JournalError as error:
@@ -206,8 +218,11 @@ class House:
                 answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             client.tell(answer)
-        took = time.perf_counter() - start
-        self._metrics.request_seconds.observe(took, str(request.__struct_config__.tag))
+        took, kind = time.perf_counter() - start, str(request.__struct_config__.tag)
+        self._metrics.request_seconds.observe(took, kind)
+        code = answer.code if isinstance(answer, Refused) else ""
+        log.debug("request_answered", request=kind, name=client.name, refused=code)
+        request_id.set("")
 
     async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
         if not client.name and not isinstance(request, Enter | AskSeatKept):

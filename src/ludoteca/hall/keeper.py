@@ -40,7 +40,7 @@ from ludoteca.messages import (
     key,
     refuse,
 )
-from ludoteca.messages.cluster import DraftMade, TurnTimed, VoteCast
+from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, DraftMade, TurnTimed, VoteCast
 
 WEB = "web"
 """Its clients follow what is recorded; all others are disconnected when they lose their seat."""
@@ -360,7 +360,9 @@ class Keeper(TableLog):
             return refuse(HouseReason.NO_TAKING_BACK, UNSEEN)
         if any(self._drafts.others(seat)):
             return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
-        return await self.ask(lambda table: decisions.take_back(table, seat))
+        # The release before reads only one of these records in a row.
+        with_bots = self._roster.can_all_read(TAKEN_BACK_WITH_BOTS)
+        return await self.ask(lambda table: decisions.take_back(table, seat, with_bots=with_bots))
 
     async def pause(self, seat: Seat) -> Refusal | None:
         """Agree to a pause; it begins once all players agree, also those who are away now."""

@@ -11,11 +11,14 @@ from ludoteca.hall.roster_pages import in_pages, joined
 from ludoteca.journal import JournalError
 from ludoteca.messages import key
 from ludoteca.messages.cluster import (
+    READS,
     Attendee,
     Beat,
+    BeatAsked,
     CameIn,
     ListensAt,
     ListensNoMore,
+    RollCalled,
     RosterAsked,
     RosterTold,
     WentOut,
@@ -25,6 +28,11 @@ BEAT = 0.5
 """So many seconds pass between two signs of life of a node, or a little more."""
 MISSED = 1.0
 """After so many seconds of silence a node is missed: signs of life go by the journal from then."""
+FEW_NODES = 4
+"""Up to so many nodes tell each other that they run. More are asked by the first one by name, which
+tells all: then messages do not grow with the square of the nodes."""
+CALLED = 0.7
+"""For so many seconds after a roll call a node need not tell that it runs."""
 SILENCE = 3.0
 """After so many seconds without any sign of life a node is gone, with all its people."""
 
@@ -48,6 +56,8 @@ class Node:
         self.answered = -1
         """In which round of questions it has told who is there."""
         self.revision = -1
+        self.reads = 0
+        """Which records it can read."""
         self.changes: list[Change] = []
         """What it has told while it was being asked for everything."""
         self.names: dict[str, str] = {}
@@ -105,7 +115,9 @@ class Roster:
         self._own = Node(clock())
         self._own.revision = 0
         self._nodes = {bus.node: self._own}
-        self._beaten = -inf
+        self._own.reads = READS
+        self._beaten = self._called = -inf
+        self._calling: asyncio.Task[None] | None = None
         self._round, self._since = 0, clock()
         """How often every node was to be asked again, and since when."""
         self._asking: dict[str, asyncio.Task[None]] = {}
@@ -119,6 +131,8 @@ class Roster:
         bus.subscribe(ListensAt, self._hear)
         bus.subscribe(ListensNoMore, self._hear)
         bus.subscribe(Beat, self._hear_beat)
+        bus.subscribe(RollCalled, self._hear_roll)
+        bus.answer(BeatAsked, self._answer_roll)
         bus.answer(RosterAsked, self._tell)
 
     def on_person(self, handler: Callable[[str, bool, bool], None]) -> None:
@@ -254,6 +268,7 @@ class Roster:
 
     def _hear_beat(self, sender: str, beat: Beat) -> None:
         node = self._known(sender)
+        node.reads = beat.reads
         node.draining = beat.draining
         if node.cannot_record != beat.cannot_record:
             node.cannot_record = beat.cannot_record
@@ -261,6 +276,16 @@ class Roster:
                 self._tell_table(table)
         if node.revision != beat.revision or node.answered != self._round:
             self._ask(sender)
+
+    def _hear_roll(self, _sender: str, roll: RollCalled) -> None:
+        for name, beat in roll.beats.items():
+            if name != self._bus.node:
+                self._hear_beat(name, beat)
+        if roll.beats.keys() >= self._nodes.keys():
+            self._called = self._clock()
+
+    async def _answer_roll(self, _sender: str, _question: BeatAsked) -> Beat:
+        return self._beat()
 
     def _ask(self, sender: str) -> None:
         """Ask a node for all it knows, unless that is being done."""
@@ -330,7 +355,8 @@ class Roster:
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
-            self._bus.publish(Beat(self._own.revision, cannot_record, self._own.draining))
+            self._own.cannot_record = cannot_record
+            self._give_sign(now)
         if not self._bus.connected:
             self.wake()
         for name, node in self._nodes.items():
@@ -338,6 +364,37 @@ class Roster:
             if node is not self._own and now - node.heard >= silence and name not in self._doubted:
                 doubt = self._doubt(name, node, node.heard, last_sign)
                 self._doubted[name] = asyncio.create_task(doubt)
+
+    def _beat(self) -> Beat:
+        own = self._own
+        return Beat(own.revision, own.cannot_record, own.draining, own.reads)
+
+    def _give_sign(self, now: float) -> None:
+        """Let others know that this node runs, unless another one has told them."""
+        if len(self._nodes) > FEW_NODES and min(self._nodes) == self._bus.node:
+            if self._calling is None or self._calling.done():
+                self._calling = asyncio.create_task(self._call_roll())
+        elif now - self._called >= CALLED:
+            self._bus.publish(self._beat())
+
+    async def _call_roll(self) -> None:
+        """Ask all nodes whether they run, and tell all which do."""
+        others = [name for name in self._nodes if name != self._bus.node]
+        answers = await asyncio.gather(*(self._bus.ask(name, BeatAsked()) for name in others))
+        beats = {
+            name: answer
+            for name, answer in zip(others, answers, strict=True)
+            if isinstance(answer, Beat)
+        }
+        for name, beat in beats.items():
+            self._hear_beat(name, beat)
+        self._bus.publish(RollCalled({**beats, self._bus.node: self._beat()}))
+        if len(beats) < len(others):  # nodes of an older release only hear what each one tells
+            self._bus.publish(self._beat())
+
+    def can_all_read(self, kind: int) -> bool:
+        """Whether every node can read this kind of records."""
+        return all(node.reads >= kind for node in self._nodes.values())
 
     async def _doubt(self, name: str, node: Node, heard: float, last_sign: LastSign) -> None:
         """Let a silent node go if it has left no sign of life since it has been missed."""

@@ -203,6 +203,7 @@ class TableLog(ABC):
             await self._catch_up()
             return
         log.error("entries_lost", table=self.table.number, known=self.version, found=found)
+        self._services.metrics.entries_lost.inc()
         self.outlived = True
         self._disconnect_all()
 

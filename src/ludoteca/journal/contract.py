@@ -76,6 +76,15 @@ class Sum(NamedTuple):
     greatest: int
 
 
+class Changes(NamedTuple):
+    """The streams that were written after a question like this."""
+
+    mark: str
+    """Where the next question begins."""
+    versions: dict[str, int] | None
+    """How many entries each of them has; None if that is not known, as at the first question."""
+
+
 class Addition(NamedTuple):
     """What is to be written to a stream behind its first `version` entries."""
 
@@ -138,6 +147,13 @@ class Journal(Protocol):
 
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
         """How many entries each of these streams has; one that has none is left out."""
+        ...
+
+    async def changes(self, since: str) -> Changes:
+        """Streams that other servers may have written since a mark; an empty one begins.
+
+        Nothing is left out, but some may be named again.
+        """
         ...
 
     async def marked(

@@ -3,14 +3,20 @@
 import time
 from collections.abc import Callable, Sequence
 
-from ludoteca.journal.contract import Addition, Journal, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Changes, Conflict, Journal, Mark, Stream, Sum
 
 
 class MeasuredJournal:
     """Another journal; `observe` is called with the seconds that each append took."""
 
-    def __init__(self, journal: Journal, observe: Callable[[float], None]) -> None:
-        self._journal, self._observe = journal, observe
+    def __init__(
+        self,
+        journal: Journal,
+        observe: Callable[[float], None],
+        conflicted: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Call `conflicted` for each append that has lost a race."""
+        self._journal, self._observe, self._conflicted = journal, observe, conflicted
         self.waiting = 0
         """How many appends have not ended yet."""
 
@@ -32,6 +38,9 @@ class MeasuredJournal:
         start = time.perf_counter()
         try:
             await self._journal.append_all(additions)
+        except Conflict:
+            self._conflicted()
+            raise
         finally:
             self._observe(time.perf_counter() - start)
             self.waiting -= 1
@@ -55,6 +64,10 @@ class MeasuredJournal:
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
         """How many entries each of these streams has."""
         return await self._journal.versions(streams)
+
+    async def changes(self, since: str) -> Changes:
+        """Streams that other servers may have written since a mark."""
+        return await self._journal.changes(since)
 
     async def marked(
         self, label: str, *, since: int | None = None, most: int | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludoteca.journal.checksums import checksum, verified
-from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Changes, Conflict, JournalError, Mark, Stream, Sum
 
 
 class MemoryJournal:
@@ -17,6 +17,8 @@ class MemoryJournal:
         """Of each stream that was ever marked."""
         self._labels: dict[str, dict[str, Mark]] = {}
         """Of each label the streams that have it."""
+        self._written: list[str] = []
+        """The streams that were written, in order."""
         self._closed = False
 
     async def append(
@@ -43,6 +45,7 @@ class MemoryJournal:
                 rows = enumerate(entries, start=version + 1)
                 summed = [(number, body, checksum(stream, number, body)) for number, body in rows]
                 self._entries.setdefault(stream, []).extend(summed)
+                self._written.append(stream)
             if note is not None and stream in self._entries:
                 self._notes[stream] = note
             if marks is not None and stream in self._entries:
@@ -76,6 +79,12 @@ class MemoryJournal:
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
         """How many entries each of these streams has."""
         return {name: len(self._entries[name]) for name in streams if name in self._entries}
+
+    async def changes(self, since: str) -> Changes:
+        """Streams that were written since a mark."""
+        mark = f"{len(self._written)}"
+        written = self._written[int(since) :] if since else []
+        return Changes(mark, await self.versions(written) if since else None)
 
     async def marked(
         self, label: str, *, since: int | None = None, most: int | None = None

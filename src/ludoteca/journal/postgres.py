@@ -6,6 +6,7 @@ answer is lost is made again on another connection, with the same number: it is 
 """
 
 import asyncio
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,7 +15,16 @@ from typing import Any, NamedTuple
 from asyncpg import PostgresError
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
-from ludoteca.journal.contract import Addition, Away, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.contract import (
+    Addition,
+    Away,
+    Changes,
+    Conflict,
+    JournalError,
+    Mark,
+    Stream,
+    Sum,
+)
 from ludoteca.journal.postgres_pool import (
     ATTEMPT,
     AWAY,
@@ -38,6 +48,16 @@ MOST_STREAMS = 128
 """How many streams one commit may write to; each is a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
 LEAST = -(2**63)
+CHANGES = """
+    SELECT pg_postmaster_start_time()::text, pg_snapshot_xmin(pg_current_snapshot())::text,
+        stream, max(version)
+    FROM (VALUES (1)) AS once LEFT JOIN changes ON tx >= $1::text::xid8
+    GROUP BY stream LIMIT $2
+"""
+MOST_CHANGES = 5000
+"""With more streams than this, whoever asks looks for its own ones."""
+KEPT = 60.0
+"""How many seconds changes can be asked for; nodes ask every few seconds."""
 WRITE = (
     "SELECT write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
     " $17, $18, $19, $20, $21)"
@@ -98,12 +118,15 @@ class PostgresJournal:
         url: str,
         patience: float = PATIENCE,
         answered: Callable[[Away | None], None] = lambda _: None,
+        waited: Callable[[float], None] = lambda _: None,
     ) -> None:
         """Use a database that was prepared by `open`."""
         self._readers = PostgresPool(url, READERS, patience, answered)
+        self._readers.waited = waited
         self._writer = PostgresPool(url, 1, patience, answered, writes=True)
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
+        self._asked_for_changes = self._cleared = 0.0
         self._writing: asyncio.Task[None] | None = None
         self._new_ends: dict[str, int] = {}
         """Versions of streams that are not in `ends` yet."""
@@ -116,10 +139,12 @@ class PostgresJournal:
         url: str,
         patience: float = PATIENCE,
         answered: Callable[[Away | None], None] = lambda _: None,
+        waited: Callable[[float], None] = lambda _: None,
     ) -> "PostgresJournal":
         """The journal in this database, or in a `JournalError` why that cannot be.
 
-        After each question `answered` is called, with what kept the database from answering.
+        After each question `answered` is called, with what kept the database from answering;
+        `waited` with the seconds of each wait for a connection while all are in use.
         """
         connection = await connect(url, patience)
         try:
@@ -129,7 +154,7 @@ class PostgresJournal:
             raise JournalError(f"{shown(url)} cannot be used: {error}") from error
         finally:
             connection.terminate()
-        return cls(url, patience, answered)
+        return cls(url, patience, answered, waited)
 
     async def append(
         self,
@@ -272,6 +297,25 @@ class PostgresJournal:
             list(streams),
         )
         return {stream: version for stream, version in rows if version}
+
+    async def changes(self, since: str) -> Changes:
+        """Streams that were written since a mark; see the contract.
+
+        The mark is the oldest transaction that was under way: whatever is not seen yet is of that
+        one or a later one. Another server, or the same after a crash, counts anew.
+        """
+        started, _, oldest = since.partition("|")
+        asked, before = time.monotonic(), self._asked_for_changes
+        rows = await self._ask(CHANGES, oldest or str(2**63 - 1), MOST_CHANGES + 1)
+        self._asked_for_changes = asked
+        if asked - self._cleared > KEPT:
+            self._cleared = asked
+            await self._ask(f"DELETE FROM changes WHERE at < now() - interval '{2 * KEPT} s'")  # noqa: S608
+        ((now_started, now_oldest, *_), *_) = rows
+        mark = f"{now_started}|{now_oldest}"
+        if started != now_started or asked - before > KEPT or len(rows) > MOST_CHANGES:
+            return Changes(mark, None)
+        return Changes(mark, {stream: version for *_, stream, version in rows if stream})
 
     async def marked(
         self, label: str, *, since: int | None = None, most: int | None = None

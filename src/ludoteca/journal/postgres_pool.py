@@ -80,6 +80,8 @@ class PostgresPool:
         """
         self._url, self._patience, self._answered = url, patience, answered
         self._writes = writes
+        self.waited: Callable[[float], None] = lambda _: None
+        """Called with the seconds of each wait for a connection while all are in use."""
         self._room = asyncio.Semaphore(most)
         self._idle: list[Any] = []
 
@@ -98,11 +100,15 @@ class PostgresPool:
 
     async def _ask_in_turn(self, question: Callable[[Any], Awaitable[T]], attempt: float) -> T:
         deadline = time.monotonic() + self._patience
+        crowded = self._room.locked()
         try:
             async with asyncio.timeout(self._patience):
                 await self._room.acquire()
         except TimeoutError as error:
             raise self._away(error) from error
+        finally:
+            if crowded:
+                self.waited(time.monotonic() - deadline + self._patience)
         try:
             return await self._ask_until(deadline, question, attempt)
         finally:

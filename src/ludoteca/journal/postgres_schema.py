@@ -6,7 +6,7 @@ from ludoteca.journal.contract import JournalError
 from ludoteca.journal.sqlite_file import is_newer
 
 # One step a version; the database says how many steps it has taken. Steps are never changed.
-# An older Ludoteca may go on writing beside a newer one: a step takes nothing away that it uses.
+# An older Ludoteca refuses a database of a later version: what it can go on with is an expansion.
 MIGRATIONS = (
     # Texts are compared by code points, as everywhere else.
     """
@@ -110,11 +110,34 @@ MIGRATIONS = (
     $$;
     """,
 )
-ENDS = (
-    'CREATE TABLE IF NOT EXISTS ends (stream text COLLATE "C" PRIMARY KEY, version bigint NOT NULL)'
+# Steps that an older Ludoteca need not know: it reads and writes as before, beside a newer one and
+# after a rollback. Whatever they make superfluous is taken away by a migration, a release later.
+EXPANSIONS = (
+    # Versions that streams are known to have had, so that a missing end is noticed.
+    """
+    CREATE TABLE IF NOT EXISTS ends (
+        stream text COLLATE "C" PRIMARY KEY, version bigint NOT NULL
+    );
+    """,
+    # Which streams were written lately, for nodes that ask what is new; a node of an older release
+    # tells it, too. It can be lost in a crash, which those who ask notice.
+    """
+    CREATE UNLOGGED TABLE changes (
+        tx xid8 NOT NULL, stream text COLLATE "C" NOT NULL, version bigint NOT NULL,
+        at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX changes_by_tx ON changes (tx);
+    CREATE FUNCTION note_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        INSERT INTO changes (tx, stream, version)
+            SELECT pg_current_xact_id(), stream, max(version) FROM added GROUP BY stream;
+        RETURN NULL;
+    END
+    $$;
+    CREATE TRIGGER note_changes AFTER INSERT ON entries REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION note_changes();
+    """,
 )
-"""Versions that streams are known to have had, so that a missing end is noticed. It is no numbered
-step: an earlier Ludoteca need not know of it, and can still use the database."""
 ONE_AT_A_TIME = 0x4C55444F
 """The lock under which a database is brought up to this version."""
 A_WRITER_ENDS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
@@ -135,9 +158,19 @@ async def migrate(connection: Any) -> None:
         for number, step in enumerate(MIGRATIONS[version or 0 :], start=(version or 0) + 1):
             await connection.execute(step)
             await connection.execute("UPDATE journal SET version = $1", number)
-        if await connection.fetchval("SELECT to_regclass('ends')") is None:
-            await connection.execute(ENDS)
+        await _expand(connection)
         await connection.execute(A_WRITER_ENDS)
+
+
+async def _expand(connection: Any) -> None:
+    """Take the expansions that a database has not taken yet; it may have more than are known."""
+    await connection.execute(
+        "ALTER TABLE journal ADD COLUMN IF NOT EXISTS expansions bigint NOT NULL DEFAULT 0"
+    )
+    taken = await connection.fetchval("SELECT expansions FROM journal")
+    for number, step in enumerate(EXPANSIONS[taken:], start=taken + 1):
+        await connection.execute(step)
+        await connection.execute("UPDATE journal SET expansions = $1", number)
 
 
 async def version_of(connection: Any) -> int | None:

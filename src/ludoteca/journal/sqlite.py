@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
-from ludoteca.journal.contract import Addition, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Changes, Conflict, JournalError, Mark, Stream, Sum
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 
 MOST_ROWS = 256
@@ -125,6 +125,10 @@ class SqliteJournal:
             (json.dumps(list(streams)),),
         )
         return {stream: version for stream, version in rows if version}
+
+    async def changes(self, since: str) -> Changes:
+        """No other server writes to this file."""
+        return Changes(since, {})
 
     async def marked(
         self, label: str, *, since: int | None = None, most: int | None = None

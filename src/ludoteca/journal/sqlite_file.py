@@ -43,9 +43,12 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     """,
 )
-ENDS = "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL)"
-"""Versions that streams are known to have had, so that a missing end is noticed. It is no numbered
-step: an earlier Ludoteca need not know of it, and can still open the file."""
+# Steps that an older Ludoteca need not know: it reads and writes as before, also after a rollback.
+# Whatever they make superfluous is taken away by a migration, a release later.
+EXPANSIONS = (
+    # Versions that streams are known to have had, so that a missing end is noticed.
+    "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
+)
 UNFINISHED = 2**31 - 1
 """The version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20
@@ -131,4 +134,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.executescript(
             f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
         )
-    connection.execute(ENDS)
+    # Beside the version there is one more number in a file; an older Ludoteca does not look at it.
+    (taken,) = connection.execute("PRAGMA application_id").fetchone()
+    for number, expansion in enumerate(EXPANSIONS[taken:], start=taken + 1):
+        connection.executescript(f"BEGIN; {expansion} PRAGMA application_id = {number}; COMMIT;")

@@ -11,7 +11,7 @@ from ludoteca.journal.compaction import PAGE, STEP
 from ludoteca.journal.contract import JournalError, Stream
 from ludoteca.journal.rows import A_BATCH, LAST, ORDER, SHORT, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import (
-    ENDS,
+    EXPANSIONS,
     FILE,
     MIGRATIONS,
     UNFINISHED,
@@ -263,9 +263,9 @@ def filling(folder: Path) -> Iterator[SqliteTarget]:
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(f"PRAGMA user_version = {UNFINISHED}")
-            for step in MIGRATIONS:
+            for step in (*MIGRATIONS, *EXPANSIONS):
                 connection.executescript(step)
-            connection.execute(ENDS)
+            connection.execute(f"PRAGMA application_id = {len(EXPANSIONS)}")
             yield SqliteTarget(connection, path, replaces=replaces)
     except sqlite3.Error as error:
         raise JournalError(f"{path} cannot be written: {error}") from error

@@ -49,6 +49,7 @@ from ludoteca.messages.names import (
     key,
     looks_like_a_bot,
     looks_numbered,
+    looks_reserved,
     numbered_table,
 )
 from ludoteca.messages.notices import (
@@ -333,6 +334,7 @@ __all__ = [
     "key",
     "looks_like_a_bot",
     "looks_numbered",
+    "looks_reserved",
     "numbered_table",
     "origin_of",
     "read_record",

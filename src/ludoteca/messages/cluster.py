@@ -15,6 +15,10 @@ from ludoteca.messages.absence import Ballot
 from ludoteca.messages.notices import Said
 from ludoteca.messages.operator import Recorded
 
+TAKEN_BACK_WITH_BOTS = 1
+READS = TAKEN_BACK_WITH_BOTS
+"""The last kind of records that this release reads and the one before does not. While a node reads
+less, the others do not write them."""
 FORMAT = 1
 """Raised only if older releases could not ignore what is new."""
 
@@ -164,9 +168,21 @@ class Beat(ToAll, frozen=True):
     """Whether the node cannot write to the journal."""
     draining: bool = False
     """Whether it accepts no new clients."""
+    reads: int = 0
+    """Which records the node can read: `READS` of its release."""
+
+
+class RollCalled(ToAll, frozen=True):
+    """These nodes run, as each of them has just told the sender: they need not tell the others."""
+
+    beats: dict[str, Beat]
 
 
 # Questions to one node
+
+
+class BeatAsked(Struct, frozen=True, tag_field="message", tag=snake):
+    """Asks whether a node runs; the answer is a `Beat`."""
 
 
 class RosterAsked(Struct, frozen=True, tag_field="message", tag=snake):
@@ -213,8 +229,8 @@ class Answers(Struct, frozen=True, tag_field="message", tag=snake):
 
 
 Publication: TypeAlias = ToAll | ToTable
-Question: TypeAlias = RosterAsked | DoesAnswer
-Reply: TypeAlias = RosterTold | Answers
+Question: TypeAlias = RosterAsked | DoesAnswer | BeatAsked
+Reply: TypeAlias = RosterTold | Answers | Beat
 AnyMessage: TypeAlias = (
     TableWritten
     | TableNoted
@@ -232,6 +248,8 @@ AnyMessage: TypeAlias = (
     | ListensAt
     | ListensNoMore
     | Beat
+    | RollCalled
+    | BeatAsked
     | RosterAsked
     | RosterTold
     | DoesAnswer
@@ -239,7 +257,7 @@ AnyMessage: TypeAlias = (
 )
 
 
-class Envelope(Struct, frozen=True):
+class Envelope(Struct, frozen=True, omit_defaults=True):
     """What every message is sent in."""
 
     format: int
@@ -247,6 +265,8 @@ class Envelope(Struct, frozen=True):
     number: int
     """Which one it is of all that the node has told all others; 0 for any other message."""
     body: Raw
+    request: str = ""
+    """Identifies the request that it follows from, for the logs of all nodes."""
 
 
 class Received(NamedTuple):
@@ -255,6 +275,7 @@ class Received(NamedTuple):
     node: str
     number: int
     message: Any
+    request: str = ""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -262,9 +283,12 @@ _envelopes = msgspec.msgpack.Decoder(Envelope)
 _messages: msgspec.msgpack.Decoder[AnyMessage] = msgspec.msgpack.Decoder(AnyMessage)
 
 
-def write_message(node: str, number: int, message: Publication | Question | Reply) -> bytes:
+def write_message(
+    node: str, number: int, message: Publication | Question | Reply, request: str = ""
+) -> bytes:
     """A message as it is sent."""
-    return _encoder.encode(Envelope(FORMAT, node, number, Raw(_encoder.encode(message))))
+    body = Raw(_encoder.encode(message))
+    return _encoder.encode(Envelope(FORMAT, node, number, body, request))
 
 
 def read_message(data: bytes) -> Received | None:
@@ -277,4 +301,4 @@ def read_message(data: bytes) -> Received | None:
     if envelope.format == FORMAT:
         with suppress(msgspec.DecodeError, UnicodeDecodeError):  # of a newer release
             message = _messages.decode(envelope.body)
-    return Received(envelope.node, envelope.number, message)
+    return Received(envelope.node, envelope.number, message, envelope.request)

@@ -30,8 +30,13 @@ def is_name(name: str) -> bool:
         and is_visible(name)
         and name == name.strip()
         and not _NEVER.intersection(name)
-        and skeleton(name) not in _RESERVED
+        and not looks_reserved(name)
     )
+
+
+def looks_reserved(name: str) -> bool:
+    """Whether this can hardly be told from a name that means something else than a player."""
+    return skeleton(name) in _RESERVED
 
 
 _NUMBERED = re.compile(r"table-[0-9lo]+")

@@ -13,6 +13,7 @@ class HouseReason(StrEnum):
     NOT_IN_YET = "house/not_in_yet"
     IN_ALREADY = "house/in_already"
     BAD_NAME = "house/bad_name"
+    NAME_RESERVED = "house/name_reserved"
     NAME_IN_USE = "house/name_in_use"
     WRONG_SECRET = "house/wrong_secret"  # noqa: S105 - a code
     NAME_KEPT = "house/name_kept"
@@ -107,6 +108,8 @@ _SENTENCES: Mapping[HouseReason, str] = {
     HouseReason.NOT_IN_YET: "Come in with a name first.",
     HouseReason.IN_ALREADY: "You are in already.",
     HouseReason.BAD_NAME: "A name is 1 to 30 visible characters, none of | @ # [ ] , :",
+    HouseReason.NAME_RESERVED: "That name is, or looks like, one that no player may have: all, "
+    "everyone, lorenzo or deleted player.",
     HouseReason.NAME_IN_USE: "Somebody of that name is here.",
     HouseReason.WRONG_SECRET: "That name belongs to somebody with another secret.",
     HouseReason.NAME_KEPT: "That name is kept for a player who is away: come back from where you "

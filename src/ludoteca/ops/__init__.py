@@ -3,10 +3,11 @@
 - `settings`: one table of rows, for help, file and environment; `setting_kinds`: their values
 - `buckets`: how often something may be done; `turns`: by whom, where few can at once
 - `logs`: written on a thread of its own
-- `metrics`: what is counted; `families`: how
+- `metrics`: what is counted; `families`: how; `process`: what is measured of the process
+- `watchdog`: finds steps of the event loop that take too long
 """
 
-from ludoteca.ops.logs import log, writing_logs
+from ludoteca.ops.logs import log, request_id, writing_logs
 from ludoteca.ops.metrics import METRICS_TYPE, Metrics
 from ludoteca.ops.settings import (
     SETTINGS,
@@ -27,5 +28,6 @@ __all__ = [
     "open_ports",
     "read_settings",
     "read_toml",
+    "request_id",
     "writing_logs",
 ]

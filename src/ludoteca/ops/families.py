@@ -75,6 +75,12 @@ class Gauge(Family):
             yield self._sample((), self._look())
 
 
+class Reading(Gauge):
+    """A counter that is looked up when the page is read, like a gauge."""
+
+    kind = "counter"
+
+
 class Info(Family):
     """What is so as long as the process runs, said by labels; no line before it is said."""
 

@@ -9,6 +9,7 @@ import json
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from logging import LogRecord
 from logging.handlers import QueueHandler, QueueListener
@@ -23,6 +24,10 @@ CLOSING_SECONDS = 2.0
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})
 """Fields whose values are secrets and are never written."""
 COLOURS = {logging.DEBUG: "2", logging.INFO: "36", logging.WARNING: "33", logging.ERROR: "31"}
+
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""Identifies the request being answered, here or at the node where a client has made it."""
 
 
 class Log:
@@ -51,6 +56,8 @@ class Log:
     def _say(self, level: int, event: str, fields: Mapping[str, object]) -> None:
         if self._logger.isEnabledFor(level):
             told = level >= logging.ERROR
+            if answered := request_id.get():
+                fields = {**fields, "request_id": answered}
             self._logger.log(level, event, exc_info=told, extra={"fields": fields})
 
 

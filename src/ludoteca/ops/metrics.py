@@ -1,6 +1,6 @@
 """The metrics of the server, and the page that shows them. Explained in docs/operations.md."""
 
-from ludoteca.ops.families import Counter, Family, Gauge, Histogram, Info
+from ludoteca.ops.families import Counter, Family, Gauge, Histogram, Info, Reading
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -28,6 +28,27 @@ class Metrics:
         )
         self.disk_low = Gauge(
             "ludoteca_disk_low", "Whether only moves are accepted for lack of disk space: 1 or 0."
+        )
+        self.journal_reachable = Gauge(
+            "ludoteca_journal_reachable", "Whether the journal can be written: 1 or 0."
+        )
+        self.write_conflicts = Counter(
+            "ludoteca_write_conflicts_total", "Appends that lost a race with another one."
+        )
+        self.entries_lost = Counter(
+            "ludoteca_entries_lost_total", "Tables of which the journal has lost entries."
+        )
+        self.pool_wait_seconds = Histogram(
+            "ludoteca_journal_pool_wait_seconds",
+            "Waits for a connection to PostgreSQL while all are in use.",
+        )
+        self.draining = Gauge("ludoteca_draining", "Whether the server is draining: 1 or 0.")
+        self.loop_lag_seconds = Histogram(
+            "ludoteca_event_loop_lag_seconds",
+            "From asking the event loop for a turn to getting it, once a second.",
+        )
+        self.slow_steps = Counter(
+            "ludoteca_slow_steps_total", "Steps of the event loop that were logged as `step_slow`."
         )
         self.connections_opened = Counter(
             "ludoteca_connections_opened_total", "Connections that came in.", "door"
@@ -64,7 +85,25 @@ class Metrics:
             "ludoteca_clock_skew_seconds",
             "Seconds by which the clock of this node is ahead of the database's.",
         )
+        self.bus_reconnects = Counter(
+            "ludoteca_bus_reconnects_total", "Connections to the bus after the first one."
+        )
         self.node_info = Info("ludoteca_node_info", "The name of this node, of several.", "node")
+        self.build_info = Info(
+            "ludoteca_build_info", "The versions of the server and of Python.", "version", "python"
+        )
+        # The names that the clients of Prometheus use in every language.
+        self.process_cpu_seconds = Reading(
+            "process_cpu_seconds_total", "CPU time of the process, user and system, in seconds."
+        )
+        self.process_memory = Gauge("process_resident_memory_bytes", "Resident memory.")
+        self.process_descriptors = Gauge("process_open_fds", "File descriptors in use.")
+        self.process_most_descriptors = Gauge(
+            "process_max_fds", "File descriptors that the process may have."
+        )
+        self.process_start = Gauge(
+            "process_start_time_seconds", "The start of the process, in seconds since 1970."
+        )
 
     def families(self) -> list[Family]:
         """All families, in the order of the page."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 Network: TypeAlias = "IPv4Network | IPv6Network"
 
 A_DAY = 86_400
+A_MINUTE = 60_000
+"""In milliseconds."""
 MOST_DAYS = 3650
 MANY = 1_000_000
 ON, OFF = "on", "off"
@@ -79,6 +81,10 @@ def _count(text: str, most: int = 1000) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
         raise ValueError(text)
     return int(text)
+
+
+def _milliseconds(text: str) -> int | None:
+    return None if text == "off" else _count(text, A_MINUTE)
 
 
 def _workers(text: str) -> int | None:
@@ -183,6 +189,9 @@ ADVERTISED = SettingKind(
 PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
 SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
 DAYS = SettingKind("DAYS", f"a number of days (0 to {MOST_DAYS})", _days)
+MILLISECONDS = SettingKind(
+    "MILLISECONDS", f"a number of milliseconds (1 to {A_MINUTE}), or off", _milliseconds, "off"
+)
 COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
 MEGABYTES = SettingKind("MB", f"a number of megabytes (0 to {MANY}, 0 for no limit)", _megabytes)

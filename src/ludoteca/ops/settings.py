@@ -23,6 +23,7 @@ from ludoteca.ops.setting_kinds import (
     LEVEL,
     LIMIT,
     MEGABYTES,
+    MILLISECONDS,
     NETWORKS,
     NODE,
     OFF,
@@ -216,6 +217,13 @@ class Settings(NamedTuple):
     log_format: Annotated[
         str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")
     ] = "auto"
+    slow_step: Annotated[
+        int | None,
+        Row(
+            MILLISECONDS,
+            "the CPU time from which a step of the event loop is logged as step_slow",
+        ),
+    ] = 100
     of_dialects: Mapping[str, Any] = MappingProxyType({})
     """What the dialects can be told, by the names of their settings."""
 

@@ -22,6 +22,7 @@ STATUSES: Mapping[str, int] = {
     HouseReason.WRONG_ORIGIN: 403,
     HouseReason.UNREADABLE: 400,
     HouseReason.BAD_NAME: 400,
+    HouseReason.NAME_RESERVED: 400,
     HouseReason.BAD_ADDRESS: 400,
     HouseReason.NOT_OPERATOR: 401,
     HouseReason.WRONG_OPERATOR_SECRET: 403,

@@ -11,7 +11,7 @@ import { choose } from "./top.js";
 import { begin, end, glance } from "./welcome/glance.js";
 import { propose } from "./welcome/proposal.js";
 
-const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/wrong_secret"]);
+const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/name_reserved", "house/wrong_secret"]);
 const MOST_TRIES = 6;
 const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
 
