@@ -202,8 +202,9 @@ async def test_resources_before_the_first_turn(tcp: TcpClients) -> None:
 
 async def test_the_six_actions(tcp: TcpClients) -> None:
     anna, bruno = await begun(tcp, "anna", "bruno")
-    for number in (1, 2, 3, 4, 5, 6):
+    for number in (1, 2, 3, 4, 5):
         assert await anna.answers("ActionRequest", n=number) == ["REPLY Ok"]
+    assert await anna.answers("ActionRequest", n=6) == ["REPLY You can't pass your turn"]
     for wrong in (0, 7, -1, 99, "six", None):
         refused = await anna.answers("ActionRequest", n=wrong)
         assert refused == ["REPLY Invalid action number: there are 1 to 6"]

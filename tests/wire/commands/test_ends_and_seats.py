@@ -15,7 +15,9 @@ from ludoteca.messages import (
     OpenTable,
     Pause,
     Play,
+    Rematch,
     Resume,
+    Say,
     SeatBot,
     TakeBack,
 )
@@ -173,6 +175,24 @@ async def test_after_a_match_at_a_table_of_the_browser(server: CommandsServer) -
     back = LocalClient(server.house)
     await back.ask(Enter(name="Anna"))
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
+
+
+async def test_chat_before_a_rematch_is_sent_on_arrival(server: CommandsServer) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="renaissance", seats=2, absence=AbsenceRule.FORFEIT))
+    bob = await server.named("bob")
+    await bob.says("JOIN_LOBBY", name="table-1")
+    server.house.leave(anna)
+    await server.wait(60)
+    await server.settle()
+    back = LocalClient(server.house)
+    await back.ask(Enter(name="Anna"))
+    await back.ask(Rematch(table=1))
+    await back.ask(Say(text="again!", table=2))
+    bob.news()
+    heard = said(await bob.says("START_GAME"))
+    assert heard[0] == "PLAYER_LIST Players connected in table-2:"
+    assert heard[-1] == "CHAT_ALL  again!"
 
 
 # Seats change hands, and time passes

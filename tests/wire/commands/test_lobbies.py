@@ -204,6 +204,27 @@ async def test_chat(server: CommandsServer) -> None:
     assert anna.heard[-1].text == "ciao"  # type: ignore[union-attr]
 
 
+async def test_earlier_chat_comes_once_after_joining(server: CommandsServer) -> None:
+    alice, bob, carla = [await server.named(name) for name in ("alice", "bob", "carla")]
+    await alice.says("CREATE_LOBBY", name="room1", players=3)
+    await alice.says("CHAT_ALL", info=" one")
+    joined = ["JOIN_LOBBY You joined room1 correctly!", "PLAYER_LIST Players connected in room1:"]
+    bob.news()
+    heard = await bob.says("JOIN_LOBBY", name="room1")
+    assert said(heard) == [*joined, "CHAT_ALL  one"]
+    await alice.says("CHAT_ALL", info=" two")
+    assert said(bob.news()) == ["CHAT_ALL  two"]
+    await carla.says("JOIN_LOBBY", name="room1")
+    assert "CHAT_ALL" not in [one.command for one in bob.news()]
+    await bob.says("EXIT_LOBBY")
+    await alice.says("CHAT_ALL", info=" three")
+    bob.news()
+    heard = await bob.says("JOIN_LOBBY", name="room1")
+    assert said(heard) == [*joined, "CHAT_ALL  three"]
+    await carla.says("EXIT_LOBBY")
+    assert "CHAT_ALL" not in [one.command for one in bob.news()]
+
+
 # "Connection Timer"
 
 

@@ -232,3 +232,28 @@ async def test_a_payment_ends_when_something_else_happens(server: CommandsServer
     heard = await alice.says("PICK_FROM_MARKET", selection="ROW", num=1)
     assert "BUY_ERROR The table has changed since you began" in said(heard)
     assert said(await alice.says("DONE")) == ["REPLY There is nothing to pay for"]
+
+
+async def test_a_refused_purchase_or_production_ends_the_open_payment(
+    server: CommandsServer,
+) -> None:
+    alice, _ = await rich(server)
+    buy = {"card": CARD_IDS[offer(server)], "slot": 1}
+    ended = "A refused BUY or PRODUCE ended this payment"
+    invalid, none = "Invalid ID number", "PRODUCE_ERROR Select at least one production slot"
+    await filled(alice, "GOLD", "GOLD", "STONE")
+    heard = await alice.says("BUY", card=99, slot=1)
+    assert said(heard) == [f"PRODUCE_ERROR {ended}", f"BUY_ERROR {invalid}"]
+    assert said(await alice.says("DONE")) == ["REPLY There is nothing to pay for"]
+    await alice.says("BUY", **buy)
+    assert said(await alice.says("PRODUCE", slots=())) == [f"BUY_ERROR {ended}", none]
+    await alice.says("BUY", **buy)
+    assert said(await alice.says("BUY", card=99, slot=1)) == [f"BUY_ERROR {invalid}"]
+    await alice.says("BUY", **buy)
+    assert await filled(alice, "GOLD", "GOLD", "STONE")  # an accepted one takes its place
+    assert said(await alice.says("BUY", **buy)) == ["REPLY ok", "BUY_SLOT_OK"]
+    alice.receive(b'{"command":"ActionRequest","n":1}\n')
+    await server.settle()
+    alice.news()
+    heard = await alice.says("BUY", card=99, slot=1)  # by a REPLY for clients of the document
+    assert said(heard) == [f"BUY_ERROR {ended}", f"REPLY {invalid}"]

@@ -103,6 +103,25 @@ async def test_two_resources_may_be_chosen_at_once(server: CommandsServer) -> No
     assert board_of(server, 3).depots[2] == Depot(3, Resource.STONE, 2)
 
 
+async def test_resources_that_cannot_all_be_stored_are_refused(server: CommandsServer) -> None:
+    clients = await server.match("alice", "bob", "carla", "dino")
+    _, bob, _, dino = clients
+    for client in (bob, dino):
+        for leader in hand_of(client)[:2]:
+            await client.says("DISCARD_LEADER", id=leader)
+    amount = "REPLY You didn't select the right amount of resources"
+    for client, qty, place, text, due in (
+        (bob, 2, 2, amount, 1),
+        (dino, 3, 3, amount, 2),
+        (dino, 2, 1, "REPLY DepositSlotMaxDimExceeded", 2),
+    ):
+        heard = await client.says("SETUP_CONTAINER", **container("STONE", qty, "DEPOSIT", place))
+        asked = [f"REPLY You can select {due} resources", "ASK_SETUP_RESOURCES"]
+        assert said(heard) == [text, *asked]
+    empty = (Depot(1), Depot(2), Depot(3))
+    assert (board_of(server, 1).depots, board_of(server, 3).depots) == (empty, empty)
+
+
 # "Turn phase": action requests, and who may act
 
 
@@ -115,7 +134,7 @@ async def test_turns(server: CommandsServer) -> None:
     assert said(await alice.says("DONE")) == ["REPLY There is nothing to pay for"]
     for command in ("START_GAME", "PLAYER_LIST", "LOBBY_LIST", "EXIT_LOBBY", "REPLY"):
         assert said(await alice.says(command)) == ["REPLY You can't do that here."]
-    assert said(await alice.says("CHEAT_VAULT")) == ["REPLY There is no cheating in this house."]
+    assert said(await alice.says("CHEAT_VAULT")) == ["REPLY Cheating is not possible."]
     await take_and_throw(alice)
     used = ["REPLY You already used your main action"]
     assert said(await alice.says("ACTION_REQUEST", n=1)) == used
@@ -124,6 +143,31 @@ async def test_turns(server: CommandsServer) -> None:
     bob.news()
     assert said(await alice.says("END_TURN")) == ["REPLY ok", "REPLY @ It is bob's turn"]
     assert said(bob.news()) == ["NOTIFY_TURN_CHANGE"]
+
+
+async def test_action_requests_are_refused_like_the_commands(server: CommandsServer) -> None:
+    alice, bob = await server.match("alice", "bob")
+    for client in (alice, bob):
+        client.news()
+        for number in range(1, 7):
+            heard = await client.says("ACTION_REQUEST", n=number)
+            assert said(heard) == ["REPLY Please wait for the set-up phase to end!"]
+    for client in (alice, bob):
+        for leader in hand_of(client)[:2]:
+            await client.says("DISCARD_LEADER", id=leader)
+    await bob.says("SETUP_CONTAINER", **container("GOLD", 1, "DEPOSIT", 3))
+    alice.news()
+    known = hand_of(alice)[2]
+    ended = ["REPLY You can't pass your turn"]
+    assert said(await alice.says("END_TURN")) == ended
+    assert said(await alice.says("ACTION_REQUEST", n=6)) == ended
+    await alice.says("PICK_FROM_MARKET", selection="column", num=1)
+    assert said(await alice.says("END_TURN")) == ended
+    assert said(await alice.says("ACTION_REQUEST", n=6)) == ended
+    refused = await alice.says("ACTIVATE_LEADER", id=known)
+    assert said(refused) == ["REPLY Place or discard the resources you took first."]
+    assert await alice.says("ACTION_REQUEST", n=4) == refused
+    assert said(await alice.says("ACTION_REQUEST", n=5)) == ["REPLY Ok"]
 
 
 # "Market Request"
@@ -172,6 +216,18 @@ async def test_the_market(server: CommandsServer) -> None:
         "MARKET_OK",
     ]
     assert said(bob.news()) == ["NOTIFY_FAITHPATH_OTHERS"]
+
+
+async def test_every_resource_that_cannot_be_placed_is_asked_for_again(
+    server: CommandsServer,
+) -> None:
+    alice, _ = await server.begun("alice", "bob")
+    await alice.says("PICK_FROM_MARKET", selection="column", num=1)
+    taken, unknown = "REPLY You did not take that resource.", "REPLY The type doesn't exist"
+    for resource, text in (("STONE", taken), ("FAITH", unknown), ("MOOD", unknown)):
+        for place in (0, 1):
+            heard = await alice.says("SEND_DEPOSIT_ID", **container(resource, 1, "DEPOSIT", place))
+            assert said(heard) == [text, "ASK_MARKET_DEST"]
 
 
 async def test_a_type_that_is_stored_elsewhere(server: CommandsServer) -> None:

@@ -182,7 +182,11 @@ class CommandsConversation(Conversation[Word]):
     def _chat(self, said: Said) -> Iterator[ConversationAct[Word]]:
         session = self._session
         if said.table is not None:
-            session.heard = max(session.heard, said.number)
+            here = session.info and session.info.table == said.table
+            # Messages that arrive while a table is being joined come again with its Watch.
+            if not here or said.number <= session.heard.get(said.table, 0):
+                return
+            session.heard[said.table] = said.number
         if key(said.by) == key(session.me.name):
             return
         by, text = session.me.shown(said.by), f" {said.text}"

@@ -55,13 +55,13 @@ FIRST_LEADER_SLOT = 4
 def buy(session: Session, word: CardPurchase) -> Script[None]:
     """Choose a card and a slot for it."""
     info, view, _ = session.at_table()
-    session.paying, card = None, card_of(word.card)
+    card = card_of(word.card)
     step = ChooseCard(card, (word.slot or 0) - 1)
     answer = yield Draft(table=info.table, step=step)
     if isinstance(answer, Refused):
         gone = answer.code == Reason.NOT_ON_OFFER and _is_deck_empty(view, card)
         text = texts.EMPTY_DECK if gone else texts.reason(answer)
-        yield session.say(text, purchase_error(session))
+        yield from _refused(session, text, purchase_error(session))
         return
     session.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
     yield session.say(texts.OK)
@@ -103,15 +103,15 @@ def produce(session: Session, word: Slots) -> Script[None]:
     """Choose productions; the basic one and those of leaders leave something to be chosen."""
     info, view, match = session.at_table()
     at_once = word.slots is None and word.slot_ids is not None
-    session.paying, slots = None, sorted(word.slots or word.slot_ids or ())
+    slots = sorted(word.slots or word.slot_ids or ())
     leaders = producing(view.seats[match.seat].played)
     for step in (StartOver(), *(_power(slot, leaders) for slot in slots)):
         answer = yield Draft(table=info.table, step=step)
         if isinstance(answer, Refused):
-            yield session.say(texts.reason(answer), PRODUCE_ERROR)
+            yield from _refused(session, texts.reason(answer), PRODUCE_ERROR)
             return
     if not slots:
-        yield session.say(texts.NO_SLOTS, PRODUCE_ERROR)
+        yield from _refused(session, texts.NO_SLOTS, PRODUCE_ERROR)
         return
     basic = [Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender=match.own)]
     of_leaders = [
@@ -243,6 +243,14 @@ def done(session: Session, _: Word) -> Script[None]:
             wrong = texts.NOT_ENOUGH if buying else texts.WRONG_AMOUNT
     yield from _dropped(session, wrong)
     yield Send(say("SHOW_TURN_HELP", session.me.typed))
+
+
+def _refused(session: Session, text: str, command: str) -> Script[None]:
+    """Refuse a purchase or production, which also ends a payment that was open before."""
+    if session.paying and session.paying.error != command:
+        yield from _dropped(session, texts.INTERRUPTED)
+    session.paying = None
+    yield session.say(text, command)
 
 
 def _dropped(session: Session, text: str) -> Script[None]:

@@ -1,5 +1,8 @@
 """The commands of a match, each as a request for a move."""
 
+from collections.abc import Mapping
+
+from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     ConvertMarble,
     DiscardLeader,
@@ -12,15 +15,18 @@ from ludoteca.games.renaissance import (
     PlayLeader,
     Reason,
     ReturnLeader,
+    SeatView,
     SwapDepots,
     TakeBonus,
     TakeMarbles,
     View,
     Way,
 )
+from ludoteca.games.renaissance.refusals import no
+from ludoteca.games.renaissance.rules import why_not_in_phase
 from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.wire.commands import texts
-from ludoteca.wire.commands.board import question
+from ludoteca.wire.commands.board import LEADERS_KEPT, question
 from ludoteca.wire.commands.ids import leader_of, resource_of
 from ludoteca.wire.commands.session import AwaitedMove, Session, keep
 from ludoteca.wire.commands.words import (
@@ -42,12 +48,15 @@ _NOT_THERE = (
     Reason.DEPOT_FULL,
 )
 _NO_BONUS = (Reason.STILL_SETTING_UP, Reason.SETUP_IS_OVER, Reason.NOT_YOUR_TURN)
-ACTIONS = range(1, 7)
 MAIN_ACTIONS = (1, 2, 3)
+END = 6
+_OTHER_ACTIONS: Mapping[int, Move] = {4: PlayLeader(0), 5: SwapDepots(0, 0), END: EndTurn()}
+"""A move of each kind, for rules that only look at the kind."""
+ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
 
 
-def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[None]:
-    """Ask for a move; its news say the rest."""
+def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[bool]:
+    """Ask for a move and return whether it was accepted; its news say the rest."""
     info, _, _ = session.at_table()
     answer = yield Play(table=info.table, move=move, keep=True)
     if isinstance(answer, Refused):
@@ -56,6 +65,14 @@ def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[None
         yield from keep(session, AwaitedMove(answer.request, ok))
     elif ok:
         yield session.say(ok)
+    return not isinstance(answer, Refused)
+
+
+def _ask_again(session: Session) -> Script[None]:
+    """Repeat the open question after a refusal."""
+    _, view, match = session.at_table()
+    for said in question(view, match):
+        yield Send(said)
 
 
 def _index(number: int | None) -> int:
@@ -78,7 +95,12 @@ def take_bonus(session: Session, word: Stored) -> Script[None]:
     if resource is None:
         yield session.say(texts.NO_TYPE)
         return
-    for _ in range(min(2, max(1, word.container.qty if word.container else 1))):
+    count = max(1, word.container.qty if word.container else 1)
+    if wrong := _why_not_at_once(view.seats[session.seat], count, _index(word.place)):
+        yield session.say(wrong)
+        yield from _ask_again(session)
+        return
+    for _ in range(min(2, count)):
         answer = yield Play(table=info.table, move=TakeBonus(resource, _index(word.place)))
         if isinstance(answer, Refused):
             first = answer.code in _NO_BONUS and session.seat == view.first
@@ -86,17 +108,35 @@ def take_bonus(session: Session, word: Stored) -> Script[None]:
             return
 
 
+def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
+    """Refuse several resources of which only a part could be stored; the rules judge one."""
+    if count == 1 or not own.bonus or len(own.hand) > LEADERS_KEPT:
+        return ""
+    if count > own.bonus:
+        return texts.WRONG_AMOUNT
+    depot = own.depots[place] if 0 <= place < len(own.depots) else None
+    return texts.TOO_MANY if depot and depot.count + count > depot.slots else ""
+
+
 def request_action(session: Session, word: Action) -> Script[None]:
-    """Whether one of the six actions may begin."""
+    """Answer whether one of the six actions may begin."""
     _, view, _ = session.at_table()
     if word.n not in ACTIONS:
         yield session.say(texts.BAD_ACTION)
-        return
-    used = view.phase is not Phase.ACTING and word.n in MAIN_ACTIONS
-    if view.turn != session.seat:
-        yield session.say(texts.REASONS[Reason.NOT_YOUR_TURN])
+    elif reason := _why_not_begun(view, session.seat, word.n):
+        yield session.say(texts.reason(no(reason), "END_TURN" if word.n == END else ""))
     else:
-        yield session.say(texts.ACTION_USED if used else texts.ACTION_OK)
+        yield session.say(texts.ACTION_OK)
+
+
+def _why_not_begun(view: View, seat: Seat, action: int) -> Reason | None:
+    if view.phase is Phase.SETUP:
+        return Reason.STILL_SETTING_UP
+    if view.turn != seat:
+        return Reason.NOT_YOUR_TURN
+    if action in MAIN_ACTIONS:
+        return None if view.phase is Phase.ACTING else Reason.ALREADY_ACTED
+    return why_not_in_phase(view.phase, _OTHER_ACTIONS[action])
 
 
 def pick(session: Session, word: MarketLine) -> Script[None]:
@@ -118,7 +158,7 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
 
 def convert(session: Session, word: Converted) -> Script[None]:
     """Say what a white marble becomes."""
-    info, view, match = session.at_table()
+    info, view, _ = session.at_table()
     resource = resource_of(word.resource)
     asked = view.turn == session.seat and view.whites > 0
     if resource is not None:
@@ -131,19 +171,21 @@ def convert(session: Session, word: Converted) -> Script[None]:
             return
     deployed = asked and not session.documented
     yield session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if deployed else "REPLY")
-    for said in question(view, match) if asked else ():
-        yield Send(said)
+    if asked:
+        yield from _ask_again(session)
 
 
 def place(session: Session, word: Stored) -> Script[None]:
     """Put a resource from the market into a deposit; what fits nowhere is thrown away."""
-    info, view, match = session.at_table()
+    info, view, _ = session.at_table()
     waiting = next((resource for resource, _ in view.taken.each()), None)
     resource = resource_of(word.container.resource) if word.container else waiting
     if resource is None:
         yield session.say(texts.NO_TYPE if word.container else _why_nothing(session, view))
+        yield from _ask_again(session)
     elif word.place == 0:
-        yield from _play(session, word, DiscardResource(resource), texts.OK)
+        if not (yield from _play(session, word, DiscardResource(resource), texts.OK)):
+            yield from _ask_again(session)
     else:
         move = PlaceResource(resource, _index(word.place))
         answer = yield Play(table=info.table, move=move)
@@ -159,8 +201,7 @@ def place(session: Session, word: Stored) -> Script[None]:
             yield from _play(session, word, DiscardResource(resource))
             return
         yield session.say(texts.reason(answer))
-        for said in question(view, match):
-            yield Send(said)
+        yield from _ask_again(session)
 
 
 def _why_nothing(session: Session, view: View) -> str:

@@ -100,8 +100,8 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
         yield session.say(texts.LOBBY_UNKNOWN)
         return
     answer = yield JoinTable(table=info.table)
-    if isinstance(answer, Refused) and answer.code == HouseReason.SEATED_ALREADY:
-        answer = yield Watch(table=info.table)
+    if not isinstance(answer, Refused) or answer.code == HouseReason.SEATED_ALREADY:
+        answer = yield _watch(session, info)
     if isinstance(answer, Refused):
         full = info.started and answer.code == HouseReason.TABLE_FULL
         yield session.say(texts.LOBBY_STARTED if full else texts.reason(answer))
@@ -119,6 +119,11 @@ def _find(name: str) -> Script[TableInfo | None]:
     return None
 
 
+def _watch(session: Session, info: TableInfo) -> Watch:
+    """Ask for a table, and for the chat there that the client has not been sent."""
+    return Watch(table=info.table, heard=session.heard.get(info.table, 0))
+
+
 def joined(session: Session, shown: TableShown) -> Script[None]:
     """Confirm a seat, and show what can be seen from it."""
     yield session.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
@@ -128,7 +133,7 @@ def joined(session: Session, shown: TableShown) -> Script[None]:
 def arrived(session: Session, shown: TableShown) -> Script[None]:
     """Show a table: its lobby, or its running match."""
     session.forget_match()
-    session.info, session.seat, session.heard = shown.info, _seat(session, shown), 0
+    session.info, session.seat = shown.info, _seat(session, shown)
     yield Send(_players(session, shown.info))
     names = match_of(shown.info, session.seat, session.me).names
     for text in remarks.on_arrival(shown.info, names, session.seat):
@@ -178,7 +183,7 @@ def look_again(session: Session) -> Script[None]:
     stale, session.stale, before = session.stale, False, session.info
     if not stale or before is None or before.over or session.view is not None:
         return
-    shown = yield Watch(table=before.table, heard=session.heard)
+    shown = yield _watch(session, before)
     if has_lost_seat(shown):
         session.info = None
         yield from _left(session, before, texts.REMOVED)
@@ -215,7 +220,7 @@ def list_players(session: Session, _: Word) -> Script[None]:
     """Who is in this lobby."""
     info = session.room()
     if not info.over:
-        shown = yield Watch(table=info.table, heard=session.heard)
+        shown = yield _watch(session, info)
         info = shown.info if isinstance(shown, TableShown) else info
     yield Send(_players(session, info))
 
@@ -226,7 +231,7 @@ def start(session: Session, _: Word) -> Script[None]:
     if info.over:
         yield from play_again(session)
         return
-    shown = yield Watch(table=info.table, heard=session.heard)
+    shown = yield _watch(session, info)
     info = shown.info if isinstance(shown, TableShown) else info
     seated = len(people_in(info, session.me))
     answer = yield ResizeTable(table=info.table, seats=seated)
@@ -245,6 +250,8 @@ def _why_not_started(session: Session, info: TableInfo, answer: Refused) -> str:
 def play_again(session: Session) -> Script[None]:
     """Meet the same players at another table."""
     answer = yield Rematch(table=session.room().table)
+    if isinstance(answer, TableShown):
+        answer = yield _watch(session, answer.info)
     if isinstance(answer, Refused):
         yield session.say(texts.reason(answer))
         return

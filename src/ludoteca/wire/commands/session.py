@@ -82,8 +82,8 @@ class Session(Struct):
     match: CommandsMatch | None = None
     view: View | None = None
     """What the client has been told of a running match."""
-    heard: int = 0
-    """The number of the last chat message of the table that it was sent."""
+    heard: dict[int, int] = {}
+    """The number of the last chat message that it was sent at each table."""
     stale: bool = False
     """Whether the room has changed, and is still to be looked at again."""
     draft: Draft | None = None

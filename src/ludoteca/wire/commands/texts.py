@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ludoteca.games import Refusal
 from ludoteca.games.renaissance import Reason
 from ludoteca.messages import HouseReason, Refused
 
@@ -19,7 +20,7 @@ HELLO = "Hello!"
 HELLO_ALL = "Hello all!"
 TOO_FAST = "So many commands at once cannot be answered."
 NOBODY = "Sorry to inform you the user you want to contact isn't connected."
-NO_CHEATING = "There is no cheating in this house."
+NO_CHEATING = "Cheating is not possible."
 NOT_HERE = "You can't do that here."
 
 # Lobbies
@@ -80,6 +81,7 @@ NOT_KEPT = "Your move is not kept any more"
 AWAITED = "The match starts once these are connected: {0}"
 SEAT_LOST = "You have lost your seat"
 TIME_UP = "The table has changed since you began"
+INTERRUPTED = "A refused BUY or PRODUCE ended this payment"
 
 # Refusals
 
@@ -151,7 +153,7 @@ BY_COMMAND: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def reason(refused: Refused, command: str = "") -> str:
+def reason(refused: Refused | Refusal, command: str = "") -> str:
     """The words for a no to a command."""
     known = BY_COMMAND.get(command, {}).get(refused.code) or REASONS.get(refused.code)
     return known or refused.detail

@@ -28,7 +28,7 @@ class Target(StrEnum):
 
 
 class Word(Struct, frozen=True, kw_only=True):
-    """Any word; by itself one without members of its own."""
+    """A command without members of its own."""
 
     command: str
     info: str | None = None
