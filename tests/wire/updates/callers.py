@@ -50,8 +50,8 @@ class Caller(Program):
         self.endpoint = Endpoint(HERE)
         await self.endpoint.listen(HERE, 0)
         entrance = await self.endpoint.lookup(HERE, port, NAME)
-        me = self.endpoint.export(CLIENT, self.told)
-        self.server = await self.endpoint.call(entrance, ESTABLISHMENT["init"], me)
+        self.me = self.endpoint.export(CLIENT, self.told)
+        self.server = await self.endpoint.call(entrance, ESTABLISHMENT["init"], self.me)
 
     async def told(self, _: str, arguments: tuple[Any, ...], __: Any) -> None:
         (word,) = arguments

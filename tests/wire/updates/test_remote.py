@@ -138,6 +138,22 @@ async def test_a_call_that_throws_is_no_drop() -> None:
         others.cancel()
 
 
+async def test_an_unexported_client_object_is_a_drop() -> None:
+    # The long pulse keeps missing beeps from ending the connection first.
+    async with open_house(pulse=600) as (house, port), asyncio.timeout(PATIENCE):
+        programs = [Caller("p0"), Caller("p1", 1)]
+        await seat(programs, port)
+        gone, stays = programs
+        for program in programs:
+            await program.until(lambda p=program: p.of(StartTurnUpdate))  # type: ignore[misc]
+        gone.endpoint.withdraw(gone.me)  # its program runs on, and keeps its connections open
+        stays.say(ChatMessage("still there?", "all"))
+        await stays.until(lambda: stays.of(Disconnection))
+        assert stays.of(Disconnection) == [Disconnection("p0")]
+        assert not house.people.is_here("p0")
+        assert await thrown_by(gone.call("beep", Beep())) == NO_SUCH_OBJECT
+
+
 async def test_who_dies_is_missed_at_once_and_comes_back_to_everything() -> None:
     async with open_house() as (_, port):
         programs = [Caller("p0"), Caller("p1", 1), Caller("p2", 2)]

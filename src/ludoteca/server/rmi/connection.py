@@ -192,8 +192,13 @@ class RmiConnection(Connection):
                 value = await self._endpoint.call(
                     self._callback.ref, act.method, *act.arguments, patience=act.patience
                 )
-        except ThrownError as error:  # the client lives on
+        except ThrownError as error:
             log.debug("callback_threw", method=act.method.name, thrown=str(error)[:200])
+            if error.thrown.name == NO_SUCH_OBJECT:
+                # The object was unexported. Java wraps a RemoteException that its method throws
+                # in a ServerException, so this one never comes from the client's own code.
+                self.abort()
+                return
         except LostError:
             self.abort()
             return

@@ -256,7 +256,7 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         yield Send(self._games.all())
 
     def _sit(self, shown: TableShown) -> Script[None]:
-        self._match = UpdatesMatch(shown, self._name, self._typed)
+        self._match = UpdatesMatch(shown, self._name, self._typed, holds_chat=self.cannot_undo)
         yield from map(Send, self._match.join())
         yield LookAround(limit=1)  # and no more news of other games
 

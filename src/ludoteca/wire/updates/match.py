@@ -1,5 +1,6 @@
 """One table from its waiting room to the end of its game, in words."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -65,13 +66,20 @@ KEPT = "Your move is kept, and played when the game goes on. Another selection d
 IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
 NOBODY_WINS = "The game has ended, and nobody wins."
+MOST_HELD = 100
+"""Chat messages held back before a game; older ones are dropped."""
 
 
 class UpdatesMatch:
     """A table at which a client has a seat."""
 
-    def __init__(self, shown: TableShown, name: str, typed: str) -> None:
-        """The player is `name` to the server, and reads that name as they typed it."""
+    def __init__(
+        self, shown: TableShown, name: str, typed: str, *, holds_chat: bool = False
+    ) -> None:
+        """The player is `name` to the server, and reads that name as they typed it.
+
+        `holds_chat` delays chat until the game has begun: graphic clients fail on it earlier.
+        """
         self._table = followed(shown)
         self._name, self._typed = name, typed
         self._there: list[str] = []
@@ -79,6 +87,8 @@ class UpdatesMatch:
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
         """Which kind of bot each player is; empty for a person."""
         self._told: ToldGame | None = None
+        self._holds_chat = holds_chat
+        self._held_chat: deque[ChatUpdate] = deque(maxlen=MOST_HELD)
         self.over = self.lost = False
         """Whether the game has ended; whether the seat was freed before the start."""
         if shown.view is not None:
@@ -131,7 +141,8 @@ class UpdatesMatch:
         self._there = [name for name in self.others if self.started or name not in away]
         yield game_data(len(names), goals_of(self._table.info), self._there)
         yield self._arrival(self._typed)
-        if not self.started and all(names) and away:
+        # The note would be out of date once the game has begun, so it is not held back.
+        if not self.started and all(names) and away and not self._holds_chat:
             yield note(awaited(away))
         yield from self._all()
         yield from self.turn()
@@ -143,13 +154,15 @@ class UpdatesMatch:
         yield from self._all()
 
     def turn(self) -> Words:
-        """The points, whose turn it is, which players are bots, and a note about other rules.
+        """The points, whose turn it is, earlier chat, the bots, and a note about other rules.
 
-        The graphic client shows chat only once its game window is open, so notes come last.
+        The graphic client shows chat only once its game window is open, so chat comes last.
         """
         if self._told:
             yield scores(self._told)
             yield turn(self._told)
+            yield from self._held_chat
+            self._held_chat.clear()
             yield from self._bots(range(len(self.names)))
             if line := rules_note(self._told.view, "updates"):
                 yield note(line)
@@ -196,14 +209,21 @@ class UpdatesMatch:
             case Presence(table=self.number, name=name):
                 yield from self._presence(self._table.seat_of(name), before)
             case Announced(text=text):
-                yield note(text)
+                yield from self._chat(note(text))
             case Said(by=by, text=text, table=table, to=to):
                 if table == self.number or (table is None and to):
-                    yield ChatUpdate(self._called(by), text, self._called(to) if to else ALL)
+                    receiver = self._called(to) if to else ALL
+                    yield from self._chat(ChatUpdate(self._called(by), text, receiver))
             case TableShown(info=info, view=seen) if info.table == self.number and seen:
                 yield from self._changed(seen)  # a move was taken back, as was said before
             case _:
                 pass
+
+    def _chat(self, message: ChatUpdate) -> Words:
+        if self._holds_chat and not self.started:
+            self._held_chat.append(message)
+        else:
+            yield message
 
     def _remarks(self, notice: Notice) -> Words:
         if self._told and self._table.concerns(notice):
