@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -209,6 +210,23 @@ class Pausing(Plain):
         self.heard += 1
         yield Delay(self.seconds)
         yield Send(word[:1])
+
+
+async def test_what_waits_for_pauses_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, deferred = 2 * MOST_DEFERRED, 0
+    defer = TcpConnection._defer  # noqa: SLF001 - it is counted
+
+    def counted(self: TcpConnection, act: Any) -> None:
+        nonlocal deferred
+        deferred += 1
+        defer(self, act)
+
+    monkeypatch.setattr(TcpConnection, "_defer", counted)
+    async with open_door(lambda: Pausing(0.0001)) as program:
+        program.say(*["x"] * words)
+        for _ in range(words):
+            assert await program.hear() == "x"
+    assert deferred <= 2 * words  # a pause and an answer for each
 
 
 @pytest.mark.parametrize("seconds", [0.0001, PATIENCE])

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from ssl import SSLContext
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 from ludoteca.hall import House
 from ludoteca.messages import (
@@ -276,11 +276,25 @@ class Connection(ABC):
         self._after(pause.seconds, self._resume)
 
     def _resume(self) -> None:
+        """Do what has waited for the end of a pause, up to the next one.
+
+        Each act is looked at once: with thousands of pauses, looking at all acts after each of them
+        took half a minute.
+        """
         waiting, self._deferred = self._deferred, deque()
-        if waiting:
+        if not waiting:
+            return
+        waiting.popleft()
+        ready: list[Output | Disconnect] = []
+        while waiting and not isinstance(act := waiting[0], Delay):
+            ready.append(act)
             waiting.popleft()
-            self._run(waiting)
-            self._update_reading()
+        self._run(ready)
+        if waiting and not any(isinstance(act, Disconnect) for act in ready):
+            waiting.extend(self._deferred)
+            self._deferred = waiting
+            self._pause(cast("Delay", waiting[0]))
+        self._update_reading()
 
     # Requests
 

@@ -21,8 +21,8 @@ from ludoteca.wire.jrmp import MAGIC
 HESITATION = 0.05
 """How many seconds a client may take to begin with `JRMI` where the server speaks first."""
 
-PIECE = 4096
-"""So many bytes are read in one go."""
+PIECE = 512
+"""Bytes that are read in one step: 4,096 can hold so many words that they take 30 ms."""
 
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """The option that acknowledges at once what was received; only Linux has it."""
