@@ -19,8 +19,8 @@ STARTS_WITHIN = 30.0
 class NatsServer:
     """A server at a port that the system chose; it can be stopped and started there again."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+        self._folder, self._words, self._environment = folder, words, environment
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
         self.start()
@@ -36,7 +36,8 @@ class NatsServer:
         port, folder = str(self.port or -1), str(self._folder)
         command = [_binary(), "-a", "127.0.0.1", "-p", port, "--ports_file_dir", folder]
         self._process = subprocess.Popen(
-            [*command, "-l", str(self._folder / "log")], env=unmeasured()
+            [*command, "-l", str(self._folder / "log"), *self._words],
+            env=unmeasured() | self._environment,
         )
         end = time.monotonic() + STARTS_WITHIN
         while not (found := self._read_port()):
@@ -74,10 +75,10 @@ def _binary() -> str:
 
 
 @contextmanager
-def nats_server() -> Iterator[NatsServer]:
+def nats_server(*words: str, **environment: str) -> Iterator[NatsServer]:
     """A server for as long as it is needed."""
     with tempfile.TemporaryDirectory() as folder:
-        server = NatsServer(Path(folder))
+        server = NatsServer(Path(folder), *words, **environment)
         try:
             yield server
         finally:

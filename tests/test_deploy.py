@@ -1,5 +1,6 @@
 """What is in `deploy/` names settings, ports, paths, codes and metrics that exist."""
 
+import asyncio
 import json
 import os
 import re
@@ -20,12 +21,15 @@ import pytest
 import yaml
 
 from ludoteca.app.parser import parser
+from ludoteca.cluster.nats import NatsBus
 from ludoteca.messages import HouseReason
+from ludoteca.messages.cluster import Beat, BeatAsked
 from ludoteca.ops import SETTINGS, Metrics, read_settings
 from ludoteca.server.web import SOCKET_PATH
 from ludoteca.wire.dialects import DIALECTS, dialect_settings
 from tests.conftest import no_coverage, without
-from tests.security.servers import serving
+from tests.nats import nats_server
+from tests.security.servers import PATIENCE, serving
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -117,15 +121,20 @@ def test_the_image_exposes_the_ports_of_the_protocols() -> None:
     assert set(map(int, dockerfile("EXPOSE")[0].split())) == set(PORTS.values())
 
 
-def test_haproxy_leads_to_the_ports_of_all_nodes() -> None:
-    sections = re.findall(r"^listen (\w+)\n((?:    .*\n)+)", read("haproxy.cfg"), re.MULTILINE)
+def test_haproxy_leads_to_the_ports_of_all_nodes_with_and_without_tls() -> None:
+    sections = re.findall(r"^listen (\w+)\n((?:[ .].*\n)+)", read("haproxy.cfg"), re.MULTILINE)
     assert {name for name, _ in sections} == set(TCP)
     nodes = [name for name in compose()["services"] if name.startswith("node")]
+    bound = set[int]()
     for name, lines in sections:
-        assert re.findall(r"bind :(\d+)", lines) == [str(TCP[name])]
+        plain, with_tls = re.findall(r"bind :(\d+)(.*)", lines)
+        assert plain == (str(TCP[name]), "")
+        assert with_tls[1] == ' ssl crt "${TLS_CERT}"'
+        bound |= {int(plain[0]), int(with_tls[0])}
         assert re.findall(r"server (\w+) (\S+)", lines) == [(n, f"{n}:{TCP[name]}") for n in nodes]
     published = {int(each.split(":")[0]) for each in compose()["services"]["haproxy"]["ports"]}
-    assert published == set(TCP.values())
+    assert published == bound
+    assert len(bound) == 2 * len(TCP)
     assert f"uri {READY} " in read("haproxy.cfg")
 
 
@@ -199,8 +208,61 @@ def test_the_health_check_of_compose_kills_only_a_server_that_hangs() -> None:
 
 def test_only_proxies_of_our_own_are_trusted() -> None:
     trusted = set(in_compose()["LUDOTECA_TRUSTED_PROXY"].split(","))
-    given = [compose()["services"][name]["networks"]["inside"] for name in ("haproxy", "caddy")]
+    given = [compose()["services"][name]["networks"]["front"] for name in ("haproxy", "caddy")]
     assert {each["ipv4_address"] for each in given} == trusted
+
+
+# Who reaches what
+
+
+def test_only_nodes_reach_postgresql_and_nats() -> None:
+    services = compose()["services"]
+    inside = {name for name, service in services.items() if "data" in service["networks"]}
+    assert inside == {"postgres", "nats", "node1", "node2", "node3"}
+    assert compose()["networks"]["data"]["internal"]
+    for name in ("postgres", "nats"):
+        assert list(services[name]["networks"]) == ["data"]
+        assert "ports" not in services[name]
+    assert 'http: "127.0.0.1:8222"' in read("nats.conf")
+    rules = kubernetes("NetworkPolicy", "ludoteca-data")["spec"]["ingress"]
+    (rule,) = rules
+    labels = kubernetes("Deployment")["spec"]["template"]["metadata"]["labels"]
+    assert rule["from"] == [{"podSelector": {"matchLabels": labels}}]
+    assert {port["port"] for port in rule["ports"]} == {5432, 4222}  # not the monitor
+
+
+def test_metrics_are_not_published() -> None:
+    assert re.search(r"respond /metrics 403", read("Caddyfile"))
+    (rule,) = kubernetes("Ingress")["spec"]["rules"]
+    (path,) = (each for each in rule["http"]["paths"] if each["path"] == "/metrics")
+    assert path["pathType"] == "Exact"
+    closed = kubernetes("Service", path["backend"]["service"]["name"])
+    assert "selector" not in closed["spec"]  # so that no pod answers
+    assert "127.0.0.1:3000:3000" in compose()["services"]["grafana"]["ports"]
+
+
+def test_a_network_policy_lets_clients_in_at_the_ports_of_the_protocols_alone() -> None:
+    spec = kubernetes("NetworkPolicy")["spec"]
+    labels = kubernetes("Deployment")["spec"]["template"]["metadata"]["labels"]
+    assert spec["podSelector"]["matchLabels"] == labels
+    assert set(spec["policyTypes"]) == {"Ingress", "Egress"}
+    anybody, known = spec["ingress"]
+    assert "from" not in anybody
+    assert {port["port"] for port in anybody["ports"]} == set(TCP)
+    assert [port["port"] for port in known["ports"]] == ["web"]
+    assert known["from"]
+
+
+def test_images_are_of_an_exact_version() -> None:
+    images = [line.split()[0] for line in dockerfile("FROM")]
+    images += [each["image"] for each in compose()["services"].values() if "build" not in each]
+    images.append(container()["image"])
+    assert len(images) > 8
+    for image in images:
+        version = image.rpartition(":")[2]
+        parts = 2 if image.startswith("postgres:") else 3  # its versions have two parts
+        exact = rf"v?{'[.]'.join([r'[0-9]+'] * parts)}(-[a-z]+)*"
+        assert re.fullmatch(exact, version) or "@sha256:" in image, image
 
 
 # Manifests
@@ -351,6 +413,26 @@ def test_prometheus_scrapes_every_node() -> None:
     (job,) = (each for each in config["scrape_configs"] if each["job_name"] == "ludoteca")
     nodes = [name for name in compose()["services"] if name.startswith("node")]
     assert job["static_configs"][0]["targets"] == [f"{node}:{PORTS['web']}" for node in nodes]
+
+
+async def test_nats_carries_what_nodes_say_to_those_who_know_the_password() -> None:
+    words = ("--config", str(DEPLOY / "nats.conf"), "-m", "-1")
+    with nats_server(*words, NATS_PASSWORD="p1") as server:  # noqa: S106 - its only one
+        url = server.url.replace("//", "//ludoteca:p1@")
+        one, other = (NatsBus(url, name, "test") for name in "ab")
+        heard = asyncio.Queue[Beat]()
+        other.subscribe(Beat, lambda _, beat: heard.put_nowait(beat))
+        other.answer(BeatAsked, lambda *_: asyncio.sleep(0, Beat(7)))
+        stranger = NatsBus(server.url, "c", "test")
+        for bus in (other, one, stranger):
+            await bus.open()
+        one.publish(Beat(5))
+        async with asyncio.timeout(PATIENCE):
+            assert await heard.get() == Beat(5)
+            assert await one.ask("b", BeatAsked()) == Beat(7)
+        assert not stranger.connected
+        for bus in (one, other, stranger):
+            await bus.close()
 
 
 def test_nats_accepts_its_configuration() -> None:

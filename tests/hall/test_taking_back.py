@@ -35,6 +35,7 @@ from ludoteca.messages import (
     Watch,
     events_of,
 )
+from ludoteca.messages.cluster import Beat
 from tests.hall.local import (
     KeepsTiles,
     LocalClient,
@@ -47,6 +48,7 @@ from tests.hall.local import (
     shown,
     waits_for,
 )
+from tests.hall.nodes import Nodes
 
 BACK = TakeBack(table=1)
 NOTHING = "house/nothing_to_take_back"
@@ -432,3 +434,18 @@ async def test_taking_answers_back_gives_no_time_back(server: LocalServer, clock
     await server.wait(3)
     await anna.ask(BACK)
     assert keeper.table.left == (*left[:me], left[me] - 7000, *left[me + 1 :])
+
+
+async def test_answers_are_not_taken_back_while_a_node_runs_that_could_not_read_it() -> None:
+    nodes = await Nodes(1).open()
+    (server,) = nodes.all
+    older = nodes.hub.bus("older")
+    anna = await among_bots(server)
+    await answered(server, anna)
+    older.publish(Beat(0))  # as the release before says that it runs
+    await nodes.settle()
+    assert await anna.refused(BACK) == NOTHING
+    nodes.hub.remove("older")
+    await nodes.wait(6)
+    assert server.house.roster.nodes() == ["a"]
+    assert isinstance(await anna.ask(BACK), Done)

@@ -6,6 +6,7 @@ import re
 import select
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from process import free_port
 from tests.conftest import no_coverage, without
 from tests.nats import nats_server
 from tests.postgres import fresh_database
+from tests.security.certificates import Certificate, certificate
 from tests.security.cuts import cut
 from tests.security.servers import (
     HOST,
@@ -58,6 +60,9 @@ class Proxied(NamedTuple):
 
     servers: tuple[OpenServer, OpenServer]
     ports: dict[str, int]
+    with_tls: dict[str, int]
+    """The ports with TLS."""
+    certificate: Certificate
     metrics: int
 
     def up(self, protocol: str) -> set[str]:
@@ -67,14 +72,20 @@ class Proxied(NamedTuple):
         return set(re.findall(given, page))
 
 
-def written(servers: tuple[OpenServer, OpenServer], ports: dict[str, int], metrics: int) -> str:
+def written(
+    servers: tuple[OpenServer, OpenServer],
+    ports: dict[str, int],
+    with_tls: dict[str, int],
+    metrics: int,
+) -> str:
     """The configuration, with the ports of these servers: the third node is not there."""
     text = CONFIG.read_text(encoding="utf-8").replace(":8404", f"{HOST}:{metrics}")
     text = re.sub(r"server node3 .*\n", "", text)
     for protocol, port in ports.items():
         head, found, tail = text.partition(f"listen {protocol}\n")
         assert found
-        tail = re.sub(r"bind :\d+", f"bind {HOST}:{port}", tail, count=1)
+        for each in (port, with_tls[protocol]):
+            tail = re.sub(r"bind :\d+", f"bind {HOST}:{each}", tail, count=1)
         for number, server in enumerate(servers, start=1):
             place = f"{HOST}:{server.ports[protocol]} port {server.ports['web']}"
             tail = re.sub(rf"(server node{number}) node\S+", rf"\1 {place}", tail, count=1)
@@ -93,8 +104,9 @@ def briskly(text: str) -> str:
 
 
 @contextmanager
-def haproxy(config: Path) -> Iterator[None]:
-    with subprocess.Popen([HAPROXY, "-db", "-q", "-f", str(config)]) as process:
+def haproxy(config: Path, tls_cert: Path) -> Iterator[None]:
+    command = [HAPROXY, "-db", "-q", "-f", str(config)]
+    with subprocess.Popen(command, env={**os.environ, "TLS_CERT": str(tls_cert)}) as process:
         try:
             yield
         finally:
@@ -115,11 +127,15 @@ def proxied(tmp_path: Path) -> Iterator[Proxied]:
     ):
         names = re.findall(r"^listen (\w+)", CONFIG.read_text(encoding="utf-8"), re.MULTILINE)
         ports, metrics = {name: free_port() for name in names}, free_port()
-        config = tmp_path / "haproxy.cfg"
-        config.write_text(briskly(written((one, two), ports, metrics)), encoding="utf-8")
-        with haproxy(config):
+        with_tls = {name: free_port() for name in names}
+        config, made = tmp_path / "haproxy.cfg", certificate(tmp_path)
+        text = briskly(written((one, two), ports, with_tls, metrics))
+        config.write_text(text, encoding="utf-8")
+        both = tmp_path / "both.pem"
+        both.write_bytes(made.cert.read_bytes() + made.key.read_bytes())
+        with haproxy(config, both):
             wait_for(metrics)
-            yield Proxied((one, two), ports, metrics)
+            yield Proxied((one, two), ports, with_tls, made, metrics)
 
 
 def until_up(proxied: Proxied, nodes: set[str]) -> None:
@@ -136,6 +152,20 @@ def test_clients_come_through_once_the_nodes_are_ready(proxied: Proxied) -> None
         with connect(port, "127.0.20.1") as one, connect(port, "127.0.20.2") as two:
             assert one.recv(100)
             assert two.recv(100)
+
+
+def test_every_protocol_has_a_port_with_tls(proxied: Proxied) -> None:
+    until_up(proxied, {"node1", "node2"})
+    context = ssl.create_default_context(cafile=str(proxied.certificate.cert))
+    for number, (protocol, port) in enumerate(proxied.with_tls.items(), start=1):
+        with (
+            connect(port, f"127.0.24.{number}") as raw,
+            context.wrap_socket(raw, server_hostname=HOST) as line,
+        ):
+            if protocol in ("commands", "prompts"):  # these speak first
+                assert line.recv(100)
+            else:
+                assert stays_open(line)
 
 
 def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None:

@@ -50,12 +50,12 @@ BEGINS = "WHERE stream >= $1 AND stream < $2"
 LEAST = -(2**63)
 CHANGES = """
     SELECT pg_postmaster_start_time()::text, pg_snapshot_xmin(pg_current_snapshot())::text,
-        stream, max(version)
-    FROM (VALUES (1)) AS once LEFT JOIN changes ON tx >= $1::text::xid8
-    GROUP BY stream LIMIT $2
+        stream, version
+    FROM (VALUES (1)) AS once
+    LEFT JOIN (SELECT * FROM changes WHERE tx >= $1::text::xid8 LIMIT $2) AS lately ON true
 """
-MOST_CHANGES = 5000
-"""With more streams than this, whoever asks looks for its own ones."""
+MOST_CHANGES = 20_000
+"""With more changes than this, whoever asks looks for its own streams."""
 KEPT = 60.0
 """How many seconds changes can be asked for; nodes ask every few seconds."""
 WRITE = (
@@ -315,7 +315,11 @@ class PostgresJournal:
         mark = f"{now_started}|{now_oldest}"
         if started != now_started or asked - before > KEPT or len(rows) > MOST_CHANGES:
             return Changes(mark, None)
-        return Changes(mark, {stream: version for *_, stream, version in rows if stream})
+        versions: dict[str, int] = {}
+        for *_, stream, version in rows:
+            if stream:
+                versions[stream] = max(version, versions.get(stream, 0))
+        return Changes(mark, versions)
 
     async def marked(
         self, label: str, *, since: int | None = None, most: int | None = None
