@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import yaml
 
 from tests.conftest import without
-from tests.test_deploy import DEPLOY, documents
+from tests.deployment import DEPLOY, RULES, documents
 
-RULES = DEPLOY / "prometheus" / "alerts.yaml"
 GUIDE = DEPLOY.parent / "docs" / "operations.md"
 NODE = '{job="ludoteca", instance="node1"}'
 OTHER = '{job="ludoteca", instance="node2"}'

@@ -11,14 +11,12 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cache
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from typing import Any
 
 import kubernetes_validate
 import pytest
-import yaml
 
 from ludoteca.app.parser import parser
 from ludoteca.cluster.nats import NatsBus
@@ -28,11 +26,11 @@ from ludoteca.ops import SETTINGS, Metrics, read_settings
 from ludoteca.server.web import SOCKET_PATH
 from ludoteca.wire.dialects import DIALECTS, dialect_settings
 from tests.conftest import no_coverage, without
+from tests.deployment import DEPLOY, documents
 from tests.nats import nats_server
 from tests.security.servers import PATIENCE, serving
 
 ROOT = Path(__file__).parents[1]
-DEPLOY = ROOT / "deploy"
 ROWS = {row.variable: row for row in (*SETTINGS, *dialect_settings())}
 TCP = {row.name: row.port for row in DIALECTS.values()}
 PORTS = {"web": int(ROWS["LUDOTECA_WEB"].default), **TCP}
@@ -46,11 +44,6 @@ manifests = pytest.mark.parametrize(
 
 def read(name: str) -> str:
     return (DEPLOY / name).read_text(encoding="utf-8")
-
-
-@cache
-def documents(path: Path) -> list[Any]:
-    return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
 
 
 def compose() -> Any:

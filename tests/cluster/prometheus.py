@@ -16,8 +16,7 @@ from aiohttp import web
 
 from tests.cluster.proxy import HOST
 from tests.conftest import unmeasured, without
-from tests.test_alerts import RULES
-from tests.test_deploy import DEPLOY, documents
+from tests.deployment import DEPLOY, RULES, documents
 
 PATIENCE = 90.0
 UNITS = {"s": 1, "m": 60, "h": 3600}

@@ -13,8 +13,8 @@ from ludoteca.messages import HouseReason, farewell
 from ludoteca.wire.commands import commands
 from ludoteca.wire.requests.words import GameStartNotify
 from tests.cluster.matches import DEPLOYED, match_of
+from tests.cluster.one_node import OneNode
 from tests.cluster.players import LOST, Player, WebPlayer
-from tests.cluster.test_unsure import OneNode
 from tests.conftest import no_coverage
 from tests.wire.one_table import DIALECTS, SharedServer, open_shared
 from tests.wire.requests.callers import Caller as CalledRequestsProgram

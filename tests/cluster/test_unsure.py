@@ -1,7 +1,7 @@
 """A journal that cannot say whether it has written: no other move is taken for the one it wrote."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,10 +11,11 @@ from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, read_record
 from tests.cluster.history import faults
 from tests.cluster.matches import KINDS, match_of
+from tests.cluster.one_node import OneNode
 from tests.cluster.players import Player
 from tests.cluster.streams import versions_of
 from tests.conftest import no_coverage
-from tests.wire.one_table import SharedServer, open_shared
+from tests.wire.one_table import open_shared
 
 pytestmark = no_coverage
 
@@ -42,19 +43,6 @@ class Unsure:
             self.moves += 1
             if self.moves % OFTEN == 0:
                 raise JournalError("the connection was lost")
-
-
-class OneNode:
-    """A server where players think no moment."""
-
-    def __init__(self, server: SharedServer) -> None:
-        self._ports = server.ports
-
-    def ports(self, _: int) -> Mapping[str, int]:
-        return self._ports
-
-    async def pause(self) -> None:
-        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("kind", KINDS[:-1], ids=lambda kind: kind.port)

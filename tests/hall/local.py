@@ -12,7 +12,7 @@ from ludoteca.games import Dice
 from ludoteca.hall import Capacity, Guests, House, Patience, Services
 from ludoteca.hall.keeper import Keeper
 from ludoteca.hall.person_log import stream_of
-from ludoteca.journal import Addition, Journal, JournalError, MemoryJournal, Stream
+from ludoteca.journal import Addition, Away, Journal, JournalError, MemoryJournal, Stream
 from ludoteca.messages import (
     AbsenceRule,
     AnyRequest,
@@ -107,6 +107,20 @@ class Failing(MemoryJournal):
         if not self.reads:
             raise JournalError("no answer")
         return await super().read(stream, after, most)
+
+
+class Database(MemoryJournal):
+    """A journal in a database that may not answer."""
+
+    away = False
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await self.probe()
+        await super().append_all(additions)
+
+    async def probe(self) -> None:
+        if self.away:
+            raise Away("the database games at 10.1.2.3:5432 does not answer: Connection refused")
 
 
 class LocalClient(LocalListener):

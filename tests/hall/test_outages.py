@@ -19,6 +19,7 @@ from ludoteca.messages import (
     TableShown,
 )
 from tests.hall.local import (
+    Database,
     LocalClient,
     LocalServer,
     WebClient,
@@ -28,7 +29,6 @@ from tests.hall.local import (
 )
 from tests.hall.nodes import Nodes, NodeServer
 from tests.hall.nodes import mover_of as mover_at
-from tests.hall.test_unwritten import Database
 
 TURN = Clock(turn=10)
 SLOW = Clock(turn=7200)

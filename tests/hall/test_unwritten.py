@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludoteca.hall.history import stream_of
 from ludoteca.hall.owner_desk import RELEASED_AFTER
-from ludoteca.journal import Addition, Away, JournalError, MemoryJournal
+from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     Done,
     Enter,
@@ -19,6 +19,7 @@ from ludoteca.messages import (
     Welcome,
 )
 from tests.hall.local import (
+    Database,
     LocalClient,
     LocalServer,
     a_move,
@@ -58,20 +59,6 @@ class Disk(MemoryJournal):
         if self.full:
             raise JournalError("no space left")
         await super().append_all(additions)
-
-
-class Database(MemoryJournal):
-    """A journal in a database that may not answer."""
-
-    away = False
-
-    async def append_all(self, additions: Sequence[Addition]) -> None:
-        await self.probe()
-        await super().append_all(additions)
-
-    async def probe(self) -> None:
-        if self.away:
-            raise Away("the database games at 10.1.2.3:5432 does not answer: Connection refused")
 
 
 async def test_players_are_not_told_where_the_database_is_and_that_nothing_is_sure() -> None:

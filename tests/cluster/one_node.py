@@ -1,0 +1,19 @@
+"""One server in the place of several nodes."""
+
+import asyncio
+from collections.abc import Mapping
+
+from tests.wire.one_table import SharedServer
+
+
+class OneNode:
+    """A server where players think no moment."""
+
+    def __init__(self, server: SharedServer) -> None:
+        self._ports = server.ports
+
+    def ports(self, _: int) -> Mapping[str, int]:
+        return self._ports
+
+    async def pause(self) -> None:
+        await asyncio.sleep(0)
