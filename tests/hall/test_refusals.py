@@ -103,6 +103,7 @@ SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
     R.NOT_IN_YET: ("", LookAround()),
     R.IN_ALREADY: ("Anna", Enter(name="Anna")),
     R.BAD_NAME: ("", Enter(name="a|b")),
+    R.NAME_RESERVED: ("", Enter(name="all")),
     R.NAME_IN_USE: ("", Enter(name="ANNA")),
     R.LOOKS_TAKEN: ("", Enter(name="Brun0")),
     R.SHORT_SECRET: ("", Enter(name="Zoe", secret="7 chars")),  # noqa: S106 - only here

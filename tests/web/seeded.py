@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots, Teachers
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Services
+from ludoteca.hall import Capacity, House, Patience, Services
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
@@ -35,7 +35,8 @@ async def _seeded(port: int, folder: Path, seed: int, begin: float, patience: Pa
     journal, metrics = SqliteJournal(folder), Metrics()
     roster = Bots(BOTS, Dice(seed + 1))
     services = Services(journal, FirstSeat(seed), clock(begin), roster, metrics)
-    house = House(services._replace(teaching=Teachers(roster.thinking)), patience)
+    services = services._replace(teaching=Teachers(roster.thinking))
+    house = House(services, patience, capacity=Capacity(1000, 1000))
     await house.open()
     door = WebServer(house, metrics, operator_secret=SECRET)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word
