@@ -33,11 +33,11 @@ NOTICED = 5.0
 TOO_MANY = 2
 """A node with more than this multiple of the mean of the others moves clients to them."""
 FEW = 16
-"""A node with no more players than this moves none."""
+"""A node with at most this number of players moves none."""
 MOVES, MOVES_EVERY = 4, 1.0
 """Clients that are moved at once, and the seconds between."""
 STAYS = 600.0
-"""A player who was moved and came back to the same node is not moved again for so many seconds."""
+"""Seconds before a player who was moved and came back to the same node is moved again."""
 
 
 class Availability:

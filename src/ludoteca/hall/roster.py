@@ -29,10 +29,10 @@ BEAT = 0.5
 MISSED = 1.0
 """After so many seconds of silence a node is missed: signs of life go by the journal from then."""
 FEW_NODES = 4
-"""Up to so many nodes tell each other that they run. More are asked by the first one by name, which
-tells all: then messages do not grow with the square of the nodes."""
+"""Largest number of nodes that send heartbeats to each other. With more, the first by name calls a
+roll and tells all, so that messages do not grow with the square of the nodes."""
 CALLED = 0.7
-"""For so many seconds after a roll call a node need not tell that it runs."""
+"""Seconds after a roll call in which a node sends no heartbeat of its own."""
 SILENCE = 3.0
 """After so many seconds without any sign of life a node is gone, with all its people."""
 

@@ -82,7 +82,7 @@ class Changes(NamedTuple):
     mark: str
     """Where the next question begins."""
     versions: dict[str, int] | None
-    """How many entries each of them has; None if that is not known, as at the first question."""
+    """The version of each stream; None if that is unknown, as at the first question."""
 
 
 class Addition(NamedTuple):

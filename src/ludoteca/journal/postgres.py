@@ -55,9 +55,9 @@ CHANGES = """
     LEFT JOIN (SELECT * FROM changes WHERE tx >= $1::text::xid8 LIMIT $2) AS lately ON true
 """
 MOST_CHANGES = 20_000
-"""With more changes than this, whoever asks looks for its own streams."""
+"""With more changes than this, a node looks up its own streams instead."""
 KEPT = 60.0
-"""How many seconds changes can be asked for; nodes ask every few seconds."""
+"""Seconds for which changes are kept; nodes ask every few seconds."""
 WRITE = (
     "SELECT write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
     " $17, $18, $19, $20, $21)"

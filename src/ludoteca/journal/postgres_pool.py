@@ -15,7 +15,7 @@ T = TypeVar("T")
 PATIENCE = 2.5
 """So many seconds a question waits for a database that cannot be reached."""
 LONGER = 4
-"""A write whose answer was lost is repeated for so many times as long, to learn its outcome."""
+"""A write whose answer was lost is repeated for this multiple of the time, to learn its outcome."""
 ATTEMPT = 1.0
 """A connection that has not answered after so many seconds is given up, and another is made."""
 LONG_ATTEMPT = 60.0

@@ -17,11 +17,11 @@ from ludoteca.ops.buckets import Buckets, Limit
 
 MOST, MOST_FROM_ONE = 4000, 200
 RESERVED = 10
-"""One in so many places is reserved."""
+"""One in this number of places is reserved."""
 MOST_PROVISIONAL = 8
 """Provisional connections from one address; a browser opens seven to load the page and enter."""
 PAUSE = 0.25
-"""While reserved places are taken, it is looked for free ones every so many seconds."""
+"""Seconds between two looks for free places while reserved ones are taken."""
 FEW = 64
 NEARLY = 0.9
 """Only when fewer than this part of the places are taken, a new lack of them is logged."""

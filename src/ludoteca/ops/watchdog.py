@@ -19,13 +19,13 @@ from types import FrameType
 from ludoteca.ops.logs import log
 
 OFTEN, CLOSELY = 4, 20
-"""How many looks fit into the shortest step that is logged, and how many once one lasts."""
+"""Samples in the shortest step that is logged, at first and once a step lasts."""
 LAG_EVERY = 1.0
-"""How many seconds lie between two measurements of the lag."""
+"""Seconds between two measurements of the lag."""
 MOST_FRAMES = 12
-"""How many frames of a stack are logged, the innermost ones."""
+"""Frames of a stack that are logged, the innermost ones."""
 SWITCH_EVERY = sys.getswitchinterval()
-"""A thread that waits for the interpreter asks for it again after so many seconds."""
+"""Seconds after which a waiting thread asks for the interpreter again."""
 
 
 class Watchdog:
@@ -46,7 +46,7 @@ class Watchdog:
         self._thread_id = threading.get_ident()
         self._clock = time.pthread_getcpuclockid(self._thread_id)
         self._depth = 0
-        """How deep in the stack the loop calls a step."""
+        """Depth in the stack at which the loop calls a step."""
         self._step: FrameType | None = None
         """The outermost frame of the step being watched; the loop's thread forgets it."""
         self._begun = 0.0

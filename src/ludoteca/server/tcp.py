@@ -22,7 +22,7 @@ HESITATION = 0.05
 """How many seconds a client may take to begin with `JRMI` where the server speaks first."""
 
 PIECE = 512
-"""Bytes that are read in one step: 4,096 can hold so many words that they take 30 ms."""
+"""Bytes that are read in one step: words in 4,096 bytes can take 30 ms."""
 
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """The option that acknowledges at once what was received; only Linux has it."""
