@@ -175,11 +175,14 @@ async def test_noise_at_the_door_disturbs_no_match() -> None:
     async def noise(port: int, dice: random.Random) -> None:
         while True:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            for _ in range(20):
-                writer.write(dice.choice([dice.randbytes(50), b"\n", b'{"type":"ACK"}\n', b"p0\n"]))
-            with suppress(ConnectionError):
-                await reader.read(1000)
-            writer.transport.abort()
+            try:
+                for _ in range(20):
+                    words = [dice.randbytes(50), b"\n", b'{"type":"ACK"}\n', b"p0\n"]
+                    writer.write(dice.choice(words))
+                with suppress(ConnectionError):
+                    await reader.read(1000)
+            finally:  # also when it is cancelled
+                writer.transport.abort()
 
     async with open_house() as (house, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
