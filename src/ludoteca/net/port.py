@@ -25,6 +25,9 @@ CLOSING = 0.5
 """How many seconds connections that were accepted have left when the port is closed."""
 READING, MOST_REFUSED, CHUNK = 1.0, 32, 4096
 """How many seconds a request is waited for that cannot be answered, and how many at once."""
+RECEIVED = 64 * 1024
+"""Bytes of one connection that the system may hold for us, and that are received at once at most;
+by default these are megabytes."""
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\n"
     b"Connection: close\r\n\r\n"
@@ -187,6 +190,7 @@ def _listening(family: int, address: tuple[object, ...], *, reuse: bool) -> sock
     raw = bound(family, address, reuse=reuse)
     try:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED)
         notice_silence(raw)
         raw.setblocking(False)
         raw.listen(BACKLOG)
