@@ -7,10 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
-from lean import frame
+from lean import UPGRADE, frame
 
 from ludoteca.app.parser import parser
 from ludoteca.app.serve import serve
@@ -20,6 +21,8 @@ from tests.forked import Forked
 HOST = "127.0.0.1"
 PATIENCE = 20.0
 PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts", "requests")
+LOOK = frame(json.dumps({"do": "look_around"}).encode())
+"""A request that is answered with `surroundings`."""
 SLOW = 50
 """No step of the event loop may use more milliseconds of CPU time than this."""
 WATCHED = ("--slow-step", f"{SLOW}") if PROVING else ()
@@ -160,6 +163,31 @@ def asked(raw: socket.socket, path: str, **headers: str) -> tuple[int, bytes]:
         answer += more
     head, _, body = answer.partition(b"\r\n\r\n")
     return int(head.split()[1]), body
+
+
+def status_of(raw: socket.socket) -> int:
+    """The status of the next answer over HTTP."""
+    answer = HTTPResponse(raw)
+    answer.begin()
+    answer.read()
+    return answer.status
+
+
+def hear(raw: socket.socket, expected: bytes) -> None:
+    """Receive until these bytes have come."""
+    heard = b""
+    while expected not in heard:
+        more = raw.recv(65536)
+        assert more, heard
+        heard += more
+
+
+def entered(server: OpenServer, name: str, address: str) -> socket.socket:
+    """A WebSocket of a player."""
+    raw = connect(server.ports["web"], address)
+    raw.sendall(UPGRADE + frame(json.dumps({"do": "enter", "name": name}).encode()))
+    hear(raw, b'"notice":"welcome"')
+    return raw
 
 
 def enters(raw: socket.socket, name: str, host: str = HOST, origin: str = "") -> bool:

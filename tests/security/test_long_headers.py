@@ -1,15 +1,21 @@
 """Request lines and headers are short in all, and memory is given back."""
 
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
 
-from tests.security.servers import OpenServer, connect, enters, http, is_closed, serving
+from tests.security.servers import (
+    OpenServer,
+    connect,
+    enters,
+    http,
+    is_closed,
+    serving,
+    status_of,
+)
 
 LONGEST = 16 * 1024
 FIELD = 4000
@@ -36,14 +42,6 @@ def head_of(size: int) -> bytes:
         name = b"X-%d: " % len(fields)
         fields += name + b"x" * (min(room, FIELD) - len(name) - len("\r\n")) + b"\r\n"
     return HEAD + fields + b"\r\n"
-
-
-def status_of(raw: socket.socket) -> int:
-    """The status of the next answer."""
-    answer = HTTPResponse(raw)
-    answer.begin()
-    answer.read()
-    return answer.status
 
 
 @pytest.mark.parametrize(("size", "status"), [(LONGEST, 200), (LONGEST + 2048, 431)])

@@ -1,36 +1,15 @@
 """Work that one address asks for: the others come first, and who is gone asks for nothing."""
 
-import json
-import socket
 import time
 from contextlib import ExitStack
 from itertools import count
 
-from lean import UPGRADE, frame
-
 from tests.conftest import no_coverage
-from tests.security.servers import PATIENCE, OpenServer, connect, http, serving
+from tests.security.servers import LOOK, PATIENCE, OpenServer, entered, hear, http, serving
 
 pytestmark = no_coverage
-LOOK = frame(json.dumps({"do": "look_around"}).encode())
 CROWD, MANY = 5, 1000
 _numbers = count(1)
-
-
-def entered(server: OpenServer, name: str, address: str) -> socket.socket:
-    """A WebSocket of a player."""
-    raw = connect(server.ports["web"], address)
-    raw.sendall(UPGRADE + frame(json.dumps({"do": "enter", "name": name}).encode()))
-    hear(raw, b'"notice":"welcome"')
-    return raw
-
-
-def hear(raw: socket.socket, what: bytes) -> None:
-    heard = b""
-    while what not in heard:
-        more = raw.recv(65536)
-        assert more, heard
-        heard += more
 
 
 def looked(server: OpenServer) -> int:

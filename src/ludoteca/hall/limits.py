@@ -119,16 +119,16 @@ class Limits:
         """
         wait = self._owed("pages", address)
         if wait <= LONGEST_WAIT:
-            return max(wait, min(self.charge_for_page(address, USUAL), LONGEST_WAIT))
+            return wait
         self.give_back("pages", address)
         return None
 
     def charge_for_page(self, address: str, seconds: float) -> float:
-        """Charge an address for so many seconds of work on a page; how long it has to wait for it.
+        """Charge an address for seconds of work on pages; return how long it has to wait for more.
 
-        Who plays there does not wait for who reads.
+        The work of its players is counted separately.
         """
-        return self._owed(WORK_ON_PAGES, address, seconds * 1000)
+        return min(self._owed(WORK_ON_PAGES, address, seconds * 1000), LONGEST_WAIT)
 
     def wait(self, client: Listener) -> float:
         """Take a request from the buckets of a client; how many seconds it has to wait for it.

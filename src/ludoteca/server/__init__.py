@@ -7,7 +7,7 @@
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
 - `sharing`: what is told of a finished game where its link is shared; `result_picture`, `raster`,
   `letters`: its picture
-- `http_clients`: who sends an HTTP request; `http_connection`: how long its head may be
+- `http_clients`: who sends an HTTP request; `http_connection`: reads HTTP and WebSocket in pieces
 - `api`: one table of routes
 - `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine
 - `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described;

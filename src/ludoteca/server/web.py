@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from functools import partial
+from typing import cast
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -55,6 +57,7 @@ class WebServer:
         self._context = ConnectionContext(
             "web", house, metrics or Metrics(), set(), access.deadline
         )
+        self._limits = house.limits
         self._codec = WebFrames()
         self._closing: set[asyncio.Future[bool]] = set()
         """Closing handshakes under way."""
@@ -95,10 +98,13 @@ class WebServer:
         if self._runner:
             await self._runner.cleanup()
 
-    def _connection(self, _: Peer) -> asyncio.Protocol:
+    def _connection(self, peer: Peer) -> asyncio.Protocol:
         assert self._runner is not None  # noqa: S101 - else nothing would be open
         assert self._runner.server is not None  # noqa: S101
         loop = asyncio.get_running_loop()
+        proxied = self._access.admission.trusts(peer.address)
+        address = origin_of(peer.address)
+        charge = _charge_nobody if proxied else partial(self._limits.charge_for_page, address)
         # Automatic decompression would unpack a body before the request is checked.
         connection = HttpConnection(
             self._runner.server,
@@ -106,6 +112,7 @@ class WebServer:
             access_log=None,
             auto_decompress=False,
             keepalive_timeout=self._at_most(NEXT_REQUEST),
+            charge=charge,
         )
         seconds = self._at_most(FIRST_REQUEST)
         self._silent[connection] = loop.call_later(seconds, self._close_silent, connection)
@@ -129,19 +136,29 @@ class WebServer:
         trusts = self._access.admission.trusts
         address = client_address(request.remote or "", forwarded, trusts)
         request[ADDRESS], request[ORIGIN] = address, (origin := origin_of(address))
+        if trusts(request.remote or ""):
+            _connection_of(request).charge = partial(self._charge_behind_proxy, origin)
+        # A refusal costs time as well, so every request is charged first.
+        wait = self._limits.charge_for_page(origin, USUAL)
+        turn = self._limits.wait_for_page(origin)
+        if seconds := max(wait, turn or 0):
+            await asyncio.sleep(seconds)
+        if turn is None:
+            return refused(refuse(HouseReason.TOO_OFTEN))
         if not (request.path == METRICS_PATH or self._names.allow(request)):
             return refused(refuse(HouseReason.WRONG_ORIGIN))
-        if (wait := self._context.house.limits.wait_for_page(origin)) is None:
-            return refused(refuse(HouseReason.TOO_OFTEN))
-        if wait:
-            await asyncio.sleep(wait)
         if request.path == SOCKET_PATH:  # what is asked there is measured one by one
             return await handler(request)
         answering = Measured(handler(request))
         try:
             return await answering
         finally:
-            self._context.house.limits.charge_for_page(origin, answering.seconds - USUAL)
+            self._limits.charge_for_page(origin, answering.seconds - USUAL)
+
+    def _charge_behind_proxy(self, origin: str, seconds: float) -> float:
+        """Charge the client of the last request without a wait: the next may be another's."""
+        self._limits.charge_for_page(origin, seconds)
+        return 0.0
 
     async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
         """Tell browsers to use TLS from now on where an origin says that they can."""
@@ -172,12 +189,22 @@ class WebServer:
             close,
             heartbeats=HEARTBEAT in request.query,
         )
+        _connection_of(request).charge = partial(self._limits.wait_for_work, connection)
         await connection.serve(socket, request[ADDRESS])
         return socket
 
     async def _show_metrics(self, _: web.Request) -> web.Response:
         page = self._context.metrics.page().encode()
         return web.Response(body=page, headers={"Content-Type": METRICS_TYPE})
+
+
+def _connection_of(request: web.Request) -> HttpConnection:
+    return cast("HttpConnection", request.protocol)
+
+
+def _charge_nobody(_: float) -> float:
+    """Charge nobody for a request that does not name its client yet."""
+    return 0.0
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
