@@ -23,15 +23,15 @@ chunks, and the precision of both.
 aiohttp limits only the number of headers and the length of each, 1 MB in all.
 """
 BUFFER = 16 * 1024
-"""A body that no handler reads may have twice this many bytes, or a sixteenth as many chunks: each
-chunk costs its reader 8 µs in one step."""
+"""aiohttp holds twice this many bytes of a body, or a sixteenth as many chunks, until a handler
+reads them, which it does in one step."""
 LINGER = 5.0
 """Seconds until the connection is closed if the rest of a body has not come after the answer."""
 SMALL = 512
 """Bytes of a WebSocket that are read without measuring the time, which would cost 1 µs."""
 READ, PARSE = 20e-6, 50e-9
-"""Seconds charged for each call of `data_received`, and in advance for each byte: a high estimate,
-which is corrected once the bytes are parsed."""
+"""Seconds charged for each call of `data_received`, and in advance for each byte; the latter is
+corrected by the measured time once the bytes are parsed."""
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\n"
     b"Connection: close\r\n\r\n"
