@@ -18,13 +18,13 @@ from lean import HOST
 from process import UNLIMITED, Kind, running
 from report import progress, table
 
-from ludoteca.wire.requests.words import EndTurnNotify, GameResultNotify
-from ludoteca.wire.updates.words import AcceptedInsertion, EndGameUpdate
-from tests.wire.requests.fragile import FragileProgram
-from tests.wire.requests.matches import sat_down
-from tests.wire.segments import wait_for_acks, write_in_pieces
-from tests.wire.updates.programs import seat
-from tests.wire.updates.segments import SegmentedProgram
+from ludoteca.protocols.requests.words import EndTurnNotify, GameResultNotify
+from ludoteca.protocols.updates.words import AcceptedInsertion, EndGameUpdate
+from tests.protocols.requests.fragile import FragileProgram
+from tests.protocols.requests.matches import sat_down
+from tests.protocols.segments import wait_for_acks, write_in_pieces
+from tests.protocols.updates.programs import seat
+from tests.protocols.updates.segments import SegmentedProgram
 
 ECHO = str(Path(__file__).with_name("echo.py"))
 DELAYED, QUICK = (

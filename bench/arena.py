@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from report import progress
 
-from ludoteca.app.arena_games import ArenaGame, Contest, Deal, play_all
-from ludoteca.app.arena_report import Report, ratings, report_on
 from ludoteca.bots import LEVELS, offered
+from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, play_all
+from ludoteca.cli.arena.report import Report, ratings, report_on
 from ludoteca.games import GAMES
 
 PAGE = Path(__file__).parents[1] / "docs/bots.md"

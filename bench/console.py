@@ -15,7 +15,7 @@ from statistics import median
 
 from report import progress, table
 
-from ludoteca.clients.console.user import TRANSPORT
+from ludoteca.ui.console.user import TRANSPORT
 
 CONSOLE = (sys.executable, "-m", "ludoteca", "console")
 TARGET = "<= 500 ms"

@@ -23,7 +23,7 @@ from process import HOUSE, TICKS, Server, free_port, running
 from report import progress, table
 from weight import leave, room_for
 
-from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.cli.cluster.postgres_server import PostgresServer
 from ludoteca.journal.postgres import PostgresJournal
 
 AT_ONCE = 100

@@ -11,15 +11,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.core import Capacity, House, Luck, Services
+from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import GAMES, resolve
-from ludoteca.hall import Capacity, House, Luck, Services
-from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Notice, OpenTable, Refused, ViewThunk
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics, read_settings
+from ludoteca.protocols.dialects import DIALECTS, dialect_settings
 from ludoteca.server import TcpServer, WebServer
-from ludoteca.wire.dialects import DIALECTS, dialect_settings
 
 HOST = "127.0.0.1"
 TABLES_EACH = 100

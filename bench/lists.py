@@ -14,8 +14,8 @@ from process import Kind, Server, running
 from report import progress, table
 
 from ludoteca.client import connect
-from ludoteca.wire.pipes import client_frames
-from ludoteca.wire.pipes.words import Login
+from ludoteca.protocols.pipes import client_frames
+from ludoteca.protocols.pipes.words import Login
 
 FEW, MANY = 5, 5000
 WATCHERS, OPENS = 100, 20

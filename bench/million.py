@@ -24,14 +24,14 @@ from process import HOUSE, UNLIMITED, Kind, Server, running
 from report import progress, table
 from weight import finish_a_game
 
-from ludoteca.app.journal import copy_journal
-from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.cli.cluster.postgres_server import PostgresServer
+from ludoteca.cli.journal.command import copy_journal
 from ludoteca.client import connect
-from ludoteca.hall.history import stream_of
-from ludoteca.hall.listing import marks_of, read_listing, write_listing
-from ludoteca.hall.openings import STREAM, Opening
-from ludoteca.hall.person import GuestSeated, Person
-from ludoteca.hall.person_log import addition_of
+from ludoteca.core.lobby.registry import STREAM, Opening
+from ludoteca.core.people.log import addition_of
+from ludoteca.core.people.person import GuestSeated, Person
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.listing import marks_of, read_listing, write_listing
 from ludoteca.journal import Addition, SqliteJournal, Stream
 from ludoteca.journal.checksums import NOTE, checksum
 from ludoteca.journal.sqlite_file import FILE

@@ -25,8 +25,8 @@ from matches import Match
 from process import HOUSE, UNLIMITED, Kind, Server, running
 from report import progress, table
 
-from ludoteca.app.nats_server import NatsServer
-from ludoteca.app.postgres_server import PostgresServer
+from ludoteca.cli.cluster.nats_server import NatsServer
+from ludoteca.cli.cluster.postgres_server import PostgresServer
 
 MATCHES = 50
 MOVES = 300

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lean import HOST
 
 from ludoteca.ops.settings import LIMIT, PORT, SETTINGS
-from ludoteca.wire.dialects import dialect_settings
+from ludoteca.protocols.dialects import dialect_settings
 
 TICKS = os.sysconf("SC_CLK_TCK")
 RELAY = str(Path(__file__).with_name("relay.py"))

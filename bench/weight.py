@@ -10,7 +10,7 @@ from lean import WebSocket, come_in
 from matches import Match
 from process import HOUSE, Server, running
 
-from ludoteca.hall.history import stream_of
+from ludoteca.core.tables.history import stream_of
 from ludoteca.journal import SqliteJournal
 
 PAIRS = 25

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from ludoteca.hall.bus import ASKED
+from ludoteca.core.nodes.bus import ASKED
 from ludoteca.messages.cluster import (
     Publication,
     Question,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import asyncpg
 
-from ludoteca.app.postgres_server import PostgresServer, find_binaries
+from ludoteca.cli.cluster.postgres_server import PostgresServer, find_binaries
 from tests.conftest import without
 
 NUMBERS = itertools.count(1)

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ludoteca.app import main
-from ludoteca.app.postgres_server import find_binaries
+from ludoteca.cli import main
+from ludoteca.cli.cluster.postgres_server import find_binaries
 from ludoteca.journal import Journal, Mark, SqliteJournal
 from ludoteca.journal.postgres import PostgresJournal
 from tests.conftest import without

@@ -18,13 +18,13 @@ from typing import Any
 import kubernetes_validate
 import pytest
 
-from ludoteca.app.parser import parser
+from ludoteca.cli.parser import parser
 from ludoteca.cluster.nats import NatsBus
 from ludoteca.messages import HouseReason
 from ludoteca.messages.cluster import Beat, BeatAsked
 from ludoteca.ops import SETTINGS, Metrics, read_settings
+from ludoteca.protocols.dialects import DIALECTS, dialect_settings
 from ludoteca.server.web import SOCKET_PATH
-from ludoteca.wire.dialects import DIALECTS, dialect_settings
 from tests.conftest import no_coverage, without
 from tests.deployment import DEPLOY, documents
 from tests.nats import nats_server

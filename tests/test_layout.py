@@ -12,11 +12,11 @@ IMPORT = re.compile(r"^\s*(?:from|import) tests\b[^\n(]*(?:\([^)]*\))?", re.MULT
 @pytest.mark.parametrize(
     ("line", "finds"),
     [
-        ("from tests.hall.test_bots import waits", True),
-        ("import tests.hall.test_bots", True),
-        ("from tests.hall import guests, test_bots", True),
-        ("    from tests.hall import (\n    guests,\n    test_bots,\n)", True),
-        ("from tests.hall.local import latest_move\n\n\ndef test_moves() -> None:", False),
+        ("from tests.core.test_bots import waits", True),
+        ("import tests.core.test_bots", True),
+        ("from tests.core import guests, test_bots", True),
+        ("    from tests.core import (\n    guests,\n    test_bots,\n)", True),
+        ("from tests.core.local import latest_move\n\n\ndef test_moves() -> None:", False),
     ],
 )
 def test_imports_of_tests_are_found(line: str, finds: bool) -> None:

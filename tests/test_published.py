@@ -14,26 +14,30 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import inspect
 
-from ludoteca.app import admin, parser
-from ludoteca.clients import console
+from ludoteca.cli import parser
+from ludoteca.cli.admin.command import REFUSED
+from ludoteca.core.archive.replays import FORMAT, ReplayHead
+from ludoteca.core.lobby import registry
+from ludoteca.core.moderation import moderation
+from ludoteca.core.moderation.moderation import OWNERS, REPORTS
+from ludoteca.core.nodes.heartbeats import PREFIX
+from ludoteca.core.people.legacy import MOVED, STREAM, Split
+from ludoteca.core.people.log import Snapshot
+from ludoteca.core.people.log import stream_of as person_stream
+from ludoteca.core.people.person import Entry
+from ludoteca.core.tables import listing
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.listing import Listing
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
-from ludoteca.hall import listing, moderation, openings, person_log
-from ludoteca.hall.history import stream_of
-from ludoteca.hall.life_signs import PREFIX
-from ludoteca.hall.listing import Listing
-from ludoteca.hall.moderation import OWNERS, REPORTS
-from ludoteca.hall.older_people import MOVED, STREAM, Split
-from ludoteca.hall.person import Entry
-from ludoteca.hall.person_log import Snapshot
-from ludoteca.hall.replays import FORMAT, ReplayHead
 from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
 from ludoteca.messages.cluster import AnyMessage
 from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import SETTINGS
+from ludoteca.protocols.dialects import dialect_settings
 from ludoteca.server.api import ROUTES
 from ludoteca.server.operator_api import OPERATOR_PATHS
-from ludoteca.wire.dialects import dialect_settings
+from ludoteca.ui import console
 
 STORED = Path(__file__).with_name("published.txt")
 SOURCES = Path(parser.__file__).parents[1]
@@ -97,16 +101,16 @@ def of_journals() -> Iterator[str]:
     yield from members(inspect.type_info(Split), "people note")
     yield from members(inspect.type_info(Recorded), "moderation")
     yield from members(inspect.type_info(Reported), "report")
-    streams = (moderation.STREAM, OWNERS, REPORTS, openings.STREAM, f"{PREFIX}NODE")
+    streams = (moderation.STREAM, OWNERS, REPORTS, registry.STREAM, f"{PREFIX}NODE")
     yield from (f"stream {name}" for name in streams)
     yield from members(inspect.type_info(Listing), "listing")
-    yield from members(inspect.type_info(openings.Opening), "opening")
+    yield from members(inspect.type_info(registry.Opening), "opening")
     labels = (listing.LIVE, listing.ENDED, listing.GAME, listing.tallies_of("NAME"), listing.WON)
     yield from (f"mark {label}" for label in (*labels, listing.LOST))
     yield from tagged("replay", ReplayHead)
     yield from (f"bot name {name}" for name in BOT_NAMES)
     yield from (f"replay format {FORMAT}", f"stream {STREAM}", f"stream {stream_of(7)}")
-    yield from (f"stream {person_log.stream_of('Anna')}", f"stream {MOVED}")
+    yield from (f"stream {person_stream('Anna')}", f"stream {MOVED}")
 
 
 def log_events() -> Iterator[str]:
@@ -129,7 +133,7 @@ def of_operators() -> Iterator[str]:
     yield from log_events()
     for name in ("DONE", "ENDED", "LOST", "INTERRUPTED"):
         yield f"console status {name.lower()} {getattr(console, name)}"
-    yield f"admin status refused {admin.REFUSED}"
+    yield f"admin status refused {REFUSED}"
 
 
 def words() -> set[str]:

@@ -6,8 +6,8 @@ import pytest
 
 import ludoteca
 from ludoteca.games import GAMES, ROWS, resolve
-from ludoteca.wire.dialects import DIALECTS as SPOKEN
-from ludoteca.wire.dialects import DialectRow
+from ludoteca.protocols.dialects import DIALECTS as SPOKEN
+from ludoteca.protocols.dialects import DialectRow
 
 SOURCE = Path(ludoteca.__file__).parent
 ROW = "games/__init__.py"
@@ -18,19 +18,19 @@ OWN = (
     "gym/{game}.py",
     "bots/{game}_",
     "bots/{game}/",
-    "clients/console/{game}/",
-    "clients/full/{game}",
-    "clients/web/games/{game}/",
+    "ui/console/{game}/",
+    "ui/fullscreen/{game}",
+    "ui/web/games/{game}/",
 )
 DIALECTS = {
     "shelfie": (
-        "wire/pipes/",
-        "wire/updates/",
-        "wire/requests/",
-        "wire/prompts/",
-        "wire/shelfie.py",
+        "protocols/pipes/",
+        "protocols/updates/",
+        "protocols/requests/",
+        "protocols/prompts/",
+        "protocols/shelfie.py",
     ),
-    "renaissance": ("wire/commands/",),
+    "renaissance": ("protocols/commands/",),
 }
 """The dialects that speak of a game, and what they share."""
 

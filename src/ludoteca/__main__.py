@@ -2,6 +2,6 @@
 
 import sys
 
-from ludoteca.app import main
+from ludoteca.cli import main
 
 sys.exit(main())

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.bots.greedy.renaissance import worth
+from ludoteca.bots.renaissance.greedy import worth
 from ludoteca.games import Dice, Seat, play_move, renaissance
 from ludoteca.games.renaissance import Board, EndTurn, Phase
 from ludoteca.games.renaissance.resources import read_goods

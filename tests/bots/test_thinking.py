@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Budget, Workers, levels, player, workers
+from ludoteca.core import House, Services
 from ludoteca.games import ROWS, Dice, Seat
-from ludoteca.hall import House, Services
 from ludoteca.messages import (
     MovePlayed,
     OpenTable,
@@ -21,8 +21,8 @@ from ludoteca.messages import (
 )
 from ludoteca.ops import Metrics
 from tests.bots.questions import question
+from tests.core.local import LocalClient, LocalServer, keeper_of, played, waits_for
 from tests.games.renaissance.luck import FirstSeat
-from tests.hall.local import LocalClient, LocalServer, keeper_of, played, waits_for
 
 BOT = Seat(1)
 SEED = 1

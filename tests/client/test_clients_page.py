@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from ludoteca import client
-from ludoteca.app import main
+from ludoteca.cli import main
 from ludoteca.client import Client, Table
 from ludoteca.games import renaissance, shelfie
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE

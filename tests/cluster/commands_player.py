@@ -3,12 +3,12 @@
 import asyncio
 import time
 
-from ludoteca.wire.commands import Word
+from ludoteca.protocols.commands import Word
 from tests.cluster.deployed import HOST, DeployedPlayer
 from tests.cluster.history import Move
 from tests.cluster.players import SILENCE, LostError, Nodes
-from tests.wire.commands.player import Player as Rules
-from tests.wire.commands.tcp import Program
+from tests.protocols.commands.player import Player as Rules
+from tests.protocols.commands.tcp import Program
 
 ASKED = {
     "PICK_FROM_MARKET": "MarblesTaken",

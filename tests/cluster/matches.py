@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from ludoteca.wire.shelfie import options_of
+from ludoteca.protocols.shelfie import options_of
 from tests.cluster.commands_player import CommandsPlayer
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.pipes_player import PipesPlayer

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from ludoteca.app.postgres_server import PostgresServer
-from ludoteca.hall.history import stream_of
+from ludoteca.cli.cluster.postgres_server import PostgresServer
+from ludoteca.core.tables.history import stream_of
 from ludoteca.ops.settings import LIMIT, SETTINGS
 from tests.cluster.history import Version
 from tests.cluster.proxy import HOST, Proxy

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
-from tests.wire.one_table import SharedServer
+from tests.protocols.one_table import SharedServer
 
 
 class OneNode:

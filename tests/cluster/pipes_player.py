@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ludoteca.wire.pipes.words import (
+from ludoteca.protocols.pipes.words import (
     ConfirmSelection,
     DeselectCards,
     EndTurn,
@@ -15,7 +15,7 @@ from ludoteca.wire.pipes.words import (
 )
 from tests.cluster.deployed import HOST, DeployedPlayer
 from tests.cluster.players import AGAIN, LostError
-from tests.wire.pipes.clients import Client, lines
+from tests.protocols.pipes.clients import Client, lines
 
 
 class PipesPlayer(DeployedPlayer):

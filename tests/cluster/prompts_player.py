@@ -4,8 +4,8 @@ from typing import Any
 
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.players import LostError
-from tests.wire.prompts.programs import ROWS, Program
-from tests.wire.prompts.talk import answers_to
+from tests.protocols.prompts.programs import ROWS, Program
+from tests.protocols.prompts.talk import answers_to
 
 
 class PromptsPlayer(DeployedPlayer):

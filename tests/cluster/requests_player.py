@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from ludoteca.wire.requests import RequestsWord
-from ludoteca.wire.requests.tables import cell_of
-from ludoteca.wire.requests.words import (
+from ludoteca.protocols.requests import RequestsWord
+from ludoteca.protocols.requests.tables import cell_of
+from ludoteca.protocols.requests.words import (
     ConfirmColumnRequest,
     ConfirmColumnResponse,
     ConfirmOrderNotify,
@@ -21,7 +21,7 @@ from ludoteca.wire.requests.words import (
 )
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.players import AGAIN, LostError, Nodes
-from tests.wire.requests.programs import OPEN, Program
+from tests.protocols.requests.programs import OPEN, Program
 
 
 class RequestsPlayer(DeployedPlayer, Program):

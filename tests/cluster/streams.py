@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from ludoteca.core.tables.history import Moment, moments
+from ludoteca.core.tables.table import Table, redacted
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.renaissance.events import CardBought, LeaderPlayed, MarblesTaken, Produced
-from ludoteca.hall.history import Moment, moments
-from ludoteca.hall.table import Table, redacted
 from ludoteca.messages import MovePlayed
 from tests.cluster.history import Version
 

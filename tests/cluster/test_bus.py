@@ -10,8 +10,8 @@ import pytest
 from nats.aio.client import Client
 
 from ludoteca.cluster.nats import NatsBus
+from ludoteca.core.nodes.bus import Bus, LocalBus
 from ludoteca.games import Seat
-from ludoteca.hall.bus import Bus, LocalBus
 from ludoteca.messages.cluster import (
     Answers,
     Beat,

@@ -6,7 +6,7 @@ from typing import Any
 import aiohttp
 import asyncpg
 
-from ludoteca.hall.history import stream_of
+from ludoteca.core.tables.history import stream_of
 from tests.cluster.nodes import PATIENCE, Node, cluster
 from tests.conftest import no_coverage
 from tests.server.websockets import Client, web_clients

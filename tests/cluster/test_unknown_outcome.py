@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from ludoteca.hall.limits import FIXED
+from ludoteca.core.rate_limits import FIXED
 from ludoteca.journal import Addition, MemoryJournal, OutcomeUnknown
 from ludoteca.messages import HouseReason, farewell
-from ludoteca.wire.commands import commands
-from ludoteca.wire.requests.words import GameStartNotify
+from ludoteca.protocols.commands import commands
+from ludoteca.protocols.requests.words import GameStartNotify
 from tests.cluster.matches import DEPLOYED, match_of
 from tests.cluster.one_node import OneNode
 from tests.cluster.players import LOST, Player, WebPlayer
 from tests.conftest import no_coverage
-from tests.wire.one_table import DIALECTS, SharedServer, open_shared
-from tests.wire.requests.callers import Caller as CalledRequestsProgram
+from tests.protocols.one_table import DIALECTS, SharedServer, open_shared
+from tests.protocols.requests.callers import Caller as CalledRequestsProgram
 
 pytestmark = no_coverage
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from ludoteca.hall.history import stream_of
-from ludoteca.hall.limits import FIXED
+from ludoteca.core.rate_limits import FIXED
+from ludoteca.core.tables.history import stream_of
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import MovePlayed, read_record
 from tests.cluster.history import faults
@@ -15,7 +15,7 @@ from tests.cluster.one_node import OneNode
 from tests.cluster.players import Player
 from tests.cluster.streams import versions_of
 from tests.conftest import no_coverage
-from tests.wire.one_table import open_shared
+from tests.protocols.one_table import open_shared
 
 pytestmark = no_coverage
 

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Any
 
-from ludoteca.wire.updates import UpdatesWord
-from ludoteca.wire.updates.words import (
+from ludoteca.protocols.updates import UpdatesWord
+from ludoteca.protocols.updates.words import (
     NO_LOGIN,
     AcceptedInsertion,
     Beep,
@@ -19,7 +19,7 @@ from ludoteca.wire.updates.words import (
 )
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.players import AGAIN, LostError, Nodes
-from tests.wire.updates.programs import OPEN, Program, lines_on
+from tests.protocols.updates.programs import OPEN, Program, lines_on
 
 
 class UpdatesPlayer(DeployedPlayer, Program):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.servers import QUIET
+from tests.cli.servers import QUIET
 from tests.conftest import no_coverage
 from tests.extensions.example import environment, install, ludoteca
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.app.operating import SECRET
+from ludoteca.cli.admin.operating import SECRET
 from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream, sqlite_file
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.sqlite_file import FILE, MIGRATIONS

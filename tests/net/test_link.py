@@ -6,9 +6,9 @@ import socket
 import pytest
 
 from ludoteca.net import Link, LostError
-from ludoteca.wire import UnreadableError
-from ludoteca.wire.pipes import client_lines
-from ludoteca.wire.pipes.words import Login, Message, Ping, Word
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes import client_lines
+from ludoteca.protocols.pipes.words import Login, Message, Ping, Word
 from tests.net.houses import echo, silence, small_house
 
 

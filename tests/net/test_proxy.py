@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.net.proxy import LONGEST_TEXT, NOBODY, SIGNATURE, Client, read_header
-from ludoteca.wire import UnreadableError
+from ludoteca.protocols import UnreadableError
 
 ports = st.integers(0, 65535)
 pairs = st.one_of(*(st.tuples(kind, kind) for kind in (st.ip_addresses(v=4), st.ip_addresses(v=6))))

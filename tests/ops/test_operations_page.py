@@ -13,7 +13,7 @@ import pytest
 
 from ludoteca.messages.operator import AnyOperatorRequest
 from ludoteca.ops import SETTINGS, Metrics
-from ludoteca.wire.dialects import dialect_settings
+from ludoteca.protocols.dialects import dialect_settings
 from tests.pages import DOCS, record, written
 
 PAGE = DOCS / "operations.md"

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from ludoteca.app import main
+from ludoteca.cli import main
 from ludoteca.ops import SETTINGS, BadSetting, read_settings
 from ludoteca.ops.buckets import Limit
 from ludoteca.ops.settings import PORT
-from ludoteca.wire.dialects import dialect_settings
+from ludoteca.protocols.dialects import dialect_settings
 
 ROWS = (*SETTINGS, *dialect_settings())
 DEFAULTS = read_settings({}, {}, dialect_settings())

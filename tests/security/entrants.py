@@ -10,19 +10,19 @@ import msgspec
 import pytest
 
 from ludoteca.net.rmi import Endpoint
-from ludoteca.wire.requests import RequestsWord
-from ludoteca.wire.requests.words import LoginResponse
-from ludoteca.wire.updates.words import NO_LOGIN, Beep
-from tests.wire.commands.tcp import Program as CommandsProgram
-from tests.wire.pipes.clients import Client as PipesClient
-from tests.wire.pipes.remote import Caller as CalledPipesClient
-from tests.wire.prompts.programs import Program as PromptsProgram
-from tests.wire.prompts.remote import CalledProgram as CalledPromptsProgram
-from tests.wire.prompts.talk import answers_to
-from tests.wire.requests.callers import Caller as CalledRequestsProgram
-from tests.wire.requests.programs import Program as RequestsProgram
-from tests.wire.updates.callers import Caller as CalledUpdatesProgram
-from tests.wire.updates.programs import Program as UpdatesProgram
+from ludoteca.protocols.requests import RequestsWord
+from ludoteca.protocols.requests.words import LoginResponse
+from ludoteca.protocols.updates.words import NO_LOGIN, Beep
+from tests.protocols.commands.tcp import Program as CommandsProgram
+from tests.protocols.pipes.clients import Client as PipesClient
+from tests.protocols.pipes.remote import Caller as CalledPipesClient
+from tests.protocols.prompts.programs import Program as PromptsProgram
+from tests.protocols.prompts.remote import CalledProgram as CalledPromptsProgram
+from tests.protocols.prompts.talk import answers_to
+from tests.protocols.requests.callers import Caller as CalledRequestsProgram
+from tests.protocols.requests.programs import Program as RequestsProgram
+from tests.protocols.updates.callers import Caller as CalledUpdatesProgram
+from tests.protocols.updates.programs import Program as UpdatesProgram
 
 HOST = "127.0.0.1"
 ORIGIN: ContextVar[str] = ContextVar("ORIGIN", default="")

@@ -13,8 +13,8 @@ from typing import Any
 
 from lean import UPGRADE, frame
 
-from ludoteca.app.parser import parser
-from ludoteca.app.serve import serve
+from ludoteca.cli.parser import parser
+from ludoteca.cli.serve.command import serve
 from tests.conftest import PROVING
 from tests.forked import Forked
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.app.servers import at, serving
+from tests.cli.servers import at, serving
 from tests.server.websockets import WebClients
 
 A_MOMENT = ("--close-empty", "0.2", "--close-idle", "0.000002", "--settle", "0")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ludoteca.hall import secrets
-from ludoteca.hall.people import People
+from ludoteca.core.people import secrets
+from ludoteca.core.people.people import People
 from tests.server.websockets import Client, WebClients, open_web
 
 SECRET, OTHER = "correct-horse", "other-horse"

@@ -9,17 +9,17 @@ from typing import Any
 import aiohttp
 import pytest
 
-from ludoteca.hall import operator
+from ludoteca.core.dispatch import operator_requests
 from ludoteca.messages.operator import Accepted, Announce, AnyOperatorRequest, Ban, Kick, Unban
-from ludoteca.wire.commands import commands
-from ludoteca.wire.pipes.words import ChatNotification, Message
-from ludoteca.wire.requests.words import ChatMessage
-from ludoteca.wire.updates.words import ChatUpdate
+from ludoteca.protocols.commands import commands
+from ludoteca.protocols.pipes.words import ChatNotification, Message
+from ludoteca.protocols.requests.words import ChatMessage
+from ludoteca.protocols.updates.words import ChatUpdate
+from tests.protocols.commands.tcp import Program as CommandsProgram
+from tests.protocols.one_table import DIALECTS, HOST, SharedServer, open_shared
+from tests.protocols.prompts.programs import leave
+from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.server.websockets import web_clients
-from tests.wire.commands.tcp import Program as CommandsProgram
-from tests.wire.one_table import DIALECTS, HOST, SharedServer, open_shared
-from tests.wire.prompts.programs import leave
-from tests.wire.requests.programs import Program as RequestsProgram
 
 PATIENCE = 20.0
 CAKE = "Cake at five"
@@ -33,7 +33,7 @@ async def shared() -> AsyncIterator[SharedServer]:
 
 
 async def do(server: SharedServer, request: AnyOperatorRequest) -> None:
-    assert isinstance(await operator.answer(server.house, "operator", request), Accepted)
+    assert isinstance(await operator_requests.answer(server.house, "operator", request), Accepted)
 
 
 async def logged_in(server: SharedServer, name: str) -> CommandsProgram:

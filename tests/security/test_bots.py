@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Workers, levels, workers
+from ludoteca.core import House, Services
+from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import ROWS, Dice
-from ludoteca.hall import House, Services
-from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer

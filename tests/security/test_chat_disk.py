@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.journal.sqlite_file import FILE
-from tests.app.servers import serving
+from tests.cli.servers import serving
 from tests.server.websockets import Client, web_clients
 
 EMOJI = "😀" * 500

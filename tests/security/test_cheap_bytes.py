@@ -12,10 +12,10 @@ from threading import Thread
 import pytest
 from lean import PING, UPGRADE, frame
 
-from ludoteca.wire.javastream import HEADER
-from ludoteca.wire.javastream.codes import Code
-from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, write_call
-from ludoteca.wire.jrmp.calls import LIMITS, Op
+from ludoteca.protocols.javastream import HEADER
+from ludoteca.protocols.javastream.codes import Code
+from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, write_call
+from ludoteca.protocols.jrmp.calls import LIMITS, Op
 from tests.conftest import no_coverage
 from tests.security.servers import HOST, OpenServer, connect, http, is_closed, serving
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.messages import without_controls
+from tests.protocols.one_table import open_shared
 from tests.server.websockets import web_clients
-from tests.wire.one_table import open_shared
 
 ESCAPES = "\x1b[2J\x1b]0;owned\x07hello\r\n\x9b31mthere\u202e\x00"
 

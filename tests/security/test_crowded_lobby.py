@@ -10,10 +10,10 @@ from crowded import crowded
 from lists import LOG_IN
 from yarl import URL
 
-from ludoteca.hall import listing
+from ludoteca.core.tables import listing
 from ludoteca.messages import TableInfo
-from ludoteca.wire.requests import client_lines
-from ludoteca.wire.requests.words import LoginRequest
+from ludoteca.protocols.requests import client_lines
+from ludoteca.protocols.requests.words import LoginRequest
 from tests.server.websockets import Client, WebClients, web_clients
 
 PATIENCE = 30.0

@@ -19,22 +19,22 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 from msgspec import json
 
 from ludoteca.net.rmi import Endpoint
-from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.pipes.words import CreateMatch
-from ludoteca.wire.updates.words import GameInitialization, GamesList
+from ludoteca.protocols.jrmp import Ref
+from ludoteca.protocols.pipes.words import CreateMatch
+from ludoteca.protocols.updates.words import GameInitialization, GamesList
 from tests.conftest import PROVING, no_coverage
+from tests.protocols.commands.tcp import Program as CommandsProgram
+from tests.protocols.pipes import remote as pipes_remote
+from tests.protocols.pipes.clients import Client as PipesClient
+from tests.protocols.prompts import remote as prompts_remote
+from tests.protocols.prompts.programs import Program as PromptsProgram
+from tests.protocols.requests import callers as requests_callers
+from tests.protocols.requests.programs import Program as RequestsProgram
+from tests.protocols.updates import callers as updates_callers
+from tests.protocols.updates.programs import Program as UpdatesProgram
 from tests.security.servers import HOST, OpenServer, serving
 from tests.server.websockets import Client as WebClient
 from tests.server.websockets import WebClients, web_clients
-from tests.wire.commands.tcp import Program as CommandsProgram
-from tests.wire.pipes import remote as pipes_remote
-from tests.wire.pipes.clients import Client as PipesClient
-from tests.wire.prompts import remote as prompts_remote
-from tests.wire.prompts.programs import Program as PromptsProgram
-from tests.wire.requests import callers as requests_callers
-from tests.wire.requests.programs import Program as RequestsProgram
-from tests.wire.updates import callers as updates_callers
-from tests.wire.updates.programs import Program as UpdatesProgram
 
 pytestmark = no_coverage
 NEW_NETWORK = 0x40000000

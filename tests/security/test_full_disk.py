@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.app.programs import said
-from tests.app.servers import serving
+from tests.cli.programs import said
+from tests.cli.servers import serving
 from tests.conftest import PROVING
 from tests.server.opened import asked
 from tests.server.websockets import Client, web_clients
@@ -114,7 +114,7 @@ async def test_a_disk_without_space(tmp_path: Path) -> None:
         assert process.wait(30) == 0
 
 
-@pytest.mark.skipif(not PROVING, reason="takes longer than a turn: see tests/hall/test_outages.py")
+@pytest.mark.skipif(not PROVING, reason="takes longer than a turn: see tests/core/test_outages.py")
 async def test_turn_takes_no_time_while_the_disk_is_full(tmp_path: Path) -> None:
     with serving("--data", str(tmp_path / "data")) as (process, port):
         fill = limited(process, tmp_path)

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from ludoteca.hall import secrets
-from ludoteca.hall.limits import LIMITS
+from ludoteca.core.people import secrets
+from ludoteca.core.rate_limits import LIMITS
 from tests.server.websockets import WebClients, open_web
 
 SECRET = "correct-horse"  # noqa: S105 - only here

@@ -14,21 +14,21 @@ from typing import NamedTuple, TypeVar
 
 import pytest
 
-from ludoteca.hall import secrets
-from ludoteca.hall.keeper import Keeper
-from ludoteca.hall.limits import FIXED
+from ludoteca.core.people import secrets
+from ludoteca.core.rate_limits import FIXED
+from ludoteca.core.tables.keeper import Keeper
 from ludoteca.messages import Notice, OpenTable, TableShown, ViewThunk
 from ludoteca.net import silence
 from ludoteca.ops.buckets import Limit
+from ludoteca.protocols.commands import commands
 from ludoteca.server.connection import Connection
-from ludoteca.wire.commands import commands
 from tests.conftest import no_coverage, without
 from tests.listener import LocalListener
 from tests.pages import DOCS, record, written
+from tests.protocols.one_table import DIALECTS, SharedServer, open_shared
 from tests.requirements import PROTOCOLS
 from tests.security.cuts import cut
 from tests.security.entrants import ENTRANTS, ORIGIN, Entrant, from_anywhere
-from tests.wire.one_table import DIALECTS, SharedServer, open_shared
 
 __all__ = ["from_anywhere"]
 pytestmark = no_coverage

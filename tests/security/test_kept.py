@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 import pytest
 
-from ludoteca.hall.history import stream_of
-from ludoteca.hall.older_people import STREAM
-from ludoteca.hall.person_log import stream_of as person_stream
+from ludoteca.core.people.legacy import STREAM
+from ludoteca.core.people.log import stream_of as person_stream
+from ludoteca.core.tables.history import stream_of
 from ludoteca.journal import SqliteJournal
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.messages import Mute, Say
-from tests.app.servers import serving
-from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.local import LocalServer
+from tests.cli.servers import serving
+from tests.core.finished import play_to_the_end, sit_down
+from tests.core.local import LocalServer
 from tests.server.opened import asked
 from tests.server.websockets import web_clients
 

@@ -10,9 +10,10 @@ import pytest
 from lean import frame
 
 from ludoteca.net.rmi import ThrownError
-from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.requests.calls import HANDLER, LISTENER, NAME
-from ludoteca.wire.requests.words import LoginRequest, LoginResponse
+from ludoteca.protocols.jrmp import Ref
+from ludoteca.protocols.requests.calls import HANDLER, LISTENER, NAME
+from ludoteca.protocols.requests.words import LoginRequest, LoginResponse
+from tests.protocols.requests.callers import Caller, living
 from tests.security.servers import (
     HOST,
     PATIENCE,
@@ -24,7 +25,6 @@ from tests.security.servers import (
     serving,
     stays_open,
 )
-from tests.wire.requests.callers import Caller, living
 
 EACH, ALL = 6, 30
 LOGINS = {

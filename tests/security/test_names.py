@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from ludoteca.messages import BOT_NAMES
+from tests.protocols.one_table import HOST, SharedServer, open_shared
+from tests.protocols.pipes.clients import Client as PipesClient
 from tests.server.websockets import web_clients
-from tests.wire.one_table import HOST, SharedServer, open_shared
-from tests.wire.pipes.clients import Client as PipesClient
 
 LOOK_ALIKES = (
     *("Сara", "С\u0430r\u0430", "Cаrа", "CARΑ", "\uff23ara", "Ca\u0301ra", "Ϲara"),  # noqa: RUF001

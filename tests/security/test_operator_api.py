@@ -11,7 +11,7 @@ import pytest
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
 from ludoteca.server import Access, OwnNames, WebServer, operator_api
-from tests.hall.local import LocalServer
+from tests.core.local import LocalServer
 
 PROXY = "127.0.0.2"
 BEHIND_TLS = "games.example.org"

@@ -10,10 +10,10 @@ from weight import copy_game
 
 from ludoteca.journal import SqliteJournal
 from ludoteca.server import WebServer
-from tests.app.servers import serving
+from tests.cli.servers import serving
 from tests.conftest import no_coverage
-from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.local import LateAnswers, LocalServer, play_out
+from tests.core.finished import play_to_the_end, sit_down
+from tests.core.local import LateAnswers, LocalServer, play_out
 from tests.server.websockets import web_clients
 
 READERS, GAMES, PAGES = 20, 10, 60

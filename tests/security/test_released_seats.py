@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from ludoteca.core.moderation.owner_requests import RELEASED_AFTER
 from ludoteca.games import Seat
-from ludoteca.hall.owner_desk import RELEASED_AFTER
-from tests.hall.local import Clock
+from tests.core.local import Clock
+from tests.protocols.one_table import SharedServer, open_shared
 from tests.server.websockets import Client, WebClients, web_clients
-from tests.wire.one_table import SharedServer, open_shared
 
 STRANGE = "127.0.0.2"
 

@@ -10,7 +10,7 @@ from lean import frame
 
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 from ludoteca.server import Access, LoginDeadline, WebServer, login_deadline
-from tests.hall.local import LocalServer
+from tests.core.local import LocalServer
 from tests.security.servers import PATIENCE, OpenServer, connect, is_closed, serving
 from tests.server.websockets import Client, WebClients, web_clients
 

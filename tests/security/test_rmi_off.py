@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, greeting, write_call
+from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, greeting, write_call
 from tests.security.servers import HOST, connect, serving
 
 PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")

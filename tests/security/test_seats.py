@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Services
+from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import Dice
-from ludoteca.hall import House, Services
-from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
+from ludoteca.protocols.pipes.words import CreateMatch
 from ludoteca.server import WebServer
-from ludoteca.wire.pipes.words import CreateMatch
 from tests.conftest import no_coverage
-from tests.hall.local import Clock
+from tests.core.local import Clock
+from tests.protocols.prompts.programs import Program as PromptsProgram
+from tests.protocols.prompts.remote import CalledProgram as CalledPromptsProgram
 from tests.security.entrants import ENTRANTS, ORIGIN, from_anywhere
 from tests.security.servers import OpenServer, serving
 from tests.server.websockets import Client, WebClients, web_clients
-from tests.wire.prompts.programs import Program as PromptsProgram
-from tests.wire.prompts.remote import CalledProgram as CalledPromptsProgram
 
 __all__ = ["from_anywhere"]
 pytestmark = [no_coverage, pytest.mark.usefixtures("from_anywhere")]

@@ -11,16 +11,16 @@ import pytest
 
 from ludoteca.net import silence
 from ludoteca.net.rmi import client_pool
+from ludoteca.protocols.commands import commands
 from ludoteca.server import websocket
 from ludoteca.server.connection import Connection
-from ludoteca.wire.commands import commands
 from tests.conftest import without
+from tests.protocols.commands.tcp import Program as CommandsProgram
+from tests.protocols.one_table import DIALECTS, HOST, SharedServer, open_shared
+from tests.protocols.requests.callers import Caller as CalledRequestsProgram
+from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.security.cuts import cut
 from tests.server.websockets import web_clients
-from tests.wire.commands.tcp import Program as CommandsProgram
-from tests.wire.one_table import DIALECTS, HOST, SharedServer, open_shared
-from tests.wire.requests.callers import Caller as CalledRequestsProgram
-from tests.wire.requests.programs import Program as RequestsProgram
 
 PATIENCE = 20.0
 WITHIN = 30

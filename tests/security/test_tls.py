@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.app import main
+from ludoteca.cli import main
 from tests.security.certificates import Certificate, certificate
 from tests.security.servers import (
     HOST,

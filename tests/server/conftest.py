@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.app.servers import serving
+from tests.cli.servers import serving
 from tests.server.opened import Opened, lived_in
 from tests.server.websockets import WebClients, open_web
 

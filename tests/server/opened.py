@@ -9,8 +9,8 @@ import msgspec
 from ludoteca.journal import SqliteJournal
 from ludoteca.messages import AbsenceRule, OpenTable, Refused
 from ludoteca.server.route import STATUSES
-from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.local import LocalServer
+from tests.core.finished import play_to_the_end, sit_down
+from tests.core.local import LocalServer
 
 PUBLIC, PRIVATE, WAITING, RUNNING, SPOILT = 1, 2, 3, 4, 5
 

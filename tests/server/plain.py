@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Services
 from ludoteca.games import Dice
-from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, LookAround, Notice, Surroundings, ViewThunk, Welcome
 from ludoteca.ops import Metrics
-from ludoteca.wire import (
+from ludoteca.protocols import (
     Conversation,
     ConversationAct,
     Delay,

@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Services
 from ludoteca.games import Dice
-from ludoteca.hall import House, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
+from ludoteca.protocols.commands import commands
+from ludoteca.protocols.pipes import pipes
+from ludoteca.protocols.pipes.words import Join, MatchSeen
 from ludoteca.server import TcpServer, WebServer
-from ludoteca.wire.commands import commands
-from ludoteca.wire.pipes import pipes
-from ludoteca.wire.pipes.words import Join, MatchSeen
-from tests.hall.local import Clock
+from tests.core.local import Clock
+from tests.protocols.commands.tcp import TcpClients
+from tests.protocols.pipes.clients import BRISK, Club
 from tests.server.websockets import Client as Browser
 from tests.server.websockets import WebClients, web_clients
-from tests.wire.commands.tcp import TcpClients
-from tests.wire.pipes.clients import BRISK, Club
 
 
 class Server(NamedTuple):

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from ludoteca.server import AdminSocket
-from tests.hall.local import LocalServer, SlowDisk
+from tests.core.local import LocalServer, SlowDisk
 from tests.server.plain import PATIENCE
 
 

@@ -14,10 +14,9 @@ from hypothesis import settings
 from msgspec import Raw
 
 from ludoteca.bots import offered
-from ludoteca.clients import LANGUAGES
+from ludoteca.core import read_replay
+from ludoteca.core.tables.history import stream_of
 from ludoteca.games import ROWS, Seat
-from ludoteca.hall import read_replay
-from ludoteca.hall.history import stream_of
 from ludoteca.journal import SqliteJournal
 from ludoteca.messages import (
     AskFinished,
@@ -32,17 +31,18 @@ from ludoteca.messages import (
     Watch,
     write_record,
 )
+from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server import WebServer
 from ludoteca.server.api import ROUTES, OnePerson
 from ludoteca.server.openapi import openapi
-from ludoteca.wire.dialects import DIALECTS
+from ludoteca.ui import LANGUAGES
 from tests.conftest import many
-from tests.hall.finished import play_to_the_end, sit_down
-from tests.hall.local import LocalServer, mover_of, raw
-from tests.hall.nodes import Nodes
+from tests.core.finished import play_to_the_end, sit_down
+from tests.core.local import LocalServer, mover_of, raw
+from tests.core.nodes import Nodes
+from tests.protocols.updates import examples as updates
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened, asked
 from tests.server.websockets import web_clients
-from tests.wire.updates import examples as updates
 
 
 async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:

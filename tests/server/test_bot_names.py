@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from ludoteca.wire import Dialect
-from ludoteca.wire.commands import commands
-from ludoteca.wire.pipes import pipes
-from ludoteca.wire.pipes.texts import DENIED
+from ludoteca.protocols import Dialect
+from ludoteca.protocols.commands import commands
+from ludoteca.protocols.pipes import pipes
+from ludoteca.protocols.pipes.texts import DENIED
+from tests.protocols.doors import open_door
 from tests.server.websockets import WebClients
-from tests.wire.doors import open_door
 
 
 async def test_a_bot_is_told_and_listed_by_its_name_with_its_kind(web: WebClients) -> None:

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 
-from ludoteca.hall.limits import FIXED
+from ludoteca.core.rate_limits import FIXED
 from tests.server.opened import PRIVATE, PUBLIC, RUNNING, Opened
 from tests.server.websockets import Client, WebClients
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.clients import LANGUAGES, rules_of
 from ludoteca.games import GAMES
 from ludoteca.server.compression import compressed
 from ludoteca.server.page import (
@@ -20,6 +19,7 @@ from ludoteca.server.page import (
     mark,
     preloads,
 )
+from ludoteca.ui import LANGUAGES, rules_of
 from tests.server.opened import Answer, Opened
 
 FILES = dict(contents())

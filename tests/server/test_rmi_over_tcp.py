@@ -8,9 +8,9 @@ import pytest
 
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
+from ludoteca.protocols import CodecDialect
+from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from ludoteca.wire import CodecDialect
-from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from tests.server.plain import PATIENCE, Lines, Plain, plain_house
 
 HERE = "127.0.0.1"

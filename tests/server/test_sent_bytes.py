@@ -6,9 +6,9 @@ from contextlib import suppress
 from ludoteca.net import LostError, Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
+from ludoteca.protocols import CodecDialect
+from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from ludoteca.wire import CodecDialect
-from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from tests.server.plain import PATIENCE, Lines, Plain, plain_house
 from tests.server.websockets import WebClients
 

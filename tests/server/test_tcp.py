@@ -10,17 +10,11 @@ import pytest
 
 from ludoteca.net import Peer
 from ludoteca.ops import Metrics
+from ludoteca.protocols import Backlog, CodecDialect, ConversationAct, Delay, Send
+from ludoteca.protocols.dialect import Act
 from ludoteca.server import TcpServer
 from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
 from ludoteca.server.tcp import PIECE, TcpConnection
-from ludoteca.wire import (
-    Backlog,
-    CodecDialect,
-    ConversationAct,
-    Delay,
-    Send,
-)
-from ludoteca.wire.dialect import Act
 from tests.server.plain import PATIENCE, Lines, Plain, plain_house
 
 PEER = Peer("127.0.0.1", 1)

@@ -3,8 +3,8 @@
 import time
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Patience, Services
 from ludoteca.games import Dice
-from ludoteca.hall import House, Patience, Services
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer

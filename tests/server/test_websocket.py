@@ -10,15 +10,15 @@ import msgspec
 import pytest
 import uvloop
 
-from ludoteca.hall.limits import Limits
+from ludoteca.core.rate_limits import Limits
 from ludoteca.messages import Done, Farewell
 from ludoteca.ops import Metrics
+from ludoteca.protocols import WebCodec, WebFrames
+from ludoteca.protocols.web import text_frame
 from ludoteca.server import websocket
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
-from ludoteca.wire import WebCodec, WebFrames
-from ludoteca.wire.web import text_frame
 from tests.server.plain import plain_house
 from tests.server.websockets import PATIENCE, WebClients, web_clients
 

@@ -9,9 +9,9 @@ import aiohttp
 import msgspec
 
 from ludoteca.bots import BOTS, Bots, Teachers
+from ludoteca.core import House, Services
+from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import Dice
-from ludoteca.hall import House, Services
-from ludoteca.hall.limits import FIXED
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import aiohttp
 
+from ludoteca.core import Patience
 from ludoteca.games import Dice
-from ludoteca.hall import Patience
 from tests.forked import Forked
 from tests.server.websockets import PATIENCE, Client, WebClients
 from tests.web.seeded import seeded

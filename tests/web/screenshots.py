@@ -26,7 +26,7 @@ from tests.web.scenes import shelfie, shelfie_at_night, shelfie_plan, shelfie_ru
 from tests.web.tables import come_in
 
 PICTURES = DOCS / "pictures"
-WEB = Path(ludoteca.__file__).parent / "clients" / "web"
+WEB = Path(ludoteca.__file__).parent / "ui" / "web"
 ICONS: Mapping[str, tuple[int, bool]] = {
     "icon-192": (192, False),
     "icon-512": (512, False),

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots, Teachers
+from ludoteca.core import Capacity, House, Patience, Services
 from ludoteca.games import Dice
-from ludoteca.hall import Capacity, House, Patience, Services
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from ludoteca.hall import Patience
+from ludoteca.core import Patience
 from tests.web.browsers import PHONE, Visitors, axe, everybody
 from tests.web.houses import Programs, ServerProcess, server_process
 from tests.web.tables import come_in, known, move, no_keys

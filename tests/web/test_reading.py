@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ludoteca.clients import rules_of
+from ludoteca.ui import rules_of
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.houses import Programs
 from tests.web.masters import Master

@@ -18,7 +18,7 @@ from ludoteca.games.renaissance.market import GIVES
 from ludoteca.games.renaissance.resources import RESOURCES
 from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
 
-PAGE = Path(ludoteca.__file__).parent / "clients" / "web"
+PAGE = Path(ludoteca.__file__).parent / "ui" / "web"
 TABLES = PAGE / "games" / "renaissance" / "tables.json"
 
 

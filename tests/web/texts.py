@@ -5,7 +5,7 @@ from pathlib import Path
 
 import ludoteca
 
-WEB = Path(ludoteca.__file__).parent / "clients" / "web"
+WEB = Path(ludoteca.__file__).parent / "ui" / "web"
 LANGUAGES = ("en", "it")
 
 

@@ -10,7 +10,7 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.errors import Error
 
-from ludoteca.hall.bus import ASKED
+from ludoteca.core.nodes.bus import ASKED
 from ludoteca.messages.cluster import (
     Publication,
     Question,

@@ -39,7 +39,7 @@ class Game(NamedTuple):
     console_by_rmi: bool = False
     """Whether that is also possible by RMI."""
     full: str = ""
-    """Draws its table on the full-screen console: a module as `clients/full/contract.py` says."""
+    """Draws its table on the full-screen console: a module as `ui/fullscreen/contract.py` says."""
     score: str = ""
     """Shows what positions are worth: a module with `describe` and `score`."""
     page: str = ""

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-from ludoteca.wire import Codec, UnreadableError
+from ludoteca.protocols import Codec, UnreadableError
 
 CHUNK = 65536
 PATIENCE = 10.0

@@ -12,7 +12,7 @@ from ludoteca.net.admission import Admission
 from ludoteca.net.proxy import read_header
 from ludoteca.net.silence import notice_silence
 from ludoteca.ops import log
-from ludoteca.wire import UnreadableError
+from ludoteca.protocols import UnreadableError
 
 BACKLOG, AT_ONCE = 512, 32
 """So many connections may wait to be accepted, and so many of them are in one turn of the loop."""

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from ludoteca.core import House
 from ludoteca.games import Refusal
-from ludoteca.hall import House
 from ludoteca.messages import Refused
 from ludoteca.server.operator_answers import answer_operator
 

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from ludoteca import __version__
+from ludoteca.core import House, Positions, ReplayHead, Trial, Tried
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
-from ludoteca.hall import House, Positions, ReplayHead, Trial, Tried
 from ludoteca.messages import (
     FinishedGame,
     HouseReason,
@@ -19,10 +19,10 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.ops.turns import Turns
+from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.openapi import dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
 from ludoteca.server.route import KEPT, LINES, Download, Nothing, Paged, Route
-from ludoteca.wire.dialects import DIALECTS
 
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
 Number = Annotated[

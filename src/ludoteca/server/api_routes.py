@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from ludoteca.core import House
+from ludoteca.core.failures import log_failure
 from ludoteca.games import Refusal
-from ludoteca.hall import House
-from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, Refused, refuse
 from ludoteca.server.compression import accepts_gzip, compressed, response

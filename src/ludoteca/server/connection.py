@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ssl import SSLContext
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
-from ludoteca.hall import House
+from ludoteca.core import House
 from ludoteca.messages import (
     AnyRequest,
     Farewell,
@@ -20,10 +20,10 @@ from ludoteca.messages import (
 )
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics, log
+from ludoteca.protocols import Backlog, Delay, Dialect, Disconnect, Later, SendBytes
+from ludoteca.protocols.call_dialect import Answer, CallDialect, Invoke
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.pace import Pace
-from ludoteca.wire import Backlog, Delay, Dialect, Disconnect, Later, SendBytes
-from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
 
 AHEAD = 32
 """How many requests of one client may wait for their answers before no more is read."""

@@ -9,9 +9,9 @@ import msgspec
 from ludoteca import __version__
 from ludoteca.games import resolve
 from ludoteca.messages import AnyRequest, Notice, Refused
+from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.route import JSON, STATUSES, Route
 from ludoteca.server.schemas import schemas_of, schemas_of_games
-from ludoteca.wire.dialects import DIALECTS
 
 COMPONENTS = "#/components/schemas/{name}"
 

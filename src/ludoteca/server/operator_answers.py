@@ -2,9 +2,10 @@
 
 import msgspec
 
+from ludoteca.core import House
+from ludoteca.core.dispatch import operator_requests
+from ludoteca.core.failures import log_failure
 from ludoteca.games import Refusal
-from ludoteca.hall import House, operator
-from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError, OutcomeUnknown
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.messages.operator import AnyOperatorRequest
@@ -19,7 +20,7 @@ async def answer_operator(house: House, by: str, body: bytes) -> bytes | Refusal
     except msgspec.MsgspecError as error:
         return refuse(HouseReason.UNREADABLE, str(error))
     try:
-        answer = await operator.answer(house, by, request)
+        answer = await operator_requests.answer(house, by, request)
     except JournalError as error:
         log_failure(error, request=str(request.__struct_config__.tag))
         if isinstance(error, OutcomeUnknown):

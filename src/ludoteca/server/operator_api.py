@@ -16,8 +16,8 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
+from ludoteca.core import House
 from ludoteca.games import Refusal
-from ludoteca.hall import House
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.ops import log
 from ludoteca.server.api_routes import ORIGIN, SNIFF, refused

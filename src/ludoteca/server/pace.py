@@ -9,7 +9,7 @@ an address ask for together has a limit of its own: the time in which the server
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from ludoteca.hall.limits import USUAL, Limits
+from ludoteca.core.rate_limits import USUAL, Limits
 from ludoteca.messages import Listener
 from ludoteca.server.worktime import Measured
 

@@ -114,7 +114,7 @@ def page_routes(describe: Describe) -> list[web.RouteDef]:
 @cache
 def contents() -> Mapping[str, bytes]:
     """Every file of the page, and what the games bring to it, by path."""
-    found = dict(inside(files("ludoteca.clients") / "web"))
+    found = dict(inside(files("ludoteca.ui") / "web"))
     for name, row in ROWS.items():
         package, _, folder = row.page.partition(":")
         if package:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from ludoteca.core import Final
 from ludoteca.games import GAMES, ROWS, Seat, resolve
-from ludoteca.hall import Final
 from ludoteca.server.letters import STEP, drawable, width_of
 from ludoteca.server.raster import Colour, Raster
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ludoteca.hall import House
+from ludoteca.core import House
 from ludoteca.messages import HouseReason
 from ludoteca.ops.turns import Turns
 

@@ -14,9 +14,9 @@ from urllib.parse import quote
 import msgspec
 from aiohttp import web
 
+from ludoteca.core import Final, House
+from ludoteca.core.failures import log_failure
 from ludoteca.games import GAMES, Refusal, Seat
-from ludoteca.hall import Final, House
-from ludoteca.hall.failures import log_failure
 from ludoteca.journal import JournalError
 from ludoteca.messages import HouseReason, refuse
 from ludoteca.server.api import REPLAYS, OneReplay

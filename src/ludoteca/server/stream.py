@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 
+from ludoteca.protocols import Later, SendBytes
 from ludoteca.server.connection import Connection, Output
-from ludoteca.wire import Later, SendBytes
 
 OUTBOX = 256 * 1024
 """How many bytes may wait; a client further behind is disconnected, and caught up on return."""

@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable
 from typing import cast
 
-from ludoteca.hall import House
-from ludoteca.hall.limits import USUAL
+from ludoteca.core import House
+from ludoteca.core.rate_limits import USUAL
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.silence import answers
 from ludoteca.ops import Metrics
+from ludoteca.protocols import Dialect
+from ludoteca.protocols.jrmp import MAGIC
 from ludoteca.server.connection import Access, ConnectionContext, close_all
 from ludoteca.server.stream import StreamConnection
-from ludoteca.wire import Dialect
-from ludoteca.wire.jrmp import MAGIC
 
 HESITATION = 0.05
 """How many seconds a client may take to begin with `JRMI` where the server speaks first."""

@@ -10,12 +10,13 @@ from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 from aiohttp.web_protocol import RequestHandler
 
-from ludoteca.hall import House
-from ludoteca.hall.limits import USUAL
+from ludoteca.core import House
+from ludoteca.core.rate_limits import USUAL
 from ludoteca.messages import HouseReason, farewell, origin_of, refuse
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.ops import METRICS_TYPE, Metrics
+from ludoteca.protocols import LONGEST_MESSAGE, WebFrames
 from ludoteca.server.api import ROUTES
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
@@ -26,7 +27,6 @@ from ludoteca.server.page import page_routes
 from ludoteca.server.sharing import PICTURE, Sharing
 from ludoteca.server.websocket import WebSocketConnection
 from ludoteca.server.worktime import Measured
-from ludoteca.wire import LONGEST_MESSAGE, WebFrames
 
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"

@@ -12,11 +12,11 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.messages import Farewell, Notice, ViewThunk
 from ludoteca.net import silence
+from ludoteca.protocols import CodecDialect, UnreadableError, WebConversation, WebFrames
+from ludoteca.protocols.web import heartbeat_frame, unreadable
 from ludoteca.server.connection import AHEAD, ConnectionContext
 from ludoteca.server.pace import Pace
 from ludoteca.server.stream import OUTBOX, StreamConnection
-from ludoteca.wire import CodecDialect, UnreadableError, WebConversation, WebFrames
-from ludoteca.wire.web import heartbeat_frame, unreadable
 
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
 RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from ludoteca.bots.greedy.shelfie import bits, value
+from ludoteca.bots.shelfie.greedy import bits, value
 from ludoteca.bots.shelfie.tables import POINT
 from ludoteca.bots.shelfie.valuation import worth
 from ludoteca.games import Seat, shelfie

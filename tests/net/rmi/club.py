@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from ludoteca.net.rmi import TERM, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
-from ludoteca.wire.jrmp import SERVER, Interface, remote
+from ludoteca.protocols.jrmp import SERVER, Interface, remote
 
 MEMBER = Interface("Friend$Member", "told (Ljava/lang/String;)I")
 ROOM = Interface("Friend$Room", "name ()Ljava/lang/String;")

@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallOrigin, Endpoint, ThrownError, client_pool, server_connection
-from ludoteca.wire.jrmp import (
+from ludoteca.protocols.jrmp import (
     ACCESS,
     MAGIC,
     NO_SUCH_OBJECT,

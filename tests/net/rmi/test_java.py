@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
-from ludoteca.wire.jrmp import REGISTRY, REGISTRY_ID, Ref
+from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref
 from tests.java import MINUTE, Program, compiled, running
 from tests.net.rmi.club import CLUB, MEMBER, ROOM, open_club, told
 

@@ -7,7 +7,7 @@ from struct import pack
 import pytest
 
 from ludoteca.net.rmi import Endpoint
-from ludoteca.wire.jrmp import greeting
+from ludoteca.protocols.jrmp import greeting
 from tests.net.rmi.club import CLUB, ROOM, open_club
 
 HERE = "127.0.0.1"

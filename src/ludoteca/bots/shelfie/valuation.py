@@ -6,7 +6,7 @@ are also compiled, as they stand; `shelf` is the place in the table where a shel
 
 from typing import Any
 
-from ludoteca.bots.greedy.shelfie import GROUPS, MATCHES, NEAR, OPEN, ROOMY
+from ludoteca.bots.shelfie.greedy import GROUPS, MATCHES, NEAR, OPEN, ROOMY
 from ludoteca.bots.shelfie.tables import DROPS, LOOKED, POINT, SPARE, drop_of, try_on
 from ludoteca.games.shelfie.bitboard import (
     COMMON,

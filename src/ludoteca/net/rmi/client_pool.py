@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, cast
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import ThrownError
 from ludoteca.net.silence import answers, notice_silence
-from ludoteca.wire import UnreadableError
-from ludoteca.wire.javastream import StreamLimits
-from ludoteca.wire.jrmp import (
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.javastream import StreamLimits
+from ludoteca.protocols.jrmp import (
     Calling,
     Method,
     Ref,

@@ -10,8 +10,8 @@ from ludoteca.net.rmi.client_pool import ClientPool
 from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.remote_objects import RemoteObject
 from ludoteca.net.rmi.server_connection import FIRST_CALL, ServerConnection
-from ludoteca.wire.javastream import StreamLimits
-from ludoteca.wire.jrmp import (
+from ludoteca.protocols.javastream import StreamLimits
+from ludoteca.protocols.jrmp import (
     ACCESS,
     DGC,
     DGC_ID,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from ludoteca.wire.jrmp import REMOTE, Interface, Ref, Thrown
+from ludoteca.protocols.jrmp import REMOTE, Interface, Ref, Thrown
 
 
 class CallOrigin(NamedTuple):

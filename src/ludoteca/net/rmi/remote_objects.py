@@ -9,7 +9,7 @@ from secrets import randbits, token_bytes
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.client_pool import ClientConnection, ClientPool
 from ludoteca.net.rmi.exports import ThrownError
-from ludoteca.wire.jrmp import DGC, DGC_ID, Lease, Ref, Uid, VmId
+from ludoteca.protocols.jrmp import DGC, DGC_ID, Lease, Ref, Uid, VmId
 
 TERM = 600_000
 """The lease we ask for, in milliseconds."""

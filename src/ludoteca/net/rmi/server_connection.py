@@ -9,9 +9,9 @@ from typing import Any, Protocol, cast
 from ludoteca.net.port import Peer
 from ludoteca.net.rmi.exports import CallOrigin, Export, ThrownError
 from ludoteca.ops import log
-from ludoteca.wire import Disconnect, SendBytes
-from ludoteca.wire.javastream import StreamLimits
-from ludoteca.wire.jrmp import (
+from ludoteca.protocols import Disconnect, SendBytes
+from ludoteca.protocols.javastream import StreamLimits
+from ludoteca.protocols.jrmp import (
     SERVER,
     UID,
     Call,

@@ -9,10 +9,10 @@ from typing import Any
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
 from ludoteca.ops import log
+from ludoteca.protocols import Delay, Later
+from ludoteca.protocols.call_dialect import Answer, CallDialect, Invoke
+from ludoteca.protocols.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 from ludoteca.server.connection import Connection, ConnectionContext, Output
-from ludoteca.wire import Delay, Later
-from ludoteca.wire.call_dialect import Answer, CallDialect, Invoke
-from ludoteca.wire.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 
 NO_HANDLERS: Mapping[str, CallHandler] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64

@@ -6,11 +6,11 @@ from typing import Any
 
 from ludoteca.messages import origin_of
 from ludoteca.net.rmi import CallOrigin
+from ludoteca.protocols.call_dialect import Invoke
+from ludoteca.protocols.jrmp import Ref
+from ludoteca.protocols.prompts.calls import CLIENT, NAME, SERVER
 from ludoteca.server.rmi.connection import RmiConnection
 from ludoteca.server.rmi.server import NewCallDialect, RmiServer
-from ludoteca.wire.call_dialect import Invoke
-from ludoteca.wire.jrmp import Ref
-from ludoteca.wire.prompts.calls import CLIENT, NAME, SERVER
 
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0

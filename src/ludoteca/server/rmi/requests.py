@@ -3,8 +3,8 @@
 from typing import Any
 
 from ludoteca.net.rmi import CallOrigin, Export
+from ludoteca.protocols.requests.calls import HANDLER, LISTENER, NAME
 from ludoteca.server.rmi.server import NewCallDialect, RmiServer
-from ludoteca.wire.requests.calls import HANDLER, LISTENER, NAME
 
 
 def offer(server: RmiServer, dialect: NewCallDialect) -> None:

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ludoteca.hall import House
+from ludoteca.core import House
 from ludoteca.messages import origin_of
 from ludoteca.net.admission import MOST_FROM_ONE
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
 from ludoteca.ops import Metrics
+from ludoteca.protocols.call_dialect import CallDialect
+from ludoteca.protocols.jrmp import SERVER, Interface, Ref
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.rmi.connection import RmiConnection
-from ludoteca.wire.call_dialect import CallDialect
-from ludoteca.wire.jrmp import SERVER, Interface, Ref
 
 NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
 """Makes the dialect of one connection."""

@@ -3,8 +3,8 @@
 from typing import Any
 
 from ludoteca.net.rmi import CallOrigin, Export
+from ludoteca.protocols.updates.calls import ESTABLISHMENT, NAME, SERVER
 from ludoteca.server.rmi.server import NewCallDialect, RmiServer
-from ludoteca.wire.updates.calls import ESTABLISHMENT, NAME, SERVER
 
 
 def offer(server: RmiServer, dialect: NewCallDialect) -> None:

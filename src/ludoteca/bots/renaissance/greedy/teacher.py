@@ -1,0 +1,201 @@
+"""What a move of Masters of Renaissance changes, in parts that a person understands."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any, assert_never
+
+from ludoteca.bots.renaissance.greedy import FITTING, RIVALS, Eye, best_depot
+from ludoteca.bots.renaissance.greedy.odds import chance
+from ludoteca.bots.renaissance.greedy.prospects import (
+    ABILITY,
+    ENGINE,
+    MISSING,
+    Prospects,
+    with_card,
+    yield_of,
+)
+from ludoteca.bots.renaissance.greedy.replayed import played
+from ludoteca.bots.renaissance.greedy.words import say, write
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    CARDS,
+    LEADERS,
+    Board,
+    BuyCard,
+    Card,
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Goods,
+    Marble,
+    Move,
+    MoveResources,
+    PlaceResource,
+    PlayLeader,
+    Produce,
+    Resource,
+    ReturnLeader,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+    View,
+)
+from ludoteca.games.renaissance.board import SLOTS
+from ludoteca.games.renaissance.production import run_of
+from ludoteca.games.renaissance.resources import NOTHING, goods, some
+from ludoteca.messages import Reason
+
+ACTIONS = (TakeMarbles, BuyCard, Produce)
+PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
+OBVIOUS = {"paid"}
+"""That a card has its price goes without saying."""
+
+__all__ = ["OBVIOUS", "alternatives", "chance", "played", "reasons", "say", "values", "write"]
+
+
+def values(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
+    """What each of these moves changes, in points."""
+    eye = Eye(view, seat)
+    return [_value(eye, move) for move in moves]
+
+
+def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
+    """What could be played instead: another action, another place, or keeping a leader."""
+    for alike in (ACTIONS, PLACING, (ReturnLeader,)):
+        if isinstance(move, alike):
+            return [one for one in moves if isinstance(one, alike)]
+    if isinstance(move, DiscardLeader):
+        others = (move, PlayLeader(move.leader), EndTurn())
+        return [one for one in moves if one in others]
+    return [move]
+
+
+def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C901, PLR0912 - one case a move
+    """All that a move changes; their worth adds up to that of the move."""
+    eye = Eye(view, seat)
+    match move:
+        case ReturnLeader(leader):
+            yield Reason("least_hope", _value(eye, move), {"leader": leader})
+        case TakeBonus(resource, depot) | PlaceResource(resource, depot):
+            yield from _goods(eye, goods(resource))
+            if depot == best_depot(eye.board, resource):
+                yield Reason("fits", FITTING, {"depot": depot + 1})
+        case ConvertMarble(resource):
+            yield from _goods(eye, view.taken.plus(goods(resource)))
+        case DiscardResource():
+            yield Reason("wasted", -RIVALS, {"count": 1})
+        case TakeMarbles():
+            yield from _taken(eye, move)
+        case Produce():
+            run = run_of(eye.board, move)
+            yield from _goods(eye, run.made.minus(run.price))
+            yield from _faith(eye, run.faith)
+        case BuyCard():
+            yield from _bought(eye, move)
+        case PlayLeader(leader):
+            points = LEADERS[leader].points
+            yield Reason("leader", _value(eye, move), {"leader": leader, "points": points})
+        case DiscardLeader(leader):
+            yield from _faith(eye, 1)
+            if hope := eye.prospects.hope(leader, eye.board):
+                yield Reason("given_up", -hope, {"leader": leader})
+        case EndTurn() | MoveResources() | SwapDepots():
+            return
+        case _:
+            assert_never(move)
+
+
+def _value(eye: Eye, move: Move) -> float:
+    """What a move changes; what comes before or after all else for `greedy` is in points here."""
+    match move:
+        case DiscardResource():
+            return -RIVALS
+        case PlayLeader(leader):
+            gained = LEADERS[leader].points + ABILITY
+            return gained - eye.prospects.hope(leader, eye.board)
+        case DiscardLeader(leader):
+            return eye.faith(1) - eye.prospects.hope(leader, eye.board)
+        case EndTurn() | MoveResources() | SwapDepots():
+            return 0.0
+        case _:
+            return eye.value(move)
+
+
+def _taken(eye: Eye, move: TakeMarbles) -> Iterator[Reason]:
+    """What a line of the market brings."""
+    kept, wasted = eye.haul(move)
+    yield from _goods(eye, kept)
+    yield from _faith(eye, eye.view.market.line(move.way, move.index).count(Marble.RED))
+    taken = eye.taken(move)
+    lost = len(taken) - _most_kept(eye.board, taken)
+    for kind, count in (("crowded", wasted - lost), ("wasted", lost)):
+        if count:
+            yield Reason(kind, -RIVALS * count, {"count": count})
+
+
+def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
+    """How many of these resources find room, the depots arranged as is best for them."""
+    wanted, stored, of_leaders = goods(*taken), board.stored(), NOTHING
+    for depot in board.depots:
+        if depot.of_leader and depot.resource is not None:
+            of_leaders = of_leaders.plus(some(depot.resource, depot.slots))
+    basic = [depot.slots for depot in board.depots if not depot.of_leader]
+    rooms = (of_leaders.plus(Goods(*sizes)).minus(stored) for sizes in permutations([*basic, 0]))
+    return max(sum(map(min, wanted, room)) for room in rooms if min(room) >= 0)
+
+
+def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:
+    """What a card brings, and what is missed of what was paid."""
+    card, board, prospects = CARDS[move.card], eye.board, eye.prospects
+    after = Prospects(eye.view, with_card(board, card, move.slot))
+    told = {"card": card.number}
+    yield Reason("points", float(card.points), {**told, "points": card.points})
+    under = board.slots[move.slot]
+    more = yield_of(card) - (yield_of(CARDS[under[-1]]) if under else 0)
+    if engine := ENGINE * prospects.rounds * more:
+        yield Reason("engine" if engine > 0 else "covered" if under else "weak", engine, told)
+    if hopes := after.hopes - prospects.hopes:
+        yield Reason("leader_nearer" if hopes > 0 else "leader_farther", hopes, told)
+    price = board.price(card)
+    paid = after.goods(eye.supply.minus(price)) - eye.before
+    yield Reason("paid", paid, {"count": price.total()})
+
+
+def _faith(eye: Eye, steps: int) -> Iterator[Reason]:
+    if steps:
+        yield Reason("faith", eye.faith(steps), {"steps": steps})
+
+
+def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
+    """What more resources are good for: the card that they bring within reach, if any."""
+    held = eye.supply.plus(more)
+    gained = eye.prospects.goods(held) - eye.before
+    if not gained:
+        return
+    told: dict[str, Any] = {"goods": list(more)}
+    aim = _aim(eye, held)
+    if gained < 0:
+        yield Reason("spent", gained, told)
+    elif aim is None:
+        yield Reason("goods", gained, told)
+    else:
+        card, missing = aim
+        kind = "nearer" if missing else "affordable"
+        yield Reason(kind, gained, {**told, "card": card.number, "missing": missing})
+
+
+def _aim(eye: Eye, held: Goods) -> tuple[Card, int] | None:
+    """The card that these goods are kept for, and how many resources it still takes."""
+    best, aim = 0.0, None
+    for card, (worth, price) in zip(_on_offer(eye), eye.prospects.targets, strict=True):
+        missing = sum(max(0, short) for short in price.minus(held))
+        if worth - MISSING * missing > best:
+            best, aim = worth - MISSING * missing, (card, missing)
+    return aim
+
+
+def _on_offer(eye: Eye) -> list[Card]:
+    """The cards that the board has a slot for."""
+    tops = [CARDS[deck.top] for deck in eye.view.decks if deck.top and eye.prospects.rounds]
+    return [card for card in tops if any(eye.board.accepts(slot, card) for slot in range(SLOTS))]

@@ -1,0 +1,205 @@
+"""What a move of My Shelfie changes, in parts that a person understands, and who is ahead."""
+
+from collections.abc import Iterator, Sequence
+from math import exp
+
+from ludoteca.bots.shelfie.greedy import (
+    MATCHES,
+    OPEN,
+    ROOMY,
+    bits,
+    common,
+    dropped,
+    groups,
+    kind_at,
+    roomy,
+    value,
+    worth,
+)
+from ludoteca.bots.shelfie.greedy.nearness import nearness
+from ludoteca.games import Seat
+from ludoteca.games.shelfie import Event, RuleSet, TakeTiles, TilesTaken, View, write_move
+from ludoteca.games.shelfie.bitshelf import ALL, COLUMN_BITS, FULL, RIGHT, WANTED, Ints, group
+from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, kinds_in
+from ludoteca.games.shelfie.tiles import KINDS, Kind
+from ludoteca.games.shelfie.view import END_TOKEN_POINTS
+from ludoteca.messages import Reason
+
+UNSEEN = 0.3
+"""What a tile on a shelf is worth for a personal goal that nobody else sees."""
+SURE, UNSURE = 2.0, 8.0
+"""The lead in points that makes one seat e times as likely to win as another: at the end of a game,
+and what comes to it at its beginning."""
+OBVIOUS: frozenset[str] = frozenset()
+
+NAMES = {
+    Kind.CAT: "cats",
+    Kind.BOOK: "books",
+    Kind.GAME: "games",
+    Kind.FRAME: "frames",
+    Kind.TROPHY: "trophies",
+    Kind.PLANT: "plants",
+}
+_SAID = {
+    "pair": "makes a pair of {tiles}",
+    "group": "makes a group of {size} {tiles}",
+    "merged": "joins {tiles} that score more apart",
+    "goal_met": "meets common goal {goal} for {points} points",
+    "goal_nearer": "brings common goal {goal} nearer",
+    "goal_farther": "spoils common goal {goal}",
+    "match": "matches {count} of 6 on your personal goal",
+    "covered": "covers a cell of your personal goal",
+    "open": "keeps your personal goal open",
+    "full": "fills your shelf first",
+    "room": "leaves little room in column {column}",
+}
+
+
+def values(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
+    """What each of these moves changes, in points."""
+    before = value(view, seat, _shelf(view, seat))
+    return [after - before for after in worth(view, seat, moves)]
+
+
+def alternatives(_: TakeTiles, moves: Sequence[TakeTiles]) -> Sequence[TakeTiles]:
+    """What could be played instead of a move: anything, as a turn is one move."""
+    return moves
+
+
+def played(
+    _view: View, _seat: Seat, events: Sequence[Event], moves: Sequence[TakeTiles]
+) -> TakeTiles | None:
+    """Which of the moves offered has led to these events."""
+    for event in events:
+        if isinstance(event, TilesTaken):
+            move = TakeTiles(event.cells, event.column)
+            return move if move in moves else None
+    return None
+
+
+def reasons(view: View, seat: Seat, move: TakeTiles) -> Iterator[Reason]:
+    """All that a move changes; their worth adds up to that of the move."""
+    own = view.seats[seat]
+    before = _shelf(view, seat)
+    kinds = [kind_at(view, *cell) for cell in move.cells]
+    after = dropped(before, kinds, move.column)
+    yield from _grown(before, after)
+    for goal, tokens in view.common_goals.items():
+        if goal not in own.tokens:
+            yield from _nearer(goal, tokens[0], before, after, view.rules)
+    if own.goal is not None:
+        wanted = WANTED[ALL * (own.goal - 1) : ALL * own.goal]
+        yield from _wished(wanted, before, after)
+        if _spares(wanted, before, after, kinds):
+            yield Reason("open", 0.0, {"count": _missing(wanted, after)})
+    if after[ALL] == FULL and not view.last_round:
+        yield Reason("full", float(END_TOKEN_POINTS), {"points": END_TOKEN_POINTS})
+    if lost := roomy(before) - roomy(after):
+        yield Reason("room", -ROOMY * lost, {"column": move.column + 1})
+
+
+def chance(view: View, seat: Seat) -> float:
+    """How likely a seat is to win, by who is ahead in what shelves are worth."""
+    if view.outcome:
+        winners = view.outcome.winners
+        return 1 / len(winners) if seat in winners else 0.0
+    shelves = [_shelf(view, Seat(s)) for s in range(len(view.seats))]
+    filled = sum(shelf[ALL].bit_count() for shelf in shelves) / (ROWS * COLUMNS * len(shelves))
+    lead = SURE + UNSURE * (1 - filled)
+    points = [_standing(view, Seat(s), shelf) for s, shelf in enumerate(shelves)]
+    best = max(points)
+    likely = [exp((each - best) / lead) for each in points]
+    return likely[seat] / sum(likely)
+
+
+def write(move: TakeTiles) -> str:
+    """A move in words."""
+    cells, column = write_move(move).split(" > ")
+    return f"Take {cells} into column {column}"
+
+
+def say(reason: Reason) -> str:
+    """A reason in words."""
+    told = reason.values
+    tiles = NAMES[told["tile"]] if "tile" in told else ""
+    return _SAID[reason.kind].format(**told, tiles=tiles)
+
+
+def _shelf(view: View, seat: Seat) -> Ints:
+    return bits(kinds_in(view.seats[seat].shelf))
+
+
+def _standing(view: View, seat: Seat, shelf: Ints) -> float:
+    """What a seat has, and what its shelf is worth besides."""
+    seen = view.seats[seat]
+    hidden = UNSEEN * shelf[ALL].bit_count() if seen.goal is None else 0.0
+    return value(view, seat, shelf) + sum(seen.tokens.values()) + seen.end_token + hidden
+
+
+def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
+    """The groups that tiles came to, by their kind."""
+    for place, kind in enumerate(KINDS):
+        if not (new := after[place] & ~before[place]):
+            continue
+        gained = groups(after[place]) - groups(before[place])
+        size = max(group(after[place], bit).bit_count() for bit in _each(new))
+        told = {"tile": kind, "size": size}
+        if gained > 0:
+            yield Reason("pair" if size == 2 else "group", gained, told)
+        elif gained < 0:
+            yield Reason("merged", gained, told)
+
+
+def _nearer(goal: int, points: int, before: Ints, after: Ints, rules: RuleSet) -> Iterator[Reason]:
+    """What a move does for a common goal."""
+    gained = points * (common(goal, after, rules) - common(goal, before, rules))
+    part = common(goal, after, rules)
+    if part == 1 and gained:
+        yield Reason("goal_met", gained, {"goal": goal, "points": points})
+    elif gained:
+        near = round(100 * nearness(goal, after, rules.squares))
+        kind = "goal_nearer" if gained > 0 else "goal_farther"
+        yield Reason(kind, gained, {"goal": goal, "percent": near})
+
+
+def _wished(wanted: Sequence[int], before: Ints, after: Ints) -> Iterator[Reason]:
+    """What a move does for the personal goal: cells that match, and cells that are lost."""
+    had, has = _matches(wanted, before), _matches(wanted, after)
+    covered = _missing(wanted, before) - _missing(wanted, after) - (has - had)
+    if has > had:
+        gained = MATCHES[has] - MATCHES[had] - OPEN * (has - had)
+        yield Reason("match", gained, {"count": has})
+    if covered:
+        yield Reason("covered", -OPEN * covered, {"count": covered})
+
+
+def _spares(wanted: Sequence[int], before: Ints, after: Ints, kinds: Sequence[int]) -> bool:
+    """Whether a move covers no cell of the goal, as the same tiles would in another column."""
+
+    def covers(shelf: Ints) -> bool:
+        gone = _missing(wanted, before) - _missing(wanted, shelf)
+        return gone > _matches(wanted, shelf) - _matches(wanted, before)
+
+    if not _missing(wanted, after) or covers(after):
+        return False
+    room = (c for c, bits_ in enumerate(COLUMN_BITS) if _free(before, bits_) >= len(kinds))
+    return any(covers(dropped(before, kinds, column)) for column in room)
+
+
+def _free(shelf: Ints, column: int) -> int:
+    return ROWS - (shelf[ALL] & column).bit_count()
+
+
+def _matches(wanted: Sequence[int], shelf: Ints) -> int:
+    return sum(bool(alike & cell) for alike, cell in zip(shelf, wanted, strict=False))
+
+
+def _missing(wanted: Sequence[int], shelf: Ints) -> int:
+    return sum(not shelf[ALL] & cell for cell in wanted)
+
+
+def _each(cells: int) -> Iterator[int]:
+    """The bits of some cells, one by one."""
+    for place in range(RIGHT * COLUMNS):
+        if cells >> place & 1:
+            yield 1 << place

@@ -1,0 +1,15 @@
+"""The `ludoteca` command: what can be said, start-up, and how the packages fit together.
+
+- `command`, `parser`, `complaint`: what is said, and one sentence for what is wrong
+- `serve`: the hall and its listeners; `node`: journal and bus; `ports`, `operating`: how clients
+  and the operator connect; `systemd`: messages to the service manager; `extensions`: other packages
+- `cluster`, `cluster_up`, `cluster_nodes`: several nodes on one machine; `postgres_server`,
+  `nats_server`: what they need
+- `play`, `console`, `simulate`, `arena`, `bot`, `replay`, `score`, `wiretap`: the other commands;
+  `bot_file`: bots in files of their own
+- `table`, `chronicle`, `points`, `browser`: what they show
+"""
+
+from ludoteca.cli.command import main
+
+__all__ = ["main"]

@@ -1,0 +1,1 @@
+"""`ludoteca admin`: what an operator asks a running server."""

@@ -1,0 +1,168 @@
+"""`ludoteca admin`: asks the server that runs on this machine, over its local socket."""
+
+import argparse
+import os
+import socket
+import sys
+import time
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludoteca.cli.admin.operating import SECRET, admin_path, secret_path
+from ludoteca.cli.admin.tables import tell
+from ludoteca.cli.complaint import Complaint, one_line
+from ludoteca.games import Seat
+from ludoteca.messages import Refused
+from ludoteca.messages.operator import (
+    Announce,
+    AnyOperatorRequest,
+    Ban,
+    CloseTable,
+    Drain,
+    EndDrain,
+    Kick,
+    ListBans,
+    ListClients,
+    ListDeeds,
+    ListLimits,
+    ListReports,
+    ListTables,
+    MutePlayer,
+    ReleaseName,
+    SeatPlayer,
+    ShowTable,
+    Unban,
+    UnmutePlayer,
+    UnseatPlayer,
+)
+from ludoteca.ops import BadSetting, Settings, read_settings
+from ludoteca.protocols.dialects import dialect_settings
+from ludoteca.server.admin import short_path
+from ludoteca.ui.draw import colours
+
+REFUSED = 1
+NODE_SOCKETS = "node-*.sock"
+"""The local sockets in the folder of a cluster."""
+PATIENCE = 30.0
+"""How many seconds the server may take to answer."""
+NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
+
+
+def admin(arguments: argparse.Namespace) -> int:
+    """Carry out one command of an operator, and return the exit status."""
+    settings = _settings(arguments)
+    if arguments.order == "secret":
+        print(_secret(settings, beside=arguments.admin_socket if not arguments.data else None))
+        return 0
+    path = _socket(settings)
+    request = REQUESTS[arguments.order](arguments)
+    answer = ask(path, request)
+    if b'"notice":"refused"' in answer[:20]:
+        refused = msgspec.json.decode(answer, type=Refused)
+        print(f"ludoteca admin: {one_line(refused.detail)}", file=sys.stderr)
+        return REFUSED
+    if arguments.json:
+        print(answer.decode())
+    else:
+        print(tell(request, answer, colours=colours(sys.stdout)))
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    try:
+        return read_settings(vars(arguments), os.environ, dialect_settings())
+    except BadSetting as error:
+        raise Complaint(str(error)) from None
+
+
+def _socket(settings: Settings) -> Path:
+    path = admin_path(settings)
+    if path is None:
+        raise Complaint("the server has no local socket (--admin-socket off, or --data off)")
+    nodes = sorted(path.parent.glob(NODE_SOCKETS), key=lambda path: (len(path.name), path.name))
+    if settings.admin_socket is None and nodes and not path.exists():
+        first, *others = nodes
+        choice = " or ".join([f"--admin-socket {first}", *(node.name for node in others)])
+        raise Complaint(f"{settings.data} is the folder of a cluster, so say which node: {choice}")
+    return path
+
+
+def _secret(settings: Settings, beside: str | None) -> str:
+    """The secret in the file of the server, which may be beside its socket if only that is said."""
+    path = secret_path(settings)
+    if beside and settings.operator_secret_file is None:
+        path = Path(beside).with_name(SECRET)
+    if path is None:
+        raise Complaint("there is no operator's page (--operator-secret-file off, or --data off)")
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        which = "name the folder of the server by --data"
+        raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
+
+
+def ask(path: Path, request: AnyOperatorRequest, within: float = PATIENCE) -> bytes:
+    """The answer of the server at a local socket, without its end of line."""
+    answer, deadline = b"", time.monotonic() + within
+    try:
+        with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
+            there.settimeout(within)
+            there.connect(name)
+            there.sendall(msgspec.json.encode(request) + b"\n")
+            while not answer.endswith(b"\n"):
+                there.settimeout(max(0.001, deadline - time.monotonic()))
+                if not (data := there.recv(65536)):
+                    raise Complaint("the server has closed the connection")
+                answer += data
+    except PermissionError:
+        raise Complaint(f"only the user who runs the server may use {path}") from None
+    except OSError:
+        raise Complaint(NOT_THERE.format(path=path)) from None
+    return answer.rstrip(b"\n")
+
+
+def _until(given: argparse.Namespace) -> int:
+    """When a ban or mute ends, in milliseconds since 1970; 0 is never."""
+    return int((time.time() + given.span) * 1000) if given.span is not None else 0
+
+
+def _target(given: argparse.Namespace) -> dict[str, Any]:
+    """Whom a ban is on: a name, unless it can be read as an address or a range of them."""
+    try:
+        ip_network(given.target, strict=False)
+    except ValueError:
+        return {"name": given.target}
+    return {"name": given.target} if given.by_name else {"address": given.target}
+
+
+def _seat(given: argparse.Namespace) -> Seat:
+    return Seat(given.seat - 1)
+
+
+REQUESTS: dict[str, Any] = {
+    "who": lambda _: ListClients(),
+    "tables": lambda _: ListTables(),
+    "table": lambda given: ShowTable(table=given.table),
+    "close": lambda given: CloseTable(table=given.table, why=given.why),
+    "seat": lambda given: SeatPlayer(
+        table=given.table, seat=_seat(given), name=given.name, why=given.why
+    ),
+    "unseat": lambda given: UnseatPlayer(table=given.table, seat=_seat(given), why=given.why),
+    "release": lambda given: ReleaseName(name=given.name, why=given.why),
+    "kick": lambda given: Kick(name=given.name, why=given.why),
+    "mute": lambda given: MutePlayer(name=given.name, until=_until(given), why=given.why),
+    "unmute": lambda given: UnmutePlayer(name=given.name, why=given.why),
+    "ban": lambda given: Ban(**_target(given), until=_until(given), why=given.why),
+    "unban": lambda given: Unban(**_target(given), why=given.why),
+    "bans": lambda _: ListBans(),
+    "announce": lambda given: Announce(text=" ".join(given.text)),
+    "drain": lambda given: Drain(within=given.within, why=given.why),
+    "undrain": lambda given: EndDrain(why=given.why),
+    "limits": lambda _: ListLimits(),
+    "reports": lambda given: ListReports(count=given.count),
+    "log": lambda given: ListDeeds(count=given.count),
+}
+"""What each command asks of the server."""

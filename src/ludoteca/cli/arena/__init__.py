@@ -1,0 +1,1 @@
+"""`ludoteca arena`: bots against each other."""

@@ -1,0 +1,193 @@
+"""The games of the arena: each deal is played from every seat, in as many processes as wanted.
+
+Everything follows from the seed and the number of the deal, so it does not matter which process
+plays it. Bots think as long as their positions take them: a clock would make the games differ.
+"""
+
+import signal
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack
+from functools import cache
+from multiprocessing import connection, get_context
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ludoteca.bots import WHOLE, Budget, Mind, Question
+from ludoteca.cli.bot.file import read_bot_file
+from ludoteca.cli.complaint import Complaint
+from ludoteca.cli.extensions import load_games
+from ludoteca.cli.simulate import play_out
+from ludoteca.cli.table import find_bot
+from ludoteca.games import GAMES, Chance, Dice
+from ludoteca.games.contract import Move
+
+MOST_DEALS = 1_000_000
+"""Fewer than this belong to one seed."""
+HASTE = 0.001
+"""The share of its positions that a bot looks at in a game that does not count."""
+
+
+class Contest(Struct, frozen=True):
+    """What all games of an arena have in common."""
+
+    game: str
+    options: Any
+    seed: int
+    budget: float = 1.0
+    """The share of their positions that bots may look at."""
+
+
+class Deal(Struct, frozen=True):
+    """A table to be laid, and who plays it: each of them once in every seat."""
+
+    number: int
+    players: tuple[str, ...]
+
+
+class ArenaGame(Struct, frozen=True):
+    """What came of one game, by seat."""
+
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    moves: int
+    times: tuple[tuple[float, ...], ...]
+    """How many seconds each move took to choose."""
+
+
+_read = cache(read_bot_file)
+
+
+def find_mind(name: str, game: str) -> Mind:
+    """How the player of this name decides in one game: a bot that plays it here, or a file."""
+    if not name.endswith(".py"):
+        return find_bot(name, GAMES[game])
+    file = _read(name)
+    file.check_game(game)
+    return file.bot()
+
+
+Line: TypeAlias = "connection.Connection[Any, Any]"
+Played: TypeAlias = tuple[Deal, list[ArenaGame]]
+
+
+def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Played, None, None]:
+    """The games of each deal, in whatever order they end."""
+    jobs = min(jobs, len(deals))
+    if jobs > 1:
+        yield from _play_in_processes(contest, iter(deals), jobs)
+    else:
+        for deal in deals:
+            yield deal, play_deal(contest, deal)
+
+
+def play_deal(contest: Contest, deal: Deal) -> list[ArenaGame]:
+    """One deal, played as often as it has players, who each time move on by one seat."""
+    lots = Dice(contest.seed * MOST_DEALS + deal.number)
+    luck = lots.below(2**29)
+    seats = range(len(deal.players))
+    return [
+        _play(contest, luck, _rotated(deal.players, turn), [lots.below(2**29) for _ in seats])
+        for turn in seats
+    ]
+
+
+def _rotated(players: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    return players[-turn:] + players[:-turn]
+
+
+def _play(contest: Contest, luck: int, players: tuple[str, ...], lots: Sequence[int]) -> ArenaGame:
+    rules, seats = GAMES[contest.game], range(len(players))
+    for name in players:
+        _warm_up(name, len(players), contest)
+    minds = [
+        Timed(find_mind(name, contest.game), Dice(lot), Budget(contest.budget))
+        for name, lot in zip(players, lots, strict=True)
+    ]
+    game = play_out(rules, minds, contest.options, Dice(luck))
+    totals = [sum(point.amount for point in points) for points in game.points]
+    return ArenaGame(
+        players=players,
+        points=tuple(totals[(seat - game.first) % len(seats)] for seat in seats),
+        winners=tuple((game.first + place) % len(seats) for place in game.winners),
+        moves=game.moves,
+        times=tuple(tuple(mind.times) for mind in minds),
+    )
+
+
+class Timed:
+    """A mind with luck and a budget of its own, which remembers how long it thinks."""
+
+    def __init__(self, mind: Mind, luck: Chance, budget: Budget) -> None:
+        self._mind, self._luck, self._budget = mind, luck, budget
+        self.times: list[float] = []
+
+    def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG002
+        """The move that the mind chooses by its own luck: that of the table stays as it is."""
+        begun = time.perf_counter()
+        move = self._mind(question, self._luck, self._budget)
+        self.times.append(time.perf_counter() - begun)
+        return move
+
+
+@cache
+def _warm_up(name: str, players: int, contest: Contest) -> None:
+    """Let a bot of ours play a game in haste, so that no move is timed while it loads."""
+    if not name.endswith(".py"):
+        mind = Timed(find_mind(name, contest.game), Dice(0), Budget(HASTE))
+        play_out(GAMES[contest.game], [mind] * players, contest.options, Dice(0))
+
+
+def _play_in_processes(contest: Contest, deals: Iterator[Deal], jobs: int) -> Iterator[Played]:
+    with ExitStack() as stack:
+        lines = [_start(contest, stack) for _ in range(jobs)]
+        for line in lines:
+            line.send(next(deals))
+        while lines:
+            ready = connection.wait(lines)
+            for line in [line for line in lines if line in ready]:
+                yield _received(line)
+                deal = next(deals, None)
+                if deal is None:
+                    lines.remove(line)
+                else:
+                    line.send(deal)
+
+
+def _start(contest: Contest, stack: ExitStack) -> Line:
+    """A process that plays, until the stack is closed, and the line to it."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, contest), daemon=True)
+    process.start()
+    theirs.close()
+    stack.callback(process.join)
+    stack.callback(process.terminate)
+    return ours
+
+
+def _received(line: Line) -> Played:
+    try:
+        result: Played | Complaint = line.recv()
+    except (EOFError, ConnectionError):
+        raise Complaint("a process that played has ended before its game") from None
+    if isinstance(result, Complaint):
+        raise result
+    return result
+
+
+def _serve(line: Line, contest: Contest) -> None:
+    """Play what is asked for, until nobody asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that asks
+    load_games()
+    while True:
+        try:
+            deal: Deal = line.recv()
+        except EOFError:
+            return
+        try:
+            line.send((deal, play_deal(contest, deal)))
+        except Complaint as complaint:
+            line.send(complaint)

@@ -1,0 +1,239 @@
+"""What the games of an arena say about its players: how often they win, by how much, how fast."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from math import log10, sqrt
+from statistics import fmean, median, stdev
+from typing import Any
+
+from msgspec import Struct
+
+from ludoteca.cli.arena.games import ArenaGame
+from ludoteca.ui import columns
+
+SURE = 1.96
+"""So many standard deviations to both sides hold 95 in 100."""
+YARDSTICK, ELO = "greedy", 1500.0
+"""This bot has this rating, where it plays; elsewhere it is the mean of all."""
+
+
+class Spread(Struct, frozen=True):
+    """A number, and between which two it lies in 95 of 100 cases."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Times(Struct, frozen=True):
+    """How many milliseconds a move took to choose."""
+
+    median: float
+    p95: float
+    longest: float
+
+
+class Standing(Struct, frozen=True):
+    """What one player made of its games: a bot in two seats has played two."""
+
+    player: str
+    games: int
+    wins: int
+    draws: int
+    """Games won together with others."""
+    rate: Spread
+    """The part of its games that it won alone."""
+    points: float
+    margin: Spread
+    """By how many points it was ahead of the best of the others; alone, its points."""
+
+
+class Table(Struct, frozen=True):
+    """What came of the games of these players with each other."""
+
+    players: tuple[str, ...]
+    games: int
+    standings: tuple[Standing, ...]
+
+
+class Report(Struct, frozen=True):
+    """What came of an arena."""
+
+    game: str
+    title: str
+    options: dict[str, Any]
+    seed: int
+    budget: float
+    games: int
+    planned: int
+    moves: float
+    """How many moves a game took."""
+    standings: tuple[Standing, ...]
+    """Over all tables."""
+    tables: tuple[Table, ...]
+    elo: dict[str, float]
+    times: dict[str, Times]
+
+
+def report_on(  # noqa: PLR0913 - what the report begins with
+    games: Sequence[ArenaGame],
+    *,
+    game: str,
+    title: str,
+    options: dict[str, Any],
+    seed: int,
+    budget: float,
+    planned: int,
+) -> Report:
+    """What these games, at least one, say."""
+    tables: dict[tuple[str, ...], list[ArenaGame]] = defaultdict(list)
+    for one in games:
+        tables[tuple(sorted(one.players))].append(one)
+    return Report(
+        game=game,
+        title=title,
+        options=options,
+        seed=seed,
+        budget=budget,
+        games=len(games),
+        planned=planned,
+        moves=round(fmean(one.moves for one in games), 1),
+        standings=_standings(games),
+        tables=tuple(
+            Table(played[0].players, len(played), _standings(played)) for played in tables.values()
+        ),
+        elo=ratings(games),
+        times=_times(games),
+    )
+
+
+def wilson(wins: int, games: int) -> Spread:
+    """A part of games, with the interval of E. B. Wilson (1927), which never leaves 0 to 1."""
+    rate, square = wins / games, SURE * SURE / games
+    middle = (rate + square / 2) / (1 + square)
+    reach = SURE * sqrt(rate * (1 - rate) / games + square / games / 4) / (1 + square)
+    low, high = max(0.0, middle - reach), min(1.0, middle + reach)
+    return Spread(round(rate, 4), round(low, 4), round(high, 4))
+
+
+def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
+    """Elo ratings in which the games of these players are as likely as can be.
+
+    Everybody wins with a chance in proportion to a strength (Bradley and Terry; at larger tables
+    Plackett and Luce), found by D. Hunter's iteration (2004). Half a win and half a loss against a
+    player of mean strength are added for each, so that one who always wins has a rating too.
+    """
+    tables: Counter[tuple[str, ...]] = Counter()
+    wins: Counter[str] = Counter()
+    for game in games:
+        if len(set(game.players)) > 1 and game.winners:
+            tables[tuple(sorted(game.players))] += 1
+            for seat in game.winners:
+                wins[game.players[seat]] += 1 / len(game.winners)  # type: ignore[assignment]
+    players = sorted({name for table in tables for name in table})
+    strength = dict.fromkeys(players, 1.0)
+    for _ in range(10_000):
+        share = {name: 1 / (1 + strength[name]) for name in players}
+        for table, count in tables.items():
+            whole = count / sum(strength[name] for name in table)
+            for name in table:
+                share[name] += whole
+        after = {name: (wins[name] + 0.5) / share[name] for name in players}
+        changed = max((abs(after[n] / strength[n] - 1) for n in players), default=0.0)
+        strength = after
+        if changed < 1e-9:
+            break
+    elo = {name: 400 * log10(strength[name]) for name in players}
+    zero = elo[YARDSTICK] if YARDSTICK in elo else fmean(elo.values()) if elo else 0.0
+    ranked = sorted(elo, key=lambda name: -elo[name])
+    return {name: round(ELO + elo[name] - zero, 1) for name in ranked}
+
+
+def in_words(report: Report) -> str:
+    """The report as tables for people."""
+    options = "".join(f", {name.replace('_', ' ')} {v}" for name, v in report.options.items())
+    budget = f", budget {report.budget:g}" if report.budget != 1 else ""
+    rest = f" of {report.planned}" if report.games < report.planned else ""
+    noun = "game" if report.games == 1 and not rest else "games"
+    about = f"{report.title}: {report.games}{rest} {noun}{options}{budget}, seed {report.seed}"
+    parts = [about, _standings_in_words(report)]
+    if len(report.tables) > 1:
+        parts += [columns(_meetings_in_words(report.tables))]
+    times = [["milliseconds a move", "median", "95 in 100", "longest"]]
+    for player, time in report.times.items():
+        times.append([player, *(f"{ms:.2f}" for ms in (time.median, time.p95, time.longest))])
+    return "\n\n".join([*parts, columns(times)])
+
+
+def _standings_in_words(report: Report) -> str:
+    head = ["player", "games", "won", "", "95 % interval", "draws", "points", "ahead by", "Elo"]
+    rows = [
+        [
+            one.player,
+            f"{one.games}",
+            f"{one.wins}",
+            f"{one.rate.value:.1%}",
+            f"{one.rate.low:.1%} to {one.rate.high:.1%}",
+            f"{one.draws}",
+            f"{one.points:.1f}",
+            f"{one.margin.value:+.1f} ({one.margin.low:+.1f} to {one.margin.high:+.1f})",
+            *([f"{report.elo[one.player]:.0f}"] if one.player in report.elo else []),
+        ]
+        for one in report.standings
+    ]
+    return columns([head if report.elo else head[:-1], *rows])
+
+
+def _meetings_in_words(tables: Sequence[Table]) -> list[list[str]]:
+    """Who has won how often at each table."""
+    rows = [["table", "games", "won", "95 % interval"]]
+    for table in tables:
+        best = max(table.standings, key=lambda one: one.rate.value)
+        interval = f"{best.rate.low:.1%} to {best.rate.high:.1%}"
+        won = f"{best.player} {best.rate.value:.1%}"
+        rows.append([", ".join(table.players), f"{table.games}", won, interval])
+    return rows
+
+
+def _standings(games: Sequence[ArenaGame]) -> tuple[Standing, ...]:
+    seats: dict[str, list[tuple[ArenaGame, int]]] = defaultdict(list)
+    for game in games:
+        for seat, name in enumerate(game.players):
+            seats[name].append((game, seat))
+    standings = [_standing(name, played) for name, played in seats.items()]
+    return tuple(sorted(standings, key=lambda one: (-one.rate.value, one.player)))
+
+
+def _standing(player: str, played: Sequence[tuple[ArenaGame, int]]) -> Standing:
+    wins = sum(game.winners == (seat,) for game, seat in played)
+    draws = sum(seat in game.winners and len(game.winners) > 1 for game, seat in played)
+    margins = [_margin(game, seat) for game, seat in played]
+    middle = fmean(margins)
+    reach = SURE * stdev(margins) / sqrt(len(margins)) if len(margins) > 1 else 0.0
+    return Standing(
+        player=player,
+        games=len(played),
+        wins=wins,
+        draws=draws,
+        rate=wilson(wins, len(played)),
+        points=round(fmean(game.points[seat] for game, seat in played), 2),
+        margin=Spread(round(middle, 2), round(middle - reach, 2), round(middle + reach, 2)),
+    )
+
+
+def _margin(game: ArenaGame, seat: int) -> int:
+    others = [points for other, points in enumerate(game.points) if other != seat]
+    return game.points[seat] - max(others, default=0)
+
+
+def _times(games: Sequence[ArenaGame]) -> dict[str, Times]:
+    times: dict[str, list[float]] = defaultdict(list)
+    for game in games:
+        for name, seconds in zip(game.players, game.times, strict=True):
+            times[name] += [1000 * second for second in seconds]
+    return {name: _time(sorted(all_of_it)) for name, all_of_it in sorted(times.items())}
+
+
+def _time(times: Sequence[float]) -> Times:
+    middle, rare, longest = median(times), times[len(times) * 95 // 100], times[-1]
+    return Times(round(middle, 2), round(rare, 2), round(longest, 2))

@@ -1,0 +1,1 @@
+"""`ludoteca bot`: a bot that connects to a server as a client."""

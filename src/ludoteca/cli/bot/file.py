@@ -1,0 +1,88 @@
+"""A bot that stands in a Python file of its own.
+
+The file has a function `choose(view, moves, chance)`, or a class `Bot` with such a method, of which
+there is one for each table; and it may say in `GAME` which game it plays.
+"""
+
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ludoteca.bots import WHOLE, Budget, Mind, Question
+from ludoteca.cli.complaint import Complaint
+from ludoteca.games import Chance
+from ludoteca.games.contract import Move
+
+
+class BotFile(NamedTuple):
+    """What a file says."""
+
+    path: str
+    module: ModuleType
+
+    @property
+    def game(self) -> str:
+        """The game it plays; empty if it does not say."""
+        return str(getattr(self.module, "GAME", ""))
+
+    def check_game(self, game: str) -> None:
+        """Complain if it is written for another game."""
+        if self.game not in ("", game):
+            raise Complaint(f"{self.path} plays {self.game}, as it says in GAME, not {game}")
+
+    def bot(self) -> Mind:
+        """A bot for one table; what is wrong with it, also later, is a complaint."""
+        bot: Callable[[], Any] | None = getattr(self.module, "Bot", None)
+        try:
+            made = bot() if bot else self.module
+        except Exception as error:  # whatever the author of the file did wrong
+            raise Complaint(_why(self.path, error)) from error
+        return _mind(self.path, made.choose)
+
+
+def _mind(path: str, choose: Callable[..., Move]) -> Mind:
+    def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
+        try:
+            move = choose(question.view, question.moves, chance)
+        except Exception as error:  # whatever the author of the file did wrong
+            raise Complaint(_why(path, error)) from error
+        if move not in question.moves:
+            raise Complaint(f"{path} has chosen what was not offered: {move!r}")
+        return move
+
+    return decide
+
+
+def read_bot_file(path: str) -> BotFile:
+    """What this file says; that it cannot be read, or has no bot, is a complaint."""
+    if not Path(path).is_file():
+        raise Complaint(f"there is no file {path}")
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:  # as for a program: what lies beside it can be imported
+        sys.path.insert(0, folder)
+    spec = spec_from_file_location(Path(path).stem, path)
+    assert spec is not None and spec.loader is not None  # noqa: PT018, S101 - it is a .py file
+    module = module_from_spec(spec)
+    sys.modules.setdefault(module.__name__, module)  # dataclasses and the like look there
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever the author of the file did wrong
+        raise Complaint(_why(path, error)) from error
+    if not callable(getattr(getattr(module, "Bot", module), "choose", None)):
+        raise Complaint(
+            f"{path} has no function choose(view, moves, chance), nor a class Bot with one"
+        )
+    return BotFile(path, module)
+
+
+def _why(path: str, error: Exception) -> str:
+    """What went wrong in a file, and in which of its lines."""
+    file = Path(path).resolve()
+    steps = extract_tb(error.__traceback__)
+    lines = [step.lineno for step in steps if Path(step.filename).resolve() == file]
+    where = f", line {lines[-1]}" if lines else ""
+    return f"{path} has failed{where}: {type(error).__name__}: {error}"

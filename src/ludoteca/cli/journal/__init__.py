@@ -1,0 +1,1 @@
+"""`ludoteca journal`: checks, copies and compacts journals."""

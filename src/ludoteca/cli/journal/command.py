@@ -1,0 +1,223 @@
+"""`ludoteca journal`: check, copy and compact a journal.
+
+A journal is named by the folder of a server (also as `sqlite:FOLDER`) or by the address of a
+database (`postgresql://…`), whose client library is imported only then.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ludoteca.cli.complaint import Complaint, counted
+from ludoteca.journal import Damaged, JournalError
+from ludoteca.journal.check import Report, check
+from ludoteca.journal.checksums import verified
+from ludoteca.journal.compaction import Compactor, Dropped
+from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
+from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
+from ludoteca.ops.setting_kinds import without_passwords
+
+T = TypeVar("T")
+WHOLE, DAMAGED = 0, 1
+DATABASE = ("postgresql:", "postgres:")
+A_SAMPLE = 20
+"""So many tables are replayed at both ends of a copy."""
+
+
+def journal(arguments: argparse.Namespace) -> int:
+    """Carry out what is asked of a journal, and return the exit status."""
+    if arguments.action == "copy":
+        return copy_journal(arguments.source, arguments.target)
+    if arguments.action == "compact":
+        return compact_journal(arguments.journal, games=arguments.finished_games)
+    return check_journal(arguments.journal)
+
+
+def check_journal(address: str) -> int:
+    """Read a whole journal, print what was found, and return the exit status."""
+    report = _carried_out(_checked(address))
+    for sentence in report.damage:
+        print(sentence)
+    print(_counted(report))
+    print(f"damaged: {len(report.damage)}" if report.damage else "nothing is damaged")
+    return DAMAGED if report.damage else WHOLE
+
+
+def copy_journal(source: str, target: str) -> int:
+    """Copy a journal, compare both ends, print what was found, and return the exit status."""
+    try:
+        report, replayed = _carried_out(_copied(source, target))
+    except KeyboardInterrupt:
+        where = f"{_shown(target)} holds no whole copy, and no server will use it"
+        raise KeyboardInterrupt(f"interrupted: {where}; copy again to begin anew") from None
+    for sentence in report.damage:
+        print(sentence)
+    print(f"copied {_counted(report)}; {counted(replayed, 'table')} replayed at both ends")
+    if report.damage:
+        print(f"damaged at both ends: {len(report.damage)}")
+    return DAMAGED if report.damage else WHOLE
+
+
+def compact_journal(address: str, *, games: bool) -> int:
+    """Drop what is never shown again, print how much that was, and return the exit status."""
+    try:
+        messages, records = _carried_out(_compacted(address, games=games))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            "interrupted: the journal is whole; compact again to go on"
+        ) from None
+    print(f"dropped {_amount(messages, 'message')} of chat")
+    if games:
+        print(f"dropped {_amount(records, 'record')} of finished games")
+    return WHOLE
+
+
+def _amount(dropped: Dropped, what: str) -> str:
+    return f"{counted(dropped.entries, what)} ({dropped.bytes / 2**20:.1f} MB)"
+
+
+async def _compacted(address: str, *, games: bool) -> tuple[Dropped, Dropped]:
+    from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - a check needs no game
+    from ludoteca.core.archive import compaction  # noqa: PLC0415
+
+    async with _compactor_of(address) as compactor:
+        messages = await compaction.compact_chats(compactor, _show_progress("compacted", "chats"))
+        records = Dropped()
+        if games:
+            load_games()
+            progress = _show_progress("compacted", "tables")
+            records = await compaction.compact_games(compactor, time.time(), progress)
+    return messages, records
+
+
+def _carried_out(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        return asyncio.run(work)
+    except JournalError as error:
+        raise Complaint(str(error)) from None
+    finally:
+        _clear_progress()
+
+
+async def _checked(address: str) -> Report:
+    async with _rows_of(address) as rows:
+        return await check(rows, _show_progress("checked", "entries"))
+
+
+async def _copied(source: str, target: str) -> tuple[Report, int]:
+    """What was found in the copy, which is the same as the source, and how much was replayed."""
+    async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
+        if filled.replaces:
+            print("the copy there was not finished, and is made anew")
+        read, written = Summed(rows), Summed(filled.rows())
+        await copy(read, filled, _show_progress("copied", "rows"))
+        report = await check(written, _show_progress("compared", "entries"))
+        for table in ("marks", "ends"):  # which the check has not read
+            async for _ in written.batches(table):
+                pass
+        for table in TABLES:
+            if (read.counts[table], read.sums[table]) != (
+                written.counts[table],
+                written.sums[table],
+            ):
+                raise JournalError(f"the {table} of the copy are not those of the source")
+        replayed = await _replayed(read, written)
+        await filled.finish()
+    return report, replayed
+
+
+async def _replayed(source: Rows, target: Rows) -> int:
+    """Replay a sample of tables at both ends; how many there were."""
+    from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - a check needs no game
+    from ludoteca.core.tables.history import TABLES as BEGINNING  # noqa: PLC0415
+    from ludoteca.core.tables.history import moments, stream_of  # noqa: PLC0415
+
+    async def replay(number: int, rows: Rows) -> object:
+        name = stream_of(number)
+        try:
+            return list(moments(number, verified(name, 0, await rows.stream(name))))
+        except (ValueError, Damaged):  # which is the same at both ends
+            return None
+
+    load_games()
+    newest = int((await source.last(BEGINNING) or "0").removeprefix(BEGINNING))
+    count = 0
+    for number in range(newest, 0, -max(1, newest // A_SAMPLE)):
+        history = await replay(number, source)
+        if history != await replay(number, target):
+            raise JournalError(f"table {number} of the copy is not that of the source")
+        count += bool(history)
+    return count
+
+
+@asynccontextmanager
+async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
+    """All rows of a journal, while servers may be using it, unless we are alone."""
+    if address.startswith(DATABASE):
+        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+
+        async with postgres_rows.reading(address, alone=alone) as rows:
+            yield rows
+    else:
+        with (taking if alone else reading)(_folder(address)) as rows:
+            yield rows
+
+
+@asynccontextmanager
+async def _target_at(address: str) -> AsyncIterator[Target]:
+    if address.startswith(DATABASE):
+        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+
+        async with postgres_rows.filling(address) as target:
+            yield target
+    else:
+        with filling(_folder(address)) as target:
+            yield target
+
+
+@asynccontextmanager
+async def _compactor_of(address: str) -> AsyncIterator[Compactor]:
+    if address.startswith(DATABASE):
+        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+
+        async with postgres_rows.compacting(address) as compactor:
+            yield compactor
+    else:
+        with compacting(_folder(address)) as compactor:
+            yield compactor
+
+
+def _folder(address: str) -> Path:
+    if "://" in address:
+        raise Complaint(f"{_shown(address)} is neither a folder nor postgresql://USER@HOST/NAME")
+    return Path(address.removeprefix("sqlite:"))
+
+
+def _shown(address: str) -> str:
+    return without_passwords(address) if "://" in address else address
+
+
+def _counted(report: Report) -> str:
+    older = f", {report.unsummed} of them older than checksums" if report.unsummed else ""
+    entries = counted(report.entries, "entry", "entries")
+    dropped = f"; {report.dropped} dropped by compaction" if report.dropped else ""
+    return f"{counted(report.streams, 'stream')}, {entries}{older}{dropped}"
+
+
+def _show_progress(what: str, rows: str) -> Callable[[int, int], None]:
+    def show(done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            line = f"{what} {done} of {total} {rows}"
+            print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)

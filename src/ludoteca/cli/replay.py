@@ -1,0 +1,133 @@
+"""`ludoteca replay`: a finished game, drawn move by move."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ludoteca.cli.chronicle import called, sentence, titled
+from ludoteca.cli.complaint import Complaint
+from ludoteca.cli.points import points_table
+from ludoteca.core import Moment, read_replay
+from ludoteca.games import Seat
+from ludoteca.messages import events_of
+from ludoteca.ui import named, shown
+
+LONGEST_FILE = 64 << 20
+"""No replay has so many bytes: whatever has more is something else, perhaps without an end."""
+WAYS = "Enter: next, b: back, a number: go there, q: quit"
+WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
+
+
+class Eyes(NamedTuple):
+    """How a game is to be seen."""
+
+    seat: Seat | None = None
+    """Through whose eyes; None sees as a spectator, and is told everything."""
+    drawings: bool = True
+
+
+def replay(
+    file: str, first: int | None, last: int | None, seat: int | None, *, moves: bool
+) -> None:
+    """Show the game in a file: step by step on a terminal, all of it elsewhere."""
+    history = _read(file)
+    first, last = first or 1, last or len(history)
+    if not first <= last <= len(history):
+        raise Complaint(f"there is nothing from {first} to {last}: it has 1 to {len(history)}")
+    seats = len(history[-1].table.players)
+    if seat is not None and seat > seats:
+        raise Complaint(f"there is no seat {seat} (seats: 1 to {seats})")
+    eyes = Eyes(None if seat is None else Seat(seat - 1), drawings=not moves)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _step(history, first, last, eyes)
+        return
+    for version in range(first, last + 1):
+        _show(history, version, eyes)
+
+
+def _read(file: str) -> list[Moment]:
+    """The game in a file, or on standard input; a complaint if there is none."""
+    name = "standard input" if file == "-" else f"'{file}'"
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(LONGEST_FILE + 1)
+        else:
+            with Path(file).open("rb") as source:
+                data = source.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise Complaint(f"{name} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise Complaint(f"{name} cannot be the name of a file") from None
+    if len(data) > LONGEST_FILE:
+        raise Complaint(f"{name} has more than {LONGEST_FILE >> 20} MiB: it is no replay")
+    if not data.strip():
+        raise Complaint(f"{name} is empty")
+    try:
+        history = read_replay(data)
+    except (ValueError, RecursionError) as error:
+        raise Complaint(f"{name} cannot be replayed: {error}") from None
+    if not history[-1].table.ended:
+        raise Complaint(f"{name} is cut off: the game in it does not end")
+    return history
+
+
+def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
+    """Walk through a game as the person says."""
+    version = first
+    _show(history, version, eyes)
+    while True:
+        ways = WAYS if version < last else WAYS_AT_THE_END
+        try:
+            word = input(f"{version} of {len(history)} ({ways}) ").strip().lower()
+        except EOFError:
+            print()
+            return
+        there = version
+        match word:
+            case "":
+                there += 1
+            case "b":
+                there -= 1
+            case "q":
+                return
+            case _ if word.isascii() and word.isdigit() and len(word) < 10:
+                there = int(word)
+            case _:
+                print(ways)
+                continue
+        if word == "" and there > last:
+            return
+        if not first <= there <= last:
+            print(f"Type a number from {first} to {last}.")
+            continue
+        version = there
+        _show(history, version, eyes)
+
+
+def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
+    try:
+        text = page(history, version, eyes)
+    except Exception:  # the rules trust events, and anybody can write a file
+        raise Complaint(f"entry {version} of the game makes no sense") from None
+    print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
+
+
+def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
+    """The table after one version of a game, at the end the points, and what happened there."""
+    record, table = history[version - 1]
+    before = history[max(0, version - 2)].table
+    rules = table.rules
+    names = [called(table, Seat(seat)) for seat in range(len(table.players))]
+    view = table.view(eyes.seat)
+    lines: list[str] = []
+    if eyes.drawings and view is not None:
+        lines += [named(rules.draw(view), names), ""]
+    if version == len(history):
+        titles = [titled(table, Seat(seat)) for seat in range(len(table.players))]
+        lines += [points_table(rules, view, titles), ""]
+    lines.append(f"{version}. {sentence(record, before)}")
+    for event in events_of(record):
+        seen = event if eyes.seat is None else rules.redact(event, eyes.seat)
+        lines += [f"   {named(rules.describe(seen), names)}"] if seen is not None else []
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""`ludoteca serve`: starts a server or a node of a cluster."""

@@ -1,0 +1,168 @@
+"""`ludoteca serve`: the hall, its journal and its listeners, until a signal says stop."""
+
+import asyncio
+import os
+import platform
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from importlib import import_module
+from typing import Any
+
+from ludoteca import __version__
+from ludoteca.cli.admin.operating import drain_on_signal, open_admin_socket
+from ludoteca.cli.complaint import Complaint
+from ludoteca.cli.serve.browser import address, show
+from ludoteca.cli.serve.memory import keep_memory
+from ludoteca.cli.serve.node import kept_in, node_name, open_house
+from ludoteca.cli.serve.ports import Ports, Served, spoken
+from ludoteca.cli.serve.systemd import READY, notify, notify_watchdog
+from ludoteca.core import House, Luck
+from ludoteca.games import Chance, resolve
+from ludoteca.ops import (
+    BadSetting,
+    Metrics,
+    Settings,
+    log,
+    read_settings,
+    read_toml,
+    writing_logs,
+)
+from ludoteca.ops.process import measure_process
+from ludoteca.ops.settings import FILE
+from ludoteca.ops.watchdog import Watchdog
+from ludoteca.protocols.call_dialect import ServedDialect
+from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
+from ludoteca.ui.draw import colours
+
+SHORTEST_NAP, LONGEST_NAP, A_BEAT = 0.02, 0.5, 0.25
+FAILED = 1
+
+
+def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
+    """Run the server as flags, environment and file say, until a signal stops it."""
+    try:
+        settings = read_settings(flags, os.environ, dialect_settings())
+        served = {name: _served(row, settings) for name, row in DIALECTS.items()}
+    except BadSetting as error:
+        raise Complaint(str(error)) from None
+    metrics = Metrics()
+    with writing_logs(
+        sys.stderr,
+        settings.log_level,
+        settings.log_format,
+        colours=colours(sys.stderr),
+        lost=metrics.log_lines_lost.inc,
+        node=node_name(settings),
+    ):
+        try:
+            with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+                show_page = bool(flags.get("open"))
+                runner.run(_serve(settings, metrics, luck or Luck(), served, show_page=show_page))
+        except (Complaint, OSError):  # said in a sentence by the command
+            raise
+        except Exception:
+            log.error("house_failed")
+            raise SystemExit(FAILED) from None
+
+
+def _served(row: DialectRow, settings: Settings) -> ServedDialect:
+    """What the server needs of a dialect, as it is told; of files it is told the contents."""
+    given = {**settings.of_dialects, SEVERAL_NODES: settings.bus is not None}
+    files = [each for each in row.settings if each.kind is FILE]
+    paths = {each.name: given[each.name] for each in files if given[each.name] is not None}
+    for name, path in paths.items():
+        given[name] = read_toml(path)
+    try:
+        served: ServedDialect = resolve(row.serve)(given, lambda: secrets.token_hex(4))
+    except ValueError as error:
+        raise BadSetting(f"{', '.join(paths.values()) or row.name}: {error}") from None
+    return served
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The loop of the `speed` extra where it is installed, else Python's own."""
+    try:
+        return import_module("uvloop").new_event_loop  # type: ignore[no-any-return]
+    except ImportError:
+        return None
+
+
+async def _serve(
+    settings: Settings, metrics: Metrics, luck: Chance, served: Served, *, show_page: bool
+) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, _stop, number, stop)
+    metrics.build_info.say(__version__, platform.python_version())
+    measure_process(metrics)
+    async with AsyncExitStack() as cleanup:
+        house = await open_house(settings, metrics, luck, cleanup)
+        if house.shared:
+            touching = asyncio.create_task(keep_in_touch(house))
+            cleanup.callback(touching.cancel)
+        drain_on_signal(house)
+        ports = Ports(settings, house, metrics, served)
+        doors = await ports.open(cleanup)
+        await open_admin_socket(settings, house, cleanup)  # who is answered there finds all open
+        lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
+        print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
+        notify(READY)
+        watched = asyncio.create_task(notify_watchdog())
+        cleanup.callback(watched.cancel)
+        if show_page and "web" in doors:
+            page = address(settings.host, doors["web"], settings.tls_cert)
+            showing = asyncio.create_task(show(page))
+            cleanup.callback(showing.cancel)
+        kept = kept_in(settings)
+        log.info("house_opened", version=__version__, host=settings.host, **doors, **kept)
+        watch_steps(settings, metrics, cleanup)
+        keeping = asyncio.create_task(keep_memory())
+        cleanup.callback(keeping.cancel)
+        await _keep_open(house, ports, stop)
+        ports.stop_listening()
+        house.close()
+    log.info("house_closed")
+
+
+def watch_steps(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> None:
+    """Log steps of the event loop that take too long, where the system can measure them."""
+    if settings.slow_step is not None and hasattr(time, "pthread_getcpuclockid"):
+        limit = settings.slow_step / 1000
+        watchdog = Watchdog(limit, metrics.slow_steps.inc, metrics.loop_lag_seconds.observe)
+        watchdog.start()
+        cleanup.callback(watchdog.stop)
+
+
+def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
+    log.info("house_closing", signal=number.name)
+    stop.set()
+
+
+async def keep_in_touch(house: House) -> None:
+    """Let other nodes know of this one, also while the journal keeps everything else waiting."""
+    while True:
+        try:
+            house.beat()
+        except Exception:  # others would take a node without heartbeats for gone while it serves
+            log.error("beat_failed")
+        await asyncio.sleep(A_BEAT)
+
+
+async def _keep_open(house: House, ports: Ports, stop: asyncio.Event) -> None:
+    """Let the hall do what is due, until the server is told to stop."""
+    while not stop.is_set():
+        due = house.next_due()
+        nap = LONGEST_NAP if due is None else due - time.monotonic()
+        nap = min(max(nap, SHORTEST_NAP), LONGEST_NAP)
+        try:
+            await asyncio.wait_for(stop.wait(), nap)
+        except TimeoutError:
+            await house.tick()
+            await ports.follow(draining=house.availability.closes_ports())
+            if house.availability.is_drained():
+                log.info("house_closing", signal="drain")
+                stop.set()

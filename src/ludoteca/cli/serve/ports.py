@@ -1,0 +1,238 @@
+"""The ports of `ludoteca serve`: what listens where, who is let in, and with which certificate."""
+
+import asyncio
+import os
+import resource
+import signal
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from math import inf
+from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
+from typing import TypeAlias
+
+from ludoteca.cli.admin.operating import operator_secret
+from ludoteca.cli.complaint import Complaint
+from ludoteca.core import House
+from ludoteca.games import resolve
+from ludoteca.messages import origin_of
+from ludoteca.net import Port
+from ludoteca.net.admission import Admission
+from ludoteca.net.rmi import FIRST_CALL, Endpoint
+from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
+from ludoteca.ops.settings import ON
+from ludoteca.protocols.call_dialect import ServedDialect
+from ludoteca.protocols.dialects import DIALECTS, dialect_settings
+from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer
+from ludoteca.server.rmi import RmiServer
+
+MOST_DESCRIPTORS = 65_536
+TLS = "_tls"
+WEB, NODE_WEB, RMI = "web", "node_web", "rmi"
+LOCAL = ("127.", "::1", "localhost")
+IN_THE_CLEAR = (
+    "names, secrets and talk cross the network unencrypted: set --tls-cert and --tls-key, "
+    "or let a proxy with TLS listen instead and set --host 127.0.0.1"
+)
+
+Served: TypeAlias = Mapping[str, ServedDialect]
+"""What the server needs of each dialect."""
+
+
+class Ports:
+    """What listens at the ports of one server."""
+
+    def __init__(self, settings: Settings, house: House, metrics: Metrics, served: Served) -> None:
+        self._settings, self._house, self._metrics, self._served = settings, house, metrics, served
+        self._tls = _tls(settings)
+        admission = Admission(
+            min(settings.connections, _room_for_connections()),
+            settings.connections_per_address,
+            settings.trusted_proxy,
+            settings.limit_connections,
+        )
+        self._shared = settings.reuse_port == ON
+        self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
+        """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
+        seconds = settings.login_deadline
+        deadline = LoginDeadline(
+            admission, seconds or inf, lambda name: bool(house.lobby.seats_of(name))
+        )
+        self._access = Access(admission, deadline, reuse=self._shared)
+        self._endpoint = Endpoint(
+            settings.advertise or "",
+            expired=lambda count: metrics.leases_expired.inc(by=count),
+            sent=lambda count: metrics.bytes.inc(by=count),
+        )
+        self._endpoint.deadline = min(FIRST_CALL, seconds or FIRST_CALL)
+        self._endpoint.wait_for_work = lambda peer, seconds: house.limits.wait_for_calls(
+            origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
+        )
+        self._opened: dict[str, int] = {}
+        self._listeners: dict[str, Port] = {}
+        self._closed: list[str] = []
+        """The ports that are closed because this node is draining."""
+
+    async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
+        """Listen at every port that is wanted, and say which they are."""
+        opened, host = self._opened, self._settings.host
+        if self._takes_calls:
+            self._offer_calls(cleanup)
+        for name, port in wanted_ports(self._settings).items():
+            listener = self._listener(name)
+            cleanup.push_async_callback(listener.close)
+            self._listeners[name] = listener if isinstance(listener, Port) else listener.port
+            try:
+                opened[name] = await listener.open(host, port)
+            except (OSError, UnicodeError) as error:
+                raise not_opened(name, host, port, error) from None
+        if self._shared:  # what is called at a shared port may reach another node
+            self._endpoint.port = next((opened[name] for name in opened if is_rmi(name)), 0)
+        if self._tls:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
+        elif not host.startswith(LOCAL):
+            log.warning("unencrypted", host=host, message=IN_THE_CLEAR)
+        return opened
+
+    async def follow(self, *, draining: bool) -> None:
+        """Accept no new clients while this node is draining: other nodes do.
+
+        Clients of Java RMI open connections as they call, so their ports stay open; that of the
+        page does for those who ask about this node, unless it is shared. New clients are refused
+        there (`hall.availability`).
+        """
+        if draining == bool(self._closed):
+            return
+        if not draining:
+            while self._closed:
+                name = self._closed.pop()
+                try:
+                    await self._listeners[name].open(self._settings.host, self._opened[name])
+                except OSError as error:
+                    log.warning("port_stays_closed", door=name, reason=_why(error))
+            return
+        for name, port in self._listeners.items():
+            if not is_own(name) and (self._shared or name != WEB):
+                port.stop_listening()
+                self._closed.append(name)
+
+    def stop_listening(self) -> None:
+        """Accept no new clients, as the server closes: who is told so and comes back finds none."""
+        for name, port in self._listeners.items():
+            if not is_rmi(name):
+                port.stop_listening()
+
+    def _offer_calls(self, cleanup: AsyncExitStack) -> None:
+        """Let clients of every protocol that has them call remote objects."""
+        rmi_server = RmiServer(
+            self._house,
+            self._metrics,
+            self._endpoint,
+            self._access.deadline,
+            self._settings.connections_per_address,
+        )
+        cleanup.push_async_callback(rmi_server.close)
+        for name, dialect in self._served.items():
+            if DIALECTS[name].offer and dialect.new_call_dialect:
+                resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
+
+    def _listener(self, name: str) -> WebServer | TcpServer | Port:
+        """Make the listener of a port.
+
+        If Java RMI is on, calls are accepted at every port but the web's and those with TLS.
+        """
+        access, calls = self._access, self._endpoint.server_connection
+        with_tls = access._replace(tls=self._tls)
+        if name in (WEB, NODE_WEB):
+            if name == NODE_WEB:
+                with_tls = with_tls._replace(reuse=False)
+            names = OwnNames(self._settings.origin)
+            secret = operator_secret(self._settings)
+            return WebServer(self._house, self._metrics, with_tls, names, secret)
+        dialect = name.removesuffix(TLS)
+        if dialect not in self._served:
+            return Port(calls, access.admission)
+        return TcpServer(
+            dialect,
+            self._served[dialect].new_dialect,
+            self._house,
+            self._metrics,
+            calls=calls if dialect == name and self._takes_calls else None,
+            access=access if dialect == name else with_tls,
+            quick_acks=DIALECTS[dialect].quick_acks,
+        )
+
+    def _load_again(self) -> None:
+        """Use the certificate as it is now, for new connections; the old one if it cannot be."""
+        try:
+            _load(self._tls, self._settings)
+        except Complaint as error:
+            log.warning("certificate_unusable", reason=str(error))
+        else:
+            log.info("certificate_loaded")
+
+
+def _tls(settings: Settings) -> SSLContext | None:
+    """How connections are encrypted, if there is a certificate."""
+    given = [settings.tls_cert, settings.tls_key]
+    if None in given:
+        ports = [spoken(name) for name in wanted_ports(settings) if name.endswith(TLS)]
+        if any(given) or ports:
+            needed = f"--{ports[0]}" if ports else "TLS"
+            raise Complaint(f"{needed} needs both --tls-cert and --tls-key")
+        return None
+    context = SSLContext(PROTOCOL_TLS_SERVER)
+    _load(context, settings)
+    return context
+
+
+def _load(context: SSLContext | None, settings: Settings) -> None:
+    assert context is not None  # noqa: S101 - else there is nothing to load
+    assert settings.tls_cert is not None  # noqa: S101
+    try:
+        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except (OSError, SSLError, ValueError) as error:
+        files = f"{settings.tls_cert} and {settings.tls_key}"
+        raise Complaint(f"{files} cannot be used for TLS: {error}") from None
+
+
+def _room_for_connections() -> int:
+    """For how many connections there are descriptors, and some to spare for all else."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, most * 3 // 4)
+
+
+def wanted_ports(settings: Settings) -> dict[str, int]:
+    """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
+    ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
+    return dict(sorted(ports.items(), key=lambda port: (port[0] != WEB, is_rmi(port[0]))))
+
+
+def is_rmi(name: str) -> bool:
+    """Whether only remote objects are called at a port, which no other node can share."""
+    return name.startswith(RMI)
+
+
+def is_own(name: str) -> bool:
+    """Whether a port belongs to one node, whatever others on the same machine share."""
+    return is_rmi(name) or spoken(name) == spoken(NODE_WEB)
+
+
+def spoken(name: str) -> str:
+    """The name of a setting as its flag has it."""
+    return name.replace("_", "-")
+
+
+def not_opened(name: str, host: str, port: int, error: OSError | UnicodeError) -> Complaint:
+    """Why a port cannot be opened."""
+    where = f"the {spoken(name)} port cannot be opened at {host}"
+    return Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})")
+
+
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError) or error.errno is None:
+        return str(error)
+    # Below zero are the troubles of looking a name up, which the system's list does not know.
+    return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)

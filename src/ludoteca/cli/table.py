@@ -1,0 +1,95 @@
+"""From the words of a command line to a game and a laid table."""
+
+from collections.abc import Sequence
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from ludoteca.bots import BOTS, LEVELS, Mind, Question, offered
+from ludoteca.cli.complaint import Complaint
+from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
+from ludoteca.ui import level_name, level_of
+
+
+def find_game(name: str) -> Rules:
+    """The game of this name."""
+    if name not in GAMES:
+        raise Complaint(f"there is no game '{name}' (games: {', '.join(GAMES)})")
+    return GAMES[name]
+
+
+def about(rules: Rules) -> str:
+    """A game in a few words: its name and title, how many play it, and its options."""
+    fewest, most = min(rules.SEATS), max(rules.SEATS)
+    players = f"{fewest} to {most}" if fewest < most else f"{fewest}"
+    options = [
+        f"{field.name}={'|'.join(_choices(field.type))}"
+        for field in msgspec.structs.fields(rules.OPTIONS)
+    ]
+    chosen = f"; options {', '.join(options)}" if options else ""
+    return f"{rules.NAME} ({rules.TITLE}, {players} players{chosen})"
+
+
+def read_options(rules: Rules, settings: Sequence[str]) -> Any:
+    """The options of a game, from texts like `edition=english`."""
+    known = {field.name: _choices(field.type) for field in msgspec.structs.fields(rules.OPTIONS)}
+    chosen: dict[str, Any] = {}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name not in known:
+            raise Complaint(f"there is no option '{name}' (options: {', '.join(known) or 'none'})")
+        if name in chosen:
+            raise Complaint(f"option {name} is given twice")
+        if value not in known[name]:
+            raise Complaint(f"option {name} cannot be '{value}' (it is {' or '.join(known[name])})")
+        chosen[name] = known[name][value]
+    return rules.OPTIONS(**chosen)
+
+
+def _choices(kind: Any) -> dict[str, Any]:
+    """The values that an option may have, by how they are written."""
+    if get_origin(kind) in (Union, UnionType):  # one that need not be chosen
+        kind, *_ = get_args(kind)
+    values = get_args(kind) if get_origin(kind) is Literal else tuple(kind)
+    return {str(value): value for value in values}
+
+
+def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
+    """The state of a table that has just been laid."""
+    events = rules.setup(seats, options, chance)
+    if isinstance(events, Refusal):
+        raise Complaint(events.detail)
+    return replay(rules, events)
+
+
+def find_bot(name: str, rules: Rules) -> Mind:
+    """The bot of this name, if it plays this game here."""
+    here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
+    if level_of(name) not in here:
+        called = (f"{bot} ({level_name(bot)})" if level_name(bot) != bot else bot for bot in here)
+        raise Complaint(f"there is no bot '{name}' (bots: {', '.join(called)})")
+    return BOTS[level_of(name)]
+
+
+def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
+    """The name of the bot in each seat, from a text like `greedy,uniform`."""
+    bots = tuple(map(level_of, names.split(",")))
+    for name in bots:
+        find_bot(name, rules)
+    if len(bots) not in (1, seats):
+        raise Complaint(f"name one bot, or one for each player: {len(bots)} bots, players {seats}")
+    return bots if len(bots) == seats else bots * seats
+
+
+def play_on(rules: Rules, state: Any, seat: Seat, bot: Mind | None, chance: Chance) -> list[Any]:
+    """What happens in a move of `seat`, chosen by a bot, or drawn at random if there is none."""
+    if bot is None:
+        move = rules.sample(state, seat, chance)
+    else:
+        offered = list(rules.legal_moves(state, seat))
+        move = bot(Question(rules, rules.view(state, seat), seat, offered), chance)
+    events = rules.play(state, seat, move, chance)
+    if isinstance(events, Refusal):
+        raise RuntimeError(f"{rules.write_move(move)} was offered and refused: {events.code}")  # noqa: TRY004
+    return events

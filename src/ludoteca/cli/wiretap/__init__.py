@@ -1,0 +1,1 @@
+"""`ludoteca wiretap`: shows the messages between a client and a server."""

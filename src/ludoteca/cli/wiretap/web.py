@@ -1,0 +1,173 @@
+"""The web port as words: requests and answers of HTTP, and what WebSockets carry."""
+
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.encodings import Ends
+
+HEAD_END = b"\r\n\r\n"
+LONGEST_HEAD, LONGEST_MESSAGE = 64 << 10, 16 << 20
+SWITCHING = "101"
+CONTROL = {8: "close", 9: "ping", 10: "pong"}
+TEXT, COMPRESSED, FINAL, MASKED = 1, 0x40, 0x80, 0x80
+_LENGTH = re.compile(rb"\r\ncontent-length: *([0-9]{1,12})\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked\r\n", re.IGNORECASE)
+_DEFLATE = re.compile(rb"\r\nsec-websocket-extensions: *permessage-deflate([^\r]*)", re.IGNORECASE)
+
+
+class Line(str):
+    """A line that is shown as it is."""
+
+    __slots__ = ()
+
+    __repr__ = str.__str__
+
+
+@dataclass
+class WebConnection:
+    """What both ends of a connection have to know of each other."""
+
+    requests: list[bytes] = field(default_factory=list)
+    """The methods of the requests that are not answered yet."""
+    upgraded: bool = False
+    deflate: bytes = b""
+    """How messages are compressed, as the server has agreed to it."""
+
+
+def web_ends() -> Ends:
+    """Both ends of one connection."""
+    shared = WebConnection()
+    return Ends(WebEnd(shared, server=True), WebEnd(shared, server=False))
+
+
+class WebEnd:
+    """One end of a connection, which reads what the other end says."""
+
+    def __init__(self, shared: WebConnection, *, server: bool) -> None:
+        """At the server's end requests are read, at the client's answers."""
+        self._shared, self._server = shared, server
+        self._bytes = bytearray()
+        self._body = 0
+        """How many bytes of a body are still to come."""
+        self._chunked = False
+        self._parts = bytearray()
+        self._compressed = False
+        self._inflater: Any = None
+
+    def feed(self, data: bytes) -> Iterator[Line | UnreadableError]:
+        """The heads and messages that these bytes complete; bodies are only counted."""
+        self._bytes += data
+        while self._bytes:
+            before = len(self._bytes)
+            if self._body:
+                skipped = min(self._body, before)
+                del self._bytes[:skipped]
+                self._body -= skipped
+                continue
+            read = self._frame if self._shared.upgraded else self._head
+            yield from (self._chunk if self._chunked else read)()
+            if len(self._bytes) == before:
+                return
+
+    def write(self, word: Any) -> bytes:
+        """Nothing is said here, only overheard."""
+        raise NotImplementedError(word)
+
+    # HTTP
+
+    def _head(self) -> Iterator[Line | UnreadableError]:
+        end = self._bytes.find(HEAD_END)
+        if end < 0:
+            if len(self._bytes) > LONGEST_HEAD:
+                yield UnreadableError("this is no HTTP", fatal=True)
+            return
+        head = bytes(self._bytes[: end + 2])
+        del self._bytes[: end + len(HEAD_END)]
+        first = head.split(b"\r\n", 1)[0].decode("latin-1")
+        length = _LENGTH.search(head)
+        self._body = int(length[1]) if length else 0
+        self._chunked = _CHUNKED.search(head) is not None
+        yield Line(f"{first}{f', {self._body} bytes' if self._body else ''}")
+        if self._server:
+            self._shared.requests.append(head.split(b" ", 1)[0])
+        else:
+            self._answered(head, first)
+
+    def _answered(self, head: bytes, first: str) -> None:
+        """An answer has come: to some requests it has no body, and after one frames follow."""
+        asked = self._shared.requests.pop(0) if self._shared.requests else b""
+        _, _, status = first.partition(" ")
+        if asked == b"HEAD" or status.startswith(("204", "304")):
+            self._body, self._chunked = 0, False
+        if status.startswith(SWITCHING):
+            found = _DEFLATE.search(head)
+            self._shared.upgraded, self._shared.deflate = True, found[1] if found else b""
+
+    def _chunk(self) -> Iterator[Line]:
+        size, mark, _ = self._bytes.partition(b"\r\n")
+        if mark:
+            del self._bytes[: len(size) + 2]
+            number = int(size.split(b";")[0] or b"0", 16)
+            self._body, self._chunked = number + 2, number > 0
+        yield from ()
+
+    # WebSocket
+
+    def _frame(self) -> Iterator[Line | UnreadableError]:
+        if len(self._bytes) < 2:
+            return
+        first, second = self._bytes[:2]
+        size, begin = second & 0x7F, 2
+        if size > 125:
+            wide = 2 if size == 126 else 8
+            begin += wide
+            size = int.from_bytes(self._bytes[2:begin], "big")
+        mask = bytes(self._bytes[begin : begin + 4]) if second & MASKED else b""
+        begin += len(mask) if len(mask) == 4 or not second & MASKED else 4
+        if size > LONGEST_MESSAGE:
+            yield UnreadableError("a frame is too long", fatal=True)
+        elif len(self._bytes) >= begin + size:
+            data = bytes(self._bytes[begin : begin + size])
+            del self._bytes[: begin + size]
+            yield from self._part(first, _unmasked(data, mask))
+
+    def _part(self, first: int, data: bytes) -> Iterator[Line]:
+        if (kind := first & 0x0F) in CONTROL:
+            yield Line(_control(kind, data))
+            return
+        if kind:
+            self._compressed, self._parts = bool(first & COMPRESSED), bytearray()
+            self._kind = kind
+        self._parts += data
+        if first & FINAL:
+            message = self._inflated(bytes(self._parts)) if self._compressed else self._parts
+            if self._kind == TEXT:
+                yield Line(message.decode(errors="replace"))
+            else:
+                yield Line(f"binary: {message.hex(' ')}")
+
+    def _inflated(self, data: bytes) -> bytes:
+        side = b"client" if self._server else b"server"
+        if self._inflater is None or side + b"_no_context_takeover" in self._shared.deflate:
+            self._inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        inflated: bytes = self._inflater.decompress(data + b"\0\0\xff\xff", LONGEST_MESSAGE)
+        return inflated
+
+
+def _unmasked(data: bytes, mask: bytes) -> bytes:
+    if not mask:
+        return data
+    key = (mask * (len(data) // 4 + 1))[: len(data)]
+    return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(len(data), "big")
+
+
+def _control(kind: int, data: bytes) -> str:
+    if kind == 8 and len(data) >= 2:
+        return (
+            f"close {int.from_bytes(data[:2], 'big')} {data[2:].decode(errors='replace')}".strip()
+        )
+    return CONTROL[kind]

@@ -1,0 +1,6 @@
+"""Finished games.
+
+- `archive`: finished games, the latest ones in memory; `replays`: replay files and positions
+- `results`: recent games and statistics; `lessons`: hints and reviews
+- `compaction`: entries that may be dropped from the journal
+"""

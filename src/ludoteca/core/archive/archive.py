@@ -1,0 +1,190 @@
+"""Finished games: who may read them, and the last ones that were read."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, NamedTuple
+
+from ludoteca.core.archive import replays
+from ludoteca.core.archive.replays import Final, Position, Positions
+from ludoteca.core.tables.display_names import ShownName, shown_moment
+from ludoteca.core.tables.history import (
+    SLICE,
+    Moment,
+    TableReader,
+    UnreadableHistory,
+    each_entry,
+    follow,
+    reading,
+    stream_of,
+)
+from ludoteca.core.tables.listing import Listing, listing_of, read_listing
+from ludoteca.core.tables.table import Table
+from ludoteca.games import Refusal, Seat
+from ludoteca.journal import Journal
+from ludoteca.messages import (
+    Events,
+    HouseReason,
+    MovePlayed,
+    MoveTakenBack,
+    Played,
+    events_of,
+    refuse,
+)
+
+MOST_BYTES = 32 * 2**20
+"""Size of the cache of finished games."""
+MOST_STEPS = 10_000
+"""Longer games are not reviewed: all their states would be in memory at once."""
+
+
+class Step(NamedTuple):
+    """A version of a game that brought events which nobody took back."""
+
+    version: int
+    mover: Seat | None
+    """The seat that played it; None if it is no move."""
+    before: Any
+    events: Events
+    table: Table
+    """The table after it."""
+
+
+class ArchivedGame:
+    """A finished game in its compact form: its entries.
+
+    Its tables are brought back in slices, one after the other, and only those that are asked for
+    are kept: reading a long game costs others neither time nor memory.
+    """
+
+    def __init__(self, entries: Sequence[bytes], last: Table, shown: ShownName) -> None:
+        self._entries, self._shown = entries, shown
+        self.last = last
+        """The table at its end."""
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return sum(map(len, self._entries))
+
+    async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
+        """Yield each version and its moment, with names as they are shown."""
+        reader = TableReader(self.last.number)
+        for version, entry in enumerate(self._entries, start=1):
+            yield version, shown_moment(reader.read(entry), self._shown)
+            if version % SLICE == 0:
+                await asyncio.sleep(0)
+
+    async def replay(self) -> bytes:
+        """The game as a file; nothing in it is a secret any more but the code of its table."""
+        records = [moment.record async for _, moment in self._moments()]
+        return replays.write_records(self._shown_last(), records)
+
+    async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
+        """Some positions from a version on, as one seat saw them."""
+        if eyes is not None and eyes >= len(self.last.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        seen: list[Position] = []
+        async for version, moment in self._moments():
+            if version >= first + most:
+                break
+            if version >= first:
+                seen.append(replays.position(version, moment, eyes))
+                await asyncio.sleep(0)  # a position takes a fraction of a millisecond
+        return Positions(replays.head_of(self._shown_last()), len(self._entries), tuple(seen))
+
+    def final(self) -> Final:
+        """The end of the game."""
+        return Final(replays.head_of(self._shown_last()), self.last.view(None))
+
+    def _shown_last(self) -> Table:
+        return shown_moment(Moment(self.last.opened, self.last), self._shown).table
+
+    async def played(self, version: int, seat: Seat) -> Played | None:
+        """The move of a seat by a version, and the state before it; None if it is no such move."""
+        before: Any = None
+        async for number, (record, table) in self._moments():
+            if number == version:
+                is_move = isinstance(record, MovePlayed) and record.seat == seat
+                return Played(version, before, events_of(record)) if is_move else None
+            before = table.state
+        return None
+
+    async def line_to(self, version: int) -> tuple[Table, list[Any]] | Refusal:
+        """The table at a version, and all events that led there but those taken back."""
+        line: list[Events] = []
+        async for number, (record, table) in self._moments():
+            follow(line, record)
+            if number == version and table.in_play:
+                return table, [event for events in line for event in events]
+        return refuse(HouseReason.NO_SUCH_VERSION)
+
+    async def steps(self) -> list[Step] | Refusal:
+        """List the steps that led to the end of the game, without moves taken back."""
+        steps: list[Step] = []
+        before: Any = None
+        async for version, (record, table) in self._moments():
+            if isinstance(record, MoveTakenBack):
+                steps.pop()
+            elif events := events_of(record):
+                mover = record.seat if isinstance(record, MovePlayed) else None
+                steps.append(Step(version, mover, before, events, table))
+            if len(steps) > MOST_STEPS:
+                return refuse(HouseReason.TOO_LONG)
+            before = table.state
+        return steps
+
+
+class Archive:
+    """Finds finished games, and remembers the last ones."""
+
+    def __init__(self, journal: Journal, shown: ShownName) -> None:
+        self._journal, self._shown = journal, shown
+        self._games: OrderedDict[int, ArchivedGame] = OrderedDict()
+        """The one that was read last comes last."""
+        self._bytes = 0
+
+    async def find(self, number: int, code: str) -> ArchivedGame | Refusal:
+        """A game that is over, or was closed on the way.
+
+        Without its code, a private table is as if it were not there, also while it is played at.
+        """
+        if game := self._games.get(number):
+            self._games.move_to_end(number)
+            return _why_not(listing_of(game.last, 0), code) or game
+        stream = await self._journal.find(stream_of(number))
+        listing = read_listing(stream.note) if stream else None
+        if listing and (refusal := _why_not(listing, code)):
+            return refusal
+        try:
+            game = await self._read(number)
+        except UnreadableHistory as unreadable:
+            return unreadable.refusal
+        if refusal := _why_not(listing_of(game.last, 0), code):
+            return refusal
+        self._remember(number, game)
+        return game
+
+    async def _read(self, number: int) -> ArchivedGame:
+        reader, entries = TableReader(number), []
+        with reading(number):
+            async for entry in each_entry(number, self._journal):
+                entries.append(entry)
+                reader.read(entry)
+        return ArchivedGame(entries, reader.found, self._shown)
+
+    def _remember(self, number: int, game: ArchivedGame) -> None:
+        if number in self._games:  # read twice at once
+            return
+        self._games[number] = game
+        self._bytes += game.size
+        while self._bytes > MOST_BYTES:
+            _, oldest = self._games.popitem(last=False)
+            self._bytes -= oldest.size
+
+
+def _why_not(listing: Listing, code: str) -> Refusal | None:
+    """Why a table cannot be read as a finished game."""
+    if listing.opened.private and code != listing.opened.code:
+        return refuse(HouseReason.NO_SUCH_TABLE)
+    return None if listing.started and not listing.live else refuse(HouseReason.NOT_OVER)

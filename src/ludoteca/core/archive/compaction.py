@@ -1,0 +1,81 @@
+"""Entries that compaction may drop from the journal, because nobody is ever shown them again."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from ludoteca.core.tables.chat_log import CHATS, RECALLED
+from ludoteca.core.tables.history import TABLES, moments
+from ludoteca.core.tables.listing import listing_of, read_listing
+from ludoteca.core.tables.loading import number_of
+from ludoteca.journal import DROPPED, Damaged, Stream
+from ludoteca.journal.checksums import verified
+from ludoteca.journal.compaction import Compactor, Dropped, drop
+from ludoteca.journal.rows import Progress
+from ludoteca.messages import GamePaused, GameResumed, RecordDropped, SeatOffered, TimeGiven
+from ludoteca.ops.setting_kinds import A_DAY
+
+NO_MOVES = (GamePaused, GameResumed, SeatOffered, TimeGiven, RecordDropped)
+"""Records of a game that neither its states nor its result depend on."""
+REST = A_DAY
+"""Seconds since the end of a game: by then every node has read how it ended."""
+
+
+async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
+    """Drop all messages but the last ones of every chat."""
+    dropped = Dropped()
+    async for stream in _each(compactor, CHATS, progress):
+        if stream.version > RECALLED:
+            dropped += await drop(compactor, stream.name, 1, stream.version - RECALLED)
+    return dropped
+
+
+async def compact_games(compactor: Compactor, now: float, progress: Progress) -> Dropped:
+    """Drop pauses, gifts of time and offers of seats from games that have ended."""
+    dropped = Dropped()
+    async for stream in _each(compactor, TABLES, progress):
+        listing = read_listing(stream.note)
+        if not listing or listing.live or listing.at > (now - REST) * 1000:
+            continue
+        try:
+            entries = verified(stream.name, 0, await compactor.stream(stream.name))
+            ranges = droppable(number_of(stream), entries)
+        except (ValueError, Damaged):  # `ludoteca journal check` says so
+            continue
+        for versions in ranges:
+            dropped += await drop(compactor, stream.name, versions.start, versions.stop - 1)
+    return dropped
+
+
+async def _each(compactor: Compactor, prefix: str, progress: Progress) -> AsyncIterator[Stream]:
+    total, done, last = await compactor.count(prefix), 0, ""
+    while page := await compactor.page(prefix, last):
+        for stream in page:
+            yield stream
+            progress(done := done + 1, max(done, total))
+        last = page[-1].name
+
+
+def droppable(number: int, entries: Sequence[bytes]) -> list[range]:
+    """The versions of an ended game that can be dropped; a `ValueError` if it cannot be read."""
+    ranges: list[range] = []
+    for version, moment in enumerate(moments(number, entries), start=1):
+        if not isinstance(moment.record, NO_MOVES) or version == len(entries):
+            continue
+        if ranges and ranges[-1].stop == version:
+            ranges[-1] = range(ranges[-1].start, version + 1)
+        else:
+            ranges.append(range(version, version + 1))
+    return ranges if _same_game(number, entries, ranges) else []
+
+
+def _same_game(number: int, entries: Sequence[bytes], ranges: Sequence[range]) -> bool:
+    """Whether all states and the result are the same without the entries in these ranges."""
+    rest = list(entries)
+    for versions in ranges:
+        rest[versions.start - 1 : versions.stop - 1] = [DROPPED] * len(versions)
+    before = after = None
+    for before, after in zip(moments(number, entries), moments(number, rest), strict=True):
+        if before.table.state != after.table.state:
+            return False
+    if before is None or after is None:
+        return False
+    return listing_of(before.table, 0).result == listing_of(after.table, 0).result

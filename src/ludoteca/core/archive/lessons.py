@@ -1,0 +1,147 @@
+"""Hints for who plays, and what bots say of finished games: who may ask for it, and how often."""
+
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from ludoteca.core.archive.archive import Archive
+from ludoteca.core.rate_limits import Limits
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.table import Table
+from ludoteca.core.tables.values import UNREADABLE, read_value
+from ludoteca.games import Dice, Refusal, Seat
+from ludoteca.messages import (
+    AskHint,
+    Hint,
+    HouseReason,
+    Judged,
+    Listener,
+    Played,
+    Review,
+    Teaching,
+    key,
+    refuse,
+)
+from ludoteca.messages.values import GameGuide, MaybeDraft
+from ludoteca.ops.turns import Turns
+
+
+class Tried(Struct, frozen=True):
+    """A position of a finished game, tried again: what may be done, or how good it was."""
+
+    guide: GameGuide
+    """What the rules say about it: see the guide of the game."""
+    draft: MaybeDraft = None
+    """The half-made move, after the steps so far."""
+    judged: Judged | None = None
+    """Once a move is made."""
+
+
+class Trial(Struct, frozen=True):
+    """What a player tries instead of the move of a version: steps, or a move."""
+
+    version: int
+    seat: Seat
+    steps: Raw = Raw(b"[]")
+    move: Raw | None = None
+    finish: bool = False
+    """Whether the steps are to be played as a move."""
+
+
+class Lessons:
+    """Asks those who teach, for players who may."""
+
+    def __init__(
+        self,
+        teaching: Teaching | None,
+        limits: Limits,
+        archive: Archive,
+    ) -> None:
+        self._teaching, self._limits, self._archive = teaching, limits, archive
+        self.turns = Turns(1)
+        """Whose turn it is to learn about a finished game, by address."""
+
+    async def hint(
+        self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
+    ) -> Hint | Refusal:
+        """What a player could play now; a client has one answer before it asks again."""
+        table, version = keeper.table, keeper.version
+        if not (teaching := self._teacher(table)):
+            return refuse(HouseReason.NO_TEACHER)
+        if not table.opened.hints and len(table.people()) > 1:
+            return refuse(HouseReason.NO_HINTS)
+        if not table.in_play or seat not in table.rules.seats_to_move(table.state):
+            return refuse(HouseReason.NOT_YOUR_TURN)
+        if not self._limits.allow_person("hints", client):
+            return refuse(HouseReason.TOO_OFTEN)
+        whose = client.address or f"@{key(client.name)}"
+        advice = await teaching.hint(table.number, table.rules, table.state, seat, whose)
+        if advice is None:
+            return refuse(HouseReason.NOT_YOUR_TURN)
+        return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)
+
+    async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
+        """How well a seat has played a finished game, as far as it could see then."""
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        if seat >= len(game.last.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        if not (teaching := self._teacher(game.last)):
+            return refuse(HouseReason.NO_TEACHER)
+        steps = await game.steps()
+        if isinstance(steps, Refusal):
+            return steps
+        played = [Played(s.version, s.before, s.events) for s in steps if s.mover == seat]
+        seen = [(step.version, step.table.state) for step in steps]
+        return await teaching.review(game.last.rules, seat, played, seen)
+
+    async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
+        """What a player may do in the place of a move of a finished game, and how good it is."""
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        table, seat = game.last, trial.seat
+        if not (teaching := self._teacher(table)):
+            return refuse(HouseReason.NO_TEACHER)
+        played = await game.played(trial.version, seat)
+        if played is None:
+            return refuse(HouseReason.NO_SUCH_VERSION)
+        try:
+            made = _made(table, played.state, trial)
+        except UNREADABLE as error:
+            return refuse(HouseReason.UNREADABLE_MOVE, str(error))
+        if isinstance(made, Refusal):
+            return made
+        draft, move = made
+        guide = table.rules.guide(played.state, seat, draft)
+        if move is None:
+            return Tried(guide, draft)
+        judged = await teaching.judge(table.rules, played, seat, move)
+        return Tried(guide, draft, judged) if judged else refuse(HouseReason.NOT_COMPARED)
+
+    def _teacher(self, table: Table) -> Teaching | None:
+        """Those who teach, if they teach the game of this table."""
+        if self._teaching is None or not self._teaching.teaches(table.opened.game):
+            return None
+        return self._teaching
+
+
+def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
+    """The half-made move after the steps of a trial, and the move it has become, if any."""
+    rules, seat, draft, move = table.rules, trial.seat, None, None
+    kind: Any = rules.STEPS
+    for step in read_value(trial.steps, tuple[kind, ...]):
+        draft = draft or rules.begin(state, seat)
+        if not isinstance(draft, Refusal):
+            draft = rules.step(state, draft, step)
+        if isinstance(draft, Refusal):
+            return draft
+    if trial.move is not None:
+        move = read_value(trial.move, rules.MOVES)
+    elif trial.finish:
+        move = rules.finish(state, draft) if draft else refuse(HouseReason.NO_DRAFT)
+    if isinstance(move, Refusal):
+        return move
+    events = rules.play(state, seat, move, Dice(0)) if move else []
+    return events if isinstance(events, Refusal) else (draft, move)

@@ -1,0 +1,96 @@
+"""Finished games as files and as positions."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.core.tables.history import Moment, moments
+from ludoteca.core.tables.listing import listing_of
+from ludoteca.core.tables.table import Table
+from ludoteca.games import Point, Seat
+from ludoteca.messages import (
+    Record,
+    Result,
+    TableOpened,
+    write_record,
+)
+from ludoteca.messages.values import MaybeGuide, MaybeView
+
+FORMAT = 1
+
+
+class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
+    """The first line of a file; every other line is a record as the journal keeps it."""
+
+    format: int
+    table: int
+    game: str
+    players: tuple[str, ...]
+    result: Result | None
+    """None if the table was closed before the game was over."""
+
+
+class Position(Struct, frozen=True):
+    """What happened, and what a seat saw then: the game, and the points of every seat."""
+
+    version: int
+    record: Record
+    view: MaybeView = None
+    """Nothing before the start."""
+    points: tuple[tuple[Point, ...], ...] = ()
+    guide: MaybeGuide = None
+    """What a screen wants to show besides: see the guide of the game."""
+
+
+class Positions(Struct, frozen=True):
+    """A finished game, how many versions it has, and some of its positions, in order."""
+
+    head: ReplayHead
+    versions: int
+    positions: tuple[Position, ...]
+
+
+class Final(Struct, frozen=True):
+    """How a finished game ended, and what everybody could see then."""
+
+    head: ReplayHead
+    view: MaybeView
+
+
+def write_records(last: Table, records: Iterable[Record]) -> bytes:
+    """A finished game as a file, with what is known at its end."""
+    lines = (write_record(_without_code(record)) for record in records)
+    return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
+
+
+def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
+    """Describe what happened by a version, and what a seat saw then."""
+    table = moment.table
+    view = table.view(eyes)
+    guide = table.rules.guide(table.state, eyes, None) if table.started else None
+    return Position(version, _without_code(moment.record), view, table.points(view), guide)
+
+
+def head_of(table: Table) -> ReplayHead:
+    """Describe a game at its end."""
+    players = tuple(player.name if player else "" for player in table.players)
+    result = listing_of(table, 0).result
+    return ReplayHead(FORMAT, table.number, table.opened.game, players, result)
+
+
+def _without_code(record: Record) -> Record:
+    return replace(record, code="") if isinstance(record, TableOpened) else record
+
+
+def read_replay(data: bytes) -> list[Moment]:
+    """The game in a file; a `ValueError` says what is wrong with it."""
+    head, *entries = data.splitlines() or [b""]
+    try:
+        table = msgspec.json.decode(head, type=ReplayHead)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise ValueError("this is not the replay of a game") from None
+    if table.format != FORMAT or not entries:
+        raise ValueError("this replay is empty, or of another format")
+    return list(moments(table.table, entries))

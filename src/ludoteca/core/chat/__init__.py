@@ -1,0 +1,1 @@
+"""Chat: checks, records and distributes messages; `quota` limits the bytes recorded per day."""

@@ -1,0 +1,84 @@
+"""Daily quotas of recorded chat, in kilobytes, for each address and each table.
+
+They are token buckets. Those that are used much are kept in the journal now and then, so that a
+restart does not fill them again. Each node has its own; one that starts reads those of the others.
+"""
+
+from contextlib import suppress
+
+import msgspec
+from msgspec import Struct
+
+from ludoteca.core.failures import log_failure
+from ludoteca.core.rate_limits import CHAT, TABLE_CHAT, Limits
+from ludoteca.core.services import Services
+from ludoteca.core.tables.snapshots import keep_note
+from ludoteca.games import Refusal
+from ludoteca.journal import JournalError
+from ludoteca.messages import HouseReason, refuse
+
+QUOTAS = "quota/"
+"""Prefix of the streams whose notes hold the quotas of nodes."""
+OVERHEAD = 100
+"""Bytes that each message counts besides its text."""
+KEEP_EVERY = 60.0
+MOST_KEPT = 1000
+MUCH = 0.1
+"""The part of a quota that must have been used for it to be kept."""
+
+
+class Used(Struct, frozen=True):
+    """Kilobytes used by each address and each table, at a time in seconds since 1970."""
+
+    at: float
+    chat: dict[str, float]
+    table_chat: dict[str, float]
+
+
+class ChatQuota:
+    """Decides whether a message may be recorded."""
+
+    def __init__(self, services: Services, limits: Limits) -> None:
+        self._journal, self._stream = services.journal, QUOTAS + services.bus.node
+        self._now, self._clock, self._limits = services.now, services.clock, limits
+        self._keep_at: float | None = None
+        """When to keep what was used since the last time, if anything was."""
+
+    def use(self, address: str, table: int | None, text: str) -> Refusal | None:
+        """Charge an address and a table for a message, or say which quota is used up."""
+        kilobytes = (len(text.encode()) + OVERHEAD) / 1000
+        if not self._limits.allow(CHAT, address, kilobytes):
+            return refuse(HouseReason.CHAT_QUOTA)
+        if table is not None and not self._limits.allow(TABLE_CHAT, str(table), kilobytes):
+            self._limits.give_back(CHAT, address, kilobytes)
+            return refuse(
+                HouseReason.CHAT_QUOTA, "Too much was said at this table today: try again later."
+            )
+        if self._keep_at is None:
+            self._keep_at = self._clock() + KEEP_EVERY
+        return None
+
+    async def remember(self) -> None:
+        """Charge what was used before this server started."""
+        for stream in await self._journal.streams(QUOTAS):
+            with suppress(msgspec.DecodeError):  # of another release
+                used = msgspec.json.decode(stream.note, type=Used)
+                age = self._now() - used.at
+                self._limits.restore(CHAT, used.chat, age)
+                self._limits.restore(TABLE_CHAT, used.table_chat, age)
+
+    async def keep(self, *, at_once: bool = False) -> None:
+        """Keep what was used, if it is time or has to be done at once."""
+        if self._keep_at is None or (self._clock() < self._keep_at and not at_once):
+            return
+        self._keep_at = None
+        used = Used(
+            self._now(),
+            self._limits.used(CHAT, MUCH, MOST_KEPT),
+            self._limits.used(TABLE_CHAT, MUCH, MOST_KEPT),
+        )
+        if used.chat or used.table_chat:
+            try:
+                await keep_note(self._journal, self._stream, msgspec.json.encode(used))
+            except JournalError as error:
+                log_failure(error, request="keep_quota")

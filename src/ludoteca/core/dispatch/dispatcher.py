@@ -1,0 +1,446 @@
+"""Where every request is answered, by a notice or by a refusal."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Mapping
+from itertools import count
+from typing import TypeAlias, assert_never
+from weakref import WeakKeyDictionary
+
+from ludoteca.core.archive.archive import Archive
+from ludoteca.core.archive.lessons import Lessons
+from ludoteca.core.archive.replays import Final, Positions
+from ludoteca.core.chat.chat import LONGEST_TEXT, Chat
+from ludoteca.core.dispatch import play_requests
+from ludoteca.core.dispatch.replication import Following
+from ludoteca.core.dispatch.table_requests import TableDesk
+from ludoteca.core.failures import log_failure, not_written
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.lobby.overview import Overview
+from ludoteca.core.moderation.availability import Availability
+from ludoteca.core.moderation.moderation import Moderation
+from ludoteca.core.moderation.operator_actions import Deeds
+from ludoteca.core.nodes.outages import Outages
+from ludoteca.core.nodes.roster import Roster
+from ludoteca.core.people.accounts import Accounts
+from ludoteca.core.people.cache import NameLostError
+from ludoteca.core.people.credentials import Proofs
+from ludoteca.core.people.logins import Arrivals, Guests
+from ludoteca.core.people.people import People
+from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
+from ludoteca.core.services import Services
+from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.core.tables.display_names import DeletedNames
+from ludoteca.games import Refusal, Seat
+from ludoteca.journal import JournalError
+from ludoteca.messages import (
+    Announced,
+    AnyRequest,
+    Anywhere,
+    AskFinished,
+    AskHint,
+    AskMoves,
+    AskPoints,
+    AskSeatKept,
+    AskSessions,
+    AskSpectators,
+    AskStatistics,
+    AtTable,
+    Block,
+    Done,
+    Draft,
+    DropMove,
+    Enter,
+    Finish,
+    FinishedGames,
+    HouseReason,
+    HurryBots,
+    JoinTable,
+    Leave,
+    Listener,
+    LookAround,
+    Managing,
+    Mute,
+    Notice,
+    OnAccount,
+    OpenTable,
+    Play,
+    Playing,
+    Recall,
+    Refused,
+    Report,
+    Say,
+    SeatKept,
+    Statistics,
+    StepOut,
+    StopWatching,
+    Watch,
+    Welcome,
+    farewell,
+    is_name,
+    key,
+    refuse,
+    without_controls,
+)
+from ludoteca.messages.names import LONGEST_NAME
+from ludoteca.messages.operator import Reported
+from ludoteca.ops import log, request_id
+from ludoteca.ops.buckets import Limit
+from ludoteca.ops.turns import Turns
+
+Answer: TypeAlias = Notice | Refusal | None
+"""None if the client has been answered already."""
+
+
+MOVES_AND_QUESTIONS = (
+    *(Play, Finish, Draft, DropMove, AskMoves, AskPoints, AskHint),
+    *(Watch, StopWatching, AskSpectators, HurryBots),
+    *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
+    AskSeatKept,
+)
+"""Requests that are moves or record nothing."""
+
+
+class House:
+    """Players, tables, and the way from a request to its answer."""
+
+    def __init__(
+        self,
+        services: Services,
+        patience: Patience | None = None,
+        guests: Guests = Guests.ADDRESS,
+        limits: Mapping[str, Limit] = LIMITS,
+        capacity: Capacity = Capacity(),  # noqa: B008 - a value
+    ) -> None:
+        deleted = DeletedNames()
+        self.roster = Roster(services.bus, services.clock)
+        self._overview = Overview(self.roster)
+        self.surroundings, self.online = self._overview.surroundings, self._overview.online
+        services = services._replace(shown=deleted.shown, roster=self.roster)
+        self._clock = services.clock
+        self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
+        self.bots = services.bots.kinds
+        self.limits = Limits(self._clock, limits)
+        self.moderation = Moderation(services)
+        changed, patience = self._overview.tell_listing, patience or Patience()
+        self._outages = Outages(services.clock, patience.settle, self._show_times)
+        timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
+        self.lobby = Lobby(timed, patience, self.handle, changed, capacity)
+        self._overview.watch(self.lobby)
+        self.people = People(timed, self.lobby, deleted, self._hand_over)
+        self.availability = Availability(
+            services, self.lobby, self.people, self.moderation, capacity.disk_reserve
+        )
+        proofs = Proofs(self.people, self.limits)
+        self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
+        self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
+        self._chat = Chat(self.people, self.lobby, self.limits, self.moderation, services)
+        self.archive = Archive(services.journal, services.shown)
+        self._tables = TableDesk(
+            self.people,
+            self.lobby,
+            self._chat,
+            self.limits,
+            self.moderation,
+            self.archive,
+            services,
+        )
+        self.node, self.shared = services.bus.node, services.bus.shared
+        self.deeds = Deeds(
+            services, self.lobby, self.people, self.moderation, self.disconnect, self.announce
+        )
+        self._following = Following(services, self.lobby, self._chat, self.deeds, self._look_up)
+        self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
+        self.reading = Turns(1)
+        """Whose turn it is to read a finished game, by address: those who play come first."""
+        self.lessons = Lessons(services.teaching, self.limits, self.archive)
+        self._request_prefix = f"{secrets.token_hex(4)}-"
+        self._request_numbers = count(1)
+        """With the prefix they identify requests, also among those of other nodes."""
+        self._metrics.journal_reachable.watch(self._can_record)
+        self._metrics.people.watch(self._count_people)
+        self._metrics.tables.watch(lambda: len(list(self.lobby)))
+        self._metrics.tables_live.watch(lambda: len(self.lobby))
+        if services.bus.shared:
+            self._metrics.nodes.watch(lambda: len(self.roster.nodes()))
+            self._metrics.bus_connected.watch(lambda: services.bus.connected)
+
+    def _can_record(self) -> bool:
+        """Say whether the journal could be written when last asked, and ask again."""
+        self._outages.check(self.availability.readiness)
+        return not self._outages.is_on
+
+    def _count_people(self) -> int:
+        """How many people are connected here; programs that play are none."""
+        return sum(not self.roster.is_program(one.name) for one in self.people.clients())
+
+    async def open(self) -> None:
+        """Read from the journal which tables there are, and to whom names belong."""
+        await self.moderation.remember()
+        await self.lobby.remember()
+        await self.people.remember()
+        await self._chat.quota.remember()
+        await self.availability.watch_disk()
+        await self._following.begin()
+
+    def close(self) -> None:
+        """Say farewell to all clients at once, so that none is told that another has left."""
+        for client in self.people.clients():
+            client.tell(farewell(HouseReason.CLOSING))
+
+    async def save(self) -> None:
+        """Write down what is not yet in the journal: the time that running turns have taken."""
+        try:
+            await self.lobby.keep_times()
+        except JournalError as error:
+            log_failure(error, request="save")
+        await self._chat.quota.keep(at_once=True)
+
+    async def handle(self, client: Listener, request: AnyRequest) -> None:
+        """Answer a request."""
+        start = time.perf_counter()
+        request_id.set(f"{self._request_prefix}{next(self._request_numbers):x}")
+        try:
+            answer = await self._answer(client, request)
+        except JournalError as error:
+            log_failure(error, request=type(request).__name__)
+            answer = not_written(error)
+        except NameLostError:
+            answer = refuse(HouseReason.NAME_IN_USE)
+        if isinstance(answer, Refusal):
+            self._metrics.refusals.inc(answer.code)
+            if answer.code == HouseReason.OUTCOME_UNKNOWN and not client.bot:
+                # A no might turn out to be false. Clients that know request ids ask again.
+                self.disconnect(client, HouseReason.OUTCOME_UNKNOWN, "")
+                answer = None
+            else:
+                answer = Refused(answer.code, answer.detail, request.id)
+        if answer is not None:
+            client.tell(answer)
+        took, kind = time.perf_counter() - start, str(request.__struct_config__.tag)
+        self._metrics.request_seconds.observe(took, kind)
+        code = answer.code if isinstance(answer, Refused) else ""
+        log.debug("request_answered", request=kind, name=client.name, refused=code)
+        request_id.set("")
+
+    async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
+        if not client.name and not isinstance(request, Enter | AskSeatKept):
+            return refuse(HouseReason.NOT_IN_YET)
+        if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
+            return refuse(HouseReason.DISK_LOW)
+        if isinstance(request, AtTable):
+            return await self._at_table(client, request)
+        if isinstance(request, OnAccount):
+            return await self._accounts.answer(client, request)
+        return await self._anywhere(client, request)
+
+    async def _at_table(self, client: Listener, request: Managing | Playing | AskHint) -> Answer:
+        code = getattr(request, "code", "")
+        number = request.table or self.lobby.numbered(code)
+        if not (self.lobby.loaded(number) or await self._may_load(client, number, code)):
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        keeper = await self.lobby.find(number)
+        if isinstance(keeper, Refusal):
+            return keeper
+        if not client.name:  # taken over meanwhile
+            return refuse(HouseReason.NOT_IN_YET)
+        if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        if not isinstance(request, Playing | AskHint):
+            return await self._tables.answer(client, keeper, request)
+        seat = keeper.seat_of(client)
+        if seat is None:
+            return refuse(HouseReason.NOT_SEATED)
+        if not keeper.table.started:
+            return refuse(HouseReason.NOT_STARTED)
+        if not keeper.has_listener(client):  # who acts at a table listens there
+            await self.lobby.listen(client, keeper)
+        if isinstance(request, AskHint):
+            return await self.lessons.hint(client, keeper, seat, request)
+        return await play_requests.answer(keeper, seat, request, client.bot)
+
+    async def _may_load(self, client: Listener, number: int, code: str) -> bool:
+        """Whether a client may know of a table, as far as its listing tells."""
+        listing = await self.lobby.listing(number)
+        return listing is None or self._tables.may_know(client, listing, code)
+
+    async def _anywhere(self, client: Listener, request: Anywhere) -> Answer:  # noqa: C901, PLR0912 - one case a request
+        match request:
+            case Enter():
+                return await self._enter(client, request)
+            case Leave():
+                return farewell(HouseReason.LEFT, request.id)
+            case StepOut():
+                self._step_out(client)
+                return Done(request.id)
+            case LookAround(follow=follow):
+                self._overview.follow(client, follow=follow)
+                return self.surroundings(request, client.name)
+            case AskSeatKept(names=names):
+                return SeatKept(await self._arrivals.keeps_seat(client, names), request.id)
+            case OpenTable():
+                return await self._tables.open(client, request)
+            case JoinTable():
+                return await self._tables.join(client, request)
+            case Say():
+                return await self._chat.say(client, request)
+            case Recall():
+                return await self._chat.recall(client, request)
+            case Mute(name=name, muted=muted):
+                return await self.people.mute(client.name, name, muted=muted) or Done(request.id)
+            case Block(name=name, blocked=blocked):
+                refusal = await self.people.block(client.name, name, blocked=blocked)
+                return refusal or Done(request.id)
+            case Report():
+                return await self._report(client, request)
+            case AskStatistics(name=name) if len(name) > LONGEST_NAME:
+                return refuse(HouseReason.NO_SUCH_PERSON)
+            case AskStatistics(name=name):
+                return Statistics(name, await self.lobby.results.of(name), request.id)
+            case AskFinished():
+                return FinishedGames(await self.lobby.results.recent(), request.id)
+            case _:
+                assert_never(request)
+
+    async def _report(self, client: Listener, request: Report) -> Answer:
+        """Keep a report, with the last talk that its author has heard."""
+        text = without_controls(request.text).strip()
+        if not text:
+            return refuse(HouseReason.NOTHING_SAID)
+        if len(text) > LONGEST_TEXT:
+            return refuse(HouseReason.TOO_LONG)
+        if not is_name(request.name) or key(request.name) == key(client.name):
+            return refuse(HouseReason.NO_SUCH_PERSON)
+        if not self.limits.allow_person("report", client):
+            return refuse(HouseReason.TOO_OFTEN)
+        by, at = client.name, int(self._now() * 1000)
+        talk = await self._chat.heard_by(client, request.table)
+        await self.moderation.report(Reported(at, by, request.name, text, request.table, talk))
+        log.warning("player_reported", name=request.name, by=by)
+        return Done(request.id)
+
+    # Coming in and leaving
+
+    async def _enter(self, client: Listener, request: Enter) -> Answer:
+        if client.name:
+            return refuse(HouseReason.IN_ALREADY)
+        if elsewhere := self.availability.turn_away(client):
+            return elsewhere
+        if not (request.token or self.limits.allow("logins", client.address)):
+            return refuse(HouseReason.TOO_OFTEN)
+        person = await self.people.known.look_up(request.name)
+        proved = person.was_theirs(request.token) or (
+            person.session(request.token) and not await self.people.is_free(person)
+        )
+        if request.token and not (proved or self.limits.allow("logins", client.address)):
+            return refuse(HouseReason.TOO_OFTEN)
+        if refusal := self.moderation.why_not_enter(request.name, client.address):
+            return refusal
+        if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
+            return refuse(HouseReason.DRAINING)
+        if self.availability.disk_low and not self.lobby.seats_of(request.name):
+            return refuse(HouseReason.DISK_LOW)
+        entered = await self._arrivals.enter(client, request, person)
+        if isinstance(entered, Refusal):
+            return entered
+        token, before, recovered = entered
+        self._entered[client] = int(self._now() * 1000)
+        if before is not None:
+            before.tell(farewell(HouseReason.TAKEN_OVER))
+            self._stop_listening(before)
+            before.name = ""  # what the older connection still asks is refused
+        tables = tuple(self.lobby.seats_of(client.name))
+        kept = self.people.is_kept(client.name)
+        return Welcome(client.name, token, tables, request.id, kept, recovered)
+
+    def leave(self, client: Listener) -> None:
+        """Release a closed connection; its seats are kept, and its name with them."""
+        self._stop_listening(client)
+        self.people.known.leave(client)
+
+    def _step_out(self, client: Listener) -> None:
+        self.leave(client)
+        client.name = ""
+
+    def _stop_listening(self, client: Listener) -> None:
+        self._overview.follow(client, follow=False)
+        self.lobby.stop_listening_anywhere(client)
+
+    def _hand_over(self, client: Listener) -> None:
+        """Disconnect a client whose player has entered at another node."""
+        self.disconnect(client, HouseReason.TAKEN_OVER, "")
+
+    # What the operator does
+
+    def disconnect(self, client: Listener, reason: HouseReason, detail: str) -> None:
+        """Say farewell to a client for a reason; its seats are kept."""
+        client.tell(farewell(reason, detail=detail or None))
+        self.leave(client)
+        client.name = ""  # what it still asks is refused
+
+    def entered_at(self, client: Listener) -> int:
+        """When a client entered, in milliseconds since 1970."""
+        return self._entered.get(client, 0)
+
+    def announce(self, text: str, code: str = "") -> None:
+        """Tell everybody who is connected."""
+        announced = Announced(without_controls(text), int(self._now() * 1000), code)
+        for client in self.people.clients():
+            client.tell(announced)
+
+    # What there is
+
+    async def replay(self, number: int, code: str = "") -> bytes | Refusal:
+        """A finished game as a file; a private one only with its code."""
+        game = await self.archive.find(number, code)
+        return game if isinstance(game, Refusal) else await game.replay()
+
+    async def positions(
+        self, number: int, code: str, first: int, most: int, eyes: Seat | None
+    ) -> Positions | Refusal:
+        """Positions of a finished game."""
+        game = await self.archive.find(number, code)
+        return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
+
+    async def final(self, number: int, code: str = "") -> Final | Refusal:
+        """The end of a finished game; of a private one only with its code."""
+        game = await self.archive.find(number, code)
+        return game if isinstance(game, Refusal) else game.final()
+
+    # Time
+
+    async def tick(self) -> None:
+        """Do what is due by now."""
+        self.limits.drop_full()
+        if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
+            self._outages.check(self.availability.readiness)
+        for client in self.availability.to_release():
+            self.disconnect(client, HouseReason.CLOSING, "")
+        try:
+            await self.lobby.tick(self._outages.clock())
+        except JournalError as error:  # it stays due
+            log_failure(error, request="tick")
+        await self._chat.quota.keep()
+        await self.availability.watch_disk()
+
+    def beat(self) -> None:
+        """Keep in touch with other nodes, if there are any; to be called a few times a second."""
+        self.roster.set_draining(draining=self.availability.closes_ports())
+        self._following.tick(cannot_record=self._outages.is_on)
+
+    async def _look_up(self) -> None:
+        """Look up what messages of other nodes would have told."""
+        await self.lobby.resync()
+        await self.people.known.check_claims()
+
+    def next_due(self) -> float | None:
+        """When something will be due by the clock of the services if nothing changes."""
+        due = self.lobby.next_due()
+        return None if due is None else due + self._clock() - self._outages.clock()
+
+    async def _show_times(self) -> None:
+        """Show clients what is left on the clocks after an outage, one table at a time."""
+        for keeper in self.lobby:
+            keeper.show_times()
+            await asyncio.sleep(0)

@@ -1,0 +1,72 @@
+"""What is asked in a game that has started, by who holds a seat there."""
+
+from typing import Any, assert_never
+
+from ludoteca.core.tables import decisions
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.values import UNREADABLE, read_value
+from ludoteca.games import Refusal, Seat
+from ludoteca.messages import (
+    AskMoves,
+    AskPoints,
+    Done,
+    Draft,
+    DropMove,
+    Finish,
+    GiveTime,
+    HouseReason,
+    Moves,
+    Notice,
+    Pause,
+    Play,
+    Playing,
+    Points,
+    Resume,
+    TakeBack,
+    refuse,
+)
+
+
+async def answer(  # noqa: C901 - one case a request
+    keeper: Keeper, seat: Seat, request: Playing, bot: str = ""
+) -> Notice | Refusal | None:
+    """The answer to a request in a game, of a player or a bot; None if its news are the answer."""
+    rules = keeper.table.rules
+    match request:
+        case Play(move=value):
+            move = _read(value, rules.MOVES)
+            if isinstance(move, Refusal):
+                return move
+            return await keeper.play(seat, move, request.id, keep=request.keep, bot=bot)
+        case Finish():
+            return await keeper.finish(seat, request.id, keep=request.keep)
+        case DropMove():
+            dropped = keeper.kept.drop(keeper.table.number, seat)
+            refusal = None if dropped else refuse(HouseReason.NO_KEPT_MOVE)
+        case AskMoves():
+            moves = tuple(rules.legal_moves(keeper.table.state, seat))
+            return Moves(keeper.table.number, moves, request.id)
+        case AskPoints():
+            points = keeper.table.points(keeper.table.view(seat))
+            return Points(keeper.table.number, points, request.id)
+        case Draft(step=value):
+            step = _read(value, rules.STEPS)
+            refusal = step if isinstance(step, Refusal) else keeper.draft(seat, step)
+        case TakeBack():
+            refusal = await keeper.take_back(seat)
+        case Pause():
+            refusal = await keeper.pause(seat)
+        case Resume():
+            refusal = await keeper.ask(lambda table: decisions.resume(table, seat))
+        case GiveTime(seat=to, seconds=seconds):
+            refusal = await keeper.ask(lambda table: decisions.give_time(table, seat, to, seconds))
+        case _:
+            assert_never(request)
+    return refusal or Done(request.id)
+
+
+def _read(value: Any, kind: Any) -> Any:
+    try:
+        return read_value(value, kind)
+    except UNREADABLE as error:
+        return refuse(HouseReason.UNREADABLE_MOVE, str(error))

@@ -1,0 +1,247 @@
+"""How a node follows what others write: by the bus at once, and by the journal if that fails."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeAlias
+
+from ludoteca.core.chat.chat import Chat
+from ludoteca.core.failures import log_failure
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.moderation.moderation import STREAM
+from ludoteca.core.moderation.operator_actions import Deeds
+from ludoteca.core.nodes.bus import Bus
+from ludoteca.core.nodes.heartbeats import LifeSigns
+from ludoteca.core.services import Services
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.values import UNREADABLE
+from ludoteca.journal import Away, JournalError
+from ludoteca.messages.cluster import (
+    BotsToHurry,
+    DeedRecorded,
+    DraftMade,
+    MessageSaid,
+    TableLoaded,
+    TableMessageSaid,
+    TableNoted,
+    TableWritten,
+    ToTable,
+    TurnTimed,
+    VoteCast,
+)
+from ludoteca.ops import log
+
+POLL = 1.5
+"""So many seconds pass between two looks into the journal for what no message told of."""
+POLL_BY_NODES = 0.075
+"""The same for each node, where they are many: together they ask some 13 times a second at most."""
+SIGN = 0.5
+"""So many seconds pass between two signs of life in the journal of a node that misses others."""
+FROZEN = 2.0
+"""A node that did nothing for so many seconds has missed messages."""
+
+Keepers: TypeAlias = Mapping[str, Keeper]
+"""The tables in memory, by streams of theirs."""
+
+
+class Following:
+    """Keeps the tables and the chat of this node up to date; alone, it does nothing."""
+
+    def __init__(
+        self,
+        services: Services,
+        lobby: Lobby,
+        chat: Chat,
+        deeds: Deeds,
+        look_up: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
+        """`look_up` looks up all else that messages would have told."""
+        self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
+        self._roster = services.roster
+        self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
+        self._ticked = self._polled = self._signed = self._clock()
+        self._signs = LifeSigns(services.journal, services.bus.node)
+        self._under_way: dict[Callable[[], Coroutine[Any, Any, None]], asyncio.Task[None]] = {}
+        self._gaps = self._made_up = 0
+        """How often messages were lost, and after how many of these all was looked up again."""
+        self._unread: set[str] = set()
+        """The streams that could not be read."""
+        self._mark = ""
+        """Where the next question about changes in the journal begins."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        if self._bus.shared:
+            self._subscribe(self._bus)
+
+    def _subscribe(self, bus: Bus) -> None:
+        bus.subscribe(TableWritten, self._hear_written)
+        bus.subscribe(TableNoted, lambda _, m: self._lobby.heard(m.table, m.version, m.note))
+        bus.subscribe(DraftMade, self._hear_gesture)
+        bus.subscribe(VoteCast, self._hear_gesture)
+        bus.subscribe(TurnTimed, self._hear_time)
+        bus.subscribe(BotsToHurry, self._hear_hurry)
+        bus.subscribe(TableLoaded, self._hear_loaded)
+        bus.subscribe(TableMessageSaid, self._hear_at_table)
+        bus.subscribe(MessageSaid, lambda _, m: self._do(self._chat.hear(m.said, None)))
+        bus.subscribe(DeedRecorded, lambda _, m: self._do(self._deeds.hear(m)))
+        bus.on_gap(self.resync)
+        self._roster.on_table(self._meet)
+
+    async def begin(self) -> None:
+        """Look up from where on what others write is news."""
+        if self._bus.shared:
+            self._mark = (await self._journal.changes("")).mark
+            chat = self._chat.log
+            versions = await self._journal.versions([chat.stream])
+            chat.begin(versions.get(chat.stream, 0))
+
+    # What others say
+
+    def _keeper(self, message: ToTable) -> Keeper | None:
+        return self._lobby.loaded(message.table)
+
+    def _hear_written(self, _sender: str, written: TableWritten) -> None:
+        keeper = self._keeper(written)
+        if keeper and not keeper.follow(written):
+            self._do(self._catch_up(keeper, written.after + len(written.entries)))
+        elif keeper and keeper.table.bots():
+            self._do(self._lobby.seat_bots(keeper))
+
+    async def _catch_up(self, keeper: Keeper, version: int) -> None:
+        await keeper.catch_up(version)
+        await self._lobby.seat_bots(keeper)
+
+    def _hear_gesture(self, _sender: str, message: DraftMade | VoteCast) -> None:
+        if keeper := self._keeper(message):
+            self._do(keeper.hear(message))
+
+    def _hear_time(self, _sender: str, timed: TurnTimed) -> None:
+        if keeper := self._keeper(timed):
+            keeper.hear_time(timed)
+
+    def _hear_hurry(self, _sender: str, message: BotsToHurry) -> None:
+        if keeper := self._keeper(message):
+            self._lobby.hurry_bots(keeper)
+
+    def _hear_loaded(self, _sender: str, loaded: TableLoaded) -> None:
+        if keeper := self._keeper(loaded):
+            keeper.repeat()
+
+    def _hear_at_table(self, _sender: str, message: TableMessageSaid) -> None:
+        if keeper := self._keeper(message):
+            self._do(self._chat.hear(message.said, keeper))
+
+    def _meet(self, table: int) -> None:
+        """Others listen at a table than before, here or at another node."""
+        if keeper := self._lobby.loaded(table):
+            came = keeper.meet()
+            self._do(self._go_on(keeper, came=came))
+
+    async def _go_on(self, keeper: Keeper, *, came: bool) -> None:
+        await self._lobby.seat_bots(keeper)
+        if came:
+            await keeper.go_on()
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what has to wait for the journal or for others at a table."""
+        task = asyncio.create_task(_tried(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Time
+
+    def tick(self, *, cannot_record: bool = False) -> None:
+        """Give a sign of life, and look for what was missed; to be called a few times a second."""
+        if not self._bus.shared:
+            return
+        now = self._clock()
+        if now - self._ticked > FROZEN:
+            self.resync()
+        self._ticked = now
+        self._make_up()
+        self._roster.tick(self._signs.last, cannot_record=cannot_record)
+        if self._roster.misses_any() and now - self._signed >= SIGN:
+            self._signed = now
+            self._begin(self._signs.leave)
+        if now - self._polled >= self._poll_every() and self._begin(self._poll):
+            self._polled = now
+
+    def _poll_every(self) -> float:
+        """Return the seconds between two looks into the journal: few while messages may be lost."""
+        misses_any = self._roster.misses_any()
+        return POLL if misses_any else max(POLL, POLL_BY_NODES * len(self._roster.nodes()))
+
+    def resync(self) -> None:
+        """Look everything up again, as messages were lost."""
+        self._gaps += 1
+        self._roster.wake()
+        self._roster.ask_all()
+        self._make_up()
+
+    def _make_up(self) -> None:
+        """Look up what lost messages would have told, until the journal has answered."""
+        if self._made_up < self._gaps:
+            self._begin(self._resync)
+
+    def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
+        """Begin to do something, unless it is being done; whether it has begun."""
+        if (task := self._under_way.get(work)) and not task.done():
+            return False
+        self._under_way[work] = asyncio.create_task(_tried(work()))
+        return True
+
+    async def _resync(self) -> None:
+        while self._made_up < self._gaps:
+            gaps = self._gaps
+            await self._poll()
+            await self._look_up()
+            self._made_up = gaps
+
+    async def _poll(self) -> None:
+        """See by one question to the journal what has been written since the last one."""
+        mark, versions = await self._journal.changes(self._mark)
+        keepers = [keeper for keeper in self._lobby if keeper.version]
+        tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
+        chats = {keeper.chat.stream: keeper for keeper in keepers}
+        house = self._chat.log.stream
+        followed = {*tables, *chats, house, STREAM}
+        if versions is None:
+            versions = await self._journal.versions([*followed])
+        elif unread := self._unread & followed:
+            versions |= await self._journal.versions([*unread])
+        for stream, version in versions.items():
+            if stream in followed:
+                await self._try(stream, self._learn(stream, version, tables, chats))
+        self._mark = mark
+        for keeper in keepers:
+            keeper.miss()
+        if not self._bus.connected:
+            await self._look_up()
+
+    async def _learn(self, stream: str, version: int, tables: Keepers, chats: Keepers) -> None:
+        if keeper := tables.get(stream):
+            if keeper.version < version:
+                await self._catch_up(keeper, version)
+        elif stream == STREAM:
+            await self._deeds.look_up(version)
+        else:
+            await self._chat.look_up(version, chats.get(stream))
+
+    async def _try(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do it; a stream that cannot be read is logged once, and hides no other."""
+        try:
+            await work
+        except Away:
+            raise
+        except (JournalError, *UNREADABLE):
+            if stream not in self._unread:
+                log.error("journal_failed", request=f"follow {stream}")
+            self._unread.add(stream)
+        else:
+            self._unread.discard(stream)
+
+
+async def _tried(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except JournalError as error:  # it is looked for again soon
+        log_failure(error, request="follow")

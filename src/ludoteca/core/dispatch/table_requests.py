@@ -1,0 +1,373 @@
+"""Requests about tables: opening and joining them, who sits where, playing again."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence, Set
+from typing import TypeAlias, assert_never
+
+from msgspec.structs import replace
+
+from ludoteca.core.archive.archive import Archive
+from ludoteca.core.chat.chat import Chat
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.moderation.moderation import Moderation
+from ludoteca.core.moderation.owner_requests import OwnerDesk
+from ludoteca.core.people.people import People
+from ludoteca.core.rate_limits import Limits
+from ludoteca.core.services import Services
+from ludoteca.core.tables import decisions, interventions, stand_ins
+from ludoteca.core.tables.bot_names import NewBot, free_names, numbered
+from ludoteca.core.tables.decisions import Decision
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.listing import Listing
+from ludoteca.core.tables.table import Holder, Table, has_name
+from ludoteca.games import GAMES, Refusal
+from ludoteca.messages import (
+    AskSpectators,
+    BotSpeed,
+    Done,
+    HouseReason,
+    HurryBots,
+    JoinTable,
+    Listener,
+    Managing,
+    OfferSeat,
+    OpenTable,
+    PlayOn,
+    ReleaseSeat,
+    Rematch,
+    Remove,
+    Resign,
+    ResizeTable,
+    SeatBot,
+    Silence,
+    Spectators,
+    StandUp,
+    StartTable,
+    StopWatching,
+    TableOpened,
+    TakeSeat,
+    Unseat,
+    Vote,
+    Watch,
+    is_bot_name,
+    is_table_name,
+    key,
+    refuse,
+)
+from ludoteca.messages.cluster import BotsToHurry
+
+CODE_BYTES = 6
+
+Answer: TypeAlias = Done | Spectators | Refusal | None
+"""None if the table that was shown is the answer."""
+Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
+"""What can make a table start, or go on."""
+Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
+"""Whatever leads to a seat, and so to being shown its table."""
+
+
+class TableDesk:
+    """Answers what is asked about a table rather than in its game."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
+        self,
+        people: People,
+        lobby: Lobby,
+        chat: Chat,
+        limits: Limits,
+        moderation: Moderation,
+        archive: Archive,
+        services: Services,
+    ) -> None:
+        self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
+        self._archive = archive
+        self._moderation = moderation
+        self._owner = OwnerDesk(people, lobby, limits, moderation, services)
+        self._rematches = asyncio.Lock()
+        self._chance, self._now = services.chance, services.now
+        self._bots, self._bus = services.bots, services.bus
+
+    def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
+        """Whether a table is open to all, or the client was invited or has played there."""
+        if not listing.opened.private or code == listing.opened.code or client.bot:
+            return True
+        return self._has_played(client, listing)
+
+    def _has_played(self, client: Listener, listing: Listing) -> bool:
+        """Whether the player holds a seat, or had the name already when it was on one."""
+        over, undated = listing.result is not None, listing.ended or listing.opened.at
+        people = (holder for holder in (*listing.holders, *listing.players) if holder)
+        return any(
+            (not over and holder in listing.holders)
+            or self._people.had_name(client.name, holder.at or undated)
+            for holder in people
+            if not holder.bot and key(holder.name) == key(client.name)
+        )
+
+    async def open(self, client: Listener, request: OpenTable) -> Answer:
+        """Open a table, with its owner on the first seat."""
+        record = decisions.opening(request, client.name)
+        if isinstance(record, Refusal):
+            return record
+        chance = self._chance
+        opened = await self._open(client, record, lambda t: decisions.open_table(t, chance))
+        return await self._shown(client, opened, request)
+
+    async def join(self, client: Listener, request: JoinTable) -> Answer:
+        """Sit down at a table, by number or by code."""
+        number = self._lobby.numbered(request.code) if request.code else request.table
+        keeper = await self._lobby.find(number)
+        if isinstance(keeper, Refusal):
+            return keeper
+        if keeper.table.opened.private and not request.code:
+            return refuse(HouseReason.NO_SUCH_TABLE)
+        return await self._sit(client, keeper, request)
+
+    async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
+        """The answer to what is asked about a table."""
+        name, chance = client.name, self._chance
+        begins = isinstance(request, Arranging) and not keeper.table.started
+        if self._moderation.begins_nothing and begins:
+            return refuse(HouseReason.DRAINING)
+        seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
+        if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
+            await self._lobby.listen(client, keeper)
+        match request:
+            case Watch():
+                return await self._watch(client, keeper, request)
+            case Rematch():
+                async with self._rematches:  # two who ask at once meet at one table
+                    return await self._rematch(client, keeper, request)
+            case PlayOn():
+                return await self._play_on(client, keeper, request)
+            case TakeSeat(seat=seat, code=code):
+                await self._people.prepare_seat(name)
+                refusal = await self._why_not_sit(client, keeper.table) or await keeper.ask(
+                    lambda table: stand_ins.take_over(table, name, seat, code)
+                )
+                return await self._shown(client, refusal or keeper, request)
+            case StopWatching():
+                self._lobby.stop_listening(client, keeper)
+                refusal = None
+            case StandUp():
+                refusal = await keeper.ask(lambda table: decisions.stand_up(table, name))
+            case Resign():
+                refusal = await keeper.ask(lambda table: decisions.resign(table, name))
+            case OfferSeat(offered=offered):
+                refusal = await keeper.ask(
+                    lambda table: stand_ins.offer(table, name, offered=offered)
+                )
+            case Vote(what=what):
+                seat_of_client = keeper.seat_of(client)
+                if seat_of_client is None:
+                    return refuse(HouseReason.NOT_SEATED)
+                refusal = await keeper.vote(seat_of_client, what)
+                await self._lobby.seat_bots(keeper)
+            case Unseat() | Remove() | Silence() | ReleaseSeat() | AskSpectators():
+                return await self._owner.answer(client, keeper, request)
+            case ResizeTable(seats=seats):
+                refusal = await keeper.ask(
+                    lambda t: decisions.resize(t, name, seats, chance, keeper.away)
+                )
+            case SeatBot():
+                refusal = await self._with_bots(
+                    keeper,
+                    request,
+                    lambda t, new: decisions.seat_bot(t, name, new, chance, keeper.away),
+                )
+            case StartTable():
+                refusal = await self._with_bots(
+                    keeper,
+                    request,
+                    lambda t, new: decisions.start(t, name, new, chance, keeper.away),
+                )
+            case HurryBots():
+                refusal = self._hurry(client, keeper)
+            case _:
+                assert_never(request)
+        return refusal or Done(request.id)
+
+    def _hurry(self, client: Listener, keeper: Keeper) -> Refusal | None:
+        """Let the bots play without a pause, at whichever node they are."""
+        table = keeper.table
+        if table.seat_of(client.name) is None:
+            return refuse(HouseReason.NOT_SEATED)
+        if not table.started:
+            return refuse(HouseReason.NOT_STARTED)
+        if len(table.people()) > 1:
+            return refuse(HouseReason.OTHERS_PLAY)
+        self._lobby.hurry_bots(keeper)
+        self._bus.publish(BotsToHurry(table.number))
+        return None
+
+    async def _with_bots(
+        self,
+        keeper: Keeper,
+        request: SeatBot | StartTable,
+        decide: Callable[[Table, NewBot], Decision],
+    ) -> Refusal | None:
+        bot, speed = request.bot, request.speed
+        if refusal := self._why_no_bot(keeper.table, bot):
+            return refusal
+        known = await self._known_bots()
+        refusal = await keeper.ask(lambda table: decide(table, _new_bot(table, known, bot, speed)))
+        await self._lobby.seat_bots(keeper)
+        return refusal
+
+    def _why_no_bot(self, table: Table, bot: str) -> Refusal | None:
+        kinds = self._bots.kinds(table.opened.game)
+        if bot in kinds:
+            return None
+        return refuse(HouseReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
+
+    async def _known_bots(self) -> set[str]:
+        """The names for bots that players have, as far as bots could need them."""
+        known: set[str] = set()
+        again = 0
+        while True:
+            names = numbered(again)
+            known |= await self._people.known_of(names)
+            known |= {name for name in names if self._lobby.seats_of(name)}
+            if len(known) <= again * len(names):  # as many are free as bots could need
+                return known
+            again += 1
+
+    async def _open(
+        self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
+    ) -> Keeper | Refusal:
+        if self._moderation.begins_nothing:
+            return refuse(HouseReason.DRAINING)
+        if not (name := client.name):  # taken over meanwhile
+            return refuse(HouseReason.NOT_IN_YET)
+        if not self._limits.allow_person("tables", client):
+            return refuse(HouseReason.TOO_OFTEN)
+        if not record.private and (refusal := await self._lobby.make_room(name, client.address)):
+            return refusal
+        await self._people.prepare_seat(name)
+        code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
+        opened = await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
+        if not isinstance(opened, Refusal):
+            self._lobby.opened_from(opened.table.number, client.address)
+        return opened
+
+    async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
+        name, chance = client.name, self._chance
+        if not name:  # taken over meanwhile
+            return refuse(HouseReason.NOT_IN_YET)
+        if refusal := await self._why_not_sit(client, keeper.table):
+            return refusal
+        await self._people.prepare_seat(name)
+        refusal = await keeper.ask(
+            lambda table: decisions.sit(table, name, chance, away=keeper.away)
+        )
+        return await self._shown(client, refusal or keeper, request)
+
+    async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
+        """Why a player may not sit down: removed, blocked by the owner, or no game begins."""
+        if has_name(table.removed, client.name):
+            return refuse(HouseReason.REMOVED)
+        if table.seat_of(client.name) is None and await self._people.has_blocked(
+            table.owner, client.name
+        ):
+            return refuse(HouseReason.BLOCKED)
+        if self._moderation.begins_nothing and not table.started:
+            return refuse(HouseReason.DRAINING)
+        return None
+
+    async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
+        if isinstance(keeper, Refusal):
+            return keeper
+        self._lobby.leave_finished(client)
+        await self._lobby.listen(client, keeper, request=request.id, with_guide=request.with_guide)
+        return None
+
+    async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
+        table = keeper.table
+        if has_name(table.removed, client.name):
+            return refuse(HouseReason.REMOVED)
+        secluded = not table.opened.watchable and not table.over
+        if secluded and table.seat_of(client.name) is None:
+            return refuse(HouseReason.NO_WATCHING)
+        async with keeper.chat.lock:  # what is said meanwhile comes after what was said before
+            await self._lobby.listen(
+                client, keeper, request.seen, request.id, with_guide=request.with_guide
+            )
+            await self._chat.recall_at(keeper, request.heard, client)
+        return None
+
+    async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
+        table = keeper.table
+        if not self._has_played(client, keeper.listing):
+            return refuse(HouseReason.NOT_SEATED)
+        if not table.over:
+            return refuse(HouseReason.NOT_OVER)
+        again = await self._lobby.find(table.rematch) if table.rematch else None
+        if isinstance(again, Refusal):
+            return again
+        if again and not again.table.closed:
+            return await self._sit(client, again, request)
+        name = table.opened.name
+        record = replace(
+            table.opened,
+            rules=GAMES[table.opened.game].VERSION,
+            seats=len(table.players),
+            origin=None,
+            former_owner=table.owner if table.opened.waits else "",
+            name=self._lobby.free_name(name) if is_table_name(name) else "",
+        )
+        known = await self._known_bots()
+        opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
+        if isinstance(opened, Refusal):
+            named = opened.code == HouseReason.TABLE_NAME_IN_USE  # at another node, just now
+            return await self._rematch(client, keeper, request) if named else opened
+        number = opened.table.number
+        refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
+        if refusal is None and keeper.table.rematch != number:  # they meet at another node
+            await opened.ask(interventions.close)
+            return await self._rematch(client, keeper, request)
+        return await self._shown(client, opened, request)
+
+    def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
+        """Open a table for its owner and the bots of another one, which keep their names."""
+        kinds = self._bots.kinds(table.opened.game)
+        bots = [
+            _new_bot(
+                table, known, stand_ins.kind_here(player.bot, kinds), player.speed, player.name
+            )
+            for player in players
+            if player and player.bot
+        ]
+        return decisions.open_table(table, self._chance, bots)
+
+    async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
+        if refusal := self._why_no_bot(keeper.table, request.bot):
+            return refusal
+        number, code = keeper.table.number, keeper.table.opened.code
+        game = await self._archive.find(number, code)
+        if isinstance(game, Refusal):
+            return game
+        line = await game.line_to(request.version)
+        if isinstance(line, Refusal):
+            return line
+        before, events = line
+        if not 0 <= request.seat < len(before.holders):
+            return refuse(HouseReason.NO_SUCH_SEAT)
+        origin = (number, request.version)
+        record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
+        known = await self._known_bots()
+        opened = await self._open(
+            client,
+            record,
+            lambda t: decisions.play_on(
+                t, request.seat, _new_bot(t, known, request.bot, request.speed), before, events
+            ),
+        )
+        return await self._shown(client, opened, request)
+
+
+def _new_bot(table: Table, known: Set[str], kind: str, speed: BotSpeed, name: str = "") -> NewBot:
+    """One more bot at a table, by this name if nobody known has it."""
+    names = free_names(table.number, known.__contains__)
+    kept = (name,) if is_bot_name(name) and name not in known else ()
+    return NewBot(kind, (*kept, *names), speed)

@@ -1,0 +1,178 @@
+"""What is known of all live tables, in memory or not: what is listed, and who sits where."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from math import inf
+
+from ludoteca.core.lobby.rooms import Rooms
+from ludoteca.core.lobby.table_list import Page, TableList
+from ludoteca.core.services import Services
+from ludoteca.core.tables.listing import Listing
+from ludoteca.games import GAMES
+from ludoteca.messages import LookAround, TableOpened, key
+
+UNSEATED = 3600.0
+"""For how many seconds it is known when a player lost a seat."""
+MOST_OWN = 100
+"""How many tables of their own a player is told of at once."""
+MOST_OVER = 1000
+"""Of so many tables that are over the version is remembered, so that older news do not count."""
+
+
+class LiveTables:
+    """The listings of live tables, found by number, code, name, room, or the name of a player."""
+
+    def __init__(self, services: Services) -> None:
+        self._clock, self._now = services.clock, services.now
+        self._listings: dict[int, Listing] = {}
+        self._versions: dict[int, int] = {}
+        """Up to which version each table is known; of those that are over, the last ones only."""
+        self._over: dict[int, None] = {}
+        self._list = TableList()
+        self._codes: dict[str, int] = {}
+        self._names: dict[str, int] = {}
+        self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
+        self._seated: dict[str, set[int]] = {}
+        self._unseated: dict[str, float] = {}
+        """When, by the clock, a player last lost a seat; the longest ago comes first."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._listings)
+
+    def __iter__(self) -> Iterator[int]:
+        """Their numbers."""
+        return iter(list(self._listings))
+
+    def __getitem__(self, number: int) -> Listing:
+        """What is listed of a live table."""
+        return self._listings[number]
+
+    def get(self, number: int) -> Listing | None:
+        """What is listed of a table, if it is live."""
+        return self._listings.get(number)
+
+    def is_listed(self, number: int) -> bool:
+        """Whether it is a live table that everybody may know of."""
+        return number in self._list
+
+    def is_known(self, number: int, version: int) -> bool:
+        """Whether everything is known of a table that is listed of it up to this version."""
+        return version <= self._versions.get(number, 0)
+
+    def page(self, asked: LookAround, name: str = "") -> Page:
+        """A page of the tables that everybody may know of, and where the next one begins.
+
+        It begins with those where the player of this name holds a seat, unless others are searched.
+        """
+        if asked.room >= 0:
+            number = self._rooms[asked.game].table_in(asked.room) if asked.game in GAMES else 0
+            return Page([number] if number in self._list else [], "")
+        held = [] if asked.search else self.seats_of(name)[::-1]
+        own = [number for number in held if number in self._list]
+        page = self._list.page(asked, frozenset(own))
+        first = [] if asked.after else own[:MOST_OWN]
+        return Page([*first, *page.numbers], page.more)
+
+    def numbered(self, code: str) -> int:
+        """The number of the live table with this code; 0 is none."""
+        return self._codes.get(code, 0)
+
+    # Names and rooms
+
+    def free_name(self, name: str) -> str:
+        """A name for one more table, or none if another one is called that by now."""
+        return "" if key(name) in self._names else name
+
+    def free_room(self, game: str) -> int:
+        """The smallest room that no live table of a game has."""
+        return self._rooms[game].smallest_free()
+
+    def reserve(self, number: int, opened: TableOpened) -> None:
+        """Let a table have its name and its room."""
+        if opened.name:
+            self._names[key(opened.name)] = number
+        self._rooms[opened.game].take(opened.room, number)
+
+    def release(self, number: int, opened: TableOpened) -> None:
+        """Let others have the name and the room of a table, if they are its own."""
+        if self._names.get(key(opened.name)) == number:
+            del self._names[key(opened.name)]
+        self._rooms[opened.game].leave(opened.room, number)
+
+    # Who sits where
+
+    def seats_of(self, name: str) -> list[int]:
+        """The live tables where a player holds a seat."""
+        return sorted(self._seated.get(key(name), ()))
+
+    def seated_since(self, name: str) -> int | None:
+        """Since when a player holds one of their seats, in milliseconds since 1970."""
+        held = [self._listings[number] for number in self._seated.get(key(name), ())]
+        taken = [
+            holder.at or listing.opened.at
+            for listing in held
+            for holder in listing.holders
+            if holder and not holder.bot and key(holder.name) == key(name)
+        ]
+        return min(taken, default=None)
+
+    def seated_until(self, name: str) -> float:
+        """When, by the clock, a player last held a seat; infinite for one who does now."""
+        if self._seated.get(key(name)):
+            return inf
+        return self._unseated.get(key(name), -inf)
+
+    def remember_end(self, listing: Listing) -> None:
+        """Know when the players of a game that ended before the server started lost their seats."""
+        at = self._clock() - (self._now() - listing.at / 1000)
+        for player in listing.players:
+            if player and not player.bot and key(player.name) not in self._seated:
+                self._lost_seat(key(player.name), at)
+
+    def forget_unseated(self, now: float) -> None:
+        """Forget who lost a seat long ago."""
+        for name, at in list(self._unseated.items()):
+            if at > now - UNSEATED:
+                break
+            del self._unseated[name]
+
+    def _unseat(self, number: int, name: str) -> None:
+        held = self._seated.get(name, set())
+        held.discard(number)
+        if not held:
+            self._seated.pop(name, None)
+            self._lost_seat(name, self._clock())
+
+    def _lost_seat(self, name: str, at: float) -> None:
+        self._unseated.pop(name, None)
+        self._unseated[name] = at
+
+    # What changes
+
+    def put(self, number: int, listing: Listing, version: int) -> None:
+        """Know a table as it is in this version; one that is over is known no more."""
+        for holder in before.holders if (before := self._listings.pop(number, None)) else ():
+            if holder and not holder.bot:
+                self._unseat(number, key(holder.name))
+        self._codes.pop(listing.opened.code, None)
+        self._list.drop(number)
+        self._versions[number] = version
+        if not listing.live:
+            self.release(number, listing.opened)
+            self._forget_versions(number)
+            return
+        self._listings[number] = listing
+        if not listing.opened.private:
+            self._list.put(number, listing)
+        self._codes[listing.opened.code] = number
+        self.reserve(number, listing.opened)
+        for holder in listing.holders:
+            if holder and not holder.bot:
+                self._seated.setdefault(key(holder.name), set()).add(number)
+
+    def _forget_versions(self, number: int) -> None:
+        self._over[number] = None
+        if len(self._over) > MOST_OVER:
+            oldest = next(iter(self._over))
+            del self._over[oldest], self._versions[oldest]

@@ -1,0 +1,136 @@
+"""Which tables were opened, in order, by all nodes: it decides numbers, rooms and names.
+
+Opening a table writes an entry here together with the first entries of the table, on the version up
+to which this node has read. If another node was faster, nothing is written: the newer entries are
+read, and number, room and name are chosen again. Tables that are opened while others are being
+written share the next commit.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from ludoteca.core.tables.history import TABLES
+from ludoteca.core.tables.values import UNREADABLE
+from ludoteca.journal import Addition, Conflict, Damaged, Journal
+from ludoteca.ops import log
+
+STREAM = "openings"
+MARGIN = 60_000
+"""By so many milliseconds a clock may have been set back between two looks at it."""
+
+
+class Opening(Struct, frozen=True, omit_defaults=True):
+    """That a table was opened."""
+
+    number: int
+    game: str
+    room: int = 0
+    name: str = ""
+    at: int = 0
+    """When, in milliseconds since 1970."""
+
+
+class _Waiting(NamedTuple):
+    opening: Opening
+    table: Addition
+    written: "asyncio.Future[None]"
+
+
+class Openings:
+    """Gives every new table a number that no other has."""
+
+    def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[object]]) -> None:
+        """`learn` looks up the tables that were opened since then, in milliseconds since 1970."""
+        self._journal, self._learn = journal, learn
+        self._version = 0
+        self._last_number = 0
+        self._waiting: list[_Waiting] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._learning = asyncio.Lock()
+
+    async def remember(self) -> None:
+        """Learn how many tables were opened; older journals have no entries about theirs."""
+        self._version = (await self._journal.versions([STREAM])).get(STREAM, 0)
+        await self._find_last()
+
+    async def _find_last(self) -> None:
+        last = await self._journal.last(TABLES)
+        self._last_number = int(last.name.removeprefix(TABLES)) if last else 0
+
+    async def learned(self) -> None:
+        """Wait until everything is known by which a number, room and name are to be chosen."""
+        async with self._learning:
+            pass
+
+    async def settled(self) -> None:
+        """Wait until all tables are opened that are being opened now, or are not."""
+        if self._writer:
+            await asyncio.wait([self._writer])
+
+    def next_number(self) -> int:
+        """A number for one more table."""
+        self._last_number += 1
+        return self._last_number
+
+    async def write(self, opening: Opening, table: Addition) -> None:
+        """Write the first entries of a table, and that it was opened.
+
+        Raises `Conflict` if number, room and name have to be chosen again, by what is known then.
+        It must not be cancelled.
+        """
+        waiting = _Waiting(opening, table, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await waiting.written
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            answer: Exception | None = None
+            try:
+                await self._append(batch)
+            except Exception as error:
+                answer = error
+            if isinstance(answer, Conflict):  # those who came since have chosen as badly
+                batch, self._waiting = [*batch, *self._waiting], []
+            for one in batch:
+                one.written.set_exception(answer) if answer else one.written.set_result(None)
+
+    async def _append(self, batch: Sequence[_Waiting]) -> None:
+        entries = [msgspec.json.encode(one.opening) for one in batch]
+        tables = [one.table for one in batch]
+        try:
+            await self._journal.append_all([Addition(STREAM, self._version, entries), *tables])
+        except Conflict as conflict:
+            if conflict.stream == STREAM:
+                self._version = min(self._version, conflict.found)
+            async with self._learning:
+                await self._catch_up()
+            raise
+        self._version += len(batch)
+
+    async def _catch_up(self) -> None:
+        """Learn what other nodes have opened since."""
+        entries: Sequence[bytes | None]
+        try:
+            entries = await self._journal.read(STREAM, self._version)
+        except Damaged as damaged:
+            log.error("table_unreadable", reason=str(damaged))
+            entries = damaged.entries
+        if opened := [opening for entry in entries if (opening := _read(entry))]:
+            await self._learn(min(opening.at for opening in opened) - MARGIN)
+        self._version += len(entries)
+        await self._find_last()
+
+
+def _read(entry: bytes | None) -> Opening | None:
+    try:
+        return msgspec.json.decode(entry, type=Opening) if entry else None
+    except UNREADABLE as error:
+        log.error("table_unreadable", reason=f"an entry of {STREAM} makes no sense: {error}")
+        return None

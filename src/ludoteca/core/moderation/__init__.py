@@ -1,0 +1,7 @@
+"""Bans, mutes, reports and the audit log, and the requests of owners and operators.
+
+- `moderation`: bans, mutes, reports and the audit log
+- `operator_actions`: carries out operator actions at every node
+- `owner_requests`: requests of a table's owner about other people there
+- `availability`: drains this server and watches its disk space
+"""

@@ -1,0 +1,264 @@
+"""Bans, mutes and drains, and the log of what operators and owners of tables have done.
+
+What is in force is kept in memory; the audit log and the reports are read from the journal when
+they are asked for.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from ludoteca.core.append_log import Tail
+from ludoteca.core.services import Services
+from ludoteca.games import Refusal
+from ludoteca.journal import JournalError
+from ludoteca.messages import (
+    Farewell,
+    HouseReason,
+    ReleaseSeat,
+    Remove,
+    Silence,
+    farewell,
+    key,
+    refuse,
+)
+from ludoteca.messages.addresses import LOCAL
+from ludoteca.messages.cluster import DeedRecorded
+from ludoteca.messages.operator import (
+    AnyDeed,
+    Ban,
+    Drain,
+    EndDrain,
+    MutePlayer,
+    Recorded,
+    Reported,
+    Sanction,
+    Unban,
+    UnmutePlayer,
+)
+from ludoteca.ops import log
+
+STREAM, OWNERS, REPORTS = "moderation", "moderation/owners", "moderation/reports"
+"""What operators did, what owners of tables did, and what players reported."""
+
+Network: TypeAlias = IPv4Network | IPv6Network
+T = TypeVar("T", Recorded, Reported)
+
+
+class Draining(NamedTuple):
+    """The server begins no new games, and stops at that time of its clock at the latest."""
+
+    until: float | None
+
+
+class Moderation:
+    """What is in force against players and addresses, and why."""
+
+    def __init__(self, services: Services) -> None:
+        self._now, self._clock, self._bus = services.now, services.clock, services.bus
+        self._log, self._owners, self._reports = (
+            Tail(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
+        )
+        self._names: dict[str, Sanction] = {}
+        self._networks: dict[Network, Sanction] = {}
+        self._mutes: dict[str, Sanction] = {}
+        self.draining: Draining | None = None
+        self._alone = not services.bus.shared
+        self.heard = 0
+        """How many deeds of operators are known, of those that other nodes may have recorded."""
+        self._learning = asyncio.Lock()
+        self._own: dict[int, Recorded] = {}
+        """The deeds behind that which were recorded here, by their numbers."""
+
+    async def remember(self) -> None:
+        """Read which bans and mutes are in force; a drain ends with the process."""
+        await self.learn()
+
+    async def learn(self) -> list[Recorded]:
+        """What was recorded at other nodes since; bans and mutes are in force from now on.
+
+        A drain is about the node where it was recorded.
+        """
+        learned: list[Recorded] = []
+        async with self._learning:
+            for entry in await self._log.behind(self.heard):
+                self.heard += 1
+                own = self._own.pop(self.heard, None)
+                recorded = own or (_read(entry, Recorded) if entry else None)
+                if recorded is None or isinstance(recorded.did, Drain | EndDrain):
+                    continue
+                self._apply(recorded)  # its own ones again, so that all nodes have one order
+                if not own:
+                    learned.append(recorded)
+        return learned
+
+    # What is in force
+
+    def ban_on(self, name: str, address: str) -> Sanction | None:
+        """The ban on a player of this name, or at this address."""
+        if self._names and (found := self._in_force(self._names.get(key(name)))):
+            return found
+        if not self._networks or (here := read_network(address)) is None:
+            return None
+        bans = (
+            self._in_force(ban)
+            for network, ban in self._networks.items()
+            if network.version == here.version and network.overlaps(here)
+        )
+        return next(filter(None, bans), None)
+
+    def goodbye(self, address: str) -> Farewell | None:
+        """What a client from this address is told if it is banned."""
+        ban = self.ban_on("", address)
+        return farewell(HouseReason.BANNED, detail=because(ban)) if ban else None
+
+    def why_not_enter(self, name: str, address: str) -> Refusal | None:
+        """Why a player may not enter: a ban."""
+        ban = self.ban_on(name, address)
+        return refuse(HouseReason.BANNED, because(ban)) if ban else None
+
+    def why_not_speak(self, name: str) -> Refusal | None:
+        """Why a player may send no messages: a mute."""
+        mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
+        return refuse(HouseReason.MUTED, because(mute)) if mute else None
+
+    def sanctions(self) -> list[Sanction]:
+        """All bans and mutes in force, the newest first."""
+        every = (*self._names.values(), *self._networks.values(), *self._mutes.values())
+        return sorted(filter(self._in_force, every), key=lambda one: one.at, reverse=True)
+
+    def _in_force(self, sanction: Sanction | None) -> Sanction | None:
+        if sanction is None or 0 < sanction.did.until <= self._now() * 1000:
+            return None
+        return sanction
+
+    @property
+    def begins_nothing(self) -> bool:
+        """Whether no new game may begin: the server is draining, and there is no other node."""
+        return self._alone and self.draining is not None
+
+    # What is done
+
+    async def record(self, by: str, did: AnyDeed, unseated: Sequence[str] = ()) -> Recorded:
+        """Write down what was done and by whom; a ban or mute is in force from then on.
+
+        Other nodes are told, with the names of players who lost their seats by it. A drain is
+        about this one, and in force before: it may be wanted because nothing can be written.
+        """
+        recorded = Recorded(int(self._now() * 1000), by, did)
+        if isinstance(did, Drain | EndDrain):
+            self._apply(recorded)
+            try:
+                await self._write(recorded)
+            except JournalError:
+                log.error("drain_not_recorded", by=by)
+            return recorded
+        async with self._learning:  # so that it is not taken for another node's
+            number = await self._write(recorded)
+            if number and self._bus.shared:
+                self._own[number] = recorded
+        self._apply(recorded)
+        self._bus.publish(DeedRecorded(number, recorded, tuple(unseated)))
+        return recorded
+
+    async def _write(self, recorded: Recorded) -> int:
+        """Write a deed down; its number, 0 for that of an owner."""
+        entry = msgspec.json.encode(recorded)
+        if isinstance(recorded.did, Remove | Silence | ReleaseSeat):
+            await self._owners.add(lambda _: entry)
+            return 0
+        return await self._log.add(lambda _: entry)
+
+    def _apply(self, recorded: Recorded) -> None:
+        did = recorded.did
+        match did:
+            case Ban(name=name) if name:
+                self._names[key(name)] = Sanction(did, recorded.at, recorded.by)
+            case Ban(address=address) if network := read_network(address):
+                self._networks[network] = Sanction(did, recorded.at, recorded.by)
+            case Unban(name=name) if name:
+                self._names.pop(key(name), None)
+            case Unban(address=address) if network := read_network(address):
+                self._networks.pop(network, None)
+            case MutePlayer(name=name):
+                self._mutes[key(name)] = Sanction(did, recorded.at, recorded.by)
+            case UnmutePlayer(name=name):
+                self._mutes.pop(key(name), None)
+            case Drain(within=within):
+                self.draining = Draining(None if within is None else self._clock() + within)
+            case EndDrain():
+                self.draining = None
+            case _:
+                pass  # done already, before it was recorded
+
+    def is_banned(self, unban: Unban) -> bool:
+        """Whether there is the very ban that is to end."""
+        if unban.name:
+            return key(unban.name) in self._names
+        return read_network(unban.address) in self._networks
+
+    def is_muted(self, name: str) -> bool:
+        """Whether an operator has muted a player."""
+        return key(name) in self._mutes
+
+    # What is read when it is asked for
+
+    async def report(self, reported: Reported) -> None:
+        """Keep a report for the operator."""
+        await self._reports.add(lambda _: msgspec.json.encode(reported))
+
+    async def reports(self, count: int) -> list[Reported]:
+        """The last reports, the newest first."""
+        return _newest(await self._reports.last(count), Reported, count)
+
+    async def deeds(self, count: int) -> list[Recorded]:
+        """What operators and owners did last, the newest first."""
+        entries = [*await self._log.last(count), *await self._owners.last(count)]
+        return _newest(entries, Recorded, count)
+
+
+def _complain(reason: str) -> None:
+    log.error("moderation_unreadable", reason=reason)
+
+
+def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:
+    found = [one for entry in entries if (one := _read(entry, kind))]
+    return sorted(found, key=lambda one: one.at)[-count:][::-1]
+
+
+def _read(entry: bytes, kind: type[T]) -> T | None:
+    """An entry; one that cannot be read costs nothing but itself."""
+    try:
+        return msgspec.json.decode(entry, type=kind)
+    except msgspec.MsgspecError as error:
+        log.error("moderation_unreadable", reason=str(error))
+        return None
+
+
+def read_network(address: str) -> Network | None:
+    """The network that an address, a range or the address of a client is; None if it is none."""
+    try:
+        network = ip_network("127.0.0.1" if address == LOCAL else address, strict=False)
+    except ValueError:
+        return None
+    if isinstance(network, IPv6Network):
+        start = network.network_address
+        if start.ipv4_mapped and network.prefixlen >= 96:
+            return ip_network((start.ipv4_mapped, network.prefixlen - 96), strict=False)
+        if network.prefixlen == 128 and start.is_loopback:
+            return read_network(LOCAL)
+    return network
+
+
+def because(sanction: Sanction) -> str:
+    """A ban or a mute in a sentence for the player."""
+    banned = isinstance(sanction.did, Ban)
+    text = "You are banned from this server" if banned else "You may send no messages"
+    if until := sanction.did.until:
+        end = datetime.fromtimestamp(until / 1000, UTC)
+        text += f" until {end:%Y-%m-%d %H:%M} UTC"
+    return f"{text}: {sanction.did.why}" if sanction.did.why else f"{text}."

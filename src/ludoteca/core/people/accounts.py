@@ -1,0 +1,148 @@
+"""Requests about one's own account: secret, recovery code, sessions, and deleting it."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.people.credentials import (
+    Proofs,
+    is_recovery_code,
+    new_recovery_code,
+    recovery_digest,
+)
+from ludoteca.core.people.people import People
+from ludoteca.core.people.person import Person, Session
+from ludoteca.core.tables import decisions
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.games import Refusal
+from ludoteca.messages import (
+    AnyOnAccount,
+    AskSessions,
+    ChangeSecret,
+    DeleteMe,
+    Done,
+    EndOtherSessions,
+    EndSession,
+    HouseReason,
+    Listener,
+    NewRecoveryCode,
+    RecoveryCode,
+    SessionInfo,
+    Sessions,
+    farewell,
+    refuse,
+)
+from ludoteca.ops import log
+
+_ID = 16
+"""So many digits of its token's digest tell a session from others of the same player."""
+
+
+class Accounts:
+    """Answers what players ask about their own accounts."""
+
+    def __init__(
+        self, people: People, proofs: Proofs, lobby: Lobby, step_out: Callable[[Listener], None]
+    ) -> None:
+        self._people, self._proofs, self._lobby = people, proofs, lobby
+        self._step_out = step_out
+
+    async def answer(
+        self, client: Listener, request: AnyOnAccount
+    ) -> Done | RecoveryCode | Sessions | Refusal:
+        """The answer to a request; a player without a secret can only choose one."""
+        person = await self._people.find(client.name)
+        if person is None or (person.kept is None and not isinstance(request, ChangeSecret)):
+            return refuse(HouseReason.NO_ACCOUNT)
+        match request:
+            case ChangeSecret():
+                no = await self._change_secret(client, person, request)
+            case NewRecoveryCode(secret=secret):
+                if reason := await self._proofs.why_not(client, person, secret):
+                    return refuse(reason)
+                code = new_recovery_code()
+                await self._people.set_recovery(person, recovery_digest(code))
+                return RecoveryCode(code, request.id)
+            case AskSessions():
+                return Sessions(_sessions(person), request.id)
+            case EndSession(session=wanted):
+                no = await self._end_session(client, person, wanted)
+            case EndOtherSessions():
+                await self._end_others(person)
+                no = None
+            case DeleteMe(secret=secret):
+                no = await self._delete(client, person, secret)
+            case _:
+                assert_never(request)
+        return no or Done(request.id)
+
+    async def _change_secret(
+        self, client: Listener, person: Person, request: ChangeSecret
+    ) -> Refusal | None:
+        changed = person.kept is not None
+        if changed and (reason := await self._proofs.why_not(client, person, request.secret)):
+            return refuse(reason)
+        if no := await self._proofs.keep(client, person, request.new):
+            return no
+        if changed:  # who knew the old one may have let others in
+            await self._end_others(person)
+        if is_recovery_code(person, request.secret, client):
+            await self._people.set_recovery(person, "")
+        return None
+
+    async def _end_others(self, person: Person) -> None:
+        others = [one for one in person.sessions if one != person.current]
+        await self._people.end_sessions(person, others)
+
+    async def _end_session(self, client: Listener, person: Person, wanted: str) -> Refusal | None:
+        ended = [one for one in person.sessions if _id(one) == (wanted or _id(person.current))]
+        if not ended:
+            return refuse(HouseReason.NO_SUCH_SESSION)
+        await self._people.end_sessions(person, ended)
+        if person.current in ended:
+            self._step_out(client)
+        return None
+
+    async def _delete(self, client: Listener, person: Person, secret: str) -> Refusal | None:
+        if reason := await self._proofs.why_not(client, person, secret):
+            return refuse(reason)
+        for number in self._lobby.seats_of(person.name):
+            keeper = await self._lobby.find(number)
+            if isinstance(keeper, Keeper) and (no := await _give_up(keeper, person.name)):
+                return no
+
+        def put_out(holder: Listener) -> None:
+            if holder is not client:  # it has come in meanwhile
+                holder.tell(farewell(HouseReason.LEFT))
+            self._step_out(holder)
+
+        await self._people.delete(person, put_out)
+        log.info("account_deleted")
+        return None
+
+
+async def _give_up(keeper: Keeper, name: str) -> Refusal | None:
+    """Leave a table for good."""
+    leave = decisions.resign if keeper.table.started else decisions.stand_up
+    return await keeper.ask(lambda table: leave(table, name))
+
+
+def _sessions(person: Person) -> tuple[SessionInfo, ...]:
+    newest_first = reversed(person.sessions.values())
+    return tuple(_info(one, here=one.digest == person.current) for one in newest_first)
+
+
+def _info(session: Session, *, here: bool) -> SessionInfo:
+    where, what = shortened(session.address), session.client or session.protocol
+    return SessionInfo(_id(session.digest), session.since, session.used, where, what, here)
+
+
+def _id(digest: str) -> str:
+    return digest[:_ID]
+
+
+def shortened(address: str) -> str:
+    """An address without its end: enough to tell home from elsewhere."""
+    sign = ":" if ":" in address else "."
+    parts = address.split(sign)
+    return sign.join((*parts[:2], "…")) if len(parts) > 2 else address

@@ -1,0 +1,88 @@
+"""Secrets and recovery codes: whether they are right, and how new ones come to keep a name."""
+
+import secrets
+
+from ludoteca.core.people.people import People
+from ludoteca.core.people.person import NameKept, Person, digest
+from ludoteca.core.people.secrets import LONGEST, SHORTEST, Stretcher, is_outdated
+from ludoteca.core.rate_limits import Limits
+from ludoteca.games import Refusal
+from ludoteca.messages import HouseReason, Listener, key, refuse
+
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Those that nobody takes for another when writing them down."""
+_GROUPS, _GROUP = 4, 5
+
+
+class Proofs:
+    """Checks what proves that a name is a player's besides tokens and addresses."""
+
+    def __init__(self, people: People, limits: Limits) -> None:
+        self._people, self._limits = people, limits
+        self._stretcher = Stretcher()
+
+    async def why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
+        """Why this is not the secret of a player, nor the recovery code; guesses are limited."""
+        kept = person.kept
+        if kept is None:
+            return HouseReason.NO_ACCOUNT
+        if is_recovery_code(person, secret, client):
+            return None
+        # Strangers who try secrets from elsewhere do not lock its owner out.
+        guesses = f"{client.address} {key(kept.name)}"
+        if not self._limits.allow("secret", guesses):
+            return HouseReason.TOO_OFTEN
+        if not self._limits.allow("guess", client.address):
+            return HouseReason.TOO_OFTEN
+        known = bool(client.address) and any(
+            one.address == client.address for one in person.sessions.values()
+        )
+        right = await self._stretcher.is_secret(
+            secret, kept.salt, kept.digest, client.address, known=known
+        )
+        if not right:
+            return HouseReason.WRONG_SECRET
+        self._limits.give_back("secret", guesses)
+        self._limits.give_back("guess", client.address)
+        if person.kept != kept:  # another client has changed it meanwhile
+            return await self.why_not(client, person, secret)
+        if is_outdated(kept.digest):
+            await self._people.keep(person, await self._kept(client, person, secret), kept)
+        return None
+
+    async def keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
+        """Let a new secret keep a name from now on."""
+        before = person.kept
+        if len(secret) < SHORTEST:
+            return refuse(HouseReason.SHORT_SECRET)
+        if len(secret) > LONGEST:
+            return refuse(HouseReason.TOO_LONG)
+        if not self._limits.allow("keep", client.address):
+            return refuse(HouseReason.TOO_OFTEN)
+        kept = await self._kept(client, person, secret)
+        if not await self._people.keep(person, kept, before):  # another client was faster
+            return refuse(HouseReason.WRONG_SECRET)
+        return None
+
+    async def _kept(self, client: Listener, person: Person, secret: str) -> NameKept:
+        salt = secrets.token_hex(16)
+        made = await self._stretcher.digest(secret, salt, client.address)
+        return NameKept(person.name, salt, made, person.since)
+
+
+def is_recovery_code(person: Person, typed: str, client: Listener) -> bool:
+    """Whether this is the code of a player, typed where a new secret can be chosen with it."""
+    if not person.recovery or client.names_only:
+        return False
+    return secrets.compare_digest(recovery_digest(typed), person.recovery)
+
+
+def new_recovery_code() -> str:
+    """A code that nobody guesses, so that a quick digest of it is enough."""
+    letters = [secrets.choice(_LETTERS) for _ in range(_GROUPS * _GROUP)]
+    return "-".join("".join(letters[at : at + _GROUP]) for at in range(0, len(letters), _GROUP))
+
+
+def recovery_digest(code: str) -> str:
+    """What is kept of a recovery code, however it was typed."""
+    return digest("".join(code.upper().replace("-", "").split()))

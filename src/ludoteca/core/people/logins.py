@@ -1,0 +1,188 @@
+"""Entering under a name: what proves whose it is, and what is asked of a new one."""
+
+import secrets
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import NamedTuple
+
+from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.people.cache import LooksTakenError
+from ludoteca.core.people.credentials import Proofs, is_recovery_code
+from ludoteca.core.people.people import People
+from ludoteca.core.people.person import Person, Session, digest
+from ludoteca.games import Refusal
+from ludoteca.messages import (
+    Enter,
+    HouseReason,
+    Listener,
+    is_bot_name,
+    is_name,
+    looks_like_a_bot,
+    looks_reserved,
+    refuse,
+    skeleton,
+)
+
+TOKEN_BYTES = 32
+SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take another one."  # noqa: S105 - a sentence
+
+
+class Guests(StrEnum):
+    """What lets a player who has neither token nor secret come back to a name."""
+
+    ADDRESS = "address"
+    """The address from which it was first entered."""
+    OPEN = "open"
+    """Nothing: any client that types the name of a player who is away has it."""
+    SECRET = "secret"  # noqa: S105 - a word
+    """Nothing at all does."""
+
+
+class Entered(NamedTuple):
+    """A player has entered."""
+
+    token: str
+    """Empty where the protocol knows no tokens."""
+    before: Listener | None
+    """The connection that is taken over."""
+    recovered: bool = False
+    """Whether it was the recovery code that proved it."""
+
+
+class Arrivals:
+    """Decides who may enter under a name."""
+
+    def __init__(
+        self, people: People, lobby: Lobby, proofs: Proofs, guests: Guests = Guests.ADDRESS
+    ) -> None:
+        self._people, self._known, self._lobby, self._proofs = people, people.known, lobby, proofs
+        self._guests = guests
+        self._claims: set[str] = set()
+        """What free names look like that are being entered: keeping a secret takes time."""
+
+    async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | Refusal:
+        """Enter under a name that is free, or with what proves that it is one's own.
+
+        The person is what is known of the name.
+        """
+        if asked.token and await self._people.take_back(person, asked.token):
+            await self._lobby.change_player(person.name)
+        version = person.version
+        if await self._people.is_free(person):
+            return await self._enter_anew(client, asked, person, version)
+        token, secret = asked.token, asked.secret
+        session = person.session(token)  # first, so that nobody's guesses hold up its player
+        if session:
+            session.address = client.address
+            person.use(session, self._known.at())
+        elif reason := await self._why_not(client, person, secret):
+            untold = reason is HouseReason.WRONG_SECRET and not secret
+            return refuse(reason, SECRET_NEEDED if untold else None)
+        if not person.kept and secret:
+            if no := await self._proofs.keep(client, person, secret):
+                return no
+            version = person.version
+        begun = None
+        if not session:
+            token, begun = self._new_token(client, asked.client)
+            await self._people.begin_session(person, begun)
+        if not await self._known.claim(person, version, begun):  # what is known has changed
+            return await self.enter(client, asked, await self._known.look_up(asked.name))
+        recovered = not session and is_recovery_code(person, secret, client)
+        before = self._known.admit(client, person, token, program=asked.bot)
+        return Entered(token, before, recovered)
+
+    async def keeps_seat(self, client: Listener, names: Iterable[str]) -> bool:
+        """Whether one of these players is away from a seat and may return from this address."""
+        if self._guests is Guests.SECRET:
+            return False
+        return await self._people.is_seat_kept(names, client.address)
+
+    # A free name
+
+    async def _enter_anew(
+        self, client: Listener, asked: Enter, before: Person, version: int
+    ) -> Entered | Refusal:
+        """Enter under a name that is free at this version, unless another client does just now."""
+        look = skeleton(asked.name)
+        if look in self._claims:
+            return refuse(HouseReason.NAME_IN_USE)
+        self._claims.add(look)
+        try:
+            return await self._claim(client, asked, before, version)
+        except LooksTakenError:
+            return refuse(HouseReason.LOOKS_TAKEN)
+        finally:
+            self._claims.discard(look)
+
+    async def _claim(
+        self, client: Listener, asked: Enter, before: Person, version: int
+    ) -> Entered | Refusal:
+        """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
+        name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
+        looks = await self._known.looks(name)  # before the name is compared with others
+        if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
+            return no
+        since = self._known.at() if seated is None else seated
+        person = self._known.newcomer(name, since, before, version, looks)
+        if person is None:  # another client was faster
+            return refuse(HouseReason.NAME_IN_USE)
+        if client.names_only and client.address:
+            person.home = digest(client.address)
+        token, begun = self._new_token(client, asked.client)
+        if begun:
+            person.begin(begun)
+        if seated is not None:
+            person.former = before.former
+        if secret and (no := await self._proofs.keep(client, person, secret)):
+            return no
+        if seated is not None:
+            await self._people.record(person)
+            if before.version and not before.recorded:  # it was released
+                await self._lobby.change_player(name)
+        if not await self._known.claim_anew(person):  # another node was faster
+            return refuse(HouseReason.NAME_IN_USE)
+        return Entered(token, self._known.admit(client, person, token, program=asked.bot))
+
+    async def _why_not_anew(
+        self, client: Listener, name: str, secret: str, *, seated: bool
+    ) -> Refusal | None:
+        """A bot's name is only for a player who has a seat by it, from before it was one."""
+        if not (is_name(name) or seated):
+            reserved = looks_reserved(name)
+            return refuse(HouseReason.NAME_RESERVED if reserved else HouseReason.BAD_NAME)
+        if self._people.is_deleted(name):
+            return refuse(HouseReason.NAME_IN_USE, "That name is not given out again.")
+        if is_bot_name(name) and not seated:
+            return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
+        if not seated and (looks_like_a_bot(name) or await self._people.looks_taken(name)):
+            return refuse(HouseReason.LOOKS_TAKEN)
+        if not (secret or seated) and await self._people.is_crowded(client.address):
+            return refuse(HouseReason.TOO_MANY_AWAY)
+        return None
+
+    # A name that belongs to a player
+
+    async def _why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
+        """Why a client without a token for it cannot have this name."""
+        if person.kept:
+            return await self._proofs.why_not(client, person, secret)
+        held = await self._people.is_held(person)
+        if not held and self._guests is Guests.OPEN:
+            return None
+        at_home = bool(client.address) and digest(client.address) == person.home
+        if not at_home or self._guests is Guests.SECRET:
+            return HouseReason.NAME_IN_USE if held else HouseReason.NAME_KEPT
+        if held and await self._people.answers(person):
+            return HouseReason.NAME_IN_USE
+        return None
+
+    # Tokens
+
+    def _new_token(self, client: Listener, program: str) -> tuple[str, Session | None]:
+        """One more token and what is kept of it, where the protocol knows tokens."""
+        if client.names_only:
+            return "", None
+        token, at = secrets.token_urlsafe(TOKEN_BYTES), self._known.at()
+        said = program if program.isprintable() else ""
+        return token, Session(digest(token), at, at, client.address, client.protocol, said)

@@ -1,0 +1,185 @@
+"""Who listens at a table, what each of them is told, and which seats have nobody connected."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import TypeAlias
+
+from ludoteca.core.tables.table import Table, redacted
+from ludoteca.games import Seat
+from ludoteca.messages import (
+    HouseReason,
+    Listener,
+    MovePlayed,
+    Notice,
+    Record,
+    TableNews,
+    TableSeen,
+    farewell,
+    key,
+)
+from ludoteca.messages.cluster import Attendee
+
+Elsewhere: TypeAlias = Callable[[], Mapping[str, Attendee]]
+"""Looks up who listens at the table at other nodes, by the keys of their names."""
+
+
+class Audience:
+    """The listeners at one table."""
+
+    def __init__(self, table: Table, clock: Callable[[], float], elsewhere: Elsewhere) -> None:
+        self._clock, self._elsewhere = clock, elsewhere
+        self.seats: dict[Listener, Seat | None] = {}
+        """Each listener, and the seat it holds; None is a spectator."""
+        self.guided: set[Listener] = set()
+        """Those who want a guide."""
+        self.remote = self._listening_elsewhere(table)
+        """The seats of players who listen at other nodes."""
+        away = [seat for seat in table.people() if seat not in self.remote]
+        self.gone: dict[Seat, float] = dict.fromkeys(away, clock())
+        """The seats of players who are not connected, and since when."""
+        self.since = 0.0
+        """Since when there has been a player connected all the time."""
+
+    def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
+        """Add a listener; whether its player was away before."""
+        deserted = self._is_deserted()
+        self.seats[listener] = seat
+        (self.guided.add if with_guide else self.guided.discard)(listener)
+        if seat is None or listener.bot:
+            return False
+        if deserted:
+            self.since = self._clock()
+        return self.gone.pop(seat, None) is not None
+
+    def _is_deserted(self) -> bool:
+        return not self.remote and next(self._people(), None) is None
+
+    def _people(self) -> Iterator[Seat]:
+        """The seats whose players are connected here."""
+        return (s for who, s in self.seats.items() if s is not None and not who.bot)
+
+    def remove(self, listener: Listener) -> Seat | None:
+        """Remove a listener; the seat whose player is away now, if there is one."""
+        self.guided.discard(listener)
+        seat = self.seats.pop(listener, None)
+        if seat is None or listener.bot or seat in self.gone or self._is_here(seat):
+            return None
+        self.gone[seat] = self._clock()
+        return seat
+
+    def _is_here(self, seat: Seat) -> bool:
+        return seat in self.remote or seat in self._people()
+
+    def _listening_elsewhere(self, table: Table) -> dict[Seat, Attendee]:
+        elsewhere = self._elsewhere()
+        return {
+            seat: elsewhere[name]
+            for seat in (table.people() if elsewhere else ())
+            if (holder := table.holders[seat]) and (name := key(holder.name)) in elsewhere
+        }
+
+    def named(self, name: str) -> list[Listener]:
+        """The clients of the player or spectator of this name who listen here."""
+        return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
+
+    def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
+        """Follow who listens at other nodes; the seats whose players came back, and went away."""
+        before, remote = self.remote, self._listening_elsewhere(table)
+        if remote and self._is_deserted():
+            self.since = self._clock()
+        self.remote = remote
+        came = [seat for seat in remote if self.gone.pop(seat, None) is not None]
+        lost = [seat for seat in before if seat in table.people() and seat not in self.gone]
+        went = [seat for seat in lost if not self._is_here(seat)]
+        self.gone.update(dict.fromkeys(went, self._clock()))
+        return came, went
+
+    def unheard_of(self, table: Table) -> list[Seat]:
+        """The seats of players who are taken for connected, and are at no node."""
+        taken = [seat for seat in table.people() if seat not in self.gone]
+        return [seat for seat in taken if not self._is_here(seat)]
+
+    def seat_again(self, before: Table, table: Table) -> None:
+        """Follow a change of seats: listeners sit where their names are now, or bots go."""
+        seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
+        for bot in [who for who, seat in seats.items() if who.bot and seat is None]:
+            del seats[bot]
+            bot.tell(farewell(HouseReason.NOT_SEATED))
+        self.seats = seats
+        since = {
+            holder.name: at for seat, at in self.gone.items() if (holder := before.holders[seat])
+        }
+        self.gone = {
+            seat: since[holder.name]
+            for seat in table.people()
+            if (holder := table.holders[seat]) and holder.name in since
+        }
+        self.look_elsewhere(table)
+
+    def strangers(self, table: Table) -> list[Listener]:
+        """Those who have lost their seats where only players may listen."""
+        if table.opened.watchable or table.over:
+            return []
+        return [who for who, seat in self.seats.items() if seat is None]
+
+    def expect(self, seat: Seat) -> None:
+        """Count a seat as absent from now on, if none of its listeners is here."""
+        if seat not in self.seats.values() and seat not in self.remote:
+            self.gone.setdefault(seat, self._clock())
+
+    def cannot_undo(self) -> bool:
+        """Whether a player is connected whose client cannot show that a move is taken back."""
+        here = any(who.cannot_undo for who, seat in self.seats.items() if seat is not None)
+        return here or any(who.cannot_undo for who in self.remote.values())
+
+    def guided_at(self, seat: Seat) -> list[Listener]:
+        """Those on one seat who want a guide."""
+        return [listener for listener in self.guided if self.seats[listener] == seat]
+
+    def tell(self, notice: Notice, table: Table) -> None:
+        """Tell every listener, with a way to see the table."""
+        for listener, seat in self.seats.items():
+            listener.tell(notice, partial(table.view, seat))
+
+    def tell_seat(self, seat: Seat, notice: Notice) -> None:
+        """Tell the listeners on one seat."""
+        for listener, at in self.seats.items():
+            if at == seat:
+                listener.tell(notice)
+
+    def tell_news(self, record: Record, table: Table, version: int) -> None:
+        """Tell every listener what it may know of a record; the mover, which request it answers.
+
+        What is no secret is one notice for all but the mover, so that a codec writes it once.
+        """
+        request = record.request if isinstance(record, MovePlayed) else ""
+        mover = record.seat if isinstance(record, MovePlayed) and request else None
+        news = TableNews(table.number, version, record)
+        public = redacted(table, record, None) is record
+        movers = []
+        for listener, seat in self.seats.items():
+            if seat == mover is not None:
+                movers.append(listener)
+                continue
+            told = (
+                news if public else TableNews(table.number, version, redacted(table, record, seat))
+            )
+            listener.tell(told, partial(table.view, seat))
+        for listener in movers:
+            seen = record if public else redacted(table, record, mover)
+            told = TableNews(table.number, version, seen, request)
+            listener.tell(told, partial(table.view, mover))
+
+    def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:
+        """Tell those who want a guide what they see now; listeners on one seat see the same."""
+        seen: dict[Seat | None, TableSeen] = {}
+        for listener, seat in self.seats.items():
+            if listener in self.guided:
+                if seat not in seen:
+                    seen[seat] = seen_by(seat)
+                listener.tell(seen[seat])
+
+    @property
+    def empty(self) -> bool:
+        """Whether no player or spectator is connected."""
+        return all(listener.bot for listener in self.seats)

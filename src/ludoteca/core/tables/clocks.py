@@ -1,0 +1,120 @@
+"""Clocks: what is left to each seat after a turn."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ludoteca.core.tables.stopwatch import Stopwatch
+from ludoteca.core.tables.table import Table, apply_record
+from ludoteca.games import Seat
+from ludoteca.games.seating import TurnPassed
+from ludoteca.messages import (
+    Clock,
+    Events,
+    GameStarted,
+    Left,
+    MovePlayed,
+    MoveTakenBack,
+    Record,
+    TimeGiven,
+    events_of,
+)
+
+
+def time_left(table: Table, watch: Stopwatch) -> Left:
+    """The milliseconds on each clock at this moment."""
+    if not table.left or not table.in_play:
+        return table.left
+    to_move, spent = table.rules.seats_to_move(table.state), watch.milliseconds
+    return tuple(
+        max(0, left - spent) if seat in to_move else left for seat, left in enumerate(table.left)
+    )
+
+
+def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
+    """When the seats to move will be out of time, if their clocks run."""
+    if not table.left or not table.in_play:
+        return {}
+    left = time_left(table, watch)
+    return {seat: now + left[seat] / 1000 for seat in table.rules.seats_to_move(table.state)}
+
+
+def low_seats(table: Table) -> set[Seat]:
+    """The seats to move that had little time left when something happened last."""
+    clock = table.opened.clock
+    if clock is None or not table.left or not table.in_play:
+        return set()
+    return {
+        seat for seat in table.rules.seats_to_move(table.state) if table.left[seat] <= clock.low
+    }
+
+
+def carried_out(
+    table: Table, records: Sequence[Record], watch: Stopwatch
+) -> list[tuple[Record, Table]]:
+    """Each record, with what is left on the clocks after it, and the table after it."""
+    after: list[tuple[Record, Table]] = []
+    spent = watch.milliseconds if table.opened.clock else None
+    for record in records:
+        stamped = timed(table, record, spent) if spent is not None else record
+        table, spent = apply_record(table, stamped), spent and 0
+        after.append((stamped, table))
+    return after
+
+
+def timed(table: Table, record: Record, spent: int) -> Record:
+    """The same, with what is left on the clocks after the seats to move have spent so much."""
+    clock = table.opened.clock
+    if clock is None or not hasattr(record, "left"):
+        return record
+    if isinstance(record, GameStarted):
+        return replace(record, left=(_full(clock),) * len(table.holders))
+    if not table.in_play:
+        return record
+    after = apply_record(table, record)
+    if isinstance(record, MoveTakenBack):
+        return replace(record, left=_unsaid(table, after, clock, record.seat, spent))
+    left = _settled(table, after, clock, events_of(record), spent)
+    if isinstance(record, MovePlayed) and clock.turn and table.opened.take_back:
+        record = replace(record, spent=spent)
+    if isinstance(record, TimeGiven):
+        left = _with(left, record.to, left[record.to] + record.seconds * 1000)
+    return replace(record, left=left)
+
+
+def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: int) -> Left:
+    if before.paused:
+        return before.left
+    rules = before.rules
+    moved, to_move = rules.seats_to_move(before.state), rules.seats_to_move(after.state)
+    over = any(isinstance(event, TurnPassed) for event in events)
+    left = list(before.left)
+    for seat in moved:
+        left[seat] = max(0, left[seat] - spent)
+        if over or seat not in to_move:
+            left[seat] = _full(clock) if clock.turn else left[seat] + clock.increment * 1000
+    return tuple(left)
+
+
+def _unsaid(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
+    """Who had begun a turn that is none is charged nothing; what a turn's end brought is undone.
+
+    What was spent before is not given back, nor what a player spends who takes a bot's move back.
+    """
+    moved, to_move = (before.rules.seats_to_move(table.state) for table in (before, after))
+    left = list(before.left)
+    for one in moved:
+        if one in to_move or (before.bot_at(seat) and not before.bot_at(one)):
+            left[one] = max(0, left[one] - spent)
+    if seat not in moved:
+        renewed = _full(clock) - before.past[-1].left[seat]
+        left[seat] = max(0, left[seat] - (renewed if clock.turn else clock.increment * 1000))
+    return tuple(left)
+
+
+def _full(clock: Clock) -> int:
+    return (clock.turn or clock.bank) * 1000
+
+
+def _with(left: Left, seat: int, amount: int) -> Left:
+    return (*left[:seat], amount, *left[seat + 1 :])

@@ -1,0 +1,345 @@
+"""Everything that can be decided about a table, purely.
+
+A decision is what would happen if this were asked for now, or a refusal. It changes
+nothing, and it knows no time: clocks are read by the keeper.
+"""
+
+from collections.abc import Collection, Sequence
+from functools import reduce
+from itertools import takewhile
+from typing import Any, TypeAlias
+
+import msgspec
+
+from ludoteca.core.tables.bot_names import NewBot
+from ludoteca.core.tables.table import Table, apply_record
+from ludoteca.core.tables.values import UNREADABLE, read_value
+from ludoteca.games import GAMES, Chance, Refusal, Seat
+from ludoteca.games.seating import SeatsLeft
+from ludoteca.messages import (
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    HouseReason,
+    MovePlayed,
+    MoveTakenBack,
+    OpenTable,
+    Record,
+    RematchOpened,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    TableClosed,
+    TableOpened,
+    TableResized,
+    TimeGiven,
+    is_table_name,
+    key,
+    refuse,
+)
+
+MOST_TIME_GIVEN = 24 * 3600
+
+Decision: TypeAlias = list[Record] | Refusal
+
+
+# Before the start
+
+
+def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
+    """The record that opens a table as requested; its code and its time are still missing."""
+    game = GAMES.get(request.game)
+    if game is None:
+        return refuse(HouseReason.NO_SUCH_GAME)
+    if request.seats not in game.SEATS:
+        takes = f"This game takes {game.SEATS[0]} to {game.SEATS[-1]} players."
+        return refuse(HouseReason.BAD_SEATS, takes)
+    if request.name and not is_table_name(request.name):
+        return refuse(HouseReason.BAD_TABLE_NAME)
+    if request.clock and not request.clock.is_sane:
+        return refuse(HouseReason.BAD_CLOCK)
+    try:
+        given = read_value(request.options, game.OPTIONS)
+        options = msgspec.convert(msgspec.to_builtins(given), game.OPTIONS)  # typed is not checked
+    except UNREADABLE as error:
+        return refuse(HouseReason.BAD_OPTIONS, str(error))
+    return TableOpened(
+        game=request.game,
+        rules=game.VERSION,
+        seats=request.seats,
+        options=options,
+        owner=owner,
+        code="",
+        private=request.private,
+        watchable=request.watchable,
+        clock=request.clock,
+        take_back=request.take_back,
+        name=request.name,
+        waits=request.waits,
+        lets_go=request.lets_go,
+        absence=request.absence,
+        hints=request.hints,
+    )
+
+
+def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
+    """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
+    records: list[Record] = [table.opened]
+    everybody: list[str | NewBot] = [table.owner, *bots]
+    for who in everybody:
+        seated = sit(table, who, chance)
+        if isinstance(seated, Refusal):
+            return seated
+        records += seated
+        table = reduce(apply_record, seated, table)
+    return records
+
+
+def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] = ()) -> Decision:
+    """Let a person, by name, or a bot take the first free seat.
+
+    With none left the game starts, unless a player is awaited.
+    In a running game a person who has had a seat takes no other one, which knows other secrets.
+    """
+    if table.closed or table.over:
+        return refuse(HouseReason.NO_SUCH_TABLE)
+    if isinstance(who, str) and table.seat_of(who) is not None:
+        return refuse(HouseReason.SEATED_ALREADY)
+    seat = table.seat_for(who) if isinstance(who, str) else table.free_seat()
+    if seat is None:
+        full = table.free_seat() is None
+        return refuse(HouseReason.TABLE_FULL if full else HouseReason.SAT_ELSEWHERE)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
+    seated = SeatTaken(seat, who) if isinstance(who, str) else who.seated(table, seat)
+    if table.started:
+        events = table.rules.come_back(table.state, seat)
+        if isinstance(events, Refusal):
+            return events
+        return [msgspec.structs.replace(seated, events=tuple(events))]
+    return [seated, *begin_complete(apply_record(table, seated), chance, away)]
+
+
+def is_complete(table: Table, away: Collection[Seat]) -> bool:
+    """Whether a table starts by itself: every seat is taken, and nobody is awaited."""
+    if table.started or table.closed or table.opened.waits or table.free_seat() is not None:
+        return False
+    return not awaited(table, away)
+
+
+def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Record]:
+    """Start a table that is complete; any other stays as it is."""
+    return _start(table, chance) if is_complete(table, away) else []
+
+
+def awaited(table: Table, away: Collection[Seat]) -> list[str]:
+    """The players without whom a table does not start; where turns are slow, nobody is awaited."""
+    if table.slow:
+        return []
+    return [holder.name for seat in away if (holder := table.holders[seat])]
+
+
+def seat_bot(
+    table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
+) -> Decision:
+    """Let a player at the table seat a bot."""
+    if table.seat_of(name) is None:
+        return refuse(HouseReason.NOT_SEATED)
+    return sit(table, bot, chance, away)
+
+
+def start(
+    table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
+) -> Decision:
+    """Fill the free seats with bots and start, if the owner says so and every player is there."""
+    if reason := _why_not_manage(table, name):
+        return refuse(reason)
+    if missing := awaited(table, away):
+        return _refuse_without(missing)
+    seated = []
+    while (seat := table.free_seat()) is not None:
+        seated.append(bot.seated(table, seat))
+        table = apply_record(table, seated[-1])
+    return [*seated, *_start(table, chance)]
+
+
+def _start(table: Table, chance: Chance) -> list[Record]:
+    events = table.rules.setup(len(table.holders), table.opened.options, chance)
+    if isinstance(events, Refusal):  # seats and options were checked when the table was opened
+        raise TypeError(events.detail)
+    return [GameStarted(tuple(events))]
+
+
+def resize(
+    table: Table, name: str, seats: int, chance: Chance, away: Collection[Seat] = ()
+) -> Decision:
+    """Let the owner change how many seats there are; if all are taken now, the game starts."""
+    if reason := _why_not_manage(table, name):
+        return refuse(reason)
+    taken = sum(holder is not None for holder in table.holders)
+    if seats not in table.rules.SEATS or seats < taken:
+        return refuse(HouseReason.BAD_SEATS)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
+    resized = TableResized(seats)
+    after = apply_record(table, resized)
+    if after.free_seat() is not None:
+        return [resized]
+    if missing := awaited(table, away):
+        return _refuse_without(missing)
+    return [resized, *_start(after, chance)]
+
+
+def _refuse_without(missing: list[str]) -> Refusal:
+    detail = f"The game starts once every player is connected; awaited: {', '.join(missing)}."
+    return refuse(HouseReason.PLAYER_AWAY, detail)
+
+
+def _why_not_manage(table: Table, name: str) -> HouseReason | None:
+    if table.closed:
+        return HouseReason.NO_SUCH_TABLE
+    if table.started:
+        return HouseReason.STARTED_ALREADY
+    return None if key(table.owner) == key(name) else HouseReason.NOT_THE_OWNER
+
+
+def stand_up(table: Table, name: str) -> Decision:
+    """Give a seat up: freely before the start, for all to hear during the game."""
+    seat = table.seat_of(name)
+    if seat is None:
+        return refuse(HouseReason.NOT_SEATED)
+    return [] if table.over else give_up(table, [seat])
+
+
+# During the game
+
+
+def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
+    """Play a move; one that was played already, by the id of its request, is not played again."""
+    if table.has_played(seat, request):
+        return []
+    if table.paused:
+        return refuse(HouseReason.AT_REST)
+    if table.crowded and table.rules.canonical(table.state, seat, move) is None:
+        return refuse(HouseReason.TOO_MUCH_HERE)
+    events = table.rules.play(table.state, seat, move, chance)
+    if isinstance(events, Refusal):
+        return events
+    return [MovePlayed(seat, tuple(events), request)]
+
+
+def taker(table: Table) -> Seat | None:
+    """The seat that may take its last move back, if there is one: bots never do."""
+    moved = (past.seat for past in reversed(table.past) if not table.bot_at(past.seat))
+    return next(moved, None)
+
+
+def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
+    """Take the last move of this seat back, and what bots have answered, if nothing was revealed.
+
+    Each move is taken back by a record of its own, the last one first. Without `with_bots`, a move
+    that bots have answered stays.
+    """
+    if not table.opened.take_back:
+        return refuse(HouseReason.NO_TAKING_BACK)
+    if taker(table) != seat:
+        return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
+    answers = list(takewhile(lambda past: past.seat != seat, reversed(table.past)))
+    if answers and not with_bots:
+        return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+    return [*(MoveTakenBack(past.seat) for past in answers), MoveTakenBack(seat)]
+
+
+def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:
+    """Skip a seat that has nobody, or no time."""
+    events = table.rules.skip(table.state, seat, chance)
+    if isinstance(events, Refusal):
+        return events
+    return [SeatSkipped(seat, tuple(events), late)]
+
+
+def resign(table: Table, name: str) -> Decision:
+    """Give a seat of a running game up for good."""
+    seat = table.seat_of(name)
+    if seat is None:
+        return refuse(HouseReason.NOT_SEATED)
+    if not table.in_play:
+        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+    return give_up(table, [seat], resigned=True)
+
+
+def give_up(
+    table: Table, seats: Sequence[Seat], *, resigned: bool = False, late: bool = False
+) -> Decision:
+    """Give seats up; with no person left, the bots leave as well."""
+    stay = [seat for seat in table.people() if seat not in seats]
+    if not table.started:
+        freed: list[Record] = [SeatFreed(seat) for seat in seats]
+        return freed if stay else [*freed, TableClosed()]
+    gone = seats if stay else [Seat(s) for s, holder in enumerate(table.holders) if holder]
+    events = table.rules.leave(table.state, gone)
+    if isinstance(events, Refusal):
+        return events
+    if resigned:
+        events = [_for_good(event) for event in events]
+    return [SeatsGivenUp(tuple(gone), tuple(events), resigned, late=late)]
+
+
+def _for_good(event: Any) -> Any:
+    """The same event, where seats are left by players who resign."""
+    return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
+
+
+def pause(table: Table, paused: GamePaused) -> Decision:
+    """Pause like this, since all agree."""
+    if table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    if table.paused:
+        return refuse(HouseReason.AT_REST)
+    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [paused]
+
+
+def resume(table: Table, seat: Seat) -> Decision:
+    """End a pause."""
+    return [GameResumed(seat)] if table.paused else refuse(HouseReason.NOT_AT_REST)
+
+
+def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
+    """Give another seat more time."""
+    if table.opened.clock is None:
+        return refuse(HouseReason.NO_CLOCK)
+    if table.over:
+        return refuse(HouseReason.OVER_ALREADY)
+    if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
+        return refuse(HouseReason.BAD_TIME)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
+    return [TimeGiven(by, to, seconds)]
+
+
+# After the game
+
+
+def open_rematch(table: Table, number: int, before: int) -> Decision:
+    """Say where the same players play again, unless another was faster."""
+    return [RematchOpened(number)] if table.rematch == before else []
+
+
+def play_on(
+    table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[Any]
+) -> Decision:
+    """Open a table where the game of another goes on, with bots on all seats but the owner's."""
+    seated = [SeatTaken(seat, table.owner)]
+    filled = apply_record(table, seated[0])
+    while (free := filled.free_seat()) is not None:
+        seated.append(bot.seated(filled, free))
+        filled = apply_record(filled, seated[-1])
+    state, line = before.state, list(events)
+    for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):
+        back = table.rules.come_back(state, empty)
+        if not isinstance(back, Refusal):
+            state, line = reduce(table.rules.apply, back, state), [*line, *back]
+    return [table.opened, *seated, GameStarted(tuple(line))]

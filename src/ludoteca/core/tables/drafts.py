@@ -1,0 +1,101 @@
+"""Half-made moves at a table: each vanishes with its turn, or with its player."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ludoteca.core.nodes.bus import Bus
+from ludoteca.core.tables import decisions
+from ludoteca.core.tables.audience import Audience
+from ludoteca.core.tables.table import Table
+from ludoteca.core.tables.values import UNREADABLE, read_draft
+from ludoteca.games import Refusal, Seat
+from ludoteca.messages import Gesture, Listener, Record
+from ludoteca.messages.cluster import DraftMade
+
+
+class Drafts:
+    """What the seats of a table have half made, here or at other nodes; nothing is recorded."""
+
+    def __init__(self, audience: Audience, bus: Bus) -> None:
+        self._audience, self._bus = audience, bus
+        self._made: dict[Seat, Any] = {}
+
+    def of(self, seat: Seat | None) -> Any:
+        """What a seat has half made, if anything."""
+        return None if seat is None else self._made.get(seat)
+
+    def others(self, seat: Seat | None) -> Iterator[tuple[Seat, Any]]:
+        """What all but one seat have half made."""
+        return ((by, draft) for by, draft in self._made.items() if by != seat)
+
+    def step(self, table: Table, version: int, seat: Seat, step: Any) -> Refusal | None:
+        """One more step of a half-made move, or why not; the others see it."""
+        draft = self._made.get(seat) or table.rules.begin(table.state, seat)
+        if not isinstance(draft, Refusal):
+            draft = table.rules.step(table.state, draft, step)
+        if isinstance(draft, Refusal):
+            return draft
+        self._made[seat] = draft
+        self._publish(table, version, seat)
+        return None
+
+    def _publish(self, table: Table, version: int, seat: Seat) -> None:
+        if self._bus.shared:
+            draft = msgspec.json.encode(self._made[seat])
+            self._bus.publish(DraftMade(table.number, version, seat, draft))
+
+    def publish_own(self, table: Table, version: int) -> None:
+        """Tell other nodes again what players have half made who are connected here."""
+        for seat in self._made:
+            if seat not in self._audience.remote:
+                self._publish(table, version, seat)
+
+    def hear(self, table: Table, made: DraftMade) -> None:
+        """Take what a player at another node has half made, and tell it to those who listen."""
+        seat = made.seat
+        if made.draft is None or seat not in self._audience.remote or not table.in_play:
+            return
+        try:
+            self._made[seat] = read_draft(made.draft, table.rules)
+        except UNREADABLE:  # of a newer release
+            self.lose(table, seat)
+        else:
+            self.tell(table, seat)
+
+    def lose(self, table: Table, seat: Seat) -> None:
+        """Drop what a seat has half made, as its player is gone."""
+        if self._made.pop(seat, None) is not None:
+            self.tell(table, seat)
+
+    def follow(self, before: Table, table: Table, record: Record) -> list[Seat]:
+        """Let go what is over with a record; the seats whose maker left it behind."""
+        if not self._made:
+            return []
+        seats = [seat for seat in self._made if table.holders[seat] != before.holders[seat]]
+        left = [seat for seat in seats if self._made.pop(seat, None) is not None]
+        if table.state is not before.state:
+            # In what all do at once, others may still be at theirs.
+            to_move, mover = table.rules.seats_to_move(table.state), getattr(record, "seat", None)
+            self._made = {s: made for s, made in self._made.items() if s in to_move and s != mover}
+        return left
+
+    # What is told
+
+    def tell(self, table: Table, seat: Seat) -> None:
+        """Tell all who listen what a seat has half made now."""
+        self._audience.tell(self._gesture(table, seat), table)
+
+    def tell_others(self, listener: Listener, table: Table, seat: Seat | None) -> None:
+        """Tell one who has just come what all but its own seat have half made."""
+        for mover, _ in self.others(seat):
+            listener.tell(self._gesture(table, mover))
+
+    def _gesture(self, table: Table, seat: Seat) -> Gesture:
+        return Gesture(table.number, seat, self._made.get(seat), self.taker(table))
+
+    def taker(self, table: Table) -> Seat | None:
+        """The seat that may take its last move back now, if there is one."""
+        seat = decisions.taker(table)
+        return None if any(self.others(seat)) or self._audience.cannot_undo() else seat

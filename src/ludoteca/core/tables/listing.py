@@ -1,0 +1,262 @@
+"""A table as the list of streams tells it, so that nobody need read a stream to know of it."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.core.tables.absence_policy import Patience, frees_seats
+from ludoteca.core.tables.stopwatch import Spent
+from ludoteca.core.tables.table import Holder, Table, rule_in_force
+from ludoteca.core.tables.values import UNREADABLE, read_value
+from ludoteca.games import GAMES, RULEBOOKS, Ending, Seat
+from ludoteca.journal import Mark
+from ludoteca.messages import (
+    HolderInfo,
+    MovePlayed,
+    MoveTakenBack,
+    Record,
+    Result,
+    SeatSkipped,
+    TableInfo,
+    TableOpened,
+    TimeGiven,
+    key,
+)
+
+QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
+"""Records that change nothing of what is listed, unless the game ends or its last round begins."""
+FRESH = 3_600_000
+"""So many milliseconds after it was written, the time of a listing is written again."""
+WON, LOST = "won", "lost"
+LIVE, ENDED, GAME, UNREAD = "live", "ended", "game", "unread"
+"""By what tables are found: live ones; finished games; those of them that everybody may know of;
+and those that could not be read when they were to be marked."""
+
+
+class Listing(Struct, frozen=True, omit_defaults=True):
+    """What is known of a table without reading it."""
+
+    opened: TableOpened
+    owner: str
+    holders: tuple[Holder | None, ...]
+    started: bool = False
+    closed: bool = False
+    paused: bool = False
+    last_round: bool = False
+    result: Result | None = None
+    players: tuple[Holder | None, ...] = ()
+    """The players, once the game is over or a player has left it."""
+    at: int = 0
+    """When this was last so, in milliseconds since 1970; or later, if more happened since."""
+    spent: Spent | None = None
+    """What the running turn had taken when this was written, where there is a clock."""
+    stand_ins: dict[Seat, str] = {}
+    """The seats where a bot stands in, and its kind."""
+    offered: tuple[Seat, ...] = ()
+    """The seats that can be taken over."""
+    rematch: int = 0
+    """The table where the same players play again."""
+    resumes: int = 0
+    """When a pause ends by itself, in milliseconds since 1970; 0 if it does not."""
+
+    @property
+    def live(self) -> bool:
+        """Whether people can still sit or play there."""
+        return not self.closed and self.result is None
+
+    @property
+    def ended(self) -> int:
+        """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
+        people = [player for player in self.players if player and not player.bot]
+        return 0 if self.result is None or all(player.at for player in people) else self.at
+
+    @property
+    def ticks(self) -> bool:
+        """Whether something becomes due there though nobody is connected."""
+        if not self.live or not self.started:
+            return self.live and frees_seats(self.opened)
+        running = not self.paused or bool(self.resumes)
+        return running and self.opened.clock is not None and self.opened.clock.slow
+
+    def is_older(self, than: float) -> bool:
+        """Whether it was written so long before that this is to be known after a restart."""
+        return self.live and than * 1000 - self.at >= FRESH
+
+    def closes_at(self, since: float, patience: Patience) -> float | None:
+        """When the table is closed if nobody has been there since then; None is never."""
+        if not self.live:
+            return None
+        if not self.started and not self.opened.private:
+            return since + patience.close_empty
+        slow = self.started and self.opened.clock is not None and self.opened.clock.slow
+        return None if slow else since + patience.close_idle
+
+    def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
+        """The table as it is listed, where these seats are away; without them, all people are."""
+        opened = self.opened
+        return TableInfo(
+            table=number,
+            game=opened.game,
+            seats=tuple(
+                holder_info(
+                    holder,
+                    here=away is not None and seat not in away,
+                    stand_in=self.stand_ins.get(Seat(seat), ""),
+                )
+                for seat, holder in enumerate(self.holders)
+            ),
+            options=opened.options,
+            owner=self.owner,
+            private=opened.private,
+            watchable=opened.watchable,
+            started=self.started,
+            over=self.result is not None,
+            name=opened.name,
+            waits=opened.waits,
+            clock=opened.clock,
+            take_back=opened.take_back,
+            paused=self.paused,
+            origin=opened.origin,
+            rematch=self.rematch,
+            code=code,
+            rules=opened.rules,
+            room=opened.room,
+            last_round=self.last_round,
+            closed=self.closed,
+            absence=rule_in_force(opened, self.holders),
+            offered=self.offered,
+            hints=opened.hints,
+            resumes=self.resumes,
+        )
+
+
+Listed: TypeAlias = Callable[[int, Listing, int], None]
+"""Called with the number of a table, what is listed of it now, and its version."""
+
+
+def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> HolderInfo | None:
+    """Who holds a seat; bots are always here."""
+    if holder is None:
+        return None
+    here = here or bool(holder.bot)
+    return HolderInfo(holder.name, holder.bot, here, stand_in, holder.program)
+
+
+def listing_of(table: Table, at: int) -> Listing:
+    """What is to be listed of a table."""
+    result = _result(table)
+    return Listing(
+        opened=table.opened,
+        owner=table.owner,
+        holders=table.holders,
+        started=table.started,
+        closed=table.closed,
+        paused=table.paused,
+        last_round=table.in_last_round,
+        result=result,
+        players=table.players if result or table.players != table.holders else (),
+        at=at,
+        stand_ins=dict(table.stand_ins),
+        offered=table.to_take_over(),
+        rematch=table.rematch,
+        resumes=table.resumes,
+    )
+
+
+def _result(table: Table) -> Result | None:
+    outcome = table.rules.outcome(table.state) if table.started else None
+    if outcome is None:
+        return None
+    view = table.rules.view(table.state, None)
+    seats = range(len(table.holders))
+    totals = (sum(p.amount for p in table.rules.points(view, Seat(seat))) for seat in seats)
+    return Result(outcome, tuple(totals))
+
+
+def listing_after(
+    before: Listing, records: Sequence[Record], table: Table, at: int
+) -> Listing | None:
+    """What is to be listed of a table after these records, if that changes."""
+    if not records:
+        return None
+    same_round = table.in_last_round == before.last_round and not table.over
+    if same_round and all(isinstance(record, QUIET) for record in records):
+        return replace(before, at=at) if at - before.at >= FRESH else None
+    listing = listing_of(table, before.at if before.result else at)  # it ended when it ended
+    opens = isinstance(records[0], TableOpened)
+    return listing if opens or not same(listing, before) else None
+
+
+def same(one: Listing, other: Listing) -> bool:
+    """Whether two listings differ in nothing but their time."""
+    return one == replace(other, at=one.at)
+
+
+def write_listing(listing: Listing) -> bytes:
+    """A listing as the note of a stream."""
+    return msgspec.json.encode(listing)
+
+
+class Changes(NamedTuple):
+    """What is to be replaced beside the entries of a table; None leaves what is there."""
+
+    note: bytes | None
+    marks: list[Mark] | None
+
+
+def changes(
+    before: Listing, after: Listing | None, spent: Spent | None = None, *, opens: bool = False
+) -> Changes:
+    """What an append leaves in the stream of a table: marks only if it begins or ends there."""
+    if after is None and spent is None:
+        return Changes(None, None)
+    note = write_listing(replace(after or before, spent=spent))
+    marked = after if after and (opens or after.live != before.live) else None
+    return Changes(note, marks_of(marked) if marked else None)
+
+
+def marks_of(listing: Listing) -> list[Mark]:
+    """By what a table is found that is listed like this."""
+    if listing.live:
+        return [Mark(LIVE, listing.at)]
+    if listing.result is None:
+        return []
+    marks = [Mark(ENDED, listing.at)]
+    if not listing.opened.private:
+        marks.append(Mark(GAME, listing.at))
+    return [*marks, *_tallies(listing, listing.result)]
+
+
+def _tallies(listing: Listing, result: Result) -> list[Mark]:
+    """What each player has won or lost; nothing in a game that was abandoned."""
+    if result.outcome.ending is Ending.ABANDONED:
+        return []
+    marks = {}
+    for seat, player in enumerate(listing.players):
+        if player and not player.bot:
+            how = WON if seat in result.outcome.winners else LOST
+            label = f"{tallies_of(player.name)}{listing.opened.game}|{how}"
+            marks[label] = Mark(label, listing.at, result.totals[seat])
+    return list(marks.values())
+
+
+def tallies_of(name: str) -> str:
+    """How the labels begin by which the finished games of a player are found."""
+    return f"tally|{key(name)}|"
+
+
+def read_listing(note: bytes) -> Listing | None:
+    """The listing in the note of a stream, if it is one we can read."""
+    try:
+        listing = msgspec.json.decode(note, type=Listing)
+        opened = listing.opened
+        rules = RULEBOOKS.get((opened.game, opened.rules)) or GAMES.get(opened.game)
+        if rules is None:  # nobody can play there, and nobody reads its options
+            return listing
+        options = read_value(opened.options, rules.OPTIONS)
+    except UNREADABLE:
+        return None
+    return replace(listing, opened=replace(opened, options=options))

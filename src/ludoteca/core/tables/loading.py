@@ -1,0 +1,83 @@
+"""Tables read back from the journal: whole ones, and what is listed of one without a good note."""
+
+from ludoteca.core.services import Services
+from ludoteca.core.tables.absences import Timing
+from ludoteca.core.tables.history import TABLES, UnreadableHistory
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.listing import (
+    UNREAD,
+    Listed,
+    Listing,
+    listing_of,
+    marks_of,
+    read_listing,
+    write_listing,
+)
+from ludoteca.core.tables.snapshots import load_table
+from ludoteca.core.tables.table import Table
+from ludoteca.games import Refusal
+from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
+from ludoteca.ops import log
+
+BATCH = 2000
+"""So many tables of an older journal are marked at once."""
+MANY = 50_000
+"""Each time so many tables are marked, the log says so."""
+
+
+def number_of(stream: Stream) -> int:
+    """The number of the table that is in a stream."""
+    return int(stream.name.removeprefix(TABLES))
+
+
+async def load_keeper(
+    number: int, services: Services, listed: Listed, timing: Timing
+) -> Keeper | Refusal:
+    """The keeper of a table that is in the journal, brought back by replay."""
+    try:
+        read = await load_table(number, services.journal)
+    except UnreadableHistory as unreadable:
+        return unreadable.refusal
+    return Keeper(read.found, read.version, services, listed, timing)
+
+
+async def load_listing(stream: Stream, services: Services) -> Listing | None:
+    """What is listed of a table; read from its records if its note cannot be read."""
+    if listing := read_listing(stream.note):
+        return listing
+    try:
+        table = (await load_table(number_of(stream), services.journal)).found
+    except JournalError as error:  # costs this table, and no other
+        log.error("table_unreadable", table=number_of(stream), reason=str(error))
+        return None
+    except UnreadableHistory:
+        return None
+    return listing_of(table, _last_known(table) if table.over else int(services.now() * 1000))
+
+
+def _last_known(table: Table) -> int:
+    """The last time that the records of a table tell, in milliseconds since 1970."""
+    return max([table.opened.at, *(player.at for player in table.players if player)])
+
+
+async def mark_older(services: Services) -> None:
+    """Mark the tables that were written before there were marks, so that they are found."""
+    before: list[Stream] = []
+    marked = 0
+    while (streams := await services.journal.unmarked(TABLES, BATCH)) and streams != before:
+        additions = [await _marking(stream, services) for stream in streams]
+        try:
+            await services.journal.append_all(additions)
+        except Conflict:  # something has happened there since: they are looked up again
+            continue
+        before, marked = streams, marked + len(streams)
+        if marked % MANY == 0 or len(streams) < BATCH < marked:
+            log.info("tables_marked", tables=marked)
+
+
+async def _marking(stream: Stream, services: Services) -> Addition:
+    listing = await load_listing(stream, services)
+    if listing is None:
+        return Addition(stream.name, stream.version, (), marks=[Mark(UNREAD)])
+    note = None if read_listing(stream.note) else write_listing(listing)
+    return Addition(stream.name, stream.version, (), note, marks_of(listing))

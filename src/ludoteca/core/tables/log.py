@@ -1,0 +1,222 @@
+"""The log of one table: ask, record, apply; one decision at a time, here and at other nodes."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from ludoteca.core.failures import log_failure, not_written
+from ludoteca.core.services import Services
+from ludoteca.core.tables.clocks import carried_out
+from ludoteca.core.tables.decisions import Decision
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.listing import (
+    Listed,
+    Listing,
+    changes,
+    listing_after,
+    listing_of,
+    read_listing,
+)
+from ludoteca.core.tables.snapshots import EVERY, keep_snapshot
+from ludoteca.core.tables.stopwatch import Spent, Stopwatch
+from ludoteca.core.tables.table import Table, apply_record, dated
+from ludoteca.core.tables.values import UNREADABLE, read_later
+from ludoteca.games import Refusal
+from ludoteca.journal import Addition, Conflict, JournalError
+from ludoteca.messages import HouseReason, MovePlayed, Record, refuse, write_record
+from ludoteca.messages.cluster import TableNoted, TableWritten
+from ludoteca.ops import log
+
+
+class TableLog(ABC):
+    """A table as its stream tells it, up to a version; what is decided about it is written."""
+
+    def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
+        self.table, self.version = table, version
+        self._services, self._listed = services, listed
+        self._bus, self._roster = services.bus, services.roster
+        self._stream = stream_of(table.number)
+        self._lock = asyncio.Lock()
+        self.seating = asyncio.Lock()
+        """Held while bots come to the table, so that each comes once."""
+        self.in_doubt = False
+        """Whether what was to be written last may have been written, although no answer came."""
+        self.outlived = False
+        """Whether the journal has lost entries that are known here: this is no more the table."""
+        self._snapshot = 0
+        """The version of which a snapshot was taken last."""
+        self.watch = Stopwatch(services, slow=table.slow)
+        self.listing = listing_of(table, self._at())
+
+    async def ask(
+        self,
+        decide: Callable[[Table], Decision],
+        write: Callable[[Addition], Awaitable[None]] | None = None,
+    ) -> Refusal | None:
+        """Carry out what is decided about the table as it is, or say why not.
+
+        If another way to write it is given, a `Conflict` is left to the caller.
+        """
+        async with self._lock:
+            while not self.outlived:
+                decision = decide(self.table)
+                if isinstance(decision, Refusal):
+                    if await self._was_behind():
+                        continue
+                    return decision
+                at = self._at()
+                seated = dated(decision, at, self._roster.is_program)
+                after = carried_out(self.table, seated, self.watch)
+                table = after[-1][1] if after else self.table
+                listing = listing_after(self.listing, decision, table, at)
+                entries, end = [write_record(r) for r, _ in after], self.version + len(after)
+                began = Spent(end, 0, at) if after and table.slow else None
+                left = changes(self.listing, listing, began, opens=not self.version)
+                addition = Addition(self._stream, self.version, entries, *left)
+                try:
+                    journal = self._services.journal
+                    await (write(addition) if write else journal.append_all([addition]))
+                except Conflict as conflict:
+                    if write:
+                        raise
+                    await self._catch_up_with(conflict.found)
+                    continue
+                except JournalError as error:
+                    self.in_doubt = True
+                    log_failure(error, table=self.table.number)
+                    return not_written(error)
+                self._publish(entries, left.note)
+                for record, table in after:
+                    self._commit(record, table)
+                    if isinstance(record, MovePlayed):
+                        self._services.metrics.moves.inc(table.opened.game)
+                if listing:
+                    self._list(listing)
+                return None
+            return refuse(HouseReason.NOT_WRITTEN)
+
+    @abstractmethod
+    def _commit(self, record: Record, table: Table) -> None:
+        """Let be true what is recorded, and tell all who listen."""
+
+    @abstractmethod
+    def _disconnect_all(self) -> None:
+        """Say farewell to all who listen, so that they come back to what the journal tells."""
+
+    def _list(self, listing: Listing) -> None:
+        self.listing = listing
+        self._listed(self.table.number, listing, self.version)
+
+    def _at(self) -> int:
+        return int(self._services.now() * 1000)
+
+    async def keep_time(self) -> None:
+        """Keep what the running turn has taken, so that a restart gives none of it back."""
+        async with self._lock:
+            spent = Spent(self.version, self.watch.milliseconds, self._at())
+            self.watch.kept = spent.milliseconds  # if it fails, the next time is soon enough
+            left = changes(self.listing, None, spent)
+            if self.leads:
+                with suppress(Conflict):
+                    await self._services.journal.append(self._stream, self.version, [], left.note)
+
+    @property
+    def needs_snapshot(self) -> bool:
+        """Whether much has been recorded since the last snapshot was taken."""
+        return self.version - self._snapshot >= EVERY
+
+    async def keep_snapshot(self) -> None:
+        """Take a snapshot, so that the table is soon brought back."""
+        self._snapshot = self.version  # if it fails, the next time is soon enough
+        if self.leads:
+            await keep_snapshot(self.table, self.version, self._services.journal)
+
+    # Other nodes
+
+    @property
+    def leads(self) -> bool:
+        """Whether this node does what one node has to: it is the first where people listen.
+
+        Where nobody listens, every node that has the table in memory does.
+        """
+        nodes = self._roster.nodes_at(self.table.number) if self._bus.shared else ()
+        return not nodes or nodes[0] == self._bus.node
+
+    def _publish(self, entries: list[bytes], note: bytes | None) -> None:
+        number = self.table.number
+        if entries and self._bus.shared:
+            self._bus.publish(TableWritten(number, self.version, tuple(entries), note))
+            if note is not None:
+                self._bus.publish(TableNoted(number, self.version + len(entries), note))
+
+    def follow(self, written: TableWritten) -> bool:
+        """Let be true what another node has written; False if the journal has to be read first."""
+        if written.after + len(written.entries) <= self.version:
+            return True
+        if written.after != self.version or self._lock.locked():
+            return False
+        try:
+            self._apply(written.entries)
+        except JournalError:
+            return False
+        if written.note and (listing := read_listing(written.note)):
+            self._list(replace(listing, spent=None))
+        return True
+
+    async def _was_behind(self) -> bool:
+        """Whether more has happened than was known here; now it is known."""
+        before = self.version
+        if self.in_doubt:  # a refusal by what is known might be false
+            await self._find_out()
+        elif self._bus.shared:
+            with suppress(JournalError):  # then what is known has to do
+                await self._find_out()
+        return self.version != before
+
+    async def _find_out(self) -> None:
+        found = await self._services.journal.versions([self._stream])
+        if found.get(self._stream, 0) > self.version:
+            await self._catch_up()
+        self.in_doubt = False
+
+    async def settle_doubt(self) -> bool:
+        """Learn whether what was to be written last has been, if that is not known; if so, True."""
+        if not self.in_doubt:
+            return False
+        async with self._lock:
+            before = self.version
+            await self._find_out()
+            return self.version != before
+
+    async def catch_up(self, version: int) -> None:
+        """Learn what has happened up to this version."""
+        async with self._lock:
+            if self.version < version:
+                await self._catch_up()
+
+    async def _catch_up_with(self, found: int) -> None:
+        """Be as the journal is, with so many entries; if it has lost some, be no more."""
+        if found >= self.version:
+            await self._catch_up()
+            return
+        log.error("entries_lost", table=self.table.number, known=self.version, found=found)
+        self._services.metrics.entries_lost.inc()
+        self.outlived = True
+        self._disconnect_all()
+
+    async def _catch_up(self) -> None:
+        """Another node was faster: learn what has happened meanwhile."""
+        self._apply(await self._services.journal.read(self._stream, self.version))
+        self._list(listing_of(self.table, self._at()))
+
+    def _apply(self, entries: Sequence[bytes]) -> None:
+        for entry in entries:
+            try:
+                record = read_later(entry, self.table.opened)
+            except UNREADABLE as error:  # of a newer release, which runs at another node
+                reason = f"entry {self.version + 1} of {self._stream} cannot be read: {error}"
+                raise JournalError(reason) from None
+            self._commit(record, apply_record(self.table, record))

@@ -1,0 +1,152 @@
+"""What can be decided about the seats of players who are away, and seats that change hands."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import reduce
+from typing import assert_never
+
+from ludoteca.core.tables import decisions
+from ludoteca.core.tables.absence_policy import Due, awaited_seats
+from ludoteca.core.tables.decisions import Decision
+from ludoteca.core.tables.table import Table, apply_record
+from ludoteca.games import Chance, Refusal, Seat
+from ludoteca.messages import (
+    Ballot,
+    GameCalledOff,
+    HouseReason,
+    Record,
+    SeatOffered,
+    SeatTaken,
+    StandInLeft,
+    StandInSeated,
+    key,
+    refuse,
+)
+
+USUAL_BOT = "greedy"
+
+
+def kind_of_bot(table: Table, kinds: Collection[str]) -> str:
+    """The bot that stands in: of the kind that most bots of the table are, or the usual one."""
+    played = Counter(holder.bot for holder in table.players if holder and holder.bot)
+    liked = [kind for kind, _ in played.most_common()]
+    return next((kind for kind in liked if kind in kinds), kind_here(USUAL_BOT, kinds))
+
+
+def kind_here(wanted: str, kinds: Collection[str]) -> str:
+    """A kind of bot that there is: the one that is wanted, else the usual one."""
+    return next(kind for kind in (wanted, USUAL_BOT, *kinds) if kind in kinds)
+
+
+def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Decision:
+    """Let bots stand in for these seats."""
+    kind = kind_of_bot(table, kinds)
+    return [StandInSeated(seat, kind) for seat in seats if seat not in table.stand_ins]
+
+
+def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chance) -> Decision:
+    """Do what is due at a table: record something, skip or give up seats, let bots stand in."""
+    if what is None or what.warn is not None:
+        return []
+    if what.record:
+        return [what.record]
+    if what.stand_in:
+        return stand_in(table, what.stand_in, kinds)
+    if what.skip is None:
+        return decisions.give_up(table, what.give_up, late=what.late)
+    return decisions.skip(table, what.skip, chance, late=what.late)
+
+
+def give_back(table: Table, seat: Seat) -> Decision:
+    """Give a seat back to its player, if a bot stands in."""
+    return [StandInLeft(seat)] if seat in table.stand_ins else []
+
+
+def why_no_vote(
+    table: Table, what: Ballot, away: Collection[Seat], lately: Collection[Seat]
+) -> Refusal | None:
+    """Why the players who are connected have nothing to vote about, or not yet.
+
+    A game is not ended while one of those who are waited for has left only lately: skipped turns
+    and bots are for a lost connection, which is soon there again.
+    """
+    if not table.in_play:
+        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+    if table.paused:
+        return refuse(HouseReason.AT_REST)
+    seats = awaited_seats(table, away)
+    if what == Ballot.SKIP:
+        seats &= table.rules.seats_to_move(table.state)
+    if not seats:
+        return refuse(HouseReason.NOBODY_AWAITED)
+    too_soon = what == Ballot.END and not seats.isdisjoint(lately)
+    return refuse(HouseReason.TOO_SOON) if too_soon else None
+
+
+def vote_passed(
+    table: Table, what: Ballot, away: Collection[Seat], kinds: Collection[str], chance: Chance
+) -> Decision:
+    """Do what all players who are connected agree to."""
+    awaited = awaited_seats(table, away)
+    match what:
+        case Ballot.BOT:
+            return stand_in(table, sorted(awaited), kinds)
+        case Ballot.END:
+            return call_off(table)
+        case Ballot.SKIP:
+            return _skip_all(table, awaited & table.rules.seats_to_move(table.state), chance)
+        case _:
+            assert_never(what)
+
+
+def _skip_all(table: Table, seats: Iterable[Seat], chance: Chance) -> Decision:
+    """Skip what each of these seats owes now: several of them where all do something at once."""
+    records: list[Record] = []
+    for seat in sorted(seats):
+        skipped = decisions.skip(table, seat, chance)
+        if isinstance(skipped, Refusal):
+            return skipped
+        records += skipped
+        table = reduce(apply_record, skipped, table)
+    return records
+
+
+def call_off(table: Table) -> Decision:
+    """End the game without a winner."""
+    seats = [Seat(seat) for seat, holder in enumerate(table.holders) if holder]
+    events = table.rules.leave(table.state, seats)
+    return events if isinstance(events, Refusal) else [GameCalledOff(tuple(events))]
+
+
+def offer(table: Table, name: str, *, offered: bool) -> Decision:
+    """Let another take a player's seat over, or no more."""
+    seat = table.seat_of(name)
+    if seat is None:
+        return refuse(HouseReason.NOT_SEATED)
+    if not table.in_play:
+        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+    if offered == (seat in table.offered):
+        return []
+    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [SeatOffered(seat, offered)]
+
+
+def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
+    """Take over a seat that was offered, or that its player resigned from."""
+    if not table.in_play:
+        return refuse(HouseReason.NO_SUCH_TABLE if table.over else HouseReason.NOT_STARTED)
+    if code != table.opened.code:
+        return refuse(HouseReason.WRONG_CODE)
+    if table.seat_of(name) is not None:
+        return refuse(HouseReason.SEATED_ALREADY)
+    if not 0 <= seat < len(table.holders):
+        return refuse(HouseReason.NO_SUCH_SEAT)
+    if table.sat.get(key(name), seat) != seat:
+        return refuse(HouseReason.SAT_ELSEWHERE)
+    if table.crowded:
+        return refuse(HouseReason.TOO_MUCH_HERE)
+    if table.holders[seat] is not None:
+        if seat not in table.offered:
+            return refuse(HouseReason.SEAT_NOT_OFFERED)
+        return [SeatTaken(seat, name)]
+    events = table.rules.come_back(table.state, seat)
+    return events if isinstance(events, Refusal) else [SeatTaken(seat, name, "", tuple(events))]

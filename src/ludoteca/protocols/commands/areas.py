@@ -1,0 +1,180 @@
+"""Which command may be given where, and the commands that may be given anywhere.
+
+Each of the others belongs to one area: the hall, a lobby or a match.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ludoteca.games.renaissance import NAME
+from ludoteca.messages import (
+    Enter,
+    HouseReason,
+    LookAround,
+    Refused,
+    Say,
+    StandUp,
+    StopWatching,
+    TableShown,
+    Watch,
+    key,
+)
+from ludoteca.protocols.commands import paying, playing, rooms, texts
+from ludoteca.protocols.commands.board import reply, say
+from ludoteca.protocols.commands.ids import LORENZO
+from ludoteca.protocols.commands.session import Me, Session
+from ludoteca.protocols.commands.words import ChatWord, Word
+from ludoteca.protocols.dialect import Disconnect, Send
+from ludoteca.protocols.scripts import Script
+
+Command = Callable[[Session, Any], Script[None]]
+
+
+# Login and logout
+
+
+def login(session: Session, word: Word) -> Script[None]:
+    """Enter under a name, with a secret behind `#` if it has one."""
+    if session.me.name:
+        yield session.say(texts.IN_ALREADY)
+        return
+    typed = word.info or ""
+    name, _, secret = typed.partition("#")
+    answer = yield Enter(name=name, secret=secret)
+    if isinstance(answer, Refused):
+        taken = texts.LORENZO_TAKEN.format(name) if key(name) == key(LORENZO) else ""
+        yield session.say(taken or texts.reason(answer))
+        return
+    session.me = Me(answer.name, typed)
+    yield Send(Word(command="LOGIN", info=texts.WELCOME))
+    yield from _come_back(session, answer.tables)
+    session.pings += 1
+    yield Send(say("PING"))
+
+
+def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
+    """Return to a seat that waits, to one in a running match if there is one."""
+    around = yield LookAround(game=NAME)
+    known = {info.table: info for info in around.tables}
+    ours = [number for number in tables if number not in known or known[number].game == NAME]
+    for number in sorted(ours, key=lambda n: n not in known or not known[n].started):
+        shown = yield Watch(table=number)
+        if not isinstance(shown, TableShown):
+            continue
+        if shown.info.game != NAME or shown.seat is None:  # the seat may have been lost meanwhile
+            yield StopWatching(table=number)
+        elif shown.info.started:
+            yield from rooms.arrived(session, shown)
+            return
+        else:
+            yield Send(rooms.listed(session, around))
+            yield from rooms.joined(session, shown)
+            return
+    yield Send(rooms.listed(session, around))
+
+
+def log_out(session: Session, _: Word) -> Script[None]:
+    """Leave on purpose, and give up the seat."""
+    info, session.info = session.info, None
+    session.forget_match()
+    if info and not info.over:
+        yield StandUp(table=info.table)
+    yield Send(reply(texts.BYE))
+    session.gone = True
+    yield Disconnect()
+
+
+# Chat
+
+
+def chat(session: Session, word: ChatWord) -> Script[None]:
+    """Send a message to one player."""
+    to, text = word.receiver or "", (word.info or "").strip()
+    if session.match and to in session.match.names and session.info:
+        holder = session.info.seats[session.match.names.index(to)]
+        to = holder.name if holder else to
+    if not to:
+        yield session.say(texts.NOBODY)
+        return
+    answer = yield Say(text=text, to=to)
+    unknown = isinstance(answer, Refused) and answer.code == HouseReason.NO_SUCH_PERSON
+    if unknown and "_" in to:  # blanks in names are shown like this
+        answer = yield Say(text=text, to=to.replace("_", " "))
+    if isinstance(answer, Refused):
+        yield session.say(texts.reason(answer))
+
+
+def chat_all(session: Session, word: Word) -> Script[None]:
+    """Send a message to all: at the table, or on the server."""
+    text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
+    answer = yield Say(text=text, table=session.info.table if session.info else None)
+    if isinstance(answer, Refused):
+        yield session.say(texts.reason(answer))
+
+
+def hello(session: Session, _: Word) -> Script[None]:
+    """Answer a greeting."""
+    yield session.say(texts.HELLO, "HELLO")
+
+
+# The areas
+
+ANYWHERE: Mapping[str, Command] = {
+    "LOGIN": login,
+    "QUIT": log_out,
+    "HELLO": hello,
+    "HELLO_ALL": chat_all,
+    "CHAT": chat,
+    "CHAT_ALL": chat_all,
+}
+IN_THE_HALL: Mapping[str, Command] = {
+    "LOBBY_LIST": rooms.list_lobbies,
+    "CREATE_LOBBY": rooms.create,
+    "JOIN_LOBBY": rooms.join,
+}
+IN_A_LOBBY: Mapping[str, Command] = {
+    "PLAYER_LIST": rooms.list_players,
+    "START_GAME": rooms.start,
+    "EXIT_LOBBY": rooms.leave_lobby,
+}
+IN_A_MATCH: Mapping[str, Command] = {
+    "DISCARD_LEADER": playing.discard_leader,
+    "SETUP_CONTAINER": playing.take_bonus,
+    "ACTION_REQUEST": playing.request_action,
+    "PICK_FROM_MARKET": playing.pick,
+    "CONVERSION": playing.convert,
+    "SEND_DEPOSIT_ID": playing.place,
+    "MANAGE_DEPOSIT": playing.manage,
+    "SWITCH_DEPOSIT": playing.switch,
+    "ACTIVATE_LEADER": playing.activate,
+    "END_TURN": playing.end_turn,
+    "CHEAT_VAULT": playing.cheat,
+    "BUY": paying.buy,
+    "BUY_DEVELOPMENT_CARD": paying.buy,
+    "PRODUCE": paying.produce,
+    "FILL_QM": paying.fill,
+    "SEND_CONTAINER": paying.send_container,
+    "DONE": paying.done,
+}
+CLIENT_COMMANDS = (*ANYWHERE, "PING", "PONG", *IN_THE_HALL, *IN_A_LOBBY, *IN_A_MATCH)
+"""The commands that clients may send."""
+WITHOUT_A_NAME = ("LOGIN", "QUIT")
+_ERRORS = {
+    "PRODUCE": paying.PRODUCE_ERROR,
+    "FILL_QM": paying.PRODUCE_ERROR,
+    "SEND_CONTAINER": paying.REFUSED,
+}
+"""What refuses a command that is not refused by a REPLY."""
+
+
+def refusal_of(session: Session, command: str) -> str:
+    """Return the command that refuses another one in the wrong place."""
+    if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
+        return paying.purchase_error(session)
+    return _ERRORS.get(command, "REPLY")
+
+
+def command_here(session: Session, command: str) -> Command | None:
+    """The script that answers a command where the client is, if it belongs there."""
+    here = IN_THE_HALL if session.info is None else IN_A_LOBBY
+    return (here if session.view is None else IN_A_MATCH).get(command)

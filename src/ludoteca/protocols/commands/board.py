@@ -1,0 +1,318 @@
+"""The table in words: piece by piece, and whole at the start and for a player who comes back.
+
+Deployed clients build the whole in this order and no other: what lies on boards only after
+NOTIFY_GAME_STARTED, an empty deck first with a card and then without, the open question last.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    CARDS,
+    DECKS,
+    LEADERS,
+    Ability,
+    Depot,
+    Goods,
+    Payment,
+    Phase,
+    PopeTile,
+    Resource,
+    SeatView,
+    View,
+)
+from ludoteca.games.renaissance.faith import SECTIONS
+from ludoteca.games.renaissance.leaders import DEPOT_SLOTS
+from ludoteca.games.seating import playing_order
+from ludoteca.protocols.commands import texts
+from ludoteca.protocols.commands.ids import (
+    CARD_IDS,
+    FAITH,
+    GRID,
+    LEADER_IDS,
+    LORENZO,
+    MARBLES,
+    NO_CARD,
+    RESOURCES,
+)
+from ludoteca.protocols.commands.session import CommandsMatch
+from ludoteca.protocols.commands.words import (
+    CardPurchase,
+    Container,
+    Containers,
+    Conversions,
+    Deposit,
+    Faith,
+    Favours,
+    GameSetup,
+    LeaderHand,
+    Numbered,
+    ProductionAbility,
+    Replaced,
+    Slot,
+    Stored,
+    Target,
+    Word,
+)
+
+DEPOSIT, VAULT = "DEPOSIT", "VAULT"
+ALL, OTHERS = Target.BROADCAST, Target.EVERYONE_ELSE
+LEADERS_KEPT = 2
+"""How many leaders each player keeps."""
+
+
+# Pieces
+
+
+def say(command: str, sender: str | None = None, target: Target = Target.UNICAST) -> Word:
+    """A command by itself."""
+    return Word(command=command, sender=sender, target=target)
+
+
+def reply(text: str, sender: str | None = None, target: Target = Target.UNICAST) -> Word:
+    """A text."""
+    return Word(command="REPLY", info=text, sender=sender, target=target)
+
+
+def one_each(goods: Goods) -> tuple[Container, ...]:
+    """Goods one by one."""
+    return tuple(Container(RESOURCES[r], 1) for r, count in goods.each() for _ in range(count))
+
+
+def counted(goods: Goods) -> tuple[Container, ...]:
+    """Goods by resource."""
+    return tuple(Container(RESOURCES[r], count) for r, count in goods.each())
+
+
+def in_deposit(
+    name: str, place: int, resource: Resource | None, count: int, *, added: bool
+) -> Word:
+    """So much more or less in a deposit."""
+    return Stored(
+        command="NOTIFY_DEPOSIT_UPDATE",
+        container=Container(RESOURCES[resource], count) if resource and count else Container(),
+        destination=DEPOSIT,
+        place=place + 1,
+        added=added,
+        target=ALL,
+        sender=name,
+    )
+
+
+def in_vault(name: str, goods: Goods, *, added: bool) -> list[Word]:
+    """So much more or less in the vault."""
+    return [
+        Stored(
+            command="NOTIFY_VAULT_UPDATE",
+            container=container,
+            destination=VAULT,
+            place=0,
+            added=added,
+            target=ALL,
+            sender=name,
+        )
+        for container in counted(goods)
+    ]
+
+
+def paid(name: str, depots: Sequence[Depot], payment: Payment) -> list[Word]:
+    """What was paid, deposit by deposit, and from the vault."""
+    counts = zip(depots, payment.depots, strict=True)
+    return [
+        *(in_deposit(name, p, d.resource, n, added=False) for p, (d, n) in enumerate(counts)),
+        *in_vault(name, payment.strongbox, added=False),
+    ]
+
+
+def moved(name: str, depots: Sequence[Depot], one: int, other: int, count: int) -> list[Word]:
+    """So many resources of one deposit that lie in another one now."""
+    resource = depots[one].resource
+    return [
+        in_deposit(name, one, resource, count, added=False),
+        in_deposit(name, other, resource, count, added=True),
+    ]
+
+
+def swapped(name: str, depots: Sequence[Depot], one: int, other: int) -> list[Word]:
+    """Two deposits that were exchanged: both removals first, then both additions."""
+    there, back = depots[one], depots[other]
+    return [
+        in_deposit(name, one, there.resource, there.count, added=False),
+        in_deposit(name, other, back.resource, back.count, added=False),
+        in_deposit(name, other, there.resource, there.count, added=True),
+        in_deposit(name, one, back.resource, back.count, added=True),
+    ]
+
+
+def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
+    """A card that was bought for a slot."""
+    known = CARD_IDS[card]
+    return CardPurchase(
+        command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info
+    )
+
+
+def replaced(card: int, beneath: int) -> Word:
+    """The card that is seen in the place of another one, if there is any."""
+    new = CARD_IDS[beneath] if beneath else NO_CARD
+    return Replaced(command="NOTIFY_CARDGRID", old=CARD_IDS[card], new=new, target=ALL)
+
+
+def powers(name: str, leader: int) -> list[Word]:
+    """What a leader that was played brings to its board."""
+    skill, resource = LEADERS[leader].ability, RESOURCES[LEADERS[leader].resource]
+    if skill is Ability.DEPOT:
+        new = "NOTIFY_NEW_DEPOSIT"
+        return [Deposit(command=new, slots=DEPOT_SLOTS, resource=resource, target=ALL, sender=name)]
+    if skill is Ability.PRODUCTION:
+        ability = ProductionAbility((Container(resource, 1),), 0, (Container(FAITH, 1),), 1)
+        return [Slot(command="NOTIFY_NEW_PROD_SLOT", ability=ability, target=ALL, sender=name)]
+    return []
+
+
+def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
+    """Leaders by the ids deployed clients know."""
+    return tuple(LEADER_IDS[leader] for leader in leaders)
+
+
+def level_deck(place: int) -> int:
+    """A card of the deck in this place, for clients that must be shown one before it is gone."""
+    return next(n for n, card in CARDS.items() if (card.colour, card.level) == DECKS[place])
+
+
+# The whole
+
+
+def whole_table(view: View, match: CommandsMatch) -> Iterator[Word]:
+    """Everything that the client may see, and what it is asked."""
+    yield game_setup(view, match)
+    if len(view.seats) == 1:
+        yield reply(texts.SOLO, match.own)
+    own = view.seats[match.seat]
+    cards = leader_ids((*own.hand, *own.played))
+    yield LeaderHand(command="NOTIFY_HAND", cards=cards, sender=match.own)
+    if view.phase is Phase.SETUP:
+        for seat, board in enumerate(view.seats):
+            yield from _faith(match.names[seat], board.faith)
+            yield from _deposits(match.names[seat], board)
+        yield from question(view, match)
+        return
+    yield reply(texts.BEGUN, match.own)
+    yield say("NOTIFY_GAME_STARTED", target=ALL)
+    for place, deck in enumerate(view.decks):
+        if not deck.cards:
+            yield replaced(level_deck(place), 0)
+    for seat, board in enumerate(view.seats):
+        yield from _board(match.names[seat], board)
+    yield from _faith(LORENZO, view.cross)
+    for section in range(view.reports):
+        yield favours(view, section, match.own)
+    yield from turn(view, match)
+    yield from question(view, match)
+
+
+def game_setup(view: View, match: CommandsMatch) -> Word:
+    """The table as it is now: by the order of the grid, and the market column by column."""
+    decks = [view.decks[place].top or level_deck(place) for place in GRID]
+    marbles = [marble for column in zip(*view.market.rows, strict=True) for marble in column]
+    return GameSetup(
+        command="GAME_SETUP",
+        grid=tuple(CARD_IDS[top] for top in decks),
+        names=player_names(view, match),
+        market=tuple(Container(MARBLES[marble], 1) for marble in (*marbles, view.market.slide)),
+        target=ALL,
+    )
+
+
+def player_names(view: View, match: CommandsMatch) -> tuple[str, ...]:
+    """Who plays, the first player first; Lorenzo too, against one."""
+    names = tuple(match.names[seat] for seat in in_order(view))
+    return (*names, LORENZO) if len(names) == 1 else names
+
+
+def in_order(view: View) -> tuple[Seat, ...]:
+    """The seats in playing order: deployed clients take every list of players for that."""
+    return playing_order(view.first, len(view.seats))
+
+
+def _faith(name: str, steps: int) -> Iterator[Word]:
+    if steps:
+        yield Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)
+
+
+def _deposits(name: str, board: SeatView) -> Iterator[Word]:
+    for place, depot in enumerate(board.depots):
+        if depot.count:
+            yield in_deposit(name, place, depot.resource, depot.count, added=True)
+
+
+def _board(name: str, board: SeatView) -> Iterator[Word]:
+    yield from _faith(name, board.faith)
+    for leader in board.played:
+        yield Numbered(command="ACTIVATE_OK", id=LEADER_IDS[leader], target=ALL, sender=name)
+        yield from powers(name, leader)
+    for slot, cards in enumerate(board.slots):
+        for card in cards:
+            yield bought(name, card, slot)
+    yield from _deposits(name, board)
+    yield from in_vault(name, board.strongbox, added=True)
+
+
+def favours(view: View, section: int, sender: str) -> Word:
+    """Who keeps the papal favour of a section, in points."""
+    first, _, points = SECTIONS[section]
+    kept = [view.seats[seat].tiles[section] is PopeTile.KEPT for seat in in_order(view)]
+    if len(view.seats) == 1:
+        kept.append(view.cross >= first)
+    by_player = tuple(points * one for one in kept)
+    command = "NOTIFY_FAITHPATH_FAVOURS"
+    return Favours(command=command, favours=by_player, target=ALL, sender=sender)
+
+
+def turn(view: View, match: CommandsMatch) -> Iterator[Word]:
+    """Whose turn it is, once the game has begun."""
+    if view.turn is None:
+        return
+    name = match.names[view.turn]
+    if view.last_round:
+        yield reply(texts.LAST_ROUND, target=ALL)
+    if view.turn == match.seat:
+        yield say("NOTIFY_TURN_CHANGE", name)
+    else:
+        yield reply(texts.TURN.format(name), name, OTHERS)
+
+
+def question(view: View, match: CommandsMatch) -> Iterator[Word]:
+    """What the client is asked just now."""
+    own, name = view.seats[match.seat], match.own
+    if view.phase is Phase.SETUP:
+        yield from _choice(own, match)
+    elif view.phase is Phase.PLACING and view.turn == match.seat:
+        if view.whites:
+            yield _conversions(view, own, name)
+        else:
+            yield Containers(
+                command="ASK_MARKET_DEST", containers=one_each(view.taken), sender=name
+            )
+
+
+def _choice(own: SeatView, match: CommandsMatch) -> Iterator[Word]:
+    if len(own.hand) > LEADERS_KEPT:
+        yield say("ASK_LEADER_ID", match.own)
+    elif own.bonus:
+        yield reply(texts.SELECT.format(own.bonus), match.own)
+        yield Numbered(command="ASK_SETUP_RESOURCES", id=own.bonus, sender=match.own)
+    else:
+        yield reply(texts.WAIT, match.own)
+
+
+def _conversions(view: View, own: SeatView, name: str) -> Word:
+    leaders = (LEADERS[number] for number in own.played)
+    known = tuple(RESOURCES[one.resource] for one in leaders if one.ability is Ability.MARBLE)
+    return Conversions(
+        command="ASK_MULTIPLE_CONVERSION",
+        info=texts.CONVERT,
+        available=known,
+        count=view.whites,
+        sender=name,
+    )

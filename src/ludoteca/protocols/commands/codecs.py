@@ -1,0 +1,141 @@
+"""Words as bytes: a JSON object a line, in the order and with the escapes of deployed clients.
+
+What is sent is ASCII; what comes may be UTF-8 or, from some machines, Windows-1252. A member of the
+wrong type counts as missing, so that its absence is answered in the right place; only a line
+without a command that we know cannot be read. Members are sent under the deployed name and the
+document's, commands under one of them: the document's once the other end has used its names.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ludoteca.protocols.commands.words import (
+    CLIENT_MEMBERS,
+    CLIENT_NAMES,
+    COMMANDS,
+    SERVER_MEMBERS,
+    SERVER_NAMES,
+    Word,
+    command_named,
+    folded,
+)
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.encodings import Encoding
+from ludoteca.protocols.framing import LineCodec, LineCutter, Overflow
+
+LONGEST_LINE = 16 * 1024
+_LAST = ("command", "info", "target", "senderNickname")
+_UNSENT = "documented"
+_BY_DOCUMENT = {command: name for name, command in SERVER_NAMES.items()}
+_ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "'<>=&"})
+
+
+class JsonLines(LineCodec[Word, Word]):
+    """Words of this protocol, at either end of a connection; blank lines are none."""
+
+    def __init__(self) -> None:
+        overflow = Overflow.CLOSE_UNFINISHED
+        cutter = LineCutter(LONGEST_LINE, overflow, "That line is too long.")
+        super().__init__(self._read_line, self._write_line, cutter)
+        self._documented = False
+        """Whether the other end has used names that only the document has."""
+
+    def _read_line(self, line: bytes) -> Word | UnreadableError | None:
+        word = read_word(line) if line.strip() else None
+        if isinstance(word, Word) and word.documented:
+            self._documented = True
+        return word
+
+    def _write_line(self, word: Word) -> bytes:
+        return write_word(word, documented=self._documented)
+
+
+ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
+
+
+def write_word(word: Word, *, documented: bool = False) -> bytes:
+    """Write a word as a line, with the command under the document's name if so wanted."""
+    members = _members(word)
+    if documented:
+        members["command"] = _BY_DOCUMENT.get(word.command, word.command)
+    ordered = {name: members[name] for name in members if name not in _LAST}
+    ordered |= {name: members[name] for name in _LAST if name in members}
+    # Outside of strings JSON has none of these characters.
+    return json.dumps(ordered, separators=(",", ":")).translate(_ESCAPES).encode()
+
+
+def _members(value: Any) -> Any:
+    """A value as JSON has it, without what is None."""
+    if isinstance(value, msgspec.Struct):
+        fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+        sent = [(name, getattr(value, field)) for name, field in fields if name != _UNSENT]
+        members = {name: _members(one) for name, one in sent if one is not None}
+        kind = value.command if isinstance(value, Word) else type(value).__name__
+        beside = SERVER_MEMBERS.get(kind, {}).items()
+        return members | {name: members[ours] for name, ours in beside if ours in members}
+    return [_members(one) for one in value] if isinstance(value, tuple) else value
+
+
+def read_word(line: bytes) -> Word | UnreadableError:
+    """The word in a line."""
+    try:
+        members = msgspec.json.decode(_text(line))
+    except (msgspec.DecodeError, RecursionError):
+        return UnreadableError("A command is a JSON object on a line of its own.")
+    named = members.get("command") if isinstance(members, dict) else None
+    command = command_named(named) if isinstance(named, str) else None
+    if command is None:
+        return UnreadableError("Incorrect command, there is no such one.")
+    return _word(command, members)
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")
+
+
+def _word(command: str, members: dict[str, Any]) -> Word:
+    shape, said = COMMANDS[command], dict[str, Any](command=command)
+    names, types = _names(shape), _types(shape)
+    said[_UNSENT] = members["command"] in CLIENT_NAMES
+    for name, value in members.items():
+        member = names.get(folded(name))
+        if member is None or member == "command":
+            continue
+        said[_UNSENT] |= name in CLIENT_MEMBERS.get(command, ())
+        if value is not None and _fits(value, types[member]):
+            said[member] = value
+    return msgspec.convert(said, shape)
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+@cache
+def _types(shape: type[Word]) -> Mapping[str, Any]:
+    """The members of a shape, and what they are."""
+    fields = msgspec.structs.fields(shape)
+    return {one.encode_name: one.type for one in fields if one.name != _UNSENT}
+
+
+@cache
+def _names(shape: type[Word]) -> Mapping[str, str]:
+    """Every name for a member of this shape, folded."""
+    of_document = {
+        folded(name): member
+        for command, names in (*CLIENT_MEMBERS.items(), *SERVER_MEMBERS.items())
+        if COMMANDS.get(command) is shape
+        for name, member in names.items()
+    }
+    return of_document | {folded(name): name for name in _types(shape)}

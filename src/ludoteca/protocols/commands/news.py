@@ -1,0 +1,317 @@
+"""What has happened in a match, in words for one client.
+
+Deployed clients keep a picture of their own and are told differences. What belongs to the end of a
+move (Lorenzo's action, the end of a production, the next question) is said after what it brought.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from ludoteca.games import Ending, Seat
+from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
+from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
+from ludoteca.protocols.commands import texts
+from ludoteca.protocols.commands.board import (
+    ALL,
+    LEADERS_KEPT,
+    OTHERS,
+    bought,
+    favours,
+    in_deposit,
+    in_order,
+    in_vault,
+    moved,
+    paid,
+    powers,
+    question,
+    replaced,
+    reply,
+    say,
+    swapped,
+    turn,
+)
+from ludoteca.protocols.commands.ids import ACTIONS, LEADER_IDS, LORENZO
+from ludoteca.protocols.commands.session import CommandsMatch
+from ludoteca.protocols.commands.words import Faith, Lorenzo, MarketLine, Numbered, Scores, Word
+
+
+class NewsWriter:
+    """The news of one record, told to one client."""
+
+    def __init__(
+        self, before: View, after: View, match: CommandsMatch, *, documented: bool = False
+    ) -> None:
+        """A `documented` client hears of the end first and of the scores afterwards."""
+        self._before, self._after, self._match = before, after, match
+        self._documented = documented
+        self._cross = before.cross
+        self._faith = [board.faith for board in before.seats]
+        self._last: list[Word] = []
+        """What follows everything else."""
+        self._thrower: str | None = None
+        """The player who discarded a resource, so that all others gain faith."""
+        self._actor = LORENZO
+        self._asked = False
+        """Whether the client's next question is settled."""
+
+    def words(self, happened: Iterable[Event]) -> Iterator[Word]:
+        """Everything that is to be said about these events."""
+        for event in happened:
+            yield from self._of(event)
+        yield from self._rest()
+
+    def _rest(self) -> Iterator[Word]:
+        yield from self._last
+        self._last = []
+
+    def _name(self, seat: Seat) -> str:
+        self._actor = self._match.names[seat]
+        return self._actor
+
+    def _is_mine(self, seat: Seat) -> bool:
+        return seat == self._match.seat
+
+    def _only_mine(self, seat: Seat, text: str) -> str | None:
+        return text if self._is_mine(seat) else None
+
+    def _of(self, event: Event) -> Iterator[Word]:  # noqa: C901 - every event has its case
+        match event:
+            case events.LeaderReturned() | events.BonusTaken() | events.GameBegan():
+                yield from self._set_up(event)
+            case events.MarblesTaken(seat, way, index):
+                yield from self._picked(seat, way.name, index + 1)
+            case events.MarbleConverted() | events.ResourcePlaced() | events.ResourceDiscarded():
+                yield from self._placed(event)
+            case events.ResourcesMoved() | events.DepotsSwapped():
+                yield from self._rearranged(event)
+            case events.CardBought() | events.CardRemoved() | events.Produced():
+                yield from self._acted(event)
+            case events.LeaderPlayed() | events.LeaderDiscarded():
+                yield from self._of_leader(event)
+            case events.FaithGained() | events.CrossMoved() | events.VaticanReport():
+                yield from self._walked(event)
+            case events.TokenRevealed() | events.LastRoundBegan() | events.GameEnded():
+                yield from self._near_the_end(event)
+            case TurnPassed() | TurnSkipped() | SeatsLeft() | SeatReturned():
+                yield from self._turned(event)
+            case events.TableLaid() | events.DecksShuffled() | events.LeadersDealt():
+                pass  # seen in the picture of the whole table
+            case events.TokensShuffled():
+                pass
+            case _:
+                assert_never(event)
+
+    # Before the first turn
+
+    def _set_up(
+        self, event: events.LeaderReturned | events.BonusTaken | events.GameBegan
+    ) -> Iterator[Word]:
+        match event:
+            case events.LeaderReturned(seat, leader):
+                if self._is_mine(seat):
+                    yield self._discarded(leader)
+                    self._leaders_chosen()
+            case events.BonusTaken(seat, resource, depot):
+                placed = in_deposit(self._name(seat), depot, resource, 1, added=True)
+                if self._is_mine(seat):
+                    yield from self._bonus_taken(placed)
+                else:
+                    yield placed
+            case events.GameBegan():
+                yield from self._rest()
+                yield reply(texts.BEGUN, self._match.own)
+                yield say("NOTIFY_GAME_STARTED", target=ALL)
+                yield from turn(self._after, self._match)
+
+    def _discarded(self, leader: int) -> Word:
+        known = LEADER_IDS[leader]
+        info = texts.DISCARDED.format(known)
+        return Numbered(command="DISCARD_OK", id=known, info=info, sender=self._match.own)
+
+    def _leaders_chosen(self) -> None:
+        if len(self._after.seats[self._match.seat].hand) == LEADERS_KEPT and not self._asked:
+            self._asked = True
+            self._last.append(reply(texts.DISCARDED_BOTH, self._match.own))
+            self._last += question(self._after, self._match)
+
+    def _bonus_taken(self, placed: Word) -> Iterator[Word]:
+        own = self._after.seats[self._match.seat]
+        yield reply(texts.SELECT_ONE_MORE if own.bonus else texts.SELECTED, self._match.own)
+        yield placed
+        if not own.bonus:
+            return
+        command = "ASK_SETUP_RESOURCES"
+        yield Numbered(command=command, id=own.bonus, sender=self._match.own)
+
+    # The market
+
+    def _picked(self, seat: Seat, way: str, number: int) -> Iterator[Word]:
+        name = self._name(seat)
+        if not self._is_mine(seat):
+            yield reply(texts.EXTRACTED.format(name, way, number), name, OTHERS)
+        yield MarketLine(
+            command="PICK_FROM_MARKET", selection=way, num=number, target=ALL, sender=name
+        )
+        if self._is_mine(seat):
+            self._explain(name)
+        self._ask_next(seat)
+
+    def _placed(
+        self, event: events.MarbleConverted | events.ResourcePlaced | events.ResourceDiscarded
+    ) -> Iterator[Word]:
+        name = self._name(event.seat)
+        if isinstance(event, events.ResourcePlaced):
+            yield in_deposit(name, event.depot, event.resource, 1, added=True)
+        if isinstance(event, events.ResourceDiscarded):
+            self._thrower = name
+        if isinstance(event, events.MarbleConverted) and self._is_mine(event.seat):
+            self._explain(name)
+        self._ask_next(event.seat)
+
+    def _explain(self, name: str) -> None:
+        """Say how to throw something away before it is asked where it goes for the first time."""
+        if self._after.phase is Phase.PLACING and not self._after.whites:
+            self._last.append(reply(texts.THROWING, name))
+
+    def _ask_next(self, seat: Seat) -> None:
+        """What is to be placed next, or that nothing is left."""
+        after = self._after
+        if not self._is_mine(seat) or after.outcome or self._asked:
+            return
+        self._asked = True
+        if after.phase is Phase.PLACING:
+            self._last += question(after, self._match)
+        else:
+            self._last.append(say("MARKET_OK", self._match.own))
+
+    def _rearranged(self, event: events.ResourcesMoved | events.DepotsSwapped) -> Iterator[Word]:
+        name, depots = self._name(event.seat), self._before.seats[event.seat].depots
+        if isinstance(event, events.ResourcesMoved):
+            yield from moved(name, depots, event.source, event.target, event.count)
+        else:
+            yield from swapped(name, depots, event.one, event.other)
+        if self._is_mine(event.seat):
+            yield say("MANAGE_DEPOSIT_OK", name)
+            yield from question(self._after, self._match)
+
+    # The other actions
+
+    def _acted(
+        self, event: events.CardBought | events.CardRemoved | events.Produced
+    ) -> Iterator[Word]:
+        match event:
+            case events.CardBought(seat, card, slot, payment, beneath):
+                yield from self._paid(seat, payment)
+                info = self._only_mine(seat, texts.BOUGHT)
+                yield bought(self._name(seat), card, slot, info)
+                yield replaced(card, beneath)
+            case events.CardRemoved(card, beneath):
+                yield replaced(card, beneath)
+            case events.Produced(seat, payment, made):
+                name = self._name(seat)
+                yield from in_vault(name, made, added=True)
+                info = self._only_mine(seat, texts.PRODUCED)
+                done = Word(command="PRODUCE_OK", info=info, target=ALL, sender=name)
+                self._last += [*self._paid(seat, payment), done]
+
+    def _paid(self, seat: Seat, payment: Payment) -> list[Word]:
+        return paid(self._name(seat), self._before.seats[seat].depots, payment)
+
+    def _of_leader(self, event: events.LeaderPlayed | events.LeaderDiscarded) -> Iterator[Word]:
+        name, known = self._name(event.seat), LEADER_IDS[event.leader]
+        if isinstance(event, events.LeaderPlayed):
+            info = self._only_mine(event.seat, texts.ACTIVATED.format(known))
+            yield Numbered(command="ACTIVATE_OK", id=known, info=info, target=ALL, sender=name)
+            yield from powers(name, event.leader)
+        elif self._is_mine(event.seat):
+            yield self._discarded(event.leader)
+
+    def _walked(
+        self, event: events.FaithGained | events.CrossMoved | events.VaticanReport
+    ) -> Iterator[Word]:
+        match event:
+            case events.VaticanReport(section):
+                yield favours(self._after, section, self._actor)
+            case events.FaithGained(seats, steps):
+                walked = [(self._match.names[seat], self._walk(seat, steps)) for seat in seats]
+                yield from self._told(walked)
+            case events.CrossMoved(steps):
+                steps = min(steps, LAST_SPACE - self._cross)
+                self._cross += steps
+                yield from self._told([(LORENZO, steps)])
+
+    def _walk(self, seat: Seat, steps: int) -> int:
+        """Move a marker, and return how many steps the track had left for it."""
+        steps = min(steps, LAST_SPACE - self._faith[seat])
+        self._faith[seat] += steps
+        return steps
+
+    def _told(self, walked: list[tuple[str, int]]) -> Iterator[Word]:
+        if thrown := self._thrown():
+            yield thrown
+            return
+        for name, steps in walked:
+            if steps:
+                yield _faith(name, steps)
+
+    def _thrown(self) -> Word | None:
+        name, self._thrower = self._thrower, None
+        if name is None:
+            return None
+        return Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=ALL, sender=name)
+
+    # Turns and the end
+
+    def _turned(self, event: TurnPassed | TurnSkipped | SeatsLeft | SeatReturned) -> Iterator[Word]:
+        match event:
+            case TurnPassed():
+                yield from self._rest()
+                yield from turn(self._after, self._match)
+            case TurnSkipped(seat):
+                yield reply(texts.SKIPPED.format(self._name(seat)), target=ALL)
+            case SeatsLeft(seats):
+                for seat in seats:
+                    yield reply(texts.GONE.format(self._name(seat)), target=ALL)
+            case SeatReturned():
+                pass  # who has taken it is told with it
+
+    def _near_the_end(
+        self, event: events.TokenRevealed | events.LastRoundBegan | events.GameEnded
+    ) -> Iterator[Word]:
+        match event:
+            case events.TokenRevealed(token):
+                self._actor = LORENZO
+                yield reply(texts.TURN.format(LORENZO), LORENZO, OTHERS)
+                action, colour = ACTIONS[token]
+                command = "NOTIFY_LORENZO_ACTION"
+                self._last = [Lorenzo(command=command, action=action, colour=colour, target=ALL)]
+            case events.LastRoundBegan():
+                last = in_order(self._after)[-1]
+                if self._after.turn not in (None, last):  # it would end before anybody else plays
+                    yield reply(texts.LAST_ROUND, target=ALL)
+            case events.GameEnded(winners, ending):
+                yield from self._rest()
+                yield from self._ended(winners, ending)
+
+    def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[Word]:
+        names, order = self._match.names, in_order(self._after)
+        won = tuple(names[seat] for seat in winners)
+        scores = Scores(
+            command="NOTIFY_SCORES",
+            points=tuple(sum(p.amount for p in points(self._after, seat)) for seat in order),
+            names=tuple(names[seat] for seat in order),
+            winners=(LORENZO,) if not won and len(names) == 1 else won,
+            target=ALL,
+        )
+        if not self._documented:
+            yield scores
+        if ending is not Ending.PLAYED_OUT:
+            yield say("USER_LEFT_GAME", self._actor, OTHERS)
+        yield say("END_GAME", target=ALL)
+        if self._documented:
+            yield scores
+
+
+def _faith(name: str, steps: int) -> Word:
+    return Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)

@@ -1,0 +1,242 @@
+"""The commands of a match, each as a request for a move."""
+
+from collections.abc import Mapping
+
+from ludoteca.games import Seat
+from ludoteca.games.renaissance import (
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Move,
+    MoveResources,
+    Phase,
+    PlaceResource,
+    PlayLeader,
+    Reason,
+    ReturnLeader,
+    SeatView,
+    SwapDepots,
+    TakeBonus,
+    TakeMarbles,
+    View,
+    Way,
+)
+from ludoteca.games.renaissance.refusals import no
+from ludoteca.games.renaissance.rules import why_not_in_phase
+from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
+from ludoteca.protocols.commands import texts
+from ludoteca.protocols.commands.board import LEADERS_KEPT, question
+from ludoteca.protocols.commands.ids import leader_of, resource_of
+from ludoteca.protocols.commands.session import AwaitedMove, Session, keep
+from ludoteca.protocols.commands.words import (
+    Action,
+    Converted,
+    MarketLine,
+    Moved,
+    Numbered,
+    Stored,
+    Word,
+)
+from ludoteca.protocols.dialect import Send
+from ludoteca.protocols.scripts import Script
+
+_NOT_THERE = (
+    Reason.NO_SUCH_DEPOT,
+    Reason.OTHER_RESOURCE_THERE,
+    Reason.IN_ANOTHER_DEPOT,
+    Reason.DEPOT_FULL,
+)
+_NO_BONUS = (Reason.STILL_SETTING_UP, Reason.SETUP_IS_OVER, Reason.NOT_YOUR_TURN)
+MAIN_ACTIONS = (1, 2, 3)
+END = 6
+_OTHER_ACTIONS: Mapping[int, Move] = {4: PlayLeader(0), 5: SwapDepots(0, 0), END: EndTurn()}
+"""A move of each kind, for rules that only look at the kind."""
+ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
+
+
+def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[bool]:
+    """Ask for a move and return whether it was accepted; its news say the rest."""
+    info, _, _ = session.at_table()
+    answer = yield Play(table=info.table, move=move, keep=True)
+    if isinstance(answer, Refused):
+        yield session.say(texts.reason(answer, word.command))
+    elif isinstance(answer, MoveKept):
+        yield from keep(session, AwaitedMove(answer.request, ok))
+    elif ok:
+        yield session.say(ok)
+    return not isinstance(answer, Refused)
+
+
+def _ask_again(session: Session) -> Script[None]:
+    """Repeat the open question after a refusal."""
+    _, view, match = session.at_table()
+    for said in question(view, match):
+        yield Send(said)
+
+
+def _index(number: int | None) -> int:
+    """A place counted from 1 as the rules count it."""
+    return (number or 0) - 1
+
+
+def discard_leader(session: Session, word: Numbered) -> Script[None]:
+    """Give a leader back before the first turn, or discard one later."""
+    _, view, _ = session.at_table()
+    leader = leader_of(word.id)
+    setting_up = view.phase is Phase.SETUP
+    yield from _play(session, word, ReturnLeader(leader) if setting_up else DiscardLeader(leader))
+
+
+def take_bonus(session: Session, word: Stored) -> Script[None]:
+    """Choose resources before the first turn."""
+    info, view, _ = session.at_table()
+    resource = resource_of(word.container.resource if word.container else None)
+    if resource is None:
+        yield session.say(texts.NO_TYPE)
+        return
+    count = max(1, word.container.qty if word.container else 1)
+    if wrong := _why_not_at_once(view.seats[session.seat], count, _index(word.place)):
+        yield session.say(wrong)
+        yield from _ask_again(session)
+        return
+    for _ in range(min(2, count)):
+        answer = yield Play(table=info.table, move=TakeBonus(resource, _index(word.place)))
+        if isinstance(answer, Refused):
+            first = answer.code in _NO_BONUS and session.seat == view.first
+            yield session.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
+            return
+
+
+def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
+    """Refuse several resources of which only a part could be stored; the rules judge one."""
+    if count == 1 or not own.bonus or len(own.hand) > LEADERS_KEPT:
+        return ""
+    if count > own.bonus:
+        return texts.WRONG_AMOUNT
+    depot = own.depots[place] if 0 <= place < len(own.depots) else None
+    return texts.TOO_MANY if depot and depot.count + count > depot.slots else ""
+
+
+def request_action(session: Session, word: Action) -> Script[None]:
+    """Answer whether one of the six actions may begin."""
+    _, view, _ = session.at_table()
+    if word.n not in ACTIONS:
+        yield session.say(texts.BAD_ACTION)
+    elif reason := _why_not_begun(view, session.seat, word.n):
+        yield session.say(texts.reason(no(reason), "END_TURN" if word.n == END else ""))
+    else:
+        yield session.say(texts.ACTION_OK)
+
+
+def _why_not_begun(view: View, seat: Seat, action: int) -> Reason | None:
+    if view.phase is Phase.SETUP:
+        return Reason.STILL_SETTING_UP
+    if view.turn != seat:
+        return Reason.NOT_YOUR_TURN
+    if action in MAIN_ACTIONS:
+        return None if view.phase is Phase.ACTING else Reason.ALREADY_ACTED
+    return why_not_in_phase(view.phase, _OTHER_ACTIONS[action])
+
+
+def pick(session: Session, word: MarketLine) -> Script[None]:
+    """Take a row or a column of the market."""
+    info, _, _ = session.at_table()
+    column = (word.selection or "").upper() == "COLUMN"
+    known = column or (word.selection or "").upper() == "ROW"
+    way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
+    answer = yield Play(table=info.table, move=TakeMarbles(way, index), keep=True)
+    if isinstance(answer, MoveKept):
+        yield from keep(session, AwaitedMove(answer.request, texts.OK))
+    elif not isinstance(answer, Refused):
+        yield session.say(texts.OK)
+    elif answer.code == Reason.NO_SUCH_LINE:
+        yield session.say(texts.BAD_COLUMN if column else texts.BAD_ROW)
+    else:
+        yield session.say(texts.reason(answer))
+
+
+def convert(session: Session, word: Converted) -> Script[None]:
+    """Say what a white marble becomes."""
+    info, view, _ = session.at_table()
+    resource = resource_of(word.resource)
+    asked = view.turn == session.seat and view.whites > 0
+    if resource is not None:
+        answer = yield Play(table=info.table, move=ConvertMarble(resource))
+        if not isinstance(answer, Refused):
+            yield session.say(texts.OK)
+            return
+        if not asked:
+            yield session.say(texts.reason(answer))
+            return
+    deployed = asked and not session.documented
+    yield session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if deployed else "REPLY")
+    if asked:
+        yield from _ask_again(session)
+
+
+def place(session: Session, word: Stored) -> Script[None]:
+    """Put a resource from the market into a deposit; what fits nowhere is thrown away."""
+    info, view, _ = session.at_table()
+    waiting = next((resource for resource, _ in view.taken.each()), None)
+    resource = resource_of(word.container.resource) if word.container else waiting
+    if resource is None:
+        yield session.say(texts.NO_TYPE if word.container else _why_nothing(session, view))
+        yield from _ask_again(session)
+    elif word.place == 0:
+        if not (yield from _play(session, word, DiscardResource(resource), texts.OK)):
+            yield from _ask_again(session)
+    else:
+        move = PlaceResource(resource, _index(word.place))
+        answer = yield Play(table=info.table, move=move)
+        if not isinstance(answer, Refused):
+            yield session.say(texts.OK)
+            return
+        offered = yield AskMoves(table=info.table)
+        elsewhere = isinstance(offered, Moves) and any(
+            isinstance(one, PlaceResource) and one.resource is resource for one in offered.moves
+        )
+        if answer.code in _NOT_THERE and not elsewhere:
+            yield session.say(texts.MUST_DISCARD)
+            yield from _play(session, word, DiscardResource(resource))
+            return
+        yield session.say(texts.reason(answer))
+        yield from _ask_again(session)
+
+
+def _why_nothing(session: Session, view: View) -> str:
+    """Say why there is nothing to place."""
+    mine = view.turn == session.seat
+    return texts.NOTHING_TO_PLACE if mine else texts.REASONS[Reason.NOT_YOUR_TURN]
+
+
+def manage(session: Session, word: Moved) -> Script[None]:
+    """Move some resources from one deposit to another."""
+    move = MoveResources(_index(word.source), _index(word.place), word.qty or 0)
+    yield from _play(session, word, move, texts.OK)
+
+
+def switch(session: Session, word: Moved) -> Script[None]:
+    """Exchange two deposits."""
+    _, view, match = session.at_table()
+    one, other = _index(word.source), _index(word.place)
+    depots = view.seats[match.seat].depots
+    if any(0 <= place < len(depots) and depots[place].of_leader for place in (one, other)):
+        yield session.say(texts.LEADER_DEPOSIT)
+        return
+    yield from _play(session, word, SwapDepots(one, other), texts.OK)
+
+
+def activate(session: Session, word: Numbered) -> Script[None]:
+    """Play a leader."""
+    yield from _play(session, word, PlayLeader(leader_of(word.id)))
+
+
+def end_turn(session: Session, word: Word) -> Script[None]:
+    """End the turn."""
+    yield from _play(session, word, EndTurn(), texts.OK)
+
+
+def cheat(session: Session, _: Word) -> Script[None]:
+    """There is none."""
+    yield session.say(texts.NO_CHEATING)

@@ -1,0 +1,49 @@
+"""Java object streams as data: nothing is ever imported or called because of their bytes.
+
+- `values`, `codes`: what a stream holds, its numbers and our limits; `jdk`: classes of the JDK
+- `reader`, `grammar`, `writer`: bytes to values and back; `classes`: values to Python and back
+"""
+
+from ludoteca.protocols.javastream import jdk
+from ludoteca.protocols.javastream.classes import Classes, from_java, to_java
+from ludoteca.protocols.javastream.codes import HEADER, Flag, StreamLimits
+from ludoteca.protocols.javastream.reader import JavaReader
+from ludoteca.protocols.javastream.values import (
+    Array,
+    Class,
+    ClassDesc,
+    Content,
+    Desc,
+    Enum,
+    Failure,
+    Field,
+    JavaText,
+    Object,
+    ProxyDesc,
+    Value,
+)
+from ludoteca.protocols.javastream.writer import JavaWriter
+
+__all__ = [
+    "HEADER",
+    "Array",
+    "Class",
+    "ClassDesc",
+    "Classes",
+    "Content",
+    "Desc",
+    "Enum",
+    "Failure",
+    "Field",
+    "Flag",
+    "JavaReader",
+    "JavaText",
+    "JavaWriter",
+    "Object",
+    "ProxyDesc",
+    "StreamLimits",
+    "Value",
+    "from_java",
+    "jdk",
+    "to_java",
+]

@@ -1,0 +1,359 @@
+"""The grammar of a Java object stream: a generator for each kind of value.
+
+A generator asks by yielding: a number for so many bytes, a table of kinds for a value of one of
+them. Its result is the value.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from struct import Struct as Packing
+from typing import Any, TypeAlias
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.javastream.codes import (
+    FIRST_HANDLE,
+    HEADER,
+    I4,
+    I8,
+    PRIMITIVES,
+    U1,
+    U2,
+    Code,
+    Flag,
+    StreamLimits,
+)
+from ludoteca.protocols.javastream.values import (
+    Array,
+    Class,
+    ClassDesc,
+    Content,
+    Desc,
+    Enum,
+    Failure,
+    Field,
+    JavaText,
+    Object,
+    ObjectPart,
+    ProxyDesc,
+    Value,
+)
+from ludoteca.protocols.utf import decode_utf
+
+Reading: TypeAlias = Generator["int | Kinds", Any, Any]
+Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
+
+NOTHING = object()
+"""What was read is no value."""
+_END = object()
+_UNFINISHED = object()
+
+
+def unreadable(why: str) -> UnreadableError:
+    """The end of a stream: nothing after this can be trusted."""
+    return UnreadableError(why, fatal=True)
+
+
+class Handles:
+    """The values read since the last reset, by the order in which they began."""
+
+    def __init__(self, limits: StreamLimits) -> None:
+        self.limits = limits
+        self.resets = 0
+        """Resets since the last value."""
+        self.forget()
+
+    def forget(self) -> None:
+        """The stream has been reset."""
+        self._values: list[object] = []
+        self._descs = self._bytes = 0
+
+    def reset(self) -> None:
+        """Forget all values; nothing but resets is no stream."""
+        self.resets += 1
+        if self.resets > self.limits.resets:
+            raise unreadable(f"A stream has more than {self.limits.resets} resets in a row.")
+        self.forget()
+
+    def count(self, size: int) -> None:
+        """A message of so many bytes has been read."""
+        self._bytes += size
+        if self._bytes > self.limits.kept:
+            raise unreadable(f"A stream has more than {self.limits.kept} bytes without a reset.")
+
+    def add(self, value: object = _UNFINISHED) -> int:
+        """Keep a value; its place, so that one that is still unfinished can be put there later."""
+        if len(self._values) == self.limits.handles:
+            raise unreadable(f"A stream refers to more than {self.limits.handles} values.")
+        self._values.append(value)
+        return len(self._values) - 1
+
+    def reserve_desc(self) -> int:
+        """A place for a class descriptor that is still unfinished."""
+        self._descs += 1
+        if self._descs > self.limits.descs:
+            raise unreadable(f"A stream has more than {self.limits.descs} class descriptors.")
+        return self.add()
+
+    def finish(self, place: int, value: Content) -> None:
+        """From now on this value can be referred to."""
+        self._values[place] = value
+
+    def get(self, handle: int) -> object:
+        """The value with this handle."""
+        place = handle - FIRST_HANDLE
+        if not 0 <= place < len(self._values):
+            raise unreadable(f"Nothing has the handle {handle:#x}.")
+        value = self._values[place]
+        if value is _UNFINISHED:
+            raise unreadable(f"What has the handle {handle:#x} is not finished.")
+        return value
+
+
+class AbortError(Exception):
+    """The writer has given up, for this failure; whatever is half read stays so."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+
+
+def header(_handles: Handles) -> Reading:
+    """The first bytes of every stream."""
+    if (yield len(HEADER)) != HEADER:
+        raise unreadable("A Java object stream begins with ac ed 00 05.")
+    return NOTHING
+
+
+def _null(_handles: Handles) -> Reading:
+    yield 0
+    return None
+
+
+def _end(_handles: Handles) -> Reading:
+    yield 0
+    return _END
+
+
+def _reset(handles: Handles) -> Reading:
+    yield 0
+    handles.reset()
+    return NOTHING
+
+
+def _reference(handles: Handles) -> Reading:
+    return handles.get(_number(I4, (yield 4)))
+
+
+def _block(_handles: Handles) -> Reading:
+    return (yield _number(U1, (yield 1)))
+
+
+def _long_block(handles: Handles) -> Reading:
+    return (yield _size(_number(I4, (yield 4)), handles.limits.message, "bytes in a block"))
+
+
+def _string(handles: Handles) -> Reading:
+    text = JavaText((yield from _utf(handles.limits.text)))
+    handles.add(text)
+    return text
+
+
+def _long_string(handles: Handles) -> Reading:
+    size = _size(_number(I8, (yield 8)), handles.limits.text, "bytes in a string")
+    text = JavaText(_text((yield size)))
+    handles.add(text)
+    return text
+
+
+def _object(handles: Handles) -> Reading:
+    desc = _desc((yield DESCS))
+    if isinstance(desc, ClassDesc) and not _has_objects(desc):
+        raise unreadable(f"There are no objects of the class {desc.name}.")
+    made = Object(desc, [], [])
+    handles.add(made)
+    for ancestor in desc.lineage:
+        for step in ancestor.steps:
+            if step is ObjectPart.VALUE:
+                made.fields.append((yield VALUES))
+            elif step is ObjectPart.ANNOTATION:
+                made.annotations.append([])
+                yield from _contents(handles, made.annotations[-1])
+            else:
+                made.fields.extend(step.unpack((yield step.size)))
+    return made
+
+
+def _array(handles: Handles) -> Reading:
+    desc = _desc((yield DESCS))
+    if not isinstance(desc, ClassDesc) or not _is_array(desc):
+        raise unreadable("The class of an array is no array.")
+    kind = desc.name[1]
+    count = _size(_number(I4, (yield 4)), handles.limits.elements, "items in an array")
+    items: list[Value] | bytes = []
+    if kind == "B":
+        items = yield count
+    elif kind in PRIMITIVES:
+        run = Packing(f">{count}{PRIMITIVES[kind]}")
+        items = [*run.unpack((yield run.size))]
+    made = Array(desc, items)
+    handles.add(made)
+    if isinstance(items, list) and kind not in PRIMITIVES:
+        for _ in range(count):
+            items.append((yield VALUES))
+    return made
+
+
+def _enum(handles: Handles) -> Reading:
+    desc = _desc((yield DESCS))
+    if not isinstance(desc, ClassDesc) or not desc.flags & Flag.ENUM:
+        raise unreadable("The class of an enum constant is no enum.")
+    place = handles.add()
+    made = Enum(desc, _string_of((yield TEXTS)))
+    handles.finish(place, made)
+    return made
+
+
+def _class(handles: Handles) -> Reading:
+    made = Class(_desc((yield DESCS)))
+    handles.add(made)
+    return made
+
+
+def _exception(handles: Handles) -> Reading:
+    handles.forget()
+    thrown = yield VALUES
+    handles.forget()
+    raise AbortError(Failure(thrown))
+
+
+def _class_desc(handles: Handles) -> Reading:
+    name = yield from _utf(handles.limits.name)
+    uid = _number(I8, (yield 8))
+    place = handles.reserve_desc()
+    flags = Flag(_number(U1, (yield 1)))
+    count = _size(_number(U2, (yield 2)), handles.limits.elements, "fields in a class")
+    fields: list[Field] = []
+    for _ in range(count):
+        fields.append((yield from _field(handles.limits.name)))  # noqa: PERF401
+    if why := _why_no_class(flags, fields):
+        raise unreadable(f"The class {name} {why}.")
+    annotations = yield from _contents(handles, [])
+    parent = _parent((yield DESCS))
+    made = ClassDesc(name, uid, flags, tuple(fields), tuple(annotations), parent)
+    _ = made.lineage  # made here, where that of the parent is known
+    handles.finish(place, made)
+    return made
+
+
+def _field(longest: int) -> Reading:
+    code = chr(_number(U1, (yield 1)))
+    name = yield from _utf(longest)
+    if code in PRIMITIVES:
+        return Field(code, name)
+    kind = _string_of((yield TEXTS)) if code in ("L", "[") else ""
+    if not kind.startswith(code):
+        raise unreadable(f"The type of the field {name} is none.")
+    return Field(kind, name)
+
+
+def _proxy_class_desc(handles: Handles) -> Reading:
+    place = handles.reserve_desc()
+    count = _size(_number(I4, (yield 4)), handles.limits.elements, "interfaces in a class")
+    interfaces: list[str] = []
+    for _ in range(count):
+        interfaces.append((yield from _utf(handles.limits.name)))  # noqa: PERF401
+    annotations = yield from _contents(handles, [])
+    parent = _parent((yield DESCS))
+    made = ProxyDesc(tuple(interfaces), tuple(annotations), parent)
+    _ = made.lineage
+    handles.finish(place, made)
+    return made
+
+
+def _contents(handles: Handles, contents: list[Content]) -> Reading:
+    """Fill `contents` up to the end of an annotation."""
+    while (content := (yield ANNOTATIONS)) is not _END:
+        _size(len(contents) + 1, handles.limits.elements, "items in an annotation")
+        contents.append(content)
+    return contents
+
+
+def _utf(longest: int) -> Reading:
+    size = _size(_number(U2, (yield 2)), longest, "bytes in a string")
+    return _text((yield size))
+
+
+def _number(packing: Packing, data: bytes) -> int:
+    (number,) = packing.unpack(data)
+    return int(number)
+
+
+def _size(size: int, limit: int, what: str) -> int:
+    if not 0 <= size <= limit:
+        raise unreadable(f"There cannot be {size} {what}.")
+    return size
+
+
+def _text(data: bytes) -> str:
+    try:
+        return decode_utf(data)
+    except ValueError as error:
+        raise unreadable("A string is not in modified UTF-8.") from error
+
+
+def _string_of(value: object) -> JavaText:
+    if isinstance(value, JavaText):
+        return value
+    raise unreadable("A reference stands for a string and means something else.")
+
+
+def _desc(value: object) -> Desc:
+    if isinstance(value, Desc):
+        return value
+    raise unreadable("Where a class is described, there is something else.")
+
+
+def _parent(value: object) -> Desc | None:
+    return None if value is None else _desc(value)
+
+
+def _is_array(desc: ClassDesc) -> bool:
+    return desc.name[:1] == "[" and desc.name[1:2] in {*PRIMITIVES, "L", "["}
+
+
+def _has_objects(desc: ClassDesc) -> bool:
+    known = desc.flags & (Flag.SERIALIZABLE | Flag.EXTERNALIZABLE)
+    return bool(known) and not desc.flags & Flag.ENUM and not desc.name.startswith("[")
+
+
+def _why_no_class(flags: Flag, fields: list[Field]) -> str | None:
+    if not flags & Flag.EXTERNALIZABLE:
+        return None
+    if flags & Flag.SERIALIZABLE:
+        return "is both serializable and externalizable"
+    if not flags & Flag.BLOCKS:
+        return "writes objects without an end"
+    return "has fields that are never written" if fields else None
+
+
+TEXTS: Kinds = {
+    Code.REFERENCE: _reference,
+    Code.STRING: _string,
+    Code.LONG_STRING: _long_string,
+}
+DESCS: Kinds = {
+    Code.NULL: _null,
+    Code.REFERENCE: _reference,
+    Code.CLASS_DESC: _class_desc,
+    Code.PROXY_CLASS_DESC: _proxy_class_desc,
+}
+VALUES: Kinds = {
+    **TEXTS,
+    **DESCS,
+    Code.OBJECT: _object,
+    Code.ARRAY: _array,
+    Code.ENUM: _enum,
+    Code.CLASS: _class,
+    Code.EXCEPTION: _exception,
+}
+CONTENTS: Kinds = {**VALUES, Code.BLOCK: _block, Code.LONG_BLOCK: _long_block}
+ANNOTATIONS: Kinds = {**CONTENTS, Code.END_BLOCK: _end}
+TOP: Kinds = {**CONTENTS, Code.RESET: _reset}

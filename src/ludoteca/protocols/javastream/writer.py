@@ -1,0 +1,185 @@
+"""Writes values as a Java object stream."""
+
+from collections.abc import Sequence
+from itertools import islice
+from struct import pack
+
+from ludoteca.protocols.javastream.codes import FIRST_HANDLE, I4, I8, PRIMITIVES, U1, U2, Code
+from ludoteca.protocols.javastream.values import (
+    Array,
+    Class,
+    ClassDesc,
+    Content,
+    Desc,
+    Enum,
+    Failure,
+    JavaText,
+    Object,
+    ObjectPart,
+    ProxyDesc,
+)
+from ludoteca.protocols.utf import encode_utf
+
+LONGEST_UTF = (1 << 16) - 1
+LONGEST_BLOCK = (1 << 8) - 1
+
+
+class JavaWriter:
+    """Values in, bytes out, without the header; what was written is referred to from then on.
+
+    Before a value, the stream is reset if more than `keep` values can be referred to: with 0 each
+    value stands for itself. Class descriptors without an annotation get the one given here.
+    """
+
+    def __init__(self, keep: int = 1 << 15, annotation: Sequence[Content] = ()) -> None:
+        self._keep, self._annotation = keep, annotation
+        self._torn = False  # a value could not be written to its end
+        self._forget()
+
+    def write(self, value: Content) -> bytes:
+        """The bytes that say this value."""
+        self._out = bytearray()
+        if len(self._kept) >= self._keep or self._torn:
+            self._code(Code.RESET)
+            self._forget()
+        self._torn = True
+        self._content(value)
+        self._torn = False
+        return bytes(self._out)
+
+    def _forget(self) -> None:
+        self._numbers: dict[int | str, int] = {}
+        self._kept: list[Content] = []
+
+    def _remember(self, value: Content) -> None:
+        self._numbers[_identity(value)] = len(self._kept)
+        self._kept.append(value)  # so that no other value gets its identity
+
+    def _content(self, value: Content) -> None:
+        if isinstance(value, bytes):
+            self._block(value)
+        elif isinstance(value, Failure):
+            self._code(Code.EXCEPTION)
+            self._forget()
+            self._content(value.thrown)
+            self._forget()
+        elif value is None:
+            self._code(Code.NULL)
+        elif (number := self._numbers.get(_identity(value))) is not None:
+            self._code(Code.REFERENCE)
+            self._out += I4.pack(FIRST_HANDLE + number)
+        else:
+            self._new(value)
+
+    def _new(self, value: Content) -> None:
+        match value:
+            case str():
+                self._string(value)
+            case Object():
+                self._object(value)
+            case Array():
+                self._array(value)
+            case Enum():
+                self._code(Code.ENUM)
+                self._content(value.desc)
+                self._remember(value)
+                self._content(value.constant)
+            case Class():
+                self._code(Code.CLASS)
+                self._content(value.desc)
+                self._remember(value)
+            case ClassDesc():
+                self._class_desc(value)
+            case ProxyDesc():
+                self._proxy_class_desc(value)
+            case _:
+                raise TypeError(f"{type(value).__name__} is no value of a Java object stream.")
+
+    def _string(self, value: str) -> None:
+        self._remember(value)
+        data = encode_utf(value)
+        if len(data) <= LONGEST_UTF:
+            self._code(Code.STRING)
+            self._out += U2.pack(len(data))
+        else:
+            self._code(Code.LONG_STRING)
+            self._out += I8.pack(len(data))
+        self._out += data
+
+    def _object(self, value: Object) -> None:
+        self._code(Code.OBJECT)
+        self._content(value.desc)
+        self._remember(value)
+        fields, annotations = iter(value.fields), iter(value.annotations)
+        for ancestor in value.desc.lineage:
+            for step in ancestor.steps:
+                if step is ObjectPart.VALUE:
+                    self._content(next(fields))
+                elif step is ObjectPart.ANNOTATION:
+                    self._contents(next(annotations))
+                else:
+                    self._out += step.pack(*islice(fields, len(step.format) - 1))
+
+    def _array(self, value: Array) -> None:
+        self._code(Code.ARRAY)
+        self._content(value.desc)
+        self._remember(value)
+        self._out += I4.pack(len(value.items))
+        if isinstance(value.items, bytes):
+            self._out += value.items
+        elif code := PRIMITIVES.get(value.desc.name[1]):
+            self._out += pack(f">{len(value.items)}{code}", *value.items)
+        else:
+            for item in value.items:
+                self._content(item)
+
+    def _class_desc(self, value: ClassDesc) -> None:
+        self._code(Code.CLASS_DESC)
+        self._utf(value.name)
+        self._out += I8.pack(value.uid)
+        self._remember(value)
+        self._out += U1.pack(value.flags) + U2.pack(len(value.fields))
+        for field in value.fields:
+            self._out += field.type[:1].encode()
+            self._utf(field.name)
+            if field.type not in PRIMITIVES:
+                self._content(field.type)
+        self._above(value)
+
+    def _proxy_class_desc(self, value: ProxyDesc) -> None:
+        self._code(Code.PROXY_CLASS_DESC)
+        self._remember(value)
+        self._out += I4.pack(len(value.interfaces))
+        for interface in value.interfaces:
+            self._utf(interface)
+        self._above(value)
+
+    def _above(self, desc: Desc) -> None:
+        self._contents(desc.annotations or self._annotation)
+        self._content(desc.parent)
+
+    def _contents(self, contents: Sequence[Content]) -> None:
+        for content in contents:
+            self._content(content)
+        self._code(Code.END_BLOCK)
+
+    def _block(self, data: bytes) -> None:
+        if len(data) <= LONGEST_BLOCK:
+            self._code(Code.BLOCK)
+            self._out += U1.pack(len(data))
+        else:
+            self._code(Code.LONG_BLOCK)
+            self._out += I4.pack(len(data))
+        self._out += data
+
+    def _utf(self, text: str) -> None:
+        data = encode_utf(text)
+        self._out += U2.pack(len(data)) + data
+
+    def _code(self, code: Code) -> None:
+        self._out.append(code)
+
+
+def _identity(value: Content) -> int | str:
+    """What makes a value the same one: text of our own if it is equal, all else if it is itself."""
+    return value if isinstance(value, str) and not isinstance(value, JavaText) else id(value)

@@ -1,0 +1,266 @@
+"""Calls and answers as bytes, and back, however the bytes are cut.
+
+Neither says how long it is: what a message holds follows from the method that is called.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from enum import IntEnum
+from struct import Struct as Packing
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
+from ludoteca.protocols.javastream.codes import Code
+from ludoteca.protocols.jrmp.methods import TEXT, JavaType, Method, Type
+from ludoteca.protocols.jrmp.stubs import ID
+from ludoteca.protocols.jrmp.thrown import Thrown, read_thrown, write_thrown
+from ludoteca.protocols.utf import encode_utf
+
+MAGIC = b"JRMI"
+VERSION = b"\0\2"
+UID = 14
+"""How many bytes the id of an answer has."""
+HEAD = Packing(f">{ID}siq")
+"""The head of a call: the id of the object, the number of the operation or -1, and a hash."""
+
+
+class ConnectionMode(IntEnum):
+    """How a connection is used."""
+
+    STREAM = 0x4B
+    SINGLE = 0x4C
+    MULTIPLEX = 0x4D
+
+
+class Op(IntEnum):
+    """What follows on a connection."""
+
+    ACCEPTED = 0x4E
+    NOT_SUPPORTED = 0x4F
+    CALL = 0x50
+    RETURN = 0x51
+    PING = 0x52
+    PING_ACK = 0x53
+    DGC_ACK = 0x54
+
+
+class ReturnCode(IntEnum):
+    """How a call has ended."""
+
+    NORMAL = 1
+    EXCEPTIONAL = 2
+
+
+LIMITS = StreamLimits(
+    message=1 << 16,
+    kept=1 << 17,
+    total=1 << 17,
+    handles=1 << 12,
+    descs=200,
+    depth=50,
+    elements=1 << 10,
+)
+"""How much of a message is believed."""
+LONGEST_BLOCK = (1 << 8) - 1
+LONGEST_TEXT = (1 << 16) - 1
+_BLOCK, _STRING = bytes((Code.BLOCK,)), bytes((Code.STRING,))
+_NULL_ANNOTATION = (None,)
+"""In these streams every class says where it could be loaded from: nowhere."""
+
+T = TypeVar("T")
+Parts: TypeAlias = Generator[None, Content, T]
+"""A message on its way: it is sent one content of its stream after the other."""
+
+
+class Call(NamedTuple):
+    """A method of an object is called."""
+
+    target: bytes
+    method: Method
+    arguments: tuple[Any, ...]
+
+
+class Returned(NamedTuple):
+    """A call has ended as it should."""
+
+    value: Any
+    uid: bytes
+
+
+Find: TypeAlias = Callable[[bytes, int, int], Method | Thrown]
+"""The method that a head means, or what is thrown because there is none."""
+
+
+class UnanswerableError(Exception):
+    """A call of something that is not there: what it throws, and that it cannot be read."""
+
+    def __init__(self, thrown: Thrown) -> None:
+        super().__init__(thrown.message)
+        self.thrown = thrown
+
+
+# Written
+
+
+def write_call(target: bytes, method: Method, arguments: Sequence[Any]) -> bytes:
+    """The bytes that call a method."""
+    head = HEAD.pack(target, method.op, method.hash)
+    return bytes((Op.CALL,)) + _written(head, method.parameters, arguments)
+
+
+def write_return(method: Method, value: Any, uid: bytes) -> bytes:
+    """The bytes that answer a call."""
+    head = bytes((ReturnCode.NORMAL,)) + uid
+    kinds = () if method.result is None else (method.result,)
+    return bytes((Op.RETURN,)) + _written(head, kinds, (value,))
+
+
+def write_exception(thrown: Thrown, uid: bytes) -> bytes:
+    """The bytes that answer a call by an exception."""
+    head = bytes((ReturnCode.EXCEPTIONAL,)) + uid
+    return bytes((Op.RETURN,)) + _written(head, (_EXCEPTION,), (thrown,))
+
+
+def _written(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes:
+    plain = write_plain(block, kinds, things)
+    if plain is not None:
+        return HEADER + plain
+    writer = JavaWriter(annotation=_NULL_ANNOTATION)
+    out = [HEADER]
+    for kind, thing in zip(kinds, things, strict=False):
+        if isinstance(kind, Packing):
+            block += kind.pack(thing)
+            continue
+        if block:
+            out.append(writer.write(block))
+            block = b""
+        out.append(writer.write(kind.write(thing)))
+    if block:
+        out.append(writer.write(block))
+    return b"".join(out)
+
+
+_EXCEPTION = JavaType(read_thrown, write_thrown)
+
+# Read
+
+
+def reading_call(find: Find) -> Parts[Call]:
+    """A call, put together from the contents of its stream."""
+    block = yield from _block(b"", HEAD.size)
+    target, op, hash_ = HEAD.unpack_from(block)
+    method = find(target, op, hash_)
+    if isinstance(method, Thrown):
+        raise UnanswerableError(method)
+    arguments = yield from _things(block[HEAD.size :], method.parameters)
+    return Call(target, method, tuple(arguments))
+
+
+def reading_return(method: Method) -> Parts[Returned | Thrown]:
+    """How a call of a method has ended, put together from the contents of its stream."""
+    block = yield from _block(b"", 1 + UID)
+    if block[0] == ReturnCode.EXCEPTIONAL:
+        (thrown,) = yield from _things(block[1 + UID :], (_EXCEPTION,))
+        return thrown  # type: ignore[no-any-return]
+    if block[0] != ReturnCode.NORMAL:
+        raise UnreadableError(f"No call ends like {block[0]}.", fatal=True)
+    kinds = () if method.result is None else (method.result,)
+    things = yield from _things(block[1 + UID :], kinds)
+    return Returned(things[0] if things else None, block[1 : 1 + UID])
+
+
+def _things(block: bytes, kinds: Sequence[Type]) -> Parts[list[Any]]:
+    things: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, Packing):
+            block = yield from _block(block, kind.size)
+            things += kind.unpack_from(block)
+            block = block[kind.size :]
+        elif block:
+            raise UnreadableError(
+                "There are more bytes than the method has parameters.", fatal=True
+            )
+        else:
+            things.append(kind.read((yield)))
+    if block:
+        raise UnreadableError("There are more bytes than the method has parameters.", fatal=True)
+    return things
+
+
+def _block(block: bytes, size: int) -> Parts[bytes]:
+    """At least so many bytes."""
+    while len(block) < size:
+        more = yield
+        if not isinstance(more, bytes):
+            raise UnreadableError("Where bytes should be, there is a value.", fatal=True)
+        block += more
+    return block
+
+
+class Gathering(Generic[T]):
+    """A message whose bytes are coming."""
+
+    def __init__(self, parts: Parts[T], limits: StreamLimits = LIMITS) -> None:
+        self._reader, self._parts = JavaReader(limits), parts
+        self.rest = b""
+        """What came behind the message."""
+        next(parts)
+
+    def feed(self, data: bytes) -> T | None:
+        """The message, once these bytes complete it."""
+        for content in self._reader.feed(data):
+            try:
+                self._parts.send(content)
+            except StopIteration as end:
+                self.rest = self._reader.rest()
+                message: T = end.value
+                return message
+        return None
+
+
+# The short way for most messages: nothing but primitives and texts, and all there at once.
+# Whatever is not so plain is left to the grammar, which reads the same bytes.
+
+
+def read_plain(
+    data: bytes, at: int, end: int, kinds: Sequence[Type]
+) -> tuple[list[Any], int] | None:
+    """The things of these types, from a place in a block that goes to `end`; and where they end."""
+    things: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, Packing):
+            if at == end and data.startswith(_BLOCK, at) and len(data) > at + 1:
+                at, end = at + 2, at + 2 + data[at + 1]
+            if len(data) < end or end < at + kind.size:
+                return None
+            things += kind.unpack_from(data, at)
+            at += kind.size
+        elif kind is TEXT and at == end and data.startswith(_STRING, at):
+            begin = at + 3
+            at = end = begin + int.from_bytes(data[at + 1 : begin], "big")
+            text = data[begin:end]
+            if len(data) < end or not text.isascii():
+                return None
+            things.append(text.decode("ascii"))
+        else:
+            return None
+    return (things, at) if at == end else None
+
+
+def write_plain(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes | None:
+    """The contents of a stream that begins with these bytes and holds these things."""
+    out = b""
+    for kind, thing in zip(kinds, things, strict=False):
+        if isinstance(kind, Packing):
+            block += kind.pack(thing)
+            continue
+        text = encode_utf(thing) if kind is TEXT and isinstance(thing, str) else None
+        if text is None or len(text) > LONGEST_TEXT:
+            return None
+        out += _in_block(block) + _STRING + len(text).to_bytes(2, "big") + text
+        block = b""
+    return None if len(block) > LONGEST_BLOCK else out + _in_block(block)
+
+
+def _in_block(block: bytes) -> bytes:
+    return _BLOCK + len(block).to_bytes(1, "big") + block if block else b""

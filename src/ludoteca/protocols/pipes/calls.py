@@ -1,0 +1,269 @@
+"""Words as calls, at either end: a method for each request, and one for each thing told.
+
+The texts are the same as in frames; only what a text cannot hold between pipes, a call can.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ludoteca.protocols.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.javastream import Classes, Content, from_java, to_java
+from ludoteca.protocols.jrmp import Interface, JavaType, Method, remote
+from ludoteca.protocols.pipes import pipes
+from ludoteca.protocols.pipes.codecs import json_text, read_server_word
+from ludoteca.protocols.pipes.conversation import PipesConversation
+from ludoteca.protocols.pipes.pacing import CALLS, PipesQuirks
+from ludoteca.protocols.pipes.words import (
+    ChangeMatchSeats,
+    ChatNotification,
+    CheckPlayerActionPhase,
+    ClientWord,
+    ConfirmSelection,
+    CreateMatch,
+    DeselectCards,
+    EndTurn,
+    ExitGame,
+    InsertInColumn,
+    Join,
+    LeaveMatch,
+    ListTables,
+    Login,
+    Malformed,
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyGoToMenu,
+    NotifyStart,
+    NotifyUpdate,
+    NotifyWait,
+    Ping,
+    PublicChat,
+    Return,
+    SelectCell,
+    SendPrivateMessage,
+    SendPublicMessage,
+    ServerVirtualView,
+    ServerWord,
+    SortHand,
+    VirtualHand,
+    Word,
+    method_of,
+)
+
+NAME = "Welcome"
+"""Where the lobby is found."""
+CALLBACK_NAME = "Callback"
+"""Where a client's own object is found, in the client's own registry."""
+_PACKAGE = "org.am21.networkRMI"
+_TEXT = "Ljava/lang/String;"
+_CALLBACK = f"{_PACKAGE}.IClientCallBack"
+_CALLBACK_TYPE = f"L{_CALLBACK.replace('.', '/')};"
+_NO_CLASSES = Classes({}, {})
+
+
+def _read_map(value: Content) -> dict[str, str]:
+    found = from_java(_NO_CLASSES, value)
+    return {str(key): str(found[key]) for key in found} if isinstance(found, dict) else {}
+
+
+_MAP = JavaType(_read_map, lambda texts: to_java(_NO_CLASSES, texts))
+
+LOBBY = Interface(
+    f"{_PACKAGE}.Lobby", "connect ()Ljava/util/HashMap;", {"Ljava/util/HashMap;": _MAP}
+)
+INPUT = Interface(
+    f"{_PACKAGE}.IClientInput",
+    f"""\
+joinGame (I)Z
+checkPlayerActionPhase ()Z
+logIn ({_TEXT}{_CALLBACK_TYPE})Z
+createMatch (I)Z
+selectCell (II)Z
+confirmSelection ()Z
+insertInColumn (I)Z
+deselectCards ()Z
+sortHand (II)Z
+leaveMatch ()Z
+exitGame ()Z
+registerCallBack ({_TEXT})V
+endTurn ()Z
+changeMatchSeats (I)Z
+listTables ()Z
+sendPublicMessage ({_TEXT}Z)Z
+sendPrivateMessage ({_TEXT}{_TEXT}Z)Z
+login ({_TEXT})Z
+joinMatch (I)Z
+sendPublicMessage ({_TEXT})Z
+sendPrivateMessage ({_TEXT}{_TEXT})Z""",
+    {_CALLBACK_TYPE: remote(_CALLBACK)},
+)
+CALLBACK = Interface(
+    _CALLBACK,
+    f"""\
+sendMessageToClient ({_TEXT})V
+sendChatNotification ({_TEXT})V
+sendVirtualView ({_TEXT}I)V
+notifyStart (I)V
+notifyToWait ({_TEXT})V
+notifyGoToMenu ()V
+notifyEndMatch ()V
+sendVirtualHand ({_TEXT})V
+sendVirtualPublicChat ({_TEXT})V
+sendServerVirtualView ({_TEXT})V
+notifyUpdate (I)V
+ping ()V
+sendVirtualView ({_TEXT})V
+notifyStart ()V
+notifyUpdate ()V
+sendChatMessage ({_TEXT})V""",
+)
+"""The methods of clients: the deployed ones, then those that the document declares otherwise."""
+
+REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
+    "logIn": ("login", lambda name, _: Login(name)),
+    "login": ("login", lambda name: Login(name, by_document=True)),
+    "joinGame": ("join", Join),
+    "joinMatch": ("join", Join),
+    "createMatch": ("createMatch", CreateMatch),
+    "changeMatchSeats": ("changeMatchSeats", ChangeMatchSeats),
+    "listTables": ("listTables", ListTables),
+    "selectCell": ("selectCell", SelectCell),
+    "confirmSelection": ("confirmSelection", ConfirmSelection),
+    "deselectCards": ("deselectCards", DeselectCards),
+    "sortHand": ("sortHand", SortHand),
+    "insertInColumn": ("insertInColumn", InsertInColumn),
+    "endTurn": ("endTurn", EndTurn),
+    "checkPlayerActionPhase": ("checkPlayerActionPhase", CheckPlayerActionPhase),
+    "leaveMatch": ("leaveMatch", LeaveMatch),
+    "exitGame": ("exitGame", ExitGame),
+    "sendPublicMessage": ("sendPublicMessage", SendPublicMessage),
+    "sendPrivateMessage": ("sendPrivateMessage", SendPrivateMessage),
+}
+"""What each method asks: the name it has between pipes, and the word its arguments make."""
+
+CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
+    Message: ("sendMessageToClient", msgspec.structs.astuple),
+    ChatNotification: ("sendChatNotification", lambda word: (word.text,)),
+    ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
+    MatchSeen: ("sendVirtualView", lambda word: (json_text(word.view), word.seat or 0)),
+    VirtualHand: ("sendVirtualHand", lambda word: (json_text(word.items),)),
+    PublicChat: ("sendVirtualPublicChat", lambda word: (json_text(word.lines),)),
+    NotifyWait: ("notifyToWait", lambda word: (json_text(msgspec.structs.astuple(word)),)),
+    NotifyStart: ("notifyStart", msgspec.structs.astuple),
+    NotifyUpdate: ("notifyUpdate", msgspec.structs.astuple),
+    NotifyGoToMenu: ("notifyGoToMenu", msgspec.structs.astuple),
+    NotifyEndMatch: ("notifyEndMatch", msgspec.structs.astuple),
+    Ping: ("ping", msgspec.structs.astuple),
+}
+"""By which method each word is told, and with which arguments."""
+
+_WORDS: Mapping[str, str] = {
+    "sendMessageToClient": "message",
+    "sendChatNotification": "chatNotification",
+    "sendChatMessage": "chatNotification",
+    "sendVirtualView": "virtualView",
+    "notifyStart": "notifyStart",
+    "notifyToWait": "notifyWait",
+    "notifyGoToMenu": "notifyGoToMenu",
+    "notifyEndMatch": "notifyEndMatch",
+    "sendVirtualHand": "virtualHand",
+    "sendVirtualPublicChat": "publicChat",
+    "sendServerVirtualView": "serverVirtualView",
+    "notifyUpdate": "notifyUpdate",
+    "ping": "ping",
+}
+"""How the word begins in a frame whose fields are the arguments of a method."""
+
+
+# The server's end.
+
+
+class PipesCallCodec(CallCodec[Word]):
+    """Words as calls, at the server's end."""
+
+    def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
+        """`by_document` tells whether the client is called as the document has it."""
+        self._by_document = by_document
+
+    def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
+        """Every method asks for one thing; without a text that it needs, for nothing."""
+        name, kind = REQUESTS[method]
+        word = kind(*arguments)
+        yield Malformed(name) if None in msgspec.structs.astuple(word) else word
+
+    def write(self, word: Word) -> Iterable[Invoke | Answer]:
+        """An answer is returned, anything else is called."""
+        if isinstance(word, Return):
+            yield Answer(word.ok)
+        elif self._by_document():
+            yield from _document_calls(word)
+        else:
+            method, arguments = CALLBACKS[type(word)]
+            yield Invoke(CALLBACK[method], arguments(word))
+
+
+def _document_calls(word: Word) -> Iterator[Invoke]:
+    """Yield the document's call for a word; some words have none."""
+    match word:
+        case Message(text):
+            yield Invoke(CALLBACK["sendMessageToClient"], (text,))
+        case ServerVirtualView():
+            yield Invoke(CALLBACK["sendServerVirtualView"], (json_text(word),))
+        case MatchSeen(view):
+            yield Invoke(CALLBACK[f"sendVirtualView ({_TEXT})V"], (json_text(view),))
+        case NotifyStart():
+            yield Invoke(CALLBACK["notifyStart ()V"])
+        case NotifyUpdate():
+            yield Invoke(CALLBACK["notifyUpdate ()V"])
+        case ChatNotification(text, reply=True):
+            yield Invoke(CALLBACK["sendChatNotification"], (text,))
+        case ChatNotification(text):
+            yield Invoke(CALLBACK["sendChatMessage"], (text,))
+
+
+def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
+    """The dialect in calls, for one client."""
+    conversation = PipesConversation(quirks)
+    return CallDialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
+
+
+# The client's end.
+
+
+def call_of(word: Word, callback: Any) -> tuple[Method, tuple[Any, ...]]:
+    """The call that asks for something; logging in names the object that is called back."""
+    match word:
+        case Login(name):
+            return INPUT["logIn"], (name, callback)
+        case Join(match):
+            return INPUT["joinGame"], (match,)
+        case InsertInColumn(column):
+            return INPUT["insertInColumn"], (column,)
+        case _:
+            return INPUT[method_of(word)], msgspec.structs.astuple(word)
+
+
+def answer_to(word: Word, returned: Any) -> Return:
+    """What the server says by returning from such a call."""
+    return Return(method_of(word), ok=bool(returned))
+
+
+def server_word_of(method: str, arguments: tuple[Any, ...]) -> ServerWord | UnreadableError:
+    """What the server tells by a call."""
+    if None in arguments:
+        return UnreadableError(f"{method} was called with nothing to tell.")
+    fields = [str(each) for each in arguments]
+    if method == "sendVirtualView":  # a pipe in a view would end it
+        fields[0] = fields[0].replace("|", r"\u007c")
+    try:
+        return read_server_word("|".join((_WORDS[method], *fields)))
+    except ValueError as error:
+        return UnreadableError(str(error))
+
+
+def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server."""
+    return ServedDialect(pipes, pipes_over_rmi)

@@ -1,0 +1,74 @@
+"""Chat: what is said in a match, and what is said to one player."""
+
+from ludoteca.messages import Refused, Said, Say
+from ludoteca.protocols.pipes import texts
+from ludoteca.protocols.pipes.match import PipesMatch
+from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS
+from ludoteca.protocols.pipes.session import PipesSession
+from ludoteca.protocols.pipes.words import (
+    ChatNotification,
+    Message,
+    PublicChat,
+    Return,
+    SendPrivateMessage,
+)
+from ludoteca.protocols.scripts import Script
+
+
+def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[None]:
+    """Say something to all in the match."""
+    answer = yield Say(text=text, table=match.number)
+    if isinstance(answer, Refused):
+        yield from reply(session, "sendPublicMessage", texts.NOT_SENT, ok=False)
+    elif session.quirks == DOCUMENT_CALLS:
+        yield from reply(session, "sendPublicMessage", "\n".join(match.chat), ok=True)
+    else:
+        yield from session.say(PublicChat(match.chat), Return("sendPublicMessage", ok=True))
+
+
+def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None]:
+    """Say something to one player, and list the chat with them."""
+    method, name = "sendPrivateMessage", word.receiver
+    if session.is_own(name):
+        yield from reply(session, method, texts.NOT_REACHED.format(name=name), ok=False)
+        return
+    text = _typed_text(word) if session.quirks.deployed else word.text
+    answer = yield Say(text=text, to=name)
+    if isinstance(answer, Refused):
+        text = texts.CHAT.get(answer.code, texts.NOT_REACHED)
+        yield from reply(session, method, text.format(name=name), ok=False)
+        return
+    lists = yield from session.look_around(session.match)
+    yield from session.say(lists)
+    yield from reply(session, method, texts.SENT.format(name=name), ok=True)
+
+
+def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Script[None]:
+    """Answer a request to chat, by a notification as the document has it."""
+    # Deployed clients take a notification for something that was said to them.
+    said = Message(text) if session.quirks.deployed else ChatNotification(text, reply=True)
+    yield from session.say(said, Return(method, ok=ok))
+
+
+def _typed_text(word: SendPrivateMessage) -> str:
+    """Return the text that a user of the deployed text client typed after the receiver.
+
+    The client cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
+    """
+    _, blank, rest = word.receiver.partition(" ")
+    if blank and word.text.startswith(f"{rest}]"):
+        return word.text.removeprefix(f"{rest}]").removeprefix(" ")
+    return word.text
+
+
+def receive_private(session: PipesSession, said: Said) -> Script[None]:
+    """Tell of something that another player said to this one, and list the chat with them."""
+    lists = yield from session.look_around(session.match)
+    yield from session.say(lists, notification(session, said))
+
+
+def notification(session: PipesSession, said: Said) -> ChatNotification:
+    """What a client shows of something that another player said."""
+    text = texts.WHISPERS if said.to and session.quirks.deployed else texts.SAYS
+    spoken = text.format(name=said.by, text=said.text)
+    return ChatNotification(spoken if session.quirks.deployed else spoken.lstrip("\n"))

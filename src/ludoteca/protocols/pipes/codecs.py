@@ -1,0 +1,311 @@
+"""Words as bytes: texts between pipes, in frames as Java writes strings, or in lines.
+
+Nothing is escaped, so no field that the server sends holds a pipe: inside JSON it is written by its
+number, elsewhere as a broken bar. In what a client sends, a text is what the other fields leave.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.encodings import Encoding
+from ludoteca.protocols.framing import FrameCodec, LineCodec, LineCutter, Overflow
+from ludoteca.protocols.pipes.words import (
+    ChangeMatchSeats,
+    ChatNotification,
+    CheckPlayerActionPhase,
+    ClientWord,
+    ConfirmSelection,
+    CreateMatch,
+    DeselectCards,
+    EndTurn,
+    ExitGame,
+    InsertInColumn,
+    Join,
+    LeaveMatch,
+    ListTables,
+    Login,
+    Malformed,
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyGoToMenu,
+    NotifyStart,
+    NotifyUpdate,
+    NotifyWait,
+    Ping,
+    PublicChat,
+    Return,
+    SelectCell,
+    SendPrivateMessage,
+    SendPublicMessage,
+    ServerVirtualView,
+    ServerWord,
+    SortHand,
+    VirtualHand,
+    VirtualView,
+    Word,
+    method_of,
+)
+from ludoteca.protocols.utf import decode_utf, encode_utf, sayable
+
+LONGEST_FRAME = FrameCodec.LONGEST
+LONGEST_LINE = 65_536
+
+# What a client asks.
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
+
+CARDS = "insertInColumnCards"
+"""The document's name of `insertInColumn`: it counts columns from 1, the deployed one from 0."""
+
+_NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
+    "createMatch": (CreateMatch, 1),
+    "join": (Join, 1),
+    "selectCell": (SelectCell, 2),
+    "confirmSelection": (ConfirmSelection, 0),
+    "deselectCards": (DeselectCards, 0),
+    "sortHand": (SortHand, 2),
+    "insertInColumn": (InsertInColumn, 1),
+    CARDS: (lambda column: InsertInColumn(column - 1, CARDS), 1),
+    "endTurn": (EndTurn, 0),
+    "checkPlayerActionPhase": (CheckPlayerActionPhase, 0),
+    "leaveMatch": (LeaveMatch, 0),
+    "exitGame": (ExitGame, 0),
+    "changeMatchSeats": (ChangeMatchSeats, 1),
+    "listTables": (ListTables, 0),
+}
+"""The requests whose fields are numbers, and how many they need; more of them are ignored."""
+
+METHODS = frozenset({"login", "sendPublicMessage", "sendPrivateMessage", *_NUMBERS})
+
+
+def read_client_word(text: str) -> ClientWord:
+    """The request that is written like this."""
+    method, *fields = text.split("|")
+    if method in _NUMBERS:
+        kind, needed = _NUMBERS[method]
+        numbers = [int(field) for field in fields[:needed] if _NUMBER.fullmatch(field)]
+        return kind(*numbers) if len(numbers) == needed else Malformed(method)
+    match method, fields:
+        case "login", [name]:
+            return Login(name)
+        # Texts may hold pipes, so they are what is left of the fields that cannot.
+        case "sendPublicMessage", [_, *_]:
+            live = fields.pop() == "true" if _ends_live(fields, 1) else False
+            return SendPublicMessage("|".join(fields), live)
+        case "sendPrivateMessage", [_, _, *_]:
+            live = fields.pop() == "true" if _ends_live(fields, 2) else False
+            receiver = fields.pop()
+            return SendPrivateMessage("|".join(fields), receiver, live)
+        case _:
+            return Malformed(method)
+
+
+def _ends_live(fields: list[str], before: int) -> bool:
+    return len(fields) > before and fields[-1] in _BOOLEANS
+
+
+def write_client_word(word: Word) -> str:
+    """A request as text."""
+    match word:
+        case Login(name):
+            return f"login|{name}"
+        case InsertInColumn(column, method):
+            return f"{method}|{column + (method == CARDS)}"
+        case Malformed(method):
+            return method
+        case _:
+            fields = msgspec.structs.astuple(word)
+            return "|".join((method_of(word), *map(_field, fields)))
+
+
+def _field(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# What a client is told.
+
+_encoder = msgspec.json.Encoder()
+
+
+def size_of(value: Any) -> int:
+    """How many bytes of a frame something takes as JSON."""
+    return len(encode_utf(json_text(value)))
+
+
+def json_text(value: Any) -> str:
+    """Something as JSON, as it is told."""
+    return _json(value).decode()
+
+
+def _json(value: Any) -> bytes:
+    data = _encoder.encode(value)
+    return data.replace(b"|", rb"\u007c") if b"|" in data else data
+
+
+def _plain(text: str) -> bytes:
+    return text.replace("|", "¦").encode()
+
+
+_WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
+    Message: (b"message|", lambda word: _plain(word.text)),
+    MatchSeen: (
+        b"virtualView|",
+        lambda word: _json(word.view) + (b"" if word.seat is None else b"|%d" % word.seat),
+    ),
+    Return: (b"return|", lambda word: _plain(word.method) + (b"|true" if word.ok else b"|false")),
+    ServerVirtualView: (b"serverVirtualView|", _json),
+    NotifyUpdate: (b"notifyUpdate|", lambda word: b"%d" % word.milliseconds),
+    VirtualHand: (b"virtualHand|", lambda word: _json(word.items)),
+    PublicChat: (b"publicChat|", lambda word: _json(word.lines)),
+    ChatNotification: (b"chatNotification|", lambda word: _plain(word.text)),
+    NotifyWait: (b"notifyWait|", lambda word: _json(msgspec.structs.astuple(word))),
+    NotifyStart: (b"notifyStart|", lambda word: b"%d" % word.match),
+    NotifyGoToMenu: (b"notifyGoToMenu", lambda _: b""),
+    NotifyEndMatch: (b"notifyEndMatch", lambda _: b""),
+    Ping: (b"ping", lambda _: b""),
+}
+"""How each word begins, and how the rest of it is written."""
+
+
+def write_server_word(word: Word) -> bytes | None:
+    """What a client is told, in UTF-8; None if it is not that."""
+    if writer := _WRITERS.get(type(word)):
+        begin, rest = writer
+        return begin + rest(word)
+    return None
+
+
+def _read_return(text: str) -> Return:
+    method, _, ok = text.rpartition("|")
+    if ok not in _BOOLEANS:
+        raise ValueError(text)
+    return Return(method, _BOOLEANS[ok])
+
+
+def _read_seen(text: str) -> MatchSeen:
+    view, _, seat = text.partition("|")
+    return MatchSeen(msgspec.json.decode(view, type=VirtualView), int(seat) if seat else None)
+
+
+_READERS: Mapping[str, Callable[[str], ServerWord]] = {
+    "message": Message,
+    "virtualView": _read_seen,
+    "return": _read_return,
+    "serverVirtualView": lambda text: msgspec.json.decode(text, type=ServerVirtualView),
+    "notifyUpdate": lambda text: NotifyUpdate(int(text)),
+    "virtualHand": lambda text: VirtualHand(msgspec.json.decode(text, type=list[str])),
+    "publicChat": lambda text: PublicChat(msgspec.json.decode(text, type=list[str])),
+    "chatNotification": ChatNotification,
+    "notifyWait": lambda text: NotifyWait(*msgspec.json.decode(text, type=tuple[int, int, str])),
+    "notifyStart": lambda text: NotifyStart(int(text)),
+    "notifyGoToMenu": lambda _: NotifyGoToMenu(),
+    "notifyEndMatch": lambda _: NotifyEndMatch(),
+    "ping": lambda _: Ping(),
+}
+
+
+def read_server_word(text: str) -> ServerWord:
+    """What a client is told, from text; raises `ValueError` if it is nothing of the kind."""
+    word, _, rest = text.partition("|")
+    if word not in _READERS:
+        raise ValueError(text)
+    return _READERS[word](rest)
+
+
+# Frames and lines.
+
+
+def write_word(word: Word) -> bytes:
+    """A word in UTF-8, at either end."""
+    return write_server_word(word) or write_client_word(word).encode()
+
+
+def server_frames() -> FrameCodec[ClientWord, Word]:
+    """Frames at the server's end."""
+    return FrameCodec(_client_word(_java_text), _frame)
+
+
+def client_frames() -> FrameCodec[ServerWord, Word]:
+    """Frames at the client's end."""
+    return FrameCodec(_server_word(_java_text), _frame)
+
+
+def server_lines() -> LineCodec[ClientWord, Word]:
+    """Lines at the server's end."""
+    return LineCodec(_client_word(_line_text), _line, _cutter())
+
+
+def client_lines() -> LineCodec[ServerWord, Word]:
+    """Lines at the client's end."""
+    return LineCodec(_server_word(_line_text), _line, _cutter())
+
+
+def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWord]:
+    def word_of(data: bytes) -> ClientWord:
+        try:
+            return read_client_word(text_of(data))
+        except ValueError:  # bad UTF-8; the method may still be readable, and is answered
+            return Malformed(data.partition(b"|")[0].decode(errors="replace"))
+
+    return word_of
+
+
+def _server_word(
+    text_of: Callable[[bytes], str],
+) -> Callable[[bytes], ServerWord | UnreadableError]:
+    def word_of(data: bytes) -> ServerWord | UnreadableError:
+        try:
+            return read_server_word(text_of(data))
+        except ValueError as error:  # bad UTF-8 and bad JSON are such, too
+            return UnreadableError(str(error))
+
+    return word_of
+
+
+def _java_text(data: bytes) -> str:
+    return sayable(decode_utf(data))
+
+
+def _line_text(data: bytes) -> str:
+    return data.removesuffix(b"\r").decode()
+
+
+def _frame(word: Word) -> bytes:
+    """A word in modified UTF-8; what does not fit into a frame is cut, with no character torn."""
+    data = write_word(word)
+    if not data.isascii() or b"\0" in data:
+        data = encode_utf(data.decode())
+    if len(data) <= LONGEST_FRAME:
+        return data
+    end = LONGEST_FRAME
+    while data[end] & 0xC0 == 0x80:
+        end -= 1
+    return data[:end]
+
+
+def _line(word: Word) -> bytes:
+    data = write_word(word)
+    if b"\n" in data or b"\r" in data:
+        data = data.replace(b"|\n", b"|").replace(b"\n", b" ").replace(b"\r", b" ")
+    return data
+
+
+def _cutter() -> LineCutter:
+    return LineCutter(LONGEST_LINE, Overflow.CLOSE_UNFINISHED, "a line without an end")
+
+
+def is_framed(first: bytes) -> bool:
+    """Whether a client that begins like this writes frames: the high byte of a length is low."""
+    return first < b" " and first not in {b"\r", b"\n"}
+
+
+ENCODINGS = (
+    Encoding("frames", server_frames, client_frames, is_framed),
+    Encoding("lines", server_lines, client_lines),
+)

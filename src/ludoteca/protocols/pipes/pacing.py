@@ -1,0 +1,220 @@
+"""What the kinds of clients differ in, and when each can bear to be told what.
+
+A deployed client rebuilds what it draws about half a second after a view, without a lock: a view
+that comes just then ends it. So an unsolicited view comes at once if the one before, of whatever
+kind, was long ago; else it waits, with what is sent together with it, and the latest replaces one
+that waits. A view that is part of an answer never waits, and makes one that does superfluous.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum, auto
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+from ludoteca.messages import Request
+from ludoteca.protocols.dialect import ConversationAct, Delay, Later, Send
+from ludoteca.protocols.pipes.words import (
+    MatchSeen,
+    Message,
+    NotifyUpdate,
+    ServerWord,
+    VirtualHand,
+    Word,
+)
+from ludoteca.protocols.scripts import Script
+
+Acts: TypeAlias = Iterator[ConversationAct[Word]]
+
+
+class PipesQuirks(NamedTuple):
+    """What a kind of client needs."""
+
+    deployed: bool
+    """Whether it is one of the programs that players have, or keeps to the document."""
+    pause: float
+    """How many seconds a deployed client needs between logging in and what it then sees."""
+    calls: bool = False
+    """Whether it is called, which the document describes apart."""
+    quiet: float = 0.0
+    """How many seconds after a view no other is sent that was not asked for; 0 is no limit."""
+    gather: float = 0.0
+    """How many seconds the view of a half-made move waits for the move itself."""
+    pulse: float = 1.0
+    pulses: int = 10
+    """How many pulses pass between two pings."""
+
+    @property
+    def lines(self) -> bool:
+        """Whether it keeps to the document's order of words between pipes."""
+        return not self.deployed and not self.calls
+
+    @property
+    def framed(self) -> bool:
+        """Whether it is a program that reads frames."""
+        return self.deployed and not self.calls
+
+
+FRAMES = PipesQuirks(deployed=True, pause=0.4, quiet=0.85, gather=0.2)
+CALLS = FRAMES._replace(calls=True)
+LINES = PipesQuirks(deployed=False, pause=0.0)
+DOCUMENT_CALLS = LINES._replace(calls=True)
+
+
+class Together(NamedTuple):
+    """An act of a script: words that belong together."""
+
+    words: Sequence[ServerWord]
+
+
+class Forget(NamedTuple):
+    """An act of a script: the client is elsewhere now, so nothing that is held matters any more."""
+
+
+class Cause(Enum):
+    """Why something is sent: because the client asked, or because something has happened."""
+
+    REQUEST = auto()
+    NEWS = auto()
+    GESTURE = auto()
+    """News of a half-made move, which is often followed by the move."""
+
+
+class ViewPacing:
+    """Sends to one client what scripts say, when it can bear it."""
+
+    def __init__(
+        self,
+        quirks: Callable[[], PipesQuirks],
+        renewed: Callable[[MatchSeen], MatchSeen],
+        is_busy: Callable[[], bool],
+    ) -> None:
+        """Views that have waited are renewed; while the client is being answered, they wait on."""
+        self._quirks = quirks
+        self._renewed, self._is_busy = renewed, is_busy
+        self._before: list[ServerWord] = []
+        self._held: MatchSeen | None = None
+        self._behind: list[ServerWord] = []
+        """A view that waits, and what waits with it."""
+        self._waits = False
+        """Whether the script that runs has its view held, so that the rest of it waits too."""
+        self._views = self._pauses = 0
+        """How many views were sent just now, and how many pauses go on."""
+        self._gathering: object | None = None
+        """What stands for the time that a gesture which is held waits for its move."""
+
+    @property
+    def _quiet(self) -> float:
+        return self._quirks().quiet
+
+    def paced(self, script: Script[None], cause: Cause) -> Script[None]:
+        """The same script, with its words when the client can bear them."""
+        answer: Any = None
+        while True:
+            try:
+                act = script.send(answer)
+            except StopIteration:
+                break
+            answer = None
+            match act:
+                case Together(words):
+                    yield from self._pace(words, cause)
+                case Request():
+                    answer = yield act
+                case Send(word):
+                    yield from self._pace([word], cause)
+                case Forget():
+                    self._forget()
+                case Delay() if self._quiet:
+                    # What comes meanwhile is sent after the pause, with what the pause is for.
+                    self._pauses += 1
+                    yield act
+                    yield Later(0.0, self._pause_ended)
+                case _:
+                    yield act
+        self._waits = False
+
+    def idle(self) -> Acts:
+        """No script runs: what need not wait any longer is sent."""
+        if self._held is None or not (self._views or self._gathering):
+            yield from self.flush()
+
+    def flush(self) -> Acts:
+        """Send at once what is held."""
+        words = [*self._before, *([self._renewed(self._held)] if self._held else []), *self._behind]
+        self._forget()
+        yield from self._send(words)
+
+    def _forget(self) -> None:
+        self._before, self._held, self._behind, self._waits = [], None, [], False
+
+    def _pace(self, words: Sequence[ServerWord], cause: Cause) -> Acts:
+        if cause is Cause.REQUEST or self._pauses or not self._quiet:
+            yield from self._send(words)
+            return
+        view = next((word for word in words if isinstance(word, MatchSeen)), None)
+        if view is None:
+            yield from self._send_apart(words)
+        elif self._views or cause is Cause.GESTURE:
+            yield from self._hold(view, words, cause)
+        else:
+            before, self._before = self._before, []
+            yield from self._send([*before, *words])
+
+    def _send(self, words: Sequence[ServerWord]) -> Acts:
+        for word in words:
+            yield Send(word)
+            if isinstance(word, MatchSeen) and self._quiet:
+                self._supersede(None)
+                self._views += 1
+                yield Later(self._quiet, self._view_settled)
+
+    def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
+        """Words without a view; they keep their order behind what is more than drawn again.
+
+        A message does not overtake the messages that wait with a view: they are sent before it.
+        """
+        if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
+            self._behind += words
+        elif self._held:
+            before: list[ServerWord] = []
+            if any(isinstance(word, Message) for word in words):
+                before, self._before = self._before, []
+            shown = [word for word in words if not isinstance(word, VirtualHand)]  # it is in a view
+            yield from self._send([*before, *shown])
+        else:
+            yield from self._send(words)
+
+    def _hold(self, view: MatchSeen, words: Sequence[ServerWord], cause: Cause) -> Acts:
+        """Let a view wait instead of an earlier one, and the others of these words around it."""
+        is_first = self._held is None
+        self._supersede(view)
+        self._waits = True
+        place = words.index(view)
+        (self._behind or self._before).extend(words[:place])
+        self._behind += words[place + 1 :]
+        if cause is Cause.NEWS:
+            self._gathering = None
+        elif is_first:
+            self._gathering = gathering = object()
+            yield Later(self._quirks().gather, partial(self._gathered, gathering))
+
+    def _supersede(self, view: MatchSeen | None) -> None:
+        """Let this be the view that waits; to draw the one before again is not needed."""
+        self._held = view
+        self._behind = [word for word in self._behind if not isinstance(word, NotifyUpdate)]
+
+    def _view_settled(self) -> Acts:
+        self._views -= 1
+        if not self._is_busy():
+            yield from self.idle()
+
+    def _gathered(self, gathering: object) -> Acts:
+        if gathering is not self._gathering:
+            return  # the move has come, or was seen otherwise
+        self._gathering = None
+        if not self._is_busy():
+            yield from self.idle()
+
+    def _pause_ended(self) -> Acts:
+        self._pauses -= 1
+        yield from ()

@@ -1,0 +1,203 @@
+"""Logging in, matches to join and to leave, and the way out."""
+
+from msgspec.structs import replace
+
+from ludoteca.games import shelfie
+from ludoteca.messages import (
+    AbsenceRule,
+    Enter,
+    JoinTable,
+    Leave,
+    LookAround,
+    OpenTable,
+    Refused,
+    ResizeTable,
+    StandUp,
+    StopWatching,
+    Surroundings,
+    TableShown,
+    Watch,
+    Welcome,
+)
+from ludoteca.protocols.dialect import Delay, Disconnect, Send
+from ludoteca.protocols.pipes import texts
+from ludoteca.protocols.pipes.match import PipesMatch
+from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS, Forget
+from ludoteca.protocols.pipes.session import PipesSession
+from ludoteca.protocols.pipes.words import (
+    Login,
+    Message,
+    NotifyGoToMenu,
+    NotifyUpdate,
+    PublicChat,
+    Return,
+)
+from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.shelfie import has_two_goals, options_of
+
+# Coming and going
+
+
+def log_in(session: PipesSession, word: Login) -> Script[None]:
+    """Enter under a name, and come back to the match where a seat waits for it."""
+    typed = word.name
+    name, _, secret = typed.partition("#")
+    answer = yield Enter(name=name, secret=secret)
+    if not isinstance(answer, Welcome):
+        yield from session.refuse("login", answer, texts.LOGIN)
+        return
+    session.name, session.typed = answer.name, typed
+    if word.by_document:
+        session.quirks = DOCUMENT_CALLS
+    if answer.tables:
+        session.match = yield from _match_among(session, answer.tables)
+    lists = yield from session.look_around(session.match)
+    session.replaying = False
+    done = Return("login", ok=True)
+    text = texts.WELCOME.format(name=typed)
+    yield from session.say(Message(text), done, lists, NotifyUpdate())
+    if session.match:
+        yield from _enter(session, session.match)
+
+
+def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[PipesMatch | None]:
+    """The match at one of these tables, where the player holds a seat; a running one first."""
+    seen = yield LookAround(follow=True, limit=1)  # the player's own are there in any case
+    assert isinstance(seen, Surroundings)  # noqa: S101 - a player who is in may look around
+    foreign = {info.table for info in seen.tables if not has_two_goals(info)}
+    going = {info.table for info in seen.tables if info.started}
+    for table in sorted(set(tables) - foreign, key=lambda table: table not in going):
+        session.replaying = True
+        shown = yield Watch(table=table)
+        if isinstance(shown, TableShown) and has_two_goals(shown.info):
+            match = PipesMatch(shown, session.called)
+            match.table = replace(match.table, paused=session.paused)
+            match.returned = True
+            return match
+        yield StopWatching(table=table)
+    return None
+
+
+def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
+    """Go to the match, once a deployed client has drawn what it shows before that."""
+    if session.quirks.pause:
+        yield Delay(session.quirks.pause)
+    if match.chat and match.view:
+        seen, *rest = match.entrance()
+        yield from session.say(seen, PublicChat(match.chat), *rest)
+    else:
+        yield from session.say(*match.entrance())
+
+
+def exit_game(session: PipesSession) -> Script[None]:
+    """Give the seat up, and leave the server."""
+    if match := session.match:
+        session.match = None
+        yield StandUp(table=match.number)
+    yield Forget()
+    yield from session.accept("exitGame", texts.BYE)
+    if session.name:
+        yield Leave()
+    else:
+        yield Disconnect()
+
+
+# Matches
+
+
+def create(session: PipesSession, seats: int) -> Script[None]:
+    """Open a match, and wait in its room."""
+    options = options_of("pipes")
+    answer = yield OpenTable(
+        game=shelfie.NAME, seats=seats, options=options, lets_go=True, absence=AbsenceRule.FORFEIT
+    )
+    if not isinstance(answer, TableShown):
+        yield from session.refuse("createMatch", answer, texts.CREATE)
+        return
+    yield Forget()
+    match = session.enter(PipesMatch(answer, session.called))
+    lists = yield from session.look_around(match)
+    message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
+    done = Return("createMatch", ok=True)
+    if session.quirks.lines:
+        yield from session.say(message, lists, done, match.wait())
+    else:
+        yield from session.say(message, lists, match.wait(), NotifyUpdate(), done)
+
+
+def join(session: PipesSession, room: int) -> Script[None]:
+    """Join a match of the list; deployed clients join twice the one to which they came back."""
+    match = session.match
+    if match and match.returned and match.info.room == room:
+        match.returned = not session.quirks.deployed
+        yield from _joined(session, match)
+        return
+    if match:
+        yield from session.decline("join", texts.IN_A_MATCH)
+        return
+    listed = yield LookAround(follow=True, game=shelfie.NAME, room=max(room, 0))
+    found = [info for info in listed.tables if info.room == room and has_two_goals(info)]
+    if not found:
+        yield from session.decline("join", texts.NO_SUCH_ROOM)
+        return
+    answer = yield JoinTable(table=found[0].table)
+    if not isinstance(answer, TableShown):
+        # Document: "when the player try to join after connection loss", which needs one.
+        lost = any(holder and not holder.here for holder in found[0].seats)
+        known = texts.REJOIN if found[0].started and lost else texts.JOIN
+        yield from session.refuse("join", answer, known)
+        return
+    yield Forget()
+    match = session.enter(PipesMatch(answer, session.called))
+    session.replaying = True
+    yield from session.look_again(match)
+    yield from _joined(session, match)
+
+
+def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
+    lists = yield from session.look_around(match)
+    session.replaying = False
+    text = texts.JOINED.format(name=session.typed, match=match.info.room)
+    # The document has the view here; deployed clients can bear it only after the pause.
+    seen = [match.seen()] if match.view and session.quirks.lines else []
+    drawn = [NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
+    yield from session.say(Message(text), lists, *seen, *drawn, Return("join", ok=True))
+    if match.view and not match.view.turns and not match.entered:
+        yield Send(Message(texts.BUILDING))
+    yield from _enter(session, match)
+
+
+def list_tables(session: PipesSession) -> Script[None]:
+    """Tell the lists with the numbers of tables, now and from now on."""
+    session.numbered = True
+    lists = yield from session.look_around(session.match)
+    yield from session.accept("listTables", "", lists)
+
+
+def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]:
+    """Change how many seats an own match has."""
+    answer = yield ResizeTable(table=match.number, seats=seats)
+    if isinstance(answer, Refused):
+        yield from session.refuse("changeMatchSeats", answer, texts.CREATE)
+    else:
+        text = texts.SEATS_CHANGED.format(seats=seats)
+        yield from session.accept("changeMatchSeats", text)
+
+
+def leave(session: PipesSession, match: PipesMatch) -> Script[None]:
+    """Give the seat up, and go back to the menu."""
+    session.match = None
+    answer = yield StandUp(table=match.number)
+    if isinstance(answer, Refused):
+        session.match = match
+        yield from session.refuse("leaveMatch", answer, {})
+        return
+    yield Forget()
+    yield StopWatching(table=match.number)
+    lists = yield from session.look_around(None)
+    message, done = Message(texts.YOU_LEFT), Return("leaveMatch", ok=True)
+    if session.quirks.lines:
+        seen = [match.seen_last()] if match.view else []
+        yield from session.say(done, *seen, message, lists, NotifyGoToMenu())
+    else:
+        yield from session.say(message, lists, NotifyGoToMenu(), NotifyUpdate(), done)

@@ -1,0 +1,264 @@
+"""What a client is shown: a match as its player sees it, and the lists of matches and players."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ludoteca.games import Point, Seat
+from ludoteca.games.shelfie import Hand, Kind, Tile, View, kind_of, picture_of, points
+from ludoteca.messages import Said, Surroundings, TableInfo, key
+from ludoteca.protocols.pipes.codecs import size_of
+from ludoteca.protocols.pipes.words import ServerVirtualView, VirtualView
+from ludoteca.protocols.remarks import is_offered
+from ludoteca.protocols.shelfie import STATED, has_two_goals
+
+Row = TypeVar("Row")
+
+# Names of things.
+
+_KINDS: Mapping[Kind, str] = {
+    Kind.CAT: "__Cats__",
+    Kind.BOOK: "_Books__",
+    Kind.GAME: "_Games__",
+    Kind.FRAME: "_Frames_",
+    Kind.TROPHY: "Trophies",
+    Kind.PLANT: "_Plants_",
+}
+
+ITEMS: Sequence[str] = [
+    f"{_KINDS[kind_of(Tile(tile))]}1.{picture_of(Tile(tile))}" for tile in range(132)
+]
+"""The name of every tile, by its number."""
+
+COMMON_GOALS: Mapping[int, str] = {
+    1: "CommonGoalSquare",
+    2: "CommonGoal2Columns",
+    3: "CommonGoal4Group",
+    4: "CommonGoal6Group",
+    5: "CommonGoal3Column",
+    6: "CommonGoal2Lines",
+    7: "CommonGoal4Lines",
+    8: "CommonGoalCorner",
+    9: "CommonGoal8Tiles",
+    10: "CommonGoalXShape",
+    11: "CommonGoalDiagonal",
+    12: "CommonGoalStairs",
+}
+"""The name of every common goal, by the number of its card; personal goals keep their numbers."""
+
+
+def rows_of(tiles: Sequence[Sequence[Tile | None]]) -> list[list[str | None]]:
+    """A board or a shelf with the names of its tiles."""
+    return [[None if tile is None else ITEMS[tile] for tile in row] for row in tiles]
+
+
+# A match.
+
+NOTHING: list[str | None] = [None] * 6
+
+
+class Room(NamedTuple):
+    """What a view tells of a match beside the game."""
+
+    number: int
+    admin: str
+    players: Sequence[str]
+
+
+def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
+    """The whole view, with nothing picked; of others, what is a secret until the end is 0."""
+    earned = [points(view, Seat(seat)) for seat in range(len(view.seats))]
+    personal = [_sum(of, "personal") for of in earned]
+    turn = view.first if view.turn is None else view.turn
+    return VirtualView(
+        admin=room.admin,
+        board=rows_of(view.board),
+        commonGoalScores=[left[0] if left else 0 for left in view.common_goals.values()],
+        commonGoals=[COMMON_GOALS[goal] for goal in view.common_goals],
+        currentPlayer=room.players[turn],
+        currentPlayerHand=[],
+        endGameToken=not view.last_round,
+        gameResults=_results(view, room, earned),
+        hiddenPoints=personal,
+        matchID=room.number,
+        maxSeats=len(view.seats),
+        personalGoals=[seat.goal or 0 for seat in view.seats],
+        players=list(room.players),
+        publicChat=list(chat),
+        scores=[_sum(of) - hidden for of, hidden in zip(earned, personal, strict=True)],
+        shelves=[rows_of(seat.shelf) for seat in view.seats],
+        rules=UNSET if view.rules == STATED["pipes"] else view.rules,
+    )
+
+
+def with_hand(seen: VirtualView, hand: Hand | None) -> VirtualView:
+    """The same with these tiles picked: they stay where they are, marked, until the hand closes."""
+    if not hand or not hand.cells:
+        return seen
+    board = list(seen.board)
+    for row, column in hand.cells:
+        cells = board[row] = list(board[row])
+        cells[column] = None if hand.closed else f">{cells[column]}"
+    return replace(seen, board=board, currentPlayerHand=in_hand(seen, hand))
+
+
+def in_hand(seen: VirtualView, hand: Hand | None) -> list[str]:
+    """The names of the tiles in a hand, the first one lowest."""
+    tiles = [seen.board[row][column] for row, column in hand.cells] if hand else []
+    return [tile for tile in tiles if tile is not None]
+
+
+def winner_of(view: View, players: Sequence[str]) -> str | None:
+    """Who has won, once there are winners."""
+    winners = view.outcome.winners if view.outcome else ()
+    return ", ".join(players[seat] for seat in winners) or None
+
+
+def _results(view: View, room: Room, earned: Sequence[Sequence[Point]]) -> list[list[str | None]]:
+    """A row for every player, and one that names the winner."""
+    if view.outcome is None:
+        return [NOTHING] * (len(view.seats) + 1)
+    rows: list[list[str | None]] = [
+        [
+            name,
+            str(_sum(of, "common/")),
+            str(_sum(of, "personal")),
+            str(_sum(of, "adjacency")),
+            "1" if _sum(of, "end_token") else None,
+            str(_sum(of)),
+        ]
+        for name, of in zip(room.players, earned, strict=True)
+    ]
+    return [*rows, [winner_of(view, room.players), *NOTHING[1:]]]
+
+
+def _sum(earned: Sequence[Point], source: str = "") -> int:
+    return sum(point.amount for point in earned if point.source.startswith(source))
+
+
+# The lists.
+
+MOST_MATCHES = 16_000
+MOST_PLAYERS = 28_000
+MOST_CHAT = 16_000
+"""How many bytes of a frame, which holds 65,535, are for matches, for players and for chat."""
+
+
+def lists_of(
+    seen: Surroundings,
+    own: TableInfo | None,
+    own_state: str,
+    called: Callable[[str], str],
+    *,
+    numbered: bool = False,
+) -> ServerVirtualView:
+    """The lists of matches and players; the own match is there even if it is private."""
+    tables = {info.table: info for info in seen.tables if has_two_goals(info)}
+    if own:
+        tables.setdefault(own.table, own)
+    number = own.table if own else 0
+    # What does not fit is left out: first of all old matches that nobody can join.
+    offered = [info for info in tables.values() if is_offered(info) or info.table == number]
+    infos = sorted(offered, key=lambda i: (i.table != number, i.started, -i.table))
+    rows = fitting(
+        (_row(info, own_state if info.table == number else "") for info in infos), MOST_MATCHES
+    )
+    playing = _playing(tables.values())
+    players = {key(name): name for name in seen.people}
+    away = {holder: name for holder, name in playing.items() if holder not in players}
+    online = [
+        *(
+            (called(name), "GameMember" if who in playing else "Online")
+            for who, name in players.items()
+        ),
+        *((called(name), "Suspended") for name in away.values()),
+    ]
+    return ServerVirtualView(
+        virtualMatchList=sorted(rows, key=lambda row: int(row[0])),
+        virtualOnlinePlayers=fitting(online, MOST_PLAYERS),
+        virtualTables=tuple((str(i.room), i.table) for i in infos[: len(rows)]) if numbered else (),
+    )
+
+
+def _row(info: TableInfo, state: str) -> tuple[str, str, str, str]:
+    taken = sum(holder is not None for holder in info.seats)
+    return str(info.room), state or state_of(info), str(taken), str(len(info.seats))
+
+
+def state_of(info: TableInfo, *, last_round: bool = False, paused: bool = False) -> str:
+    """What a match is doing, in the words of the document."""
+    if info.over:
+        return "Closed"
+    if not info.started:
+        return "WaitingPlayers" if None in info.seats else "Ready"
+    if info.paused or paused:
+        return "Pause"
+    return "LastRound" if info.last_round or last_round else "GameGoing"
+
+
+def _playing(tables: Iterable[TableInfo]) -> dict[str, str]:
+    """The players who hold a seat in a match that is being played."""
+    return {
+        key(holder.name): holder.name
+        for info in tables
+        if info.started and not info.over
+        for holder in info.seats
+        if holder and not holder.bot
+    }
+
+
+def fitting(rows: Iterable[Row], room: int) -> list[Row]:
+    """The first of these rows, as many as fit into so many bytes."""
+    rows = list(rows)
+    if size_of(rows) <= room:
+        return rows
+    fit, left = [], room
+    for row in rows:
+        left -= size_of(row) + 1
+        if left < 0:
+            break
+        fit.append(row)
+    return fit
+
+
+def newest(lines: Sequence[Any], room: int = MOST_CHAT) -> list[Any]:
+    """The last of these lines, as many as fit."""
+    return fitting(reversed(lines), room)[::-1]
+
+
+class PrivateChats:
+    """What was said between a player and each of the others, the last of it."""
+
+    def __init__(self) -> None:
+        self._said: list[tuple[str, str, str]] = []
+        """The name of the other player, who spoke, and what they said."""
+
+    def add(self, said: Said, own: str) -> None:
+        """Remember something that was said to this player or by them."""
+        other = said.to if key(said.by) == key(own) else said.by
+        self._said = newest([*self._said, (other, said.by, said.text)])
+
+    def listed(
+        self, lists: ServerVirtualView, own: str, called: Callable[[str], str]
+    ) -> ServerVirtualView:
+        """The lists with these chats in them, numbered for this reader."""
+        known = {key(name): name for name, _ in lists.virtualOnlinePlayers or ()}
+        chats: dict[str, list[str]] = {}
+        for other, by, text in self._said:
+            names = called(own), known.get(key(other), other)
+            pair = "@".join(sorted(names, key=_in_java))
+            chats.setdefault(pair, []).append(f"{called(by)} > {text}")
+        if not chats:
+            return lists
+        return replace(
+            lists,
+            virtualChatMap=tuple((pair, str(place)) for place, pair in enumerate(chats)),
+            virtualPrivateChats=tuple(map(tuple, chats.values())),
+        )
+
+
+def _in_java(name: str) -> bytes:
+    """What Java compares: units of UTF-16."""
+    return name.encode("utf-16-be")

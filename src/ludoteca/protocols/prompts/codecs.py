@@ -1,0 +1,156 @@
+"""Words as lines: one JSON object each, in ASCII; or plain text for a person at a terminal."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.encodings import Encoding
+from ludoteca.protocols.framing import LineCodec, LineCutter, Overflow
+from ludoteca.protocols.prompts.plain import GREETING, write_plain
+from ludoteca.protocols.prompts.words import (
+    BareLine,
+    ClientWord,
+    OtherAnswer,
+    PromptsWord,
+    ServerWord,
+    TypedAnswer,
+    text_of,
+)
+
+LONGEST_ANSWER = 4 * 1024
+LONGEST_WORD = 64 * 1024
+
+W = TypeVar("W", bound=PromptsWord)
+
+USUAL = ("s", "num", "id")
+"""What members are called; under other names the first that says something counts."""
+DELETE = "\x7f"
+_ABOVE = re.compile(r"[^\x00-\x7e]")
+_encoder = msgspec.json.Encoder()
+_answers: Any = msgspec.json.Decoder(TypedAnswer)
+_objects = msgspec.json.Decoder(dict[str, Any])
+_words: Any = msgspec.json.Decoder(ServerWord)
+
+
+def write_word(word: PromptsWord) -> str:
+    """A word as the line that says it: ASCII only, and its type last."""
+    if isinstance(word, BareLine):
+        return word.s
+    line = _encoder.encode(word).decode()
+    if not isinstance(word, OtherAnswer):
+        kind, _, members = line[1:-1].partition(",")
+        line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
+    # What is above 0x7e would depend on the client's charset.
+    return line if line.isascii() and DELETE not in line else _ABOVE.sub(_escaped, line)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
+
+
+def read_answer(line: str) -> ClientWord:
+    """The answer on a line; one that is no JSON object is a bare line."""
+    if not line.lstrip().startswith("{"):
+        return BareLine(line)
+    try:
+        answer: ClientWord = _read(_answers, line)
+    except UnreadableError:
+        if other := _of_any_type(line):
+            return other
+        raise
+    return answer if text_of(answer) else _of_any_type(line) or answer
+
+
+def _of_any_type(line: str) -> OtherAnswer | None:
+    """An answer whose type or whose members have other names; None if it says nothing."""
+    members: dict[str, Any] = _read(_objects, line)
+    kind = members.pop("type", None)
+    said = filter(None, map(_text, (*map(members.get, USUAL), *members.values())))
+    text = next(said, "")
+    return OtherAnswer(text, kind) if text and isinstance(kind, str) else None
+
+
+def _text(value: Any) -> str:
+    """What a member says: a text, or a number without a fraction."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    is_said = isinstance(value, str | int) and not isinstance(value, bool)
+    return str(value) if is_said else ""
+
+
+def read_word(line: str) -> ServerWord | BareLine:
+    """The word of the server on a line; one that is no JSON object is plain text."""
+    if not line.startswith("{"):
+        return BareLine(line)
+    word: ServerWord = _read(_words, line)
+    return word
+
+
+def _read(decoder: Any, line: str) -> Any:
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise UnreadableError(str(error)) from None
+
+
+def _codec(read: Callable[[str], W], longest: int) -> LineCodec[W, PromptsWord]:
+    def word(line: bytes) -> W | UnreadableError:
+        try:
+            return read(line.removesuffix(b"\r").decode(errors="replace"))
+        except UnreadableError as error:
+            return error
+
+    complaint = f"a line is longer than {longest} bytes"
+    return LineCodec(
+        word,
+        lambda word: write_word(word).encode(errors="replace"),
+        LineCutter(longest, Overflow.SKIP, complaint),
+    )
+
+
+class AnswerCodec:
+    """The server's end: it reads answers.
+
+    Who answers the first question with a line that is no JSON object is a person, and reads plain
+    text from then on; for everybody else it is JSON, whatever they answer later.
+    """
+
+    def __init__(self) -> None:
+        self._lines = _codec(read_answer, LONGEST_ANSWER)
+        self._plain: bool | None = None
+        """Whether it is a person; None before the first line."""
+        self._greeted = False
+
+    def feed(self, data: bytes) -> Iterator[ClientWord | UnreadableError]:
+        """The answers that these bytes complete."""
+        for word in self._lines.feed(data):
+            if self._plain is None:
+                self._plain = isinstance(word, BareLine)
+            if self._plain and not isinstance(word, UnreadableError):
+                yield BareLine(text_of(word))
+            else:
+                yield word
+
+    def write(self, word: PromptsWord) -> bytes:
+        """The line that says this word, or its text."""
+        if not self._plain:
+            return self._lines.write(word)
+        greeting, self._greeted = "" if self._greeted else f"{GREETING}\n", True
+        return f"{greeting}{write_plain(word)}".encode(errors="replace")
+
+
+def answers() -> AnswerCodec:
+    """The server's end: it reads answers."""
+    return AnswerCodec()
+
+
+def words() -> LineCodec[ServerWord | BareLine, PromptsWord]:
+    """A client's end: it reads the words of the server."""
+    return _codec(read_word, LONGEST_WORD)
+
+
+ENCODINGS = (Encoding("lines", server=answers, client=words),)

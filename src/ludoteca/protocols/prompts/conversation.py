@@ -1,0 +1,224 @@
+"""The server's end of this protocol: one word at a time, each answered by one line.
+
+What happens while an answer is awaited waits. A person at a terminal, who answers in bare lines,
+owes answers to questions only, and has any time for a move.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from math import ceil
+from typing import TypeAlias
+
+from ludoteca.messages import Farewell, Notice, Presence, StepOut, ViewThunk
+from ludoteca.protocols.dialect import Conversation, ConversationAct, Delay, Disconnect, Send
+from ludoteca.protocols.prompts.arrival import Arrival, UserIds
+from ludoteca.protocols.prompts.match import PromptsMatch
+from ludoteca.protocols.prompts.texts import TEXTS, Texts
+from ludoteca.protocols.prompts.words import (
+    ACK,
+    AskedForMove,
+    BareLine,
+    ClientWord,
+    PromptsQuestion,
+    PromptsWord,
+    Reconnect,
+    RefusedConnection,
+    ServerWord,
+    text_of,
+)
+from ludoteca.protocols.scripts import Script, ScriptRunner
+
+ANSWER = 60.0
+"""How many seconds an answer may take."""
+BEATS = 60
+"""So many ticks at least pass in the time for an answer."""
+AFTER_WIN = 60.0
+"""Seconds after Win in which nothing is asked, so that the result stays on the screen.
+
+Some clients show it where they show questions, and exit when a question was open for 60 s.
+"""
+LAST_ANSWER = 5.0
+"""How many seconds the acknowledgement of the last word may take."""
+LAST_LOOK = 0.3
+"""How many seconds the last word has to arrive, where it is not acknowledged."""
+MOST_EMPTY = 10
+"""So many empty answers in a row are those of a program without a person."""
+MOST_EARLY = 32
+"""So many lines may come before they are asked for."""
+
+PromptsAct: TypeAlias = ConversationAct[PromptsWord]
+
+
+class PromptsConversation(Conversation[PromptsWord]):
+    """One client of this protocol."""
+
+    def __init__(
+        self,
+        ids: UserIds,
+        own: Texts = TEXTS,
+        answer: float = ANSWER,
+        after_win: float = AFTER_WIN,
+        *,
+        calls: bool = False,
+    ) -> None:
+        """Over RMI the client is called, which has no time limit, and connections are not reset."""
+        self.pulse, self.resets = min(answer, 4 * after_win or answer) / BEATS, not calls
+        self._answer = answer
+        self._calls = calls
+        self._after_win = ceil(after_win / self.pulse) + 1 if after_win else 0
+        self._ids, self._texts = ids, own
+        self._scripts = ScriptRunner()
+        self._match: PromptsMatch | None = None
+        self._paused = False
+        """Whether the game that is shown next waits for another player."""
+        self._words: deque[ServerWord] = deque()
+        """What is still to be said."""
+        self._open: ServerWord | None = None
+        """The word whose answer is awaited."""
+        self._early: deque[ClientWord] = deque()
+        """Lines that came before they were asked for."""
+        self._bare = self._leaving = False
+        """Whether the client answers in bare lines; whether it was told the last word."""
+        self._empty = self._beats = 0
+        """How many answers in a row were empty; how many ticks an answer has taken."""
+        self._silent = 0
+        """So many ticks pass before anything is said."""
+
+    def begin(self) -> Iterator[PromptsAct]:
+        """Ask the first question."""
+        yield from self._do(self._scripts.run(self._arrive()))
+        yield from self._go_on()
+
+    def receive(self, word: PromptsWord) -> Iterator[PromptsAct]:
+        """The client has answered, or has sent a line before it was asked."""
+        self._bare = isinstance(word, BareLine) and not self._calls
+        return self._line(word if isinstance(word, ClientWord) else ACK())
+
+    def reject(self, _: str) -> Iterator[PromptsAct]:
+        """What cannot be read is an answer that says nothing."""
+        return self._line(BareLine())
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
+        """The hall has told this."""
+        if self._leaving:
+            return
+        if isinstance(notice, Farewell):
+            yield from self._leave(notice.detail)
+            return
+        if self._match:
+            self._words.extend(self._match.hear(notice, view))
+            if self._match.stale and not self._scripts.busy:
+                yield from self._do(self._scripts.run(self._match.look()))
+        elif isinstance(notice, Presence):  # it comes before the table of a player who is back
+            self._paused = notice.paused
+        if self._scripts.is_answer(notice):
+            yield from self._do(self._scripts.answer(notice))
+        yield from self._go_on()
+
+    def tick(self) -> Iterator[PromptsAct]:
+        """No answer is awaited for ever, and no silence lasts."""
+        if not self._stands_still():
+            self._beats += 1
+        if self._leaving:
+            if self._beats * self.pulse > LAST_ANSWER:
+                yield Disconnect()
+        elif self._silent:
+            self._silent -= 1
+            yield from self._go_on()
+        elif self._beats * self.pulse > self._answer and self._is_to_answer():
+            yield from self._leave(self._texts.too_late)
+
+    def _stands_still(self) -> bool:
+        """Whether no time passes for an answer: a move that waits for another player anyway."""
+        asked = isinstance(self._open, AskedForMove) and not self._leaving
+        return asked and self._match is not None and self._match.paused
+
+    def _is_to_answer(self) -> bool:
+        """Whether an answer is to come in time."""
+        any_time = self._calls or (self._bare and isinstance(self._open, AskedForMove))
+        return self._open is not None and not any_time
+
+    # Answers
+
+    def _line(self, answer: ClientWord) -> Iterator[PromptsAct]:
+        if self._open is not None:
+            yield from self._answered(answer)
+        elif self._leaving:
+            yield Disconnect()
+        elif self._silent:  # a client that speaks after Win wants to go on
+            self._silent = 0
+            yield from self._go_on()
+        elif self._scripts.asks and len(self._early) < MOST_EARLY:
+            self._early.append(answer)
+
+    def _answered(self, answer: ClientWord) -> Iterator[PromptsAct]:
+        question, self._open = self._open, None
+        if self._leaving:  # this was the late answer; the one to the last word is still to come
+            return
+        if isinstance(question, PromptsQuestion):
+            says_nothing = not text_of(answer).strip() and not isinstance(question, Reconnect)
+            self._empty = self._empty + 1 if says_nothing else 0
+            if self._empty > MOST_EMPTY:
+                yield from self._leave(self._texts.nothing_said)
+                return
+            yield from self._do(self._scripts.reply(answer))
+        yield from self._go_on()
+
+    # Words
+
+    def _arrive(self) -> Script[None]:
+        """From the first question to a seat."""
+        seated = yield from Arrival(self._ids, self._texts).find_seat()
+        self._match = PromptsMatch(seated, self._texts, paused=self._paused)
+        yield from map(Send, self._match.begin())
+
+    def _arrive_again(self) -> Script[None]:
+        """From the end of a game to the next seat."""
+        self._match, self._paused = None, False
+        yield StepOut()
+        yield from self._arrive()
+
+    def _do(self, acts: Iterable[PromptsAct]) -> Iterator[PromptsAct]:
+        """Let words wait until there is room for them."""
+        for act in acts:
+            if isinstance(act, Send):
+                self._words.append(act.word)
+            else:
+                yield act
+
+    def _go_on(self) -> Iterator[PromptsAct]:
+        """Say what can be said by now."""
+        while not (self._open or self._scripts.asks or self._silent or self._leaving):
+            if not self._words:
+                yield from self._do(self._next())
+                if not self._words:
+                    return
+                continue
+            word = self._words.popleft()
+            yield Send(word)
+            if isinstance(word, PromptsQuestion) or not self._bare:
+                self._open, self._beats = word, 0
+                if self._early:
+                    yield from self._answered(self._early.popleft())
+
+    def _next(self) -> Iterator[PromptsAct]:
+        """What follows once everything has been said and answered."""
+        match = self._match
+        if match is None:
+            return
+        if match.over:
+            self._silent = self._after_win if match.won and not self._bare else 0
+            yield from self._scripts.run(self._arrive_again())
+        elif match.changed:
+            yield Send(match.view())
+        elif match.wants_move:
+            yield from self._scripts.run(match.move())
+
+    def _leave(self, why: str) -> Iterator[PromptsAct]:
+        self._leaving, self._beats = True, 0
+        yield Send(RefusedConnection(why))
+        if self._calls:  # a client that is called ends without returning
+            yield Disconnect()
+        elif self._bare or isinstance(self._open, PromptsQuestion):  # not acknowledged
+            yield Delay(LAST_LOOK)
+            yield Disconnect()

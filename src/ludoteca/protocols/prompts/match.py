@@ -1,0 +1,310 @@
+"""A game from its lobby to its end: what happens at the table in words, and moves as requests."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.messages import (
+    Announced,
+    GamePaused,
+    GameResumed,
+    HolderInfo,
+    HouseReason,
+    Left,
+    MoveKept,
+    MovePlayed,
+    MoveTakenBack,
+    Notice,
+    PauseAsked,
+    Play,
+    Presence,
+    Record,
+    Refused,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    TableNews,
+    TableShown,
+    ViewThunk,
+    Watch,
+    events_of,
+)
+from ludoteca.protocols import remarks
+from ludoteca.protocols.dialect import Send
+from ludoteca.protocols.prompts import texts
+from ludoteca.protocols.prompts.arrival import Seated, ask
+from ludoteca.protocols.prompts.moves import read_move, refused
+from ludoteca.protocols.prompts.texts import Texts
+from ludoteca.protocols.prompts.views import seen_by
+from ludoteca.protocols.prompts.words import (
+    AskedForMove,
+    CommonCard,
+    Disconnection,
+    GraphicalGameInfo,
+    Lobby,
+    MoveMessage,
+    ServerWord,
+    StartingGame,
+    Waiting,
+    WelcomeBack,
+    Win,
+    text_of,
+)
+from ludoteca.protocols.scripts import Script, has_lost_seat
+from ludoteca.protocols.shelfie import followed, move_id, rules_note
+
+LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
+
+
+class PromptsMatch:
+    """A table at which the client has a seat."""
+
+    def __init__(self, seated: Seated, own: Texts, *, paused: bool) -> None:
+        self._seated, self._texts = seated, own
+        self._table = replace(followed(seated.shown), view=None, paused=paused)
+        self._seat = Seat(0)
+        self._asked: Any = None
+        """The situation that a move was asked for."""
+        self._notes: list[str] = []
+        """What will be said with the next view of the table."""
+        self._resting = self._kept = False
+        """Whether all have agreed to a pause; whether a move waits for a player to come back."""
+        self.changed = self.stale = self.over = False
+        """Whether there is more to see than the client has seen; whether to look at the lobby
+        again; whether everything has been said about the game."""
+        self._arrival = list(
+            remarks.on_arrival(seated.shown.info, self._table.names, seated.shown.seat)
+        )
+        """Sentences about its clock and its stand-ins that are still to be said."""
+
+    def begin(self) -> Iterator[ServerWord]:
+        """Say at which table the client is."""
+        seated = self._seated
+        if seated.back:
+            yield WelcomeBack(texts.welcome_back(seated.name, seated.number))
+        yield from self._shown(seated.shown, back=seated.back)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game waits for another player, or for the end of a pause."""
+        return (self._table.paused or self._resting) and not self.over
+
+    @property
+    def won(self) -> bool:
+        """Whether the game was played to its end; else the seat was lost."""
+        return self._table.over
+
+    @property
+    def wants_move(self) -> bool:
+        """Whether the client is to be asked for a move that it was not asked for yet."""
+        may_move = not (self._table.paused or self._resting or self._kept)
+        return self._table.is_own_turn and may_move and self._asked != self._situation()
+
+    def view(self) -> GraphicalGameInfo:
+        """Everything that the client may see now, and what has happened since it was sent last."""
+        self.changed, notes, self._notes = False, self._notes, []
+        return seen_by(self._seen(), self._seat, self._names(), notes, self._texts)
+
+    # Scripts
+
+    def look(self) -> Script[None]:
+        """See who sits at the table, and whether the game has started."""
+        answer = yield Watch(table=self._table.number)
+        if has_lost_seat(answer):
+            self.over = True
+            yield Send(Waiting(self._texts.removed))
+
+    def move(self) -> Script[None]:
+        """Ask for a move until there is one, or it is too late for it."""
+        self._asked = self._situation()
+        question: AskedForMove = MoveMessage(self._texts.move)
+        while True:
+            answer = yield from ask(question)
+            if self.over or self._asked != self._situation():
+                return
+            move = read_move(text_of(answer), self._texts)
+            if not isinstance(move, shelfie.TakeTiles):
+                question = move
+                continue
+            own = move_id(self._table.version, move.cells, move.column)
+            no = yield Play(table=self._table.number, move=move, keep=True, id=own)
+            if not isinstance(no, Refused) or self.over:
+                return
+            if no.code in LATE:
+                self._asked = None
+                return
+            if no.code == HouseReason.AT_REST:
+                self._asked, self._resting = None, True
+                yield Send(Waiting(no.detail))
+                return
+            question = refused(no.code, no.detail, self._texts)
+
+    # Notices
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[ServerWord]:
+        """The hall has told this; after the end nothing more is said."""
+        if isinstance(notice, Announced):  # there is no chat: it stands above the next view
+            self._notes.append(notice.text)
+            self.changed = self._table.view is not None
+        if self.over or not self._table.concerns(notice):
+            return
+        match notice:
+            case TableShown():
+                yield from self._shown(notice)
+            case TableNews() if self._table.view is None:
+                self.stale = True
+            case TableNews(record=record):
+                before = self._situation()
+                self._table = self._table.after(notice, view)
+                self.changed = self.changed or self._situation() != before
+                self._count_time(getattr(record, "left", ()), before)
+                yield from self._remark(notice)
+                yield from self._news(record)
+            case PauseAsked():
+                yield from self._remark(notice)
+            case Presence():
+                yield from self._presence(notice)
+            case MoveKept(move=move):
+                yield from self._keep(kept=move is not None)
+
+    def _shown(self, shown: TableShown, *, back: bool = False) -> Iterator[ServerWord]:
+        self.stale = False
+        if shown.seat is None:
+            self.over = True
+            return
+        first = self._table.view is None
+        self._table, self._seat = self._table.after(shown, None), shown.seat
+        self._resting = shown.info.paused
+        if shown.view is None or (first and not back):
+            lobby = _lobby(self._names(), shown.info.seats, started=shown.view is not None)
+            yield replace(lobby, s="\n".join([lobby.s, *self._arrival]))
+            self._arrival = []
+        if shown.view is not None:
+            self.changed = True
+            self._notes += self._arrival
+            self._arrival = []
+            self._count_time(shown.left, None)
+            if first:
+                yield StartingGame(self._texts.starting)
+                if line := rules_note(shown.view, "prompts"):
+                    self._notes.append(line)
+            yield from self._ended()
+
+    def _count_time(self, left: Left, before: Any) -> None:
+        """Say how much time a turn has that begins: while a move is asked for, nothing is said."""
+        if left and self._table.is_own_turn and self._situation() != before:
+            self._notes.append(remarks.time_for_turn(left[self._seat]))
+
+    def _remark(self, notice: TableNews | PauseAsked) -> Iterator[ServerWord]:
+        sentences = list(remarks.on_notice(notice, self._names(), self._seat, chats=False))
+        told = notice.record if isinstance(notice, TableNews) else notice
+        if isinstance(told, SeatSkipped):
+            self._notes += sentences
+        elif isinstance(told, SeatsGivenUp):
+            return  # it has a text of its own
+        elif self._table.is_own_turn and isinstance(told, PauseAsked | GamePaused | GameResumed):
+            return  # while a move is asked for, it could be told only after the move
+        elif sentences:
+            yield Waiting("\n".join(sentences))
+
+    def _news(self, record: Record) -> Iterator[ServerWord]:
+        match record:
+            case SeatTaken(name=name, released=False):
+                self._notes.append(texts.sits_down(name))
+            case MovePlayed():
+                self._kept = False
+                yield from self._played(record)
+            case SeatSkipped(seat):
+                self._notes.append(texts.skipped(self._names()[seat]))
+                yield from self._played(record)
+            case MoveTakenBack(seat):
+                self._notes.append(remarks.taken_back(self._names()[seat]))
+            case SeatsGivenUp(seats):
+                yield from self._played(record)
+                if not self.over:
+                    yield self._given_up(seats)
+            case GamePaused():
+                self._resting = True
+            case GameResumed():
+                self._resting, self.changed = False, True
+            case _:
+                pass
+
+    def _played(self, record: Record) -> Iterator[ServerWord]:
+        goals = list(self._seen().common_goals)
+        for event in events_of(record):
+            if isinstance(event, shelfie.TokenTaken):
+                which, name = goals.index(event.goal), self._names()[event.seat]
+                yield CommonCard(texts.completed(which, name, event.points))
+                if event.seat == self._seat:
+                    yield CommonCard(texts.you_completed(which, event.points))
+        yield from self._ended()
+
+    def _ended(self) -> Iterator[ServerWord]:
+        """At the end, the final shelves, who won and the points of all."""
+        view = self._seen()
+        if view.outcome:
+            self.over = True
+            yield self.view()
+            seats = map(Seat, range(len(view.seats)))
+            points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
+            yield Win(texts.win(self._names(), points, view.outcome.winners))
+
+    def _given_up(self, seats: Sequence[Seat]) -> ServerWord:
+        if self._seat in seats:
+            self.over = True
+            return Waiting(self._texts.given_up)
+        names = self._names()
+        return Disconnection("\n".join(texts.gone(names[seat]) for seat in seats))
+
+    def _presence(self, seen: Presence) -> Iterator[ServerWord]:
+        was_paused = self._table.paused
+        self._table = self._table.after(seen, None)
+        if self._table.view is None:
+            return
+        if seen.here:
+            self._notes.append(texts.back(seen.name))
+            # A move that was kept is played now, and then there is more to see.
+            self.changed = self.changed or (was_paused and not self._kept)
+        else:
+            yield Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
+
+    def _keep(self, *, kept: bool) -> Iterator[ServerWord]:
+        """A move waits for a player to come back; or it does no more, and is asked for again."""
+        before, self._kept = self._kept, kept
+        if kept and not before:
+            yield Waiting(self._texts.kept)
+        elif before and not kept:
+            self._asked, self.changed = None, True
+
+    # What is known
+
+    def _names(self) -> tuple[str, ...]:
+        """The players by seat, the client's own name as it was typed."""
+        own = self._seated.name
+        return tuple(
+            own if seat == self._seat else name or f"(seat {seat + 1})"
+            for seat, name in enumerate(self._table.names)
+        )
+
+    def _seen(self) -> shelfie.View:
+        if self._table.view is None:
+            raise RuntimeError("the game has not started")
+        return self._table.view
+
+    def _situation(self) -> Any:
+        """What a move is chosen for."""
+        view = self._table.view
+        return view and (view.turn, view.turns, view.board)
+
+
+def _lobby(names: Sequence[str], holders: Sequence[HolderInfo | None], *, started: bool) -> Lobby:
+    """Who has come; at a full table that has not started, who of them is awaited."""
+    taken = [(name, holder.here) for name, holder in zip(names, holders, strict=True) if holder]
+    if started or len(taken) < len(holders):
+        taken = [(name, True) for name, _ in taken]
+    here = [name for name, is_here in taken if is_here]
+    awaited = [name for name, is_here in taken if not is_here]
+    return Lobby(len(here), len(holders), texts.lobby(here, len(holders), awaited))

@@ -1,0 +1,101 @@
+"""The table as a player sees it, and what tiles and goals are called on the wire."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import cast
+
+from ludoteca.games import Seat
+from ludoteca.games.shelfie import (
+    PERSONAL_GOALS,
+    TILES,
+    WORDING,
+    Kind,
+    Squares,
+    Tile,
+    View,
+    kind_of,
+    picture_of,
+)
+from ludoteca.protocols.prompts.texts import TEXTS, Texts, turn
+from ludoteca.protocols.prompts.words import GraphicalGameInfo, PersonalCard, Rows, Triad
+
+BLANK = "BLANK"
+"""An empty cell, and one that is not in play."""
+MOST_SEATS = 4
+SHELF_ROWS, SHELF_COLUMNS = 6, 5
+
+COLOURS: Mapping[Kind, str] = {
+    Kind.CAT: "GREEN",
+    Kind.BOOK: "WHITE",
+    Kind.GAME: "YELLOW",
+    Kind.FRAME: "BLUE",
+    Kind.TROPHY: "AZURE",
+    Kind.PLANT: "PURPLE",
+}
+
+TILE_NAMES: Mapping[Tile | None, str] = {
+    None: BLANK,
+    **{tile: f"{COLOURS[kind_of(tile)]}{picture_of(tile)}" for tile in TILES},
+}
+"""A tile as it is called on the wire: its colour and its picture."""
+
+PERSONAL_IDS = {1: 2, 2: 11, 3: 3, 4: 0, 5: 4, 6: 10, 7: 8, 8: 9, 9: 5, 10: 6, 11: 1, 12: 7}
+"""The number of a personal goal on the wire, by its number on the server."""
+
+COMMON_NUMBERS = {1: 7, 2: 6, 3: 3, 4: 1, 5: 9, 6: 8, 7: 4, 8: 5, 9: 11, 10: 10, 11: 2, 12: 12}
+"""The number of a common goal on the wire, by its number on the server."""
+
+
+@cache
+def common_card(goal: int, squares: Squares) -> str:
+    """A common goal in words, under its number on the wire."""
+    asks = WORDING[squares].common_goals[goal].text
+    return f"Card number {COMMON_NUMBERS[goal]}   Description:\n{asks}\n"
+
+
+def _personal_card(goal: int) -> PersonalCard:
+    cells = {cell: f"{COLOURS[kind]}1" for cell, kind in PERSONAL_GOALS[goal].items()}
+    return PersonalCard(
+        dataTriad=tuple(Triad(row, column, name) for (row, column), name in cells.items()),
+        matrixPersonal=tuple(
+            tuple(cells.get((row, column), BLANK) for column in range(SHELF_COLUMNS))
+            for row in range(SHELF_ROWS)
+        ),
+        id=PERSONAL_IDS[goal],
+    )
+
+
+PERSONAL_CARDS: Mapping[int, PersonalCard] = {goal: _personal_card(goal) for goal in PERSONAL_GOALS}
+
+
+def seen_by(
+    view: View,
+    seat: Seat,
+    names: Sequence[str],
+    notes: Sequence[str] = (),
+    texts: Texts = TEXTS,
+) -> GraphicalGameInfo:
+    """Everything that `seat` sees, after the notes of what has happened whose turn it is."""
+    empty = (None,) * (MOST_SEATS - len(names))
+    active = names[view.turn] if view.turn is not None else ""
+    return GraphicalGameInfo(
+        board=_rows(view.board),
+        commonCards=tuple(_common_card(goal, view, texts) for goal in view.common_goals),
+        shelves=(*(_rows(other.shelf) for other in view.seats), *empty),
+        usernames=(*names, *empty),
+        personalCard=PERSONAL_CARDS[
+            cast("int", view.seats[seat].goal)
+        ],  # never a secret to oneself
+        activePlayerUsername=active,
+        s="\n".join((*notes, turn(active) if active else texts.over)),
+        yourId=seat,
+    )
+
+
+def _common_card(goal: int, view: View, texts: Texts) -> str:
+    own = texts.common_cards.get(COMMON_NUMBERS[goal])
+    return common_card(goal, view.rules.squares) if own is None else own
+
+
+def _rows(tiles: Sequence[Sequence[Tile | None]]) -> Rows:
+    return tuple(tuple(map(TILE_NAMES.__getitem__, row)) for row in tiles)

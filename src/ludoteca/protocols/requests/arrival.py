@@ -1,0 +1,151 @@
+"""From a nickname to a seat: back to the player's own, or at the table that has waited longest."""
+
+from collections.abc import Collection, Iterable
+
+from msgspec.structs import replace
+
+from ludoteca.games import shelfie
+from ludoteca.messages import (
+    AbsenceRule,
+    Enter,
+    JoinTable,
+    LookAround,
+    OpenTable,
+    Refused,
+    StopWatching,
+    TableInfo,
+    TableShown,
+    Watch,
+    Welcome,
+    key,
+)
+from ludoteca.protocols.remarks import is_offered
+from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.shelfie import has_two_goals, options_of
+
+OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
+"""The tables that have waited longest; more of them if none will do."""
+UNFOLLOW = LookAround(limit=1)
+"""Ends the news of tables and players."""
+MOST_CHECKED = 100
+"""The most names that one request can ask about."""
+
+
+class WaitingLine:
+    """Players without a table, in the order of their logins; only one is asked for a number.
+
+    All connections of a server share one line. Everyone who follows the lobby removes the players
+    who have found a seat or disconnected, so a connection that is lost needs no clean-up of its
+    own.
+    """
+
+    def __init__(self) -> None:
+        self._asked = ""
+        """The player who is asked for the number of players; empty if nobody is."""
+        self._waiting: list[str] = []
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Everybody in the line, the player who is asked first."""
+        return (*filter(None, (self._asked,)), *self._waiting)
+
+    def enter(self, name: str) -> None:
+        """Stand at the end; a player who is in the line already keeps the place."""
+        if key(name) not in self.keys:
+            self._waiting.append(key(name))
+
+    def leave(self, names: Iterable[str]) -> None:
+        """Remove players."""
+        gone = set(map(key, names))
+        self._waiting = [one for one in self._waiting if one not in gone]
+        if self._asked in gone:
+            self._asked = ""
+
+    def ask(self, name: str) -> bool:
+        """Let a player be the one who is asked, if it is their turn."""
+        if self.is_next(name):
+            self._asked = self._waiting.pop(0)
+        return self._asked == key(name)
+
+    def is_next(self, name: str) -> bool:
+        """Whether this player is to be asked now."""
+        return self.keys[:1] == (key(name),) and not self._asked
+
+    def leaves_seat(self, info: TableInfo, name: str) -> bool:
+        """Whether a table has a seat for this player after all who have waited longer."""
+        place = self._waiting.index(key(name)) if key(name) in self._waiting else 0
+        return info.seats.count(None) > place
+
+
+def enter(nickname: str) -> Script[Welcome | Refused]:
+    """Log in; a secret behind a `#` keeps the name."""
+    name, _, secret = nickname.partition("#")
+    return (yield Enter(name=name, secret=secret))  # type: ignore[no-any-return]
+
+
+def come_back(tables: Collection[int]) -> Script[TableShown | None]:
+    """Go back to a seat in this game, if one waits."""
+    for table in tables:
+        shown = yield Watch(table=table)
+        if not isinstance(shown, TableShown):
+            continue
+        if has_two_goals(shown.info) and shown.seat is not None and not shown.info.over:
+            return shown
+        yield StopWatching(table=table)
+    return None
+
+
+def join(
+    line: WaitingLine,
+    name: str,
+    *,
+    follow: bool = False,
+    before: int | None = None,
+    without: Collection[int] = (),
+) -> Script[TableShown | None]:
+    """Sit down at the table that has waited longest, if any, or any from before another one."""
+    checked = line.keys[:MOST_CHECKED]
+    look = replace(OLDEST, follow=follow, names=checked)
+    around = yield look
+    line.leave(set(checked).difference(around.known))
+    while True:
+        for table in sorted(i.table for i in around.tables if has_seat(i, line, name)):
+            if before is not None and table >= before:
+                return None
+            if table in without:
+                continue
+            shown = yield JoinTable(table=table)
+            if isinstance(shown, TableShown):
+                return shown
+        if not around.more:
+            return None
+        around = yield replace(look, after=around.more)
+
+
+def open_table(players: int) -> Script[TableShown | None]:
+    """Open a table for so many, if that can be; a player who drops in its lobby leaves it."""
+    options = options_of("requests")
+    shown = yield OpenTable(
+        game=shelfie.NAME, seats=players, options=options, lets_go=True, absence=AbsenceRule.FORFEIT
+    )
+    return shown if isinstance(shown, TableShown) else None
+
+
+def show_again(table: int) -> Script[TableShown]:
+    """The table as it is by now."""
+    return (yield Watch(table=table))  # type: ignore[no-any-return]
+
+
+def has_seat(info: TableInfo, line: WaitingLine, name: str) -> bool:
+    """Whether a table has a seat for a player of this protocol."""
+    return _waits(info) and line.leaves_seat(info, name)
+
+
+def _waits(info: TableInfo) -> bool:
+    """Whether a player waits there for others, and nothing happens there that has no words here.
+
+    A table that starts only when its owner says so is left out.
+    """
+    here = any(holder and holder.here for holder in info.seats)
+    free = None in info.seats and not info.started and not info.waits
+    return here and free and is_offered(info, take_back=False) and has_two_goals(info)

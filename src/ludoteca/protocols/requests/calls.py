@@ -1,0 +1,117 @@
+"""Words as calls: one method of the server takes any word, and one of the client.
+
+A deployed client returns from being called only when its player has answered, so no call waits for
+another; what has to be known first is followed by a gap. A client that follows the document returns
+at once, and is called in order.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from ludoteca.protocols.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.jrmp import Interface, JavaType, remote
+from ludoteca.protocols.requests import WaitingLine, requests
+from ludoteca.protocols.requests.classes import word_from_java, word_to_java
+from ludoteca.protocols.requests.conversation import PING, RequestsConversation
+from ludoteca.protocols.requests.pacing import CALLED, RequestsQuirks
+from ludoteca.protocols.requests.words import (
+    ClientWord,
+    DocumentLoginRequest,
+    GarbledMessage,
+    LoginRequest,
+    PongMessage,
+    RequestsWord,
+    ServerWord,
+)
+
+NAME = "RMIListener"
+_NETWORK = "it.polimi.ingsw.network"
+
+
+def _type(name: str) -> str:
+    return f"L{_NETWORK.replace('.', '/')}/{name.replace('.', '/')};"
+
+
+_HANDLER, _CLIENT = "server.ClientHandlerRMIInterface", "client.ClientRMIInterface"
+_SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage")
+
+
+def _messages(kinds: Any) -> JavaType:
+    """The type of the messages that one end sends; what is none of them is answered in words."""
+    return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
+
+
+_KINDS = {
+    _SENT: _messages(ClientWord),
+    _RECEIVED: _messages(ServerWord),
+    _type(_CLIENT): remote(f"{_NETWORK}.{_CLIENT}"),
+    _type(_HANDLER): remote(f"{_NETWORK}.{_HANDLER}"),
+}
+
+LISTENER = Interface(f"{_NETWORK}.RMIListenerInterface", f"getHandler (){_type(_HANDLER)}", _KINDS)
+HANDLER = Interface(
+    f"{_NETWORK}.{_HANDLER}",
+    f"""\
+registerClient ({_type(_CLIENT)})V
+testConnection ()V
+receiveMessage ({_SENT})V
+sendMessage ({_RECEIVED})V""",
+    _KINDS,
+)
+CLIENT = Interface(
+    f"{_NETWORK}.{_CLIENT}",
+    f"""\
+receiveMessage ({_RECEIVED})V
+sendMessage ({_SENT})V""",
+    _KINDS,
+)
+
+
+_RECEIVE = CLIENT["receiveMessage"]
+
+
+class RequestsCallCodec(CallCodec[RequestsWord]):
+    """Words as calls, at the server's end."""
+
+    def __init__(self) -> None:
+        self._ready = False
+        """Whether the client can be called: until it has logged in, it would fail."""
+        self._in_order = False
+        """Whether each call waits for the one before."""
+
+    def read_call(
+        self, method: str, arguments: tuple[Any, ...]
+    ) -> Iterable[RequestsWord | UnreadableError]:
+        """One method takes words; another one shows that the client is there."""
+        if method == "testConnection":
+            return (PongMessage(),)
+        if method != "receiveMessage":
+            return ()
+        (word,) = arguments
+        kind = word.kind if isinstance(word, GarbledMessage) else type(word)
+        self._ready = self._ready or issubclass(kind, LoginRequest)
+        if isinstance(word, DocumentLoginRequest):
+            self._in_order = word.follows_document
+        return arguments
+
+    def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:
+        """Every word is a call; in a deployed client it lasts for as long as the player likes."""
+        if self._ready and self._in_order:
+            yield Invoke(_RECEIVE, (word,))
+        elif self._ready:
+            yield Invoke(_RECEIVE, (word,), patience=None, apart=True)
+
+
+def requests_over_rmi(
+    deployed: RequestsQuirks = CALLED, ping: float = PING, line: WaitingLine | None = None
+) -> CallDialect[RequestsWord]:
+    """The dialect in calls, for one client."""
+    return CallDialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
+
+
+def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server, which share one line of players who wait."""
+    line = WaitingLine()
+    return ServedDialect(partial(requests, line=line), partial(requests_over_rmi, line=line))

@@ -1,0 +1,340 @@
+"""The closed table of Java classes, and the words their objects say.
+
+Boards, bookshelves, goals and results have other members there than in JSON, so they are objects of
+their own here; everything else is a word as it is.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct, defstruct
+
+from ludoteca.games import shelfie
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.javastream import (
+    ClassDesc,
+    Classes,
+    Content,
+    Field,
+    Object,
+    Value,
+    from_java,
+    to_java,
+)
+from ludoteca.protocols.requests import words
+from ludoteca.protocols.requests.words import (
+    Board,
+    CommonGoal,
+    ConfirmPickResponse,
+    DocumentLoginRequest,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    GarbledMessage,
+    PersonalGoal,
+    Position,
+    RequestsMessage,
+    RequestsWord,
+    Tile,
+)
+
+MODEL = "it.polimi.ingsw.model"
+MESSAGE = "it.polimi.ingsw.network.message"
+
+_TYPES = {
+    "int": "I",
+    "boolean": "Z",
+    "int[]": "[I",
+    "String": "Ljava/lang/String;",
+    "List": "Ljava/util/List;",
+    "Map": "Ljava/util/Map;",
+    "HashMap": "Ljava/util/HashMap;",
+    "LinkedHashMap": "Ljava/util/LinkedHashMap;",
+    "Predicate": "Ljava/util/function/Predicate;",
+    "Tile[][]": f"[[L{MODEL.replace('.', '/')}/Tile;",
+}
+
+
+class CheckMode(StrEnum):
+    """Which lines a common goal looks at."""
+
+    VERTICAL = "VERTICAL"
+    HORIZONTAL = "HORIZONTAL"
+
+
+class Bag(Struct, frozen=True, rename="camel"):
+    """How many tiles are left; deployed clients do not use it."""
+
+    current_number_of_tiles: int
+    bag: dict[Tile, int]
+
+
+class BoardObject(Struct, frozen=True):
+    """The board, and the bag, which may be missing."""
+
+    bag: Bag | None
+    board: dict[Position, Tile]
+
+
+class BookshelfObject(Struct, frozen=True):
+    """A bookshelf."""
+
+    bookshelf: words.Bookshelf
+
+
+class CommonGoalObject(Struct, frozen=True):
+    """A common goal; deployed clients never use its judge, which may be missing."""
+
+    id: int
+    name: str
+    predicate: Any
+
+
+class PersonalGoalObject(Struct, frozen=True):
+    """A personal goal, with the points for so many matches."""
+
+    id: int
+    positions: tuple[Position, ...]
+    rewards: dict[int, int]
+    tiles: tuple[Tile, ...]
+
+
+class GameStartObject(Struct, frozen=True, rename="camel"):
+    """`GameStartNotify`."""
+
+    board: BoardObject
+    common_goals: tuple[CommonGoalObject, ...]
+    common_goals_tokens: tuple[int, ...]
+    next_player: str
+    personal_goal: PersonalGoalObject
+    players: tuple[str, ...]
+
+
+class ConfirmPickObject(Struct, frozen=True):
+    """`ConfirmPickResponse`."""
+
+    valid: bool
+    board: BoardObject
+
+
+class EndTurnObject(Struct, frozen=True, rename="camel"):
+    """`EndTurnNotify`."""
+
+    end_game: bool
+    points: int
+    board: BoardObject
+    bookshelf: BookshelfObject
+    common_goals_tokens: tuple[int, ...]
+    next_player: str
+    player: str
+
+
+class GameResultObject(Struct, frozen=True):
+    """`GameResultNotify` of deployed clients."""
+
+
+_MESSAGES = """
+ChatMessage               -389665725606987716 String player, String receiver, String textMessage
+ConfirmColumnRequest      1530021118308592528 int columnNumber
+ConfirmColumnResponse     2745189452532211427 boolean needForSwap, boolean valid
+ConfirmOrderNotify        5551123535021957581 List pickedTiles
+ConfirmPickRequest        3389234343812857640
+ConfirmPickResponse       1440469450890420307 boolean valid, Board board
+EndTurnNotify            -1553636458645315024 boolean endGame, int points, Board board, \
+Bookshelf bookshelf, List commonGoalsTokens, String nextPlayer, String player
+GameResultNotify          3538186978661823873
+GameStartNotify          -3717861930485548719 Board board, List commonGoals, \
+List commonGoalsTokens, String nextPlayer, PersonalGoal personalGoal, List players
+LobbyInfoMessage          3058382533684469794 boolean newPlayerConnected, int sizeLobby, \
+List lobby, String playerName
+LoginRequest             -1770919220140164659 String nickname
+LoginResponse            -1296500054997703175 String nickname
+NumPlayersRequest         4623827682745729218
+NumPlayersResponse        5917149801255171821 int numPlayers
+PickTileRequest          -1316631202326858828 Position position
+PickTileResponse         -8215442973924225904 boolean valid, List pickedTiles
+PingMessage              -3396928948385618542
+PlayerDisconnectedNotify -5255498555056009517 String disconnectedPlayer
+PongMessage              -9143082112468864551
+UnpickTileRequest         8401058413235481798 Position position
+UnpickTileResponse       -5730409087791625669 boolean successful, List pickedTiles
+"""
+_DOCUMENT = """
+GameResultNotify          3538186978661823873 Map points, String winner
+LoginRequest             -1770919220140164659 boolean followsDocument, String nickname
+"""
+_PARTS = """
+Bag           4770607104155534045 int currentNumberOfTiles, LinkedHashMap bag
+Board         8268023040196421036 Bag bag, HashMap board
+Bookshelf     2635123045285525622 Tile[][] bookshelf
+CommonGoal    6359952500859897242 int id, String name, Predicate predicate
+PersonalGoal -5886232689879453596 int id, List positions, Map rewards, List tiles
+Position     -4533928830819696680 int column, int row
+"""
+_JUDGES = """
+DifferentTypesGoal   -3664299698928088920 int max_types, int min_num, int min_types, \
+goals.CheckMode mode
+GivenPositionsGoal    8553882578137858801 List positions
+LadderGoal            8032039192955894699
+SameKindDiagonalGoal  6023010072278520697
+SameKindGroupsGoal    3955909315288335631 int min_groups, int min_size
+SameKindNGoal         3907541342738024092 int n, int[] count_types
+SameKindSquareGoal    6047203675494649491
+SameKindXGoal         8961117679002910606
+"""
+
+
+def _read(table: str, package: str) -> dict[str, ClassDesc]:
+    """The classes of a package: name, serial version, fields in the order of the stream."""
+    descs = {}
+    for line in table.strip().splitlines():
+        name, uid, *text = line.split(maxsplit=2)
+        declared = [field.split() for field in text[0].split(", ")] if text else []
+        fields = tuple(Field(_type(kind), field) for kind, field in declared)
+        descs[name] = ClassDesc(f"{package}.{name}", int(uid), fields=fields)
+    return descs
+
+
+def _type(kind: str) -> str:
+    return _TYPES.get(kind) or f"L{MODEL}.{kind};".replace(".", "/")
+
+
+_OBJECTS: Mapping[str, type[Struct]] = {
+    "GameStartNotify": GameStartObject,
+    "ConfirmPickResponse": ConfirmPickObject,
+    "EndTurnNotify": EndTurnObject,
+    "GameResultNotify": GameResultObject,
+    "Bag": Bag,
+    "Board": BoardObject,
+    "Bookshelf": BookshelfObject,
+    "CommonGoal": CommonGoalObject,
+    "PersonalGoal": PersonalGoalObject,
+    "Position": Position,
+}
+
+
+def _struct(name: str, desc: ClassDesc) -> type[Struct]:
+    if name in _OBJECTS:
+        return _OBJECTS[name]
+    word: type[RequestsMessage] | None = getattr(words, name, None)
+    return word or defstruct(name, [(field.name, Any) for field in desc.fields], frozen=True)
+
+
+DESCS = {
+    **_read(_MESSAGES, MESSAGE),
+    **_read(_PARTS, MODEL),
+    **_read(_JUDGES, f"{MODEL}.goals"),
+}
+
+DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
+"""Classes with more fields, by which a client tells that it follows the document."""
+
+CLASSES = Classes(
+    {
+        **{_struct(name, desc): desc for name, desc in DESCS.items()},
+        GameResultNotify: DOCUMENT_DESCS["GameResultNotify"],
+        DocumentLoginRequest: DOCUMENT_DESCS["LoginRequest"],
+    },
+    {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
+)
+
+REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
+
+
+def object_of(word: RequestsWord) -> Any:
+    """The object that says a word."""
+    match word:
+        case GameStartNotify():
+            goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)
+            goal = word.personal_goal
+            personal = PersonalGoalObject(goal.id, goal.positions, REWARDS, goal.tiles)
+            return GameStartObject(
+                _board(word.board),
+                goals,
+                word.common_goals_tokens,
+                word.next_player,
+                personal,
+                word.players,
+            )
+        case ConfirmPickResponse():
+            return ConfirmPickObject(word.valid, _board(word.board))
+        case EndTurnNotify():
+            return EndTurnObject(
+                word.end_game,
+                word.points,
+                _board(word.board),
+                BookshelfObject(word.bookshelf),
+                word.common_goals_tokens,
+                word.next_player,
+                word.player,
+            )
+        case GameResultNotify(points=points) if not points:
+            return GameResultObject()
+        case _:
+            return word
+
+
+def word_of(thing: Any) -> Any:
+    """The word that an object says; anything else as it is."""
+    match thing:
+        case GameStartObject():
+            goal = thing.personal_goal
+            return GameStartNotify(
+                _tiles(thing.board),
+                tuple(CommonGoal(goal.id, goal.name) for goal in thing.common_goals),
+                thing.common_goals_tokens,
+                PersonalGoal(goal.id, goal.positions, goal.tiles),
+                thing.players,
+                thing.next_player,
+            )
+        case ConfirmPickObject():
+            return ConfirmPickResponse(_tiles(thing.board), thing.valid)
+        case EndTurnObject():
+            return EndTurnNotify(
+                _tiles(thing.board),
+                thing.bookshelf.bookshelf,
+                thing.common_goals_tokens,
+                thing.points,
+                thing.end_game,
+                thing.player,
+                thing.next_player,
+            )
+        case GameResultObject():
+            return GameResultNotify()
+        case _:
+            return thing
+
+
+def _board(board: Board) -> BoardObject:
+    return BoardObject(None, dict(board.board))
+
+
+def _tiles(board: BoardObject) -> Board:
+    cells = sorted(board.board, key=lambda position: (position.row, position.column))
+    return Board(tuple((cell, board.board[cell]) for cell in cells))
+
+
+def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError:
+    """The word of these kinds that a value says, or why it says none."""
+    name = ""
+    try:
+        if isinstance(value, Object):
+            name = CLASSES.known(value.desc).name.rpartition(".")[2]
+        word = word_of(from_java(CLASSES, value))
+    except UnreadableError as error:
+        return unreadable(name, kinds, str(error))
+    if isinstance(word, kinds):
+        return word  # type: ignore[no-any-return]
+    return UnreadableError(f"Nobody says a {type(word).__name__} here.")
+
+
+def unreadable(name: str, kinds: Any, why: str) -> GarbledMessage | UnreadableError:
+    """A message of a client whose members cannot be read, or something that is no message."""
+    kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
+    return GarbledMessage(kind, why) if kind else UnreadableError(why)
+
+
+def word_to_java(word: RequestsWord) -> Value:
+    """The value that says a word."""
+    return to_java(CLASSES, object_of(word))

@@ -1,0 +1,79 @@
+"""Words as bytes: a Java object stream for deployed clients, or lines of JSON."""
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.encodings import Encoding
+from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
+from ludoteca.protocols.javastream import HEADER, StreamLimits
+from ludoteca.protocols.requests.classes import unreadable, word_from_java, word_to_java
+from ludoteca.protocols.requests.words import ClientWord, RequestsWord, ServerWord
+
+LONGEST_LINE = 16 * 1024
+"""Bytes of one line of a client."""
+LONGEST_WORD = 64 * 1024
+"""Bytes of one line of the server."""
+LIMITS = StreamLimits(
+    message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
+)
+"""How much of a client's stream is believed."""
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+
+
+def server_lines() -> LineCodec[RequestsWord, RequestsWord]:
+    """Lines of JSON at the server's end."""
+    return _lines(ClientWord, LONGEST_LINE)
+
+
+def client_lines() -> LineCodec[RequestsWord, RequestsWord]:
+    """Lines of JSON at the client's end."""
+    return _lines(ServerWord, LONGEST_WORD)
+
+
+def server_stream() -> JavaCodec[RequestsWord, RequestsWord]:
+    """A Java object stream at the server's end."""
+    return _stream(ClientWord, LIMITS)
+
+
+def client_stream() -> JavaCodec[RequestsWord, RequestsWord]:
+    """A Java object stream at the client's end."""
+    return _stream(ServerWord, StreamLimits())
+
+
+STREAM = Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER)
+ENCODINGS = (STREAM, Encoding("lines", server_lines, client_lines))
+
+
+class _Named(msgspec.Struct):
+    type: str
+
+
+def _lines(kinds: Any, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
+    decoder: msgspec.json.Decoder[RequestsWord] = msgspec.json.Decoder(kinds)
+
+    def read(line: bytes) -> RequestsWord | UnreadableError | None:
+        if not line.strip():
+            return None
+        try:
+            return decoder.decode(line)
+        except _UNREADABLE as error:
+            return unreadable(_name_in(line), kinds, f"That cannot be read: {error}.")
+
+    too_long = f"A line is longer than {longest} bytes."
+    return LineCodec(read, msgspec.json.encode, LineCutter(longest, Overflow.SKIP, too_long))
+
+
+def _name_in(line: bytes) -> str:
+    """The name of the message that a line was meant for."""
+    try:
+        return msgspec.json.decode(line, type=_Named).type
+    except _UNREADABLE:
+        return ""
+
+
+def _stream(kinds: Any, limits: StreamLimits) -> JavaCodec[RequestsWord, RequestsWord]:
+    """Deployed clients reset their streams before each word, and expect the same."""
+    return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)

@@ -1,0 +1,306 @@
+"""The conversation of the `requests` protocol: one connection, one word after the other."""
+
+from typing import Any
+
+from ludoteca.games import shelfie
+from ludoteca.messages import (
+    Farewell,
+    HouseReason,
+    Notice,
+    PersonHere,
+    Refused,
+    StandUp,
+    StopWatching,
+    TableListed,
+    TableShown,
+    ViewThunk,
+    key,
+)
+from ludoteca.protocols.dialect import Conversation, Disconnect, Send
+from ludoteca.protocols.requests import arrival, moves, texts
+from ludoteca.protocols.requests.codecs import STREAM
+from ludoteca.protocols.requests.match import RequestsMatch
+from ludoteca.protocols.requests.pacing import (
+    DEPLOYED,
+    DOCUMENT,
+    Acts,
+    RequestsPacing,
+    RequestsQuirks,
+)
+from ludoteca.protocols.requests.texts import note
+from ludoteca.protocols.requests.words import (
+    ChatMessage,
+    ConfirmOrderNotify,
+    DocumentLoginRequest,
+    GarbledMessage,
+    LoginRequest,
+    LoginResponse,
+    NumPlayersRequest,
+    NumPlayersResponse,
+    PongMessage,
+    RequestsWord,
+)
+from ludoteca.protocols.scripts import Script, ScriptRunner
+
+PING = 20.0
+"""How many seconds lie between two pings."""
+BEATS = 20
+QUIET = 5
+"""No ping comes within so many beats of other words, since some are sent a little later;"""
+BUSY = 2 * BEATS
+"""but where it is never quiet, this is long enough."""
+MOST_MISSED = 5
+LONGEST_WAIT = 60.0
+"""Seconds after which the next player in the line is asked for the number as well."""
+
+
+class RequestsConversation(Conversation[RequestsWord]):
+    """One connection; the server is silent until the client has sent something."""
+
+    def __init__(
+        self,
+        deployed: RequestsQuirks = DEPLOYED,
+        ping: float = PING,
+        quirks: RequestsQuirks = DOCUMENT,
+        line: arrival.WaitingLine | None = None,
+    ) -> None:
+        """The second quirks hold unless the client opens a stream; then the first do.
+
+        The line is the same one for all connections of a server.
+        """
+        self.pulse = ping / BEATS
+        self._line = line or arrival.WaitingLine()
+        self._deployed, self._pacing = deployed, RequestsPacing(quirks)
+        self._scripts = ScriptRunner()
+        self._name = ""
+        self._match: RequestsMatch | None = None
+        self._lost: set[int] = set()
+        """The tables where the player has lost a seat: none of them is joined unasked."""
+        self._asks_number = False
+        """Whether the player is asked how many will play."""
+        self._waits = False
+        """Whether the player waits because another one is asked."""
+        self._looks = False
+        """Whether a script that looks for a seat is about to run."""
+        self._first, self._waited = "", 0.0
+        """The first in the line, and for how many seconds."""
+        self._met = self._over = False
+        self._beats, self._quiet, self._missed = BEATS, 0, 0
+
+    @property
+    def _quirks(self) -> RequestsQuirks:
+        return self._pacing.quirks
+
+    def opened(self, encoding: str) -> None:
+        """Treat a client that opens a stream as a deployed one until its login."""
+        if encoding == STREAM.name:
+            self._pacing.quirks = self._deployed
+
+    def arrived(self) -> None:
+        """Part of an object is a sign of life, since it may be long in coming."""
+        if self._quirks.deployed:
+            self._alive()
+
+    def receive(self, word: RequestsWord) -> Acts:
+        """The client has sent this."""
+        self._alive()
+        if self._over:
+            return
+        yield from self._pacing.heard()
+        if not isinstance(word, PongMessage):
+            script = self._scripts.run(self._answer(word), answers=True)
+            yield from self._paced(script, answering=True)
+
+    def reject(self, why: str) -> Acts:
+        """What cannot be read is answered in chat."""
+        self._alive()
+        if not self._over:
+            yield from self._pacing.heard()
+            yield from self._paced(iter((note(why),)), answering=True)
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        """The hall has told this."""
+        if self._over:
+            return
+        if isinstance(notice, Farewell):
+            yield from self._paced(iter((note(notice.detail),)))
+            return
+        if self._match:
+            yield from self._paced(self._match.hear(notice, view))
+        elif self._waits and self._may_sit_or_be_asked(notice):
+            yield from self._look_again()
+        if self._match and self._match.lost:
+            left, self._match = self._match.number, None
+            self._lost.add(left)
+            yield from self._paced(self._scripts.run(self._leave_lobby(left)))
+        if self._scripts.is_answer(notice) and not self._over:
+            yield from self._paced(self._scripts.answer(notice), answering=True)
+
+    def tick(self) -> Acts:
+        """Ask whether the client is there; after so many pings without any word it is not."""
+        self._beats += 1
+        self._quiet += 1
+        self._pacing.tick(self.pulse)
+        if self._waits and not self._over:
+            yield from self._wait()
+        quiet = self._quiet >= QUIET and self._pacing.idle
+        due = self._beats >= (BEATS if quiet else BUSY)
+        if not due or self._over:
+            return
+        if self._missed == MOST_MISSED:
+            yield Disconnect()
+            return
+        self._beats, self._missed = 0, self._missed + 1
+        if self._met:
+            yield from self._pacing.ping(quiet=quiet)
+
+    def _alive(self) -> None:
+        self._met, self._missed, self._quiet = True, 0, 0
+
+    def _paced(self, acts: Acts, *, answering: bool = False) -> Acts:
+        for act in self._pacing.paced(acts, self._name, answering=answering):
+            yield act
+            if isinstance(act, Send):
+                self._quiet = 0
+            elif isinstance(act, Disconnect):
+                self._over = True
+                self._scripts.clear()
+
+    # One script for each word
+
+    def _answer(self, word: Any) -> Script[None]:
+        if isinstance(word, GarbledMessage):
+            yield from self._refuse(word)
+        elif isinstance(word, LoginRequest):
+            if isinstance(word, DocumentLoginRequest) and word.follows_document:
+                self._pacing.quirks = DOCUMENT
+            yield from self._login(word.nickname or "")
+        elif isinstance(word, NumPlayersResponse):
+            yield from self._number(word.num_players)
+        elif self._match is None:
+            yield from self._too_early(word)
+        elif isinstance(word, ChatMessage):
+            yield from moves.chat(word, self._match)
+        else:
+            yield from moves.move(word, self._match, self._quirks)
+
+    def _too_early(self, word: Any) -> Script[None]:
+        if isinstance(word, ChatMessage | ConfirmOrderNotify):
+            yield note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST)
+        else:
+            yield Send(moves.response(type(word), None, done=False))
+
+    def _refuse(self, word: GarbledMessage) -> Script[None]:
+        """Answer a message with unreadable members as its own kind is answered."""
+        if word.kind is LoginRequest:
+            yield Send(LoginResponse(None))
+        elif word.kind is NumPlayersResponse and self._asks_number:
+            yield Send(NumPlayersRequest())
+        elif word.kind in (NumPlayersResponse, ChatMessage):
+            yield note(word.why)
+        elif word.kind is not PongMessage:
+            yield Send(moves.response(word.kind, self._match, done=False))
+
+    def _login(self, nickname: str) -> Script[None]:
+        answer = yield from arrival.enter(nickname)
+        if isinstance(answer, Refused):
+            already = answer.code == HouseReason.IN_ALREADY
+            yield Send(LoginResponse(self._name if already else None))
+            return
+        self._name = answer.name
+        yield Send(LoginResponse(self._name))
+        shown = yield from arrival.come_back(answer.tables)
+        if shown:
+            yield from self._sit(shown, back=True)
+            return
+        self._line.enter(self._name)
+        yield from self._find_table()
+
+    def _leave_lobby(self, table: int) -> Script[None]:
+        yield StopWatching(table=table)
+        self._line.enter(self._name)
+        yield from self._find_table()
+
+    def _find_table(self) -> Script[None]:
+        """Join a table; if none has a seat, ask for the number of players, or wait."""
+        self._looks = False
+        if self._match or self._asks_number:
+            return  # an earlier look has succeeded
+        shown = yield from self._join(follow=self._waits)
+        if shown:
+            yield from self._sit(shown)
+        elif self._line.ask(self._name):
+            yield from self._stop_waiting()
+            self._asks_number = True
+            yield Send(NumPlayersRequest())
+        elif not self._waits:
+            self._waits = True
+            yield from self._find_table()  # from now on no change is missed
+
+    def _join(
+        self, *, follow: bool = False, before: int | None = None
+    ) -> Script[TableShown | None]:
+        return arrival.join(
+            self._line, self._name, follow=follow, before=before, without=self._lost
+        )
+
+    def _may_sit_or_be_asked(self, notice: Notice) -> bool:
+        """Whether this leaves a seat for a player who waits, or makes it their turn to be asked."""
+        if isinstance(notice, TableListed) and notice.info.game == shelfie.NAME:
+            self._line.leave(holder.name for holder in notice.info.seats if holder)
+            room = arrival.has_seat(notice.info, self._line, self._name)
+            return (room and not notice.closed) or self._line.is_next(self._name)
+        if isinstance(notice, PersonHere) and not notice.here:
+            self._line.leave((notice.name,))
+            return self._line.is_next(self._name)
+        return False
+
+    def _wait(self) -> Acts:
+        """Look again if it is this player's turn; after a minute, do not wait for the first."""
+        self._line.enter(self._name)  # a seat at a table that does not suit has removed it
+        first = self._line.keys[0]
+        if first != self._first:
+            self._first, self._waited = first, 0.0
+        self._waited += self.pulse
+        if self._waited >= LONGEST_WAIT and first != key(self._name):
+            self._line.leave((first,))
+        if self._line.is_next(self._name):
+            yield from self._look_again()
+
+    def _look_again(self) -> Acts:
+        if not self._looks:
+            self._looks = True
+            yield from self._paced(self._scripts.run(self._find_table()))
+
+    def _stop_waiting(self) -> Script[None]:
+        if self._waits:
+            self._waits = False
+            yield arrival.UNFOLLOW
+
+    def _number(self, players: int) -> Script[None]:
+        if not self._asks_number:
+            if not self._quirks.deployed:  # these send it twice
+                yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
+            return
+        shown = yield from self._join()  # another player may have opened a table
+        if shown:
+            yield from self._sit(shown)
+            return
+        own = yield from arrival.open_table(players)
+        if own is None:
+            yield Send(NumPlayersRequest())
+            return
+        number = own.info.table
+        shown = yield from self._join(before=number)  # or has just done so as well
+        if shown:
+            yield from self._sit(shown)
+            yield StandUp(table=number)
+        else:
+            yield from self._sit((yield from arrival.show_again(number)), opened=True)
+
+    def _sit(self, shown: TableShown, *, back: bool = False, opened: bool = False) -> Script[None]:
+        self._asks_number = False
+        self._line.leave((self._name,))
+        self._match = RequestsMatch(shown, self._name, self._quirks)
+        yield from self._match.begin(back=back, opened=opened)
+        yield from self._stop_waiting()

@@ -1,0 +1,345 @@
+"""A table from its lobby to its end: what happens there, in words."""
+
+from collections.abc import Iterator, Sequence
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.messages import (
+    Announced,
+    Events,
+    GameStarted,
+    Gesture,
+    MoveKept,
+    MovePlayed,
+    MoveTakenBack,
+    Notice,
+    Presence,
+    Record,
+    Said,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    StandUp,
+    StepOut,
+    TableNews,
+    TableResized,
+    TableShown,
+    ViewThunk,
+    key,
+)
+from ludoteca.protocols import remarks
+from ludoteca.protocols.dialect import Delay, Disconnect, Send
+from ludoteca.protocols.requests import tables, texts
+from ludoteca.protocols.requests.pacing import Acts, RequestsQuirks
+from ludoteca.protocols.requests.texts import note
+from ludoteca.protocols.requests.words import (
+    ChatMessage,
+    ConfirmColumnResponse,
+    ConfirmPickResponse,
+    GameResultNotify,
+    LobbyInfoMessage,
+    PlayerDisconnectedNotify,
+    Tile,
+)
+from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
+
+
+class RequestsMatch:
+    """A table at which a client has a seat."""
+
+    def __init__(self, shown: TableShown, name: str, quirks: RequestsQuirks) -> None:
+        self._table, self._name, self._quirks = followed(shown), name, quirks
+        self._fixed: tuple[str, ...] = ()
+        """What the client calls each seat from the start of the game to its end."""
+        self.kept = False
+        """Whether a move of this seat is kept until the table goes on."""
+        self.changing = False
+        """Whether the client changes its hand just now, which drops what was kept."""
+        self.lost = False
+        """Whether the seat was freed before the start."""
+
+    @property
+    def number(self) -> int:
+        """The number of the table."""
+        return self._table.number
+
+    @property
+    def view(self) -> shelfie.View | None:
+        """What was seen last; None before the start."""
+        return self._table.view
+
+    @property
+    def hand(self) -> shelfie.Hand | None:
+        """What this seat has picked."""
+        hand = self._table.hand
+        return hand if hand and self.view and hand.seat == self.view.eyes else None
+
+    @property
+    def picked(self) -> tuple[Tile, ...]:
+        """The tiles that this seat has picked."""
+        return tables.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
+
+    @property
+    def differ(self) -> bool:
+        """Whether the picked tiles are not all of one kind, so that their order matters."""
+        return len(set(self.picked)) > 1
+
+    def begin(self, *, back: bool, opened: bool = False) -> Acts:
+        """Tell where the player sits; one who comes back to a running game is told everything."""
+        if opened:
+            yield from map(Send, self._lobby_from_the_start())
+        elif self._quirks.deployed or not back or not self.view:
+            yield Send(self._lobby(self._name, here=True))
+        if not self._quirks.deployed and not self.view and (names := self._awaited):
+            yield note(texts.awaited(names))  # deployed clients show no words yet
+        if self.view and (back or self.view.turns):
+            yield from self._again(self.view)
+        elif self.view:
+            yield from self._start(self.view)
+        if self.view or not self._quirks.deployed:
+            yield from self._arrived()
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+        """The hall has told this."""
+        before, self._table = self._table, self._table.after(notice, view)
+        if self.view and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self._names, self._table.seat))
+        match notice:
+            case TableNews(self.number, _, record):
+                yield from self._news(record, before)
+            case Gesture(self.number, seat):
+                yield from self._gesture(seat, before)
+            case Presence(self.number):
+                yield from self._present(notice)
+            case Announced(text=text):
+                yield note(text)
+            case Said():
+                yield from self._chat(notice)
+            case TableShown(info, view=shown, request="") if info.table == self.number and shown:
+                yield from self._everything(shown)  # a move was taken back
+            case MoveKept(self.number, move=move):
+                yield from self._move_kept(kept=move is not None)
+            case _:
+                pass
+
+    def _arrived(self) -> Acts:
+        """Tell of the clock and of bots that stand in; deployed clients show it in a game only."""
+        info, seat = self._table.info, self._table.seat
+        yield from map(note, remarks.on_arrival(info, self._names, seat))
+
+    # What happens
+
+    def _news(self, record: Record, before: FollowedTable) -> Acts:
+        match record:
+            case SeatTaken() | SeatFreed() | TableResized() if before.view is None:
+                yield from self._lobby_news(record, before)
+            case GameStarted():
+                if self.view:
+                    yield from self._start(self.view)
+                    yield from self._arrived()
+            case SeatTaken(seat, name, released=False):
+                yield note(texts.plays_for(name, self._names[seat]))
+            case MovePlayed(seat, events):
+                yield from self._played(seat, events)
+            case SeatSkipped(seat, events, late):
+                yield from self._played(seat, events)
+                mine = self.view and seat == self.view.eyes and not self.view.outcome
+                if late and mine and self._quirks.deployed:  # its prompt cannot be taken back
+                    yield StandUp(table=self.number, id="up")
+            case SeatsGivenUp(seats, late=late):
+                yield from self._given_up(seats, late=late)
+            case MoveTakenBack(seat):
+                yield note(remarks.taken_back(self._names[seat]))
+            case _:
+                pass
+
+    def _lobby_news(
+        self, record: SeatTaken | SeatFreed | TableResized, before: FollowedTable
+    ) -> Acts:
+        match record:
+            case SeatTaken(_, name):
+                yield Send(self._lobby(name, here=True))
+            case SeatFreed(seat):
+                name = self._own(before.names[seat])
+                self.lost = name == self._name
+                if self.lost and not self._quirks.deployed:  # these show no words yet
+                    yield note(texts.REMOVED)
+                elif (
+                    name and not self.lost and self._is_here(name, before)
+                ):  # else it was told when they dropped
+                    yield Send(self._lobby(name, here=False))
+            case TableResized():
+                pass
+
+    def _played(self, seat: Seat, events: Events) -> Acts:
+        self.kept = False
+        if not self.view:
+            return
+        fills = any(isinstance(event, shelfie.ShelfFilled) for event in events)
+        if self.view.turn is None:
+            yield from self._end(self.view, seat, fills=fills)
+        else:
+            yield Send(tables.turn(self.view, self._names, seat, self.view.turn, fills=fills))
+
+    def _given_up(self, seats: Sequence[Seat], *, late: bool) -> Acts:
+        if not self.view:
+            return
+        if self.view.outcome:
+            yield from self._end(self.view, seats[0])
+        elif self.view.eyes is None:  # it was this one
+            if not late:  # else the reason was told
+                yield note(texts.GIVEN_UP)
+            yield from self._end(self.view, seats[0])
+        else:
+            for seat in seats:
+                yield from self._gone(self._names[seat], texts.left(self._names[seat]))
+
+    def _gesture(self, seat: Seat, before: FollowedTable) -> Acts:
+        if not self.view or seat == self.view.eyes:
+            return
+        was, now = _confirmed(before), _confirmed(self._table)
+        # Document, "Game phase": who confirms is answered; deployed servers tell all players.
+        if self._quirks.deployed and bool(was) != bool(now):
+            yield Send(ConfirmPickResponse(tables.board_of(self.view, now), valid=bool(now)))
+
+    def _move_kept(self, *, kept: bool) -> Acts:
+        """A move waits, or could not be played and is to be made again."""
+        self.kept = kept
+        if kept:
+            yield note(texts.KEPT)
+        elif self.hand and self.hand.closed and not self.changing:
+            yield Send(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
+
+    # Who plays
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """What the client calls each seat."""
+        return self._fixed or tuple(
+            name or texts.seat(seat) for seat, name in enumerate(self._holders)
+        )
+
+    @property
+    def _holders(self) -> tuple[str, ...]:
+        """Who holds each seat, or was the last to."""
+        return tuple(map(self._own, self._table.names))
+
+    def _own(self, name: str) -> str:
+        """A name; the client's own to the letter as it knows it."""
+        return self._name if key(name) == key(self._name) else name
+
+    @property
+    def _awaited(self) -> list[str]:
+        """Who is away at a table where every seat is taken."""
+        full = all(self._holders)
+        return [name for name in self._holders if full and not self._is_here(name, self._table)]
+
+    def _is_here(self, name: str, table: FollowedTable) -> bool:
+        return name == self._name or not table.is_away(name)
+
+    def _called(self, name: str) -> str:
+        """What the client calls a player."""
+        for holder, known in zip(self._holders, self._names, strict=True):
+            if key(holder) == key(name):
+                return known
+        return name
+
+    def receivers(self, name: str) -> list[str]:
+        """The players whom a client may mean by a name: one, unless it is unknown or ambiguous.
+
+        Deployed text clients cut a name at its first blank, so its first word is enough.
+        """
+        players = [
+            (holder, {key(holder), key(known)})
+            for holder, known in zip(self._holders, self._names, strict=True)
+            if holder
+        ]
+        exact = [holder for holder, keys in players if key(name) in keys]
+        begin = f"{key(name)} "
+        return exact[:1] or [
+            holder for holder, keys in players if any(each.startswith(begin) for each in keys)
+        ]
+
+    def _present(self, presence: Presence) -> Acts:
+        if self.view is None:
+            yield Send(self._lobby(presence.name, here=presence.here))
+            return
+        name = self._called(presence.name)
+        if presence.here:
+            yield note(texts.back(name))
+        else:
+            yield from self._gone(name, texts.gone(name))
+        if presence.paused:
+            yield note(texts.PAUSED)
+
+    def _gone(self, name: str, text: str) -> Acts:
+        """Deployed clients take the document's word for the end, so they are told in chat."""
+        yield (note(text) if self._quirks.deployed else Send(PlayerDisconnectedNotify(name)))
+
+    def _chat(self, said: Said) -> Acts:
+        mine, for_me = key(said.by) == key(self._name), key(said.to) == key(self._name)
+        elsewhere = said.table != self.number if said.table is not None else not said.to
+        if elsewhere or (mine and said.to and not for_me):
+            return
+        receiver = self._called(said.to) if said.to else texts.EVERYONE
+        yield Send(ChatMessage(self._called(said.by), receiver, said.text))
+
+    # Everything in words
+
+    def _lobby(self, name: str, *, here: bool) -> LobbyInfoMessage:
+        holders = [one for one in self._holders if one and self._is_here(one, self._table)]
+        lobby = self._names if self.view else tuple(holders)
+        return LobbyInfoMessage(len(self._names), lobby, here, name)
+
+    def _lobby_from_the_start(self) -> Iterator[LobbyInfoMessage]:
+        """One message for each player: some may have joined while the table was being opened."""
+        others = (name for name in self._holders if name not in ("", self._name))
+        lobby: tuple[str, ...] = ()
+        for name in (self._name, *others):
+            lobby = (*lobby, name)
+            yield LobbyInfoMessage(len(self._names), lobby, True, name)
+
+    def _start(self, view: shelfie.View) -> Acts:
+        self._fixed = self._names
+        if view.eyes is not None and view.turn is not None:
+            yield Send(tables.start(view, view.eyes, self._names, view.turn))
+            yield from self._rules(view)
+
+    def _again(self, view: shelfie.View) -> Acts:
+        """The whole game for a player who comes back, whose turn it is only once all is told."""
+        self._fixed = self._names
+        if view.eyes is not None:
+            _, another, *_ = tables.seats_from(view, view.eyes)
+            yield Send(tables.start(view, view.eyes, self._names, another))
+        yield from self._everything(view)
+        yield from self._rules(view)
+
+    def _rules(self, view: shelfie.View) -> Acts:
+        """The note about rules; deployed clients show chat only after the start."""
+        if line := rules_note(view, "requests"):
+            yield note(line)
+
+    def _everything(self, view: shelfie.View) -> Acts:
+        if view.turn is not None:
+            yield from map(Send, tables.everything(view, self._names, view.turn))
+
+    def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
+        names = self._names
+        if self._quirks.deployed and last == view.eyes:
+            # It shows its own last move only when the turn goes to another player.
+            _, another, *_ = tables.seats_from(view, last)
+            yield Send(tables.turn(view, names, last, another, fills=fills))
+            fills = False
+        yield from map(Send, tables.final(view, names, last, fills=fills))
+        if self._quirks.deployed:
+            yield note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
+        yield Send(GameResultNotify() if self._quirks.deployed else tables.result(view, names))
+        yield StepOut(id="out")
+        if self._quirks.linger:
+            yield Delay(self._quirks.linger)
+        yield Disconnect()
+
+
+def _confirmed(table: FollowedTable) -> tuple[shelfie.Cell, ...]:
+    """The tiles that the seat to move has confirmed."""
+    return table.hand.cells if table.hand and table.hand.closed else ()

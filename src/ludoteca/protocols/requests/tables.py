@@ -1,0 +1,171 @@
+"""What is on the table, in the words of this protocol: things, whole turns, the results."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from ludoteca.games import Seat, shelfie
+from ludoteca.protocols.requests.words import (
+    Board,
+    Bookshelf,
+    CommonGoal,
+    EndTurnNotify,
+    GameResultNotify,
+    GameStartNotify,
+    PersonalGoal,
+    Position,
+    Tile,
+)
+
+Names: TypeAlias = Sequence[str]
+"""What the client calls each seat."""
+
+SHIFT = 3
+"""The leftmost column of the board is -3."""
+
+TILES: Mapping[shelfie.Kind, Tile] = {
+    shelfie.Kind.CAT: Tile.GREEN,
+    shelfie.Kind.BOOK: Tile.WHITE,
+    shelfie.Kind.GAME: Tile.YELLOW,
+    shelfie.Kind.FRAME: Tile.BLUE,
+    shelfie.Kind.TROPHY: Tile.LBLUE,
+    shelfie.Kind.PLANT: Tile.PINK,
+}
+
+PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
+    number: PersonalGoal(
+        number,
+        tuple(Position(row, column) for row, column in cells),
+        tuple(TILES[kind] for kind in cells.values()),
+    )
+    for number, cells in shelfie.PERSONAL_GOALS.items()
+}
+"""The cards have the same numbers on the wire."""
+
+
+def tile_of(tile: shelfie.Tile | None) -> Tile:
+    """A tile as it is called on the wire."""
+    return Tile.EMPTY if tile is None else TILES[shelfie.kind_of(tile)]
+
+
+def cell_of(position: Position) -> shelfie.Cell:
+    """The cell of the board at a position."""
+    return shelfie.Cell(position.row, position.column + SHIFT)
+
+
+def position_of(cell: shelfie.Cell) -> Position:
+    """The position of a cell of the board."""
+    return Position(cell.row, cell.column - SHIFT)
+
+
+def tiles_at(view: shelfie.View, cells: Sequence[shelfie.Cell]) -> tuple[Tile, ...]:
+    """The tiles on these cells of the board."""
+    return tuple(tile_of(view.board[row][column]) for row, column in cells)
+
+
+def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> Board:
+    """The board, without the tiles on some cells."""
+    cells = [shelfie.Cell(row, column) for row in range(9) for column in range(9)]
+    return Board(
+        tuple(
+            (position_of(cell), tile_of(tile))
+            for cell in cells
+            if cell not in without and (tile := view.board[cell.row][cell.column]) is not None
+        )
+    )
+
+
+def bookshelf_of(view: shelfie.View, seat: Seat) -> Bookshelf:
+    """The bookshelf of a seat."""
+    return tuple(tuple(map(tile_of, row)) for row in view.seats[seat].shelf)
+
+
+def common_goals_of(view: shelfie.View) -> tuple[CommonGoal, ...]:
+    """The common goals, as their cards ask."""
+    cards = shelfie.WORDING[view.rules.squares].common_goals
+    return tuple(CommonGoal(goal, cards[goal].text) for goal in view.common_goals)
+
+
+def tokens_of(view: shelfie.View) -> tuple[int, ...]:
+    """The top token of each common goal; a spent one shows 0."""
+    return tuple(tokens[0] if tokens else 0 for tokens in view.common_goals.values())
+
+
+def points_of(view: shelfie.View, seat: Seat) -> int:
+    """The points of a seat, as far as the viewer can know."""
+    return sum(point.amount for point in shelfie.points(view, seat))
+
+
+def order_of(picked: Sequence[Tile], wanted: Sequence[Tile]) -> list[int] | None:
+    """The places of the picked tiles in the order that is wanted; None if they are others."""
+    if sorted(picked) != sorted(wanted):
+        return None
+    left = dict(enumerate(picked))
+    places = []
+    for tile in wanted:
+        place = next(place for place in left if left[place] == tile)
+        places.append(place)
+        del left[place]
+    return places
+
+
+def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> GameStartNotify:
+    """Everything on the table, and the goal of the viewer."""
+    return GameStartNotify(
+        board_of(view),
+        common_goals_of(view),
+        tokens_of(view),
+        PERSONAL_GOALS[view.seats[eyes].goal or 0],
+        tuple(names),
+        names[first],
+    )
+
+
+def turn(
+    view: shelfie.View, names: Names, seat: Seat, after: Seat, *, fills: bool = False
+) -> EndTurnNotify:
+    """The end of a turn of a seat; `after` it comes another one, or none if it is the same."""
+    return EndTurnNotify(
+        board_of(view),
+        bookshelf_of(view, seat),
+        tokens_of(view),
+        points_of(view, seat),
+        fills,
+        names[seat],
+        names[after],
+    )
+
+
+def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[EndTurnNotify]:
+    """The end of a turn for each player; only the last one leads on, to who moves now."""
+    *others, last = seats_from(view, to_move)
+    for seat in others:
+        yield turn(view, names, seat, seat)
+    yield turn(view, names, last, to_move)
+
+
+def final(view: shelfie.View, names: Names, last: Seat, *, fills: bool) -> Iterator[EndTurnNotify]:
+    """The shelf and full points of every seat, from which deployed clients work the winner out."""
+    for seat in seats_from(view, last):
+        yield turn(view, names, seat, seat, fills=fills and seat == last)
+
+
+def result(view: shelfie.View, names: Names) -> GameResultNotify:
+    """Who has won, and the points of all seats."""
+    winners = winners_of(view)
+    points = dict(zip(names, all_points(view), strict=True))
+    return GameResultNotify(names[winners[0]] if winners else None, points)
+
+
+def all_points(view: shelfie.View) -> list[int]:
+    """The points of every seat."""
+    return [points_of(view, seat) for seat in seats_from(view, Seat(0))]
+
+
+def winners_of(view: shelfie.View) -> Sequence[Seat]:
+    """Who has won, once the game is over."""
+    return view.outcome.winners if view.outcome else ()
+
+
+def seats_from(view: shelfie.View, first: Seat) -> list[Seat]:
+    """All seats, from this one on."""
+    return [Seat((first + i) % len(view.seats)) for i in range(len(view.seats))]

@@ -1,0 +1,110 @@
+"""Words as calls: a method for each message of either end."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ludoteca.protocols.call_dialect import (
+    PATIENCE,
+    Answer,
+    CallCodec,
+    CallDialect,
+    Invoke,
+    ServedDialect,
+)
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.javastream import Content
+from ludoteca.protocols.jrmp import Interface, JavaType, remote
+from ludoteca.protocols.updates import updates
+from ludoteca.protocols.updates.classes import TABLE, word_from_java, word_to_java
+from ludoteca.protocols.updates.conversation import PULSE, UpdatesConversation
+from ludoteca.protocols.updates.words import (
+    CLIENT_KINDS,
+    REFUSALS,
+    SERVER_KINDS,
+    Beep,
+    GarbledMessage,
+    UpdatesMessage,
+    UpdatesWord,
+)
+
+NAME = "ConnectionEstablishmentRMIInterface"
+_NETWORK = "it.polimi.ingsw.network"
+_CLIENT = f"{_NETWORK}.client.rmi.ClientConnectionRMIInterface"
+_SERVER = f"{_NETWORK}.server.rmi.ServerConnectionRMIInterface"
+
+
+def _type(name: str) -> str:
+    return f"L{name.replace('.', '/')};"
+
+
+def _message(kind: type[UpdatesMessage]) -> JavaType:
+    """The type of the messages of one class; no exception is thrown for what is sent instead."""
+    name = kind.__name__
+
+    def read(value: Content) -> UpdatesWord:
+        try:
+            word = word_from_java(value)
+        except UnreadableError:
+            word = GarbledMessage(name)
+        if isinstance(word, kind):
+            return word
+        if kind is Beep:
+            return Beep()
+        if name in REFUSALS:
+            return GarbledMessage(name)
+        raise UnreadableError(f"Where a {name} should be, there is something else.")
+
+    return JavaType(read, word_to_java)
+
+
+_NAMES = {desc.name.rpartition(".")[2]: desc.name for desc in TABLE.values()}
+_KINDS = {_type(_NAMES[kind.__name__]): _message(kind) for kind in CLIENT_KINDS + SERVER_KINDS}
+RECEIVING = {kind.__name__: f"receive ({_type(_NAMES[kind.__name__])})V" for kind in SERVER_KINDS}
+
+CLIENT = Interface(_CLIENT, "\n".join(RECEIVING.values()), _KINDS)
+SERVER = Interface(
+    _SERVER,
+    f"""\
+login ({_type(_NAMES["Nickname"])})V
+createGame ({_type(_NAMES["GameInitialization"])})V
+selectGame ({_type(_NAMES["GameSelection"])})V
+selectFromLivingRoom ({_type(_NAMES["LivingRoomSelection"])})V
+insertInBookshelf ({_type(_NAMES["BookshelfInsertion"])})V
+writeChat ({_type(_NAMES["ChatMessage"])})V
+beep ({_type(_NAMES["Beep"])})V""",
+    _KINDS,
+)
+ESTABLISHMENT = Interface(
+    f"{_NETWORK}.server.rmi.{NAME}",
+    f"init ({_type(_CLIENT)}){_type(_SERVER)}",
+    {_type(_CLIENT): remote(_CLIENT), _type(_SERVER): remote(_SERVER)},
+)
+
+
+class UpdatesCallCodec(CallCodec[UpdatesWord]):
+    """Words as calls, at the server's end."""
+
+    def __init__(self, patience: float) -> None:
+        """A client that takes longer than so many seconds to return from a call is gone."""
+        self._patience = patience
+
+    def read_call(
+        self, _: str, arguments: tuple[Any, ...]
+    ) -> Iterable[UpdatesWord | UnreadableError]:
+        """Every method has one argument, which is the word."""
+        return arguments
+
+    def write(self, word: UpdatesWord) -> Iterable[Invoke | Answer]:
+        """Each kind of word has its own method; beeps wait for nothing."""
+        method = CLIENT[RECEIVING[type(word).__name__]]
+        yield Invoke(method, (word,), self._patience, apart=isinstance(word, Beep))
+
+
+def updates_over_rmi(pulse: float = PULSE, patience: float = PATIENCE) -> CallDialect[UpdatesWord]:
+    """The dialect in calls, for one client."""
+    return CallDialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(patience))
+
+
+def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+    """The dialect for all connections of a server."""
+    return ServedDialect(updates, updates_over_rmi)

@@ -1,0 +1,100 @@
+"""Words as bytes: one JSON object a line, or a Java object stream."""
+
+from typing import Any
+
+import msgspec
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.encodings import Encoding
+from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
+from ludoteca.protocols.javastream import HEADER, Content, StreamLimits
+from ludoteca.protocols.updates.classes import word_from_java, word_to_java
+from ludoteca.protocols.updates.words import (
+    CLIENT_KINDS,
+    REFUSALS,
+    SERVER_KINDS,
+    ClientWord,
+    GarbledMessage,
+    ServerWord,
+    UpdatesMessage,
+    UpdatesWord,
+)
+
+LONGEST_LINE = 16 * 1024
+LONGEST_OBJECT = 64 * 1024
+"""Bytes of one message of a client in a Java stream."""
+LONGEST_MESSAGE = 1024 * 1024
+"""Bytes of one message of the server."""
+KEEP = 4096
+"""How many values can be referred to before a stream is reset: more than a match needs."""
+
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+
+
+class _Named(msgspec.Struct):
+    type: str
+
+
+def server_lines() -> LineCodec[UpdatesWord, UpdatesWord]:
+    """Lines of JSON at the server's end."""
+    return _lines(ClientWord, LONGEST_LINE)
+
+
+def client_lines() -> LineCodec[UpdatesWord, UpdatesWord]:
+    """Lines of JSON at the client's end."""
+    return _lines(ServerWord, LONGEST_MESSAGE)
+
+
+def server_stream() -> JavaCodec[UpdatesWord, UpdatesWord]:
+    """A Java object stream at the server's end."""
+    return _stream(CLIENT_KINDS, LONGEST_OBJECT)
+
+
+def client_stream() -> JavaCodec[UpdatesWord, UpdatesWord]:
+    """A Java object stream at the client's end."""
+    return _stream(SERVER_KINDS, LONGEST_MESSAGE)
+
+
+ENCODINGS = (
+    Encoding("stream", server_stream, client_stream, begins_stream, opening=HEADER),
+    Encoding("lines", server_lines, client_lines),
+)
+
+
+def _lines(kinds: Any, longest: int) -> LineCodec[UpdatesWord, UpdatesWord]:
+    decoder: msgspec.json.Decoder[UpdatesWord] = msgspec.json.Decoder(kinds)
+
+    def read(line: bytes) -> UpdatesWord | UnreadableError | None:
+        if not line.strip():
+            return None
+        try:
+            return decoder.decode(line)
+        except _UNREADABLE as error:
+            return _garbled(line) or UnreadableError(str(error))
+
+    cutter = LineCutter(longest, Overflow.CLOSE, "a line without an end")
+    return LineCodec(read, msgspec.json.encode, cutter)
+
+
+def _garbled(line: bytes) -> GarbledMessage | None:
+    """The message that a line was meant for."""
+    try:
+        name = msgspec.json.decode(line, type=_Named).type
+    except _UNREADABLE:
+        return None
+    return GarbledMessage(name) if name in REFUSALS else None
+
+
+def _stream(
+    kinds: tuple[type[UpdatesMessage], ...], longest: int
+) -> JavaCodec[UpdatesWord, UpdatesWord]:
+    def read(value: Content) -> UpdatesWord | UnreadableError:
+        try:
+            word = word_from_java(value)
+        except UnreadableError as error:
+            return error
+        if isinstance(word, (*kinds, GarbledMessage)):
+            return word
+        return UnreadableError(f"A {type(word).__name__} is not sent by that end.")
+
+    return JavaCodec(read, word_to_java, StreamLimits(message=longest), KEEP)

@@ -1,0 +1,106 @@
+"""The games that wait for players, and what a client has been told of them."""
+
+from collections.abc import Iterator
+
+from ludoteca.games import shelfie
+from ludoteca.messages import Surroundings, TableInfo, TableListed
+from ludoteca.protocols.remarks import is_offered
+from ludoteca.protocols.updates.words import GameInfo, GamesList
+
+GONE = -1
+FEW = 20
+"""If fewer games are known to wait, more are asked for."""
+
+
+class Games:
+    """What is listed, and what the client was told of it."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, GameInfo] = {}
+        self._unlisted: set[int] = set()
+        """Games that wait and cannot be shown as they are; who knows the number may join."""
+        self._told: dict[int, GameInfo] = {}
+        self._changed: set[int] = set()
+        """The games that may have to be told again."""
+        self.more = ""
+        """Where the games begin that are not known yet; empty if there are none."""
+
+    def __contains__(self, number: int) -> bool:
+        """Whether a game waits for players, also one that is not listed."""
+        return number in self._waiting or number in self._unlisted
+
+    @property
+    def are_few(self) -> bool:
+        """Whether few games are known to wait, though there are more."""
+        return bool(self.more) and len(self._waiting) < FEW
+
+    def see(self, around: Surroundings) -> None:
+        """There are these tables; one where no player is connected is not listed."""
+        self.more = around.more
+        for info in around.tables:
+            if waits(info) and any(holder and holder.here for holder in info.seats):
+                self._add(info)
+                self._changed.add(info.table)
+
+    def hear(self, news: TableListed) -> None:
+        """A table is new, or has changed."""
+        info = news.info
+        if waits(info) and not news.closed:
+            self._add(info)
+        else:
+            self._waiting.pop(info.table, None)
+            self._unlisted.discard(info.table)
+        self._changed.add(info.table)
+
+    def _add(self, info: TableInfo) -> None:
+        if is_offered(info):
+            self._waiting[info.table] = _game(info)
+        else:
+            self._unlisted.add(info.table)
+
+    def all(self) -> GamesList:
+        """All games that wait."""
+        self._told, self._changed = dict(self._waiting), set()
+        return GamesList(tuple(self._waiting.values()))
+
+    def news(self) -> Iterator[GamesList]:
+        """List the changes since the last list.
+
+        Document, "Game Creation/Selection": each deleted game comes in a list of one element.
+        """
+        changed, self._changed = sorted(self._changed), set()
+        games = [game for number in changed if (game := self._news_of(number))]
+        for game in games:
+            if game.id not in self._told:
+                yield GamesList((game,))
+        if new := tuple(game for game in games if game.id in self._told):
+            yield GamesList(new)
+
+    def _news_of(self, number: int) -> GameInfo | None:
+        """What is to be told of a game, if it is news."""
+        told, game = self._told.pop(number, None), self._waiting.get(number)
+        if game:
+            self._told[number] = game
+        if game == told:
+            return None
+        return game or GameInfo(number, GONE, GONE)
+
+
+def is_ours(info: TableInfo) -> bool:
+    """Whether this protocol has words for a table."""
+    return info.game == shelfie.NAME
+
+
+def goals_of(info: TableInfo) -> int:
+    """How many common goals are played with."""
+    options: shelfie.Options = info.options
+    return options.common_goals
+
+
+def waits(info: TableInfo) -> bool:
+    """Whether a table waits for players, and starts when they are there."""
+    return is_ours(info) and not info.started and not info.waits and None in info.seats
+
+
+def _game(info: TableInfo) -> GameInfo:
+    return GameInfo(info.table, len(info.seats), goals_of(info))

@@ -1,0 +1,354 @@
+"""One table from its waiting room to the end of its game, in words."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from ludoteca.games import Seat
+from ludoteca.games.shelfie import Cell, Hand, TilesTaken, View
+from ludoteca.messages import (
+    Announced,
+    Events,
+    GameStarted,
+    Gesture,
+    MoveKept,
+    MovePlayed,
+    MoveTakenBack,
+    Notice,
+    Presence,
+    Record,
+    Said,
+    SeatFreed,
+    SeatsGivenUp,
+    SeatSkipped,
+    SeatTaken,
+    TableNews,
+    TableResized,
+    TableShown,
+    ViewThunk,
+    key,
+)
+from ludoteca.messages.table_info import PROGRAM
+from ludoteca.protocols import remarks
+from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
+from ludoteca.protocols.updates.games import goals_of
+from ludoteca.protocols.updates.picture import (
+    ToldGame,
+    changes,
+    ended_early,
+    everything,
+    game_data,
+    scores,
+    selected,
+    turn,
+    winner,
+)
+from ludoteca.protocols.updates.words import (
+    NO_INSERTION,
+    AcceptedInsertion,
+    ChatUpdate,
+    Disconnection,
+    EndGameUpdate,
+    Reconnection,
+    ServerWord,
+    WaitingUpdate,
+)
+
+Words: TypeAlias = Iterator[ServerWord]
+
+ALL = "all"
+"""The receiver of a message for all players."""
+HOUSE = "[house]"
+"""The sender of what the server says: no player can have that name."""
+KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
+IS_A_BOT = "{name} is a bot ({kind})."
+LAST_LEFT = "{name} wins: all other players have left."
+NOBODY_WINS = "The game has ended, and nobody wins."
+MOST_HELD = 100
+"""Chat messages held back before a game; older ones are dropped."""
+
+
+class UpdatesMatch:
+    """A table at which a client has a seat."""
+
+    def __init__(
+        self, shown: TableShown, name: str, typed: str, *, holds_chat: bool = False
+    ) -> None:
+        """The player is `name` to the server, and reads that name as they typed it.
+
+        `holds_chat` delays chat until the game has begun: graphic clients fail on it earlier.
+        """
+        self._table = followed(shown)
+        self._name, self._typed = name, typed
+        self._there: list[str] = []
+        """Who has been announced in the waiting room."""
+        self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
+        """Which kind of bot each player is; empty for a person."""
+        self._told: ToldGame | None = None
+        self._holds_chat = holds_chat
+        self._held_chat: deque[ChatUpdate] = deque(maxlen=MOST_HELD)
+        self.over = self.lost = False
+        """Whether the game has ended; whether the seat was freed before the start."""
+        if shown.view is not None:
+            self._begin(shown.view)
+
+    @property
+    def number(self) -> int:
+        """The number of the table."""
+        return self._table.number
+
+    @property
+    def version(self) -> int:
+        """The version of the table."""
+        return self._table.version
+
+    @property
+    def started(self) -> bool:
+        """Whether the game has begun."""
+        return self._told is not None
+
+    @property
+    def hand(self) -> tuple[Cell, ...]:
+        """The cells whose tiles a player holds."""
+        return self._told.hand if self._told else ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called, in a game always the same; a free one is called nothing."""
+        return self._told.names if self._told else tuple(map(self._called, self._table.holders))
+
+    @property
+    def others(self) -> list[str]:
+        """What all other players at the table are called."""
+        return [name for name in self.names if name not in ("", self._typed)]
+
+    def _called(self, name: str) -> str:
+        return self._typed if key(name) == key(self._name) else name
+
+    def _is_away(self, seat: int, table: FollowedTable) -> bool:
+        """Whether a seat is free, or held by a player who is not connected."""
+        holder = table.holders[seat]
+        return not holder or table.is_away(holder)
+
+    # Coming
+
+    def join(self) -> Words:
+        """The player has taken a seat, or is back in the waiting room."""
+        names = self.names
+        away = [name for seat, name in enumerate(names) if self._is_away(seat, self._table)]
+        self._there = [name for name in self.others if self.started or name not in away]
+        yield game_data(len(names), goals_of(self._table.info), self._there)
+        yield self._arrival(self._typed)
+        # The note would be out of date once the game has begun, so it is not held back.
+        if not self.started and all(names) and away and not self._holds_chat:
+            yield note(awaited(away))
+        yield from self._all()
+        yield from self.turn()
+
+    def come_back(self) -> Words:
+        """The player is back in the game; the points and the turn are still to be told."""
+        yield Reconnection(self._typed)
+        yield game_data(len(self.names), goals_of(self._table.info), self.names)
+        yield from self._all()
+
+    def turn(self) -> Words:
+        """The points, whose turn it is, earlier chat, the bots, and a note about other rules.
+
+        The graphic client shows chat only once its game window is open, so chat comes last.
+        """
+        if self._told:
+            yield scores(self._told)
+            yield turn(self._told)
+            yield from self._held_chat
+            self._held_chat.clear()
+            yield from self._bots(range(len(self.names)))
+            if line := rules_note(self._told.view, "updates"):
+                yield note(line)
+            info, seat = self._table.info, self._table.seat
+            yield from map(note, remarks.on_arrival(info, self.names, seat))
+
+    def _bots(self, seats: Iterable[int]) -> Words:
+        for seat in seats:
+            if kind := self._kinds.get(self._table.holders[seat]):
+                yield note(IS_A_BOT.format(name=self.names[seat], kind=kind))
+
+    def _begin(self, view: View) -> None:
+        """A seat that was given up still has its shelf, so it needs a name."""
+        names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
+        self._told = ToldGame(view, tuple(names))
+
+    def _all(self) -> Words:
+        if self._told:
+            yield from everything(self._told)
+            for seat, name in enumerate(self.names):
+                if name != self._typed and self._is_away(seat, self._table):
+                    yield Disconnection(name)
+
+    # What is told
+
+    def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
+        """The hall has told this."""
+        before, self._table = self._table, self._table.after(notice, view)
+        yield from self._remarks(notice)
+        match notice:
+            case TableNews(table=self.number, record=record):
+                if isinstance(record, SeatTaken):
+                    self._kinds[record.name] = record.bot or PROGRAM * record.program
+                seen = self._table.view
+                yield from (
+                    self._game_news(record, seen, before)
+                    if seen
+                    else self._waiting_news(record, before)
+                )
+            case Gesture(table=self.number, seat=seat, draft=draft) if self._told:
+                yield from self._gesture(self.names[seat], draft)
+            case MoveKept(table=self.number, move=move):
+                yield note(KEPT) if move is not None else NO_INSERTION
+            case Presence(table=self.number, name=name):
+                yield from self._presence(self._table.seat_of(name), before)
+            case Announced(text=text):
+                yield from self._chat(note(text))
+            case Said(by=by, text=text, table=table, to=to):
+                if table == self.number or (table is None and to):
+                    receiver = self._called(to) if to else ALL
+                    yield from self._chat(ChatUpdate(self._called(by), text, receiver))
+            case TableShown(info=info, view=seen) if info.table == self.number and seen:
+                yield from self._changed(seen)  # a move was taken back, as was said before
+            case _:
+                pass
+
+    def _chat(self, message: ChatUpdate) -> Words:
+        if self._holds_chat and not self.started:
+            self._held_chat.append(message)
+        else:
+            yield message
+
+    def _remarks(self, notice: Notice) -> Words:
+        if self._told and self._table.concerns(notice):
+            yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
+
+    def _presence(self, seat: Seat | None, before: FollowedTable) -> Words:
+        """A player may have dropped, or come back."""
+        if seat is None or self.names[seat] == self._typed:
+            return
+        name, away = self.names[seat], self._is_away(seat, self._table)
+        if away == self._is_away(seat, before):
+            return
+        if self._told is None:
+            yield self._departure(name) if away else self._arrival(name)
+        else:
+            yield Disconnection(name) if away else Reconnection(name)
+            yield scores(self._told)
+
+    # The waiting room
+
+    def _waiting_news(self, record: Record, before: FollowedTable) -> Words:
+        match record:
+            case SeatTaken(name=name):
+                if self._called(name) not in self._there:
+                    yield self._arrival(self._called(name))
+            case SeatFreed(seat=seat):
+                name = self._called(before.holders[seat])
+                self.lost = name == self._typed
+                if name in self._there:
+                    yield self._departure(name)
+            case TableResized():
+                yield from self.join()  # into a game of another size
+            case _:
+                pass
+
+    def _arrival(self, name: str) -> WaitingUpdate:
+        self._there.append(name)
+        return WaitingUpdate(name, len(self.names) - len(self._there), is_connected=True)
+
+    def _departure(self, name: str) -> WaitingUpdate:
+        self._there.remove(name)
+        return WaitingUpdate(name, len(self.names) - len(self._there), is_connected=False)
+
+    # The game
+
+    def _game_news(self, record: Record, view: View, before: FollowedTable) -> Words:
+        match record:
+            case GameStarted():
+                for name in self.names:
+                    if name not in self._there:
+                        yield self._arrival(name)
+                self._begin(view)
+                yield from self._all()
+                yield from self.turn()
+            case SeatTaken(seat=seat):  # it keeps the name it is known by
+                yield from self._presence(seat, before)
+                yield from self._bots([seat])
+            case MoveTakenBack(seat=seat):
+                yield note(remarks.taken_back(self.names[seat]))
+            case MovePlayed(seat=seat, events=events):
+                yield from self._played(self.names[seat], events, view)
+            case SeatSkipped(seat=seat):
+                if self.names[seat] == self._typed and self.hand:
+                    yield AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
+                yield from self._changed(view)
+            case SeatsGivenUp(seats=seats):
+                yield from self._given_up(seats, view, before)
+            case _:
+                pass
+
+    def _gesture(self, name: str, draft: Hand | None) -> Words:
+        """A hand is told once it is closed; a player who selects the same again is told again."""
+        cells = draft.cells if draft and draft.closed else ()
+        put_back = bool(self.hand) and not cells
+        if set(cells) != set(self.hand) or (cells and name == self._typed):
+            yield from self._held(cells)
+        if put_back and self._told and name != self._typed:
+            yield turn(self._told)  # the only word that ends what others show of a selection
+
+    def _held(self, cells: tuple[Cell, ...]) -> Words:
+        if self._told:
+            before, self._told = self._told, replace(self._told, hand=cells)
+            yield from changes(before, self._told)
+            if cells:
+                yield selected(self._told)
+
+    def _played(self, name: str, events: Events, view: View) -> Words:
+        for event in events:
+            if isinstance(event, TilesTaken) and set(event.cells) != set(self.hand):
+                yield from self._held(event.cells)
+        if name == self._typed:
+            yield AcceptedInsertion(accepted=True)
+        yield from self._changed(view)
+
+    def _changed(self, view: View) -> Words:
+        if self._told is None:
+            return
+        before = self._told
+        same_turn = view.turns == before.view.turns and not view.outcome
+        self._told = ToldGame(view, before.names, before.hand if same_turn else ())
+        yield from changes(before, self._told)
+        if ended_early(view):
+            name = winner(self._told)
+            yield note(LAST_LEFT.format(name=name) if name else NOBODY_WINS)
+        yield scores(self._told)
+        if not same_turn:
+            self.over = view.outcome is not None
+            yield turn(self._told)
+
+    def _given_up(self, seats: Sequence[Seat], view: View, before: FollowedTable) -> Words:
+        names = [self.names[seat] for seat in seats]
+        for seat, name in zip(seats, names, strict=True):
+            if name != self._typed and not self._is_away(seat, before):
+                yield Disconnection(name)
+        yield from self._changed(view)
+        if self._typed in names and not self.over:
+            self.over = True
+            yield EndGameUpdate(None)
+
+
+def awaited(names: Sequence[str]) -> str:
+    """The game could start, but for players who are away."""
+    return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
+
+
+def note(text: str) -> ChatUpdate:
+    """What the server has to say, as chat."""
+    return ChatUpdate(HOUSE, text, ALL)

@@ -1,0 +1,177 @@
+"""What a player sees, as words: everything at once, or only what has changed."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ludoteca.games import Seat
+from ludoteca.games.contract import Ending
+from ludoteca.games.shelfie import CELLS, Cell, Kind, Tile, View, kind_of, points
+from ludoteca.protocols.updates.words import (
+    BookshelfUpdate,
+    Cells,
+    CommonGoalCardsUpdate,
+    EndGameUpdate,
+    EndingTokenUpdate,
+    GameData,
+    Item,
+    LivingRoomUpdate,
+    PersonalGoalCardUpdate,
+    Position,
+    ScoresUpdate,
+    SelectedItems,
+    ServerWord,
+    StartTurnUpdate,
+)
+
+ROOM = 9
+SHELF_ROWS, SHELF_COLUMNS = 6, 5
+FIRST_CARD = 1
+"""Cards are counted from 1, as they are printed, and from 0 on the wire."""
+
+ITEMS = {
+    Kind.CAT: Item.CAT,
+    Kind.BOOK: Item.BOOK,
+    Kind.GAME: Item.GAME,
+    Kind.FRAME: Item.FRAME,
+    Kind.TROPHY: Item.CUP,
+    Kind.PLANT: Item.PLANT,
+}
+
+Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
+
+POSITIONS = {(row, column): Position(row, column) for row in range(ROOM) for column in range(ROOM)}
+LOCKED = {
+    seats: frozenset(POSITIONS.values()) - {POSITIONS[cell] for cell in cells}
+    for seats, cells in CELLS.items()
+}
+"""The cells that are not in play with so many players."""
+
+
+class ToldGame(Struct, frozen=True):
+    """A game as one client has been told of it."""
+
+    view: View
+    names: tuple[str, ...]
+    """What the seats are called."""
+    hand: tuple[Cell, ...] = ()
+    """The cells whose tiles a player holds, first the lowest."""
+
+
+def game_data(seats: int, goals: int, connected: Sequence[str]) -> GameData:
+    """A game that a player has come to."""
+    return GameData(seats, tuple(connected), goals, ROOM, ROOM, SHELF_ROWS, SHELF_COLUMNS)
+
+
+def everything(told: ToldGame) -> Iterator[ServerWord]:
+    """The whole table, without the points and the turn."""
+    view = told.view
+    for seat, owner in enumerate(told.names):
+        yield BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
+    yield CommonGoalCardsUpdate(_goals(view))
+    yield EndingTokenUpdate(_finisher(told))
+    locked = LOCKED[len(view.seats)]
+    yield LivingRoomUpdate(
+        tuple((p, Item.LOCKED if p in locked else item) for p, item in _all(_room(told)))
+    )
+    if view.eyes is not None and (goal := view.seats[view.eyes].goal):
+        yield PersonalGoalCardUpdate(goal - FIRST_CARD)
+
+
+def changes(before: ToldGame, after: ToldGame) -> Iterator[ServerWord]:
+    """What has changed on the table."""
+    if cells := _changed(_room(before), _room(after)):
+        yield LivingRoomUpdate(cells)
+    for seat, owner in enumerate(after.names):
+        if cells := _changed(_shelf(before.view, seat), _shelf(after.view, seat)):
+            yield BookshelfUpdate(owner, cells)
+    old = _goals(before.view)
+    if goals := {goal: left for goal, left in _goals(after.view).items() if old[goal] != left}:
+        yield CommonGoalCardsUpdate(goals)
+    if _finisher(before) != (finisher := _finisher(after)):
+        yield EndingTokenUpdate(finisher)
+
+
+def scores(told: ToldGame) -> ScoresUpdate:
+    """The points of all seats, without a personal goal that is still a secret."""
+    totals = (
+        sum(point.amount for point in points(told.view, Seat(seat)))
+        for seat in range(len(told.names))
+    )
+    return ScoresUpdate(dict(zip(told.names, totals, strict=True)))
+
+
+def turn(told: ToldGame) -> StartTurnUpdate | EndGameUpdate:
+    """Announce the player to move, or the winner.
+
+    Document, "Endgame": the winner is null if the game ended because clients disconnected.
+    """
+    view = told.view
+    if view.outcome:
+        return EndGameUpdate(None if ended_early(view) else winner(told))
+    return StartTurnUpdate(told.names[view.turn or 0])
+
+
+def ended_early(view: View) -> bool:
+    """Whether the game ended before it was played out."""
+    return view.outcome is not None and view.outcome.ending is not Ending.PLAYED_OUT
+
+
+def winner(told: ToldGame) -> str | None:
+    """The player who has won, if there is one."""
+    seats = told.view.outcome.winners if told.view.outcome else ()
+    return next((told.names[seat] for seat in seats), None)
+
+
+def selected(told: ToldGame) -> SelectedItems:
+    """The items in the hand."""
+    tiles = (told.view.board[cell.row][cell.column] for cell in told.hand)
+    return SelectedItems(tuple(ITEMS[kind_of(tile)] for tile in tiles if tile is not None))
+
+
+def _item(tile: Tile | None) -> Item | None:
+    return None if tile is None else ITEMS[kind_of(tile)]
+
+
+def _room(told: ToldGame) -> Rows:
+    """What lies in the living room, but for what is in the hand."""
+    if not told.hand:
+        return told.view.board
+    return tuple(
+        tuple(None if (row, column) in told.hand else tile for column, tile in enumerate(tiles))
+        for row, tiles in enumerate(told.view.board)
+    )
+
+
+def _shelf(view: View, seat: int) -> Rows:
+    """A bookshelf from the bottom, as it is counted on the wire."""
+    return view.seats[seat].shelf[::-1]
+
+
+def _all(rows: Rows) -> Iterator[tuple[Position, Item | None]]:
+    for row, tiles in enumerate(rows):
+        for column, tile in enumerate(tiles):
+            yield POSITIONS[row, column], _item(tile)
+
+
+def _changed(before: Rows, after: Rows) -> Cells:
+    return tuple(
+        (POSITIONS[row, column], _item(new))
+        for row, (olds, news) in enumerate(zip(before, after, strict=True))
+        if olds != news
+        for column, (old, new) in enumerate(zip(olds, news, strict=True))
+        if old != new
+    )
+
+
+def _goals(view: View) -> dict[int, int]:
+    """The next token on each common goal; a spent one shows 0."""
+    return {
+        goal - FIRST_CARD: tokens[0] if tokens else 0 for goal, tokens in view.common_goals.items()
+    }
+
+
+def _finisher(told: ToldGame) -> str | None:
+    seats = zip(told.names, told.view.seats, strict=True)
+    return next((name for name, seat in seats if seat.end_token), None)

@@ -1,0 +1,30 @@
+"""The console: a client in the terminal that speaks only the published protocols.
+
+Importing it is enough to ask the first question; a game and its protocol are imported afterwards.
+"""
+
+from ludoteca.ui.console.screen import Screen
+from ludoteca.ui.console.user import (
+    DONE,
+    ENDED,
+    INTERRUPTED,
+    LOST,
+    GivenUpError,
+    LeftError,
+    UnreachableError,
+    User,
+    choose_transport,
+)
+
+__all__ = [
+    "DONE",
+    "ENDED",
+    "INTERRUPTED",
+    "LOST",
+    "GivenUpError",
+    "LeftError",
+    "Screen",
+    "UnreachableError",
+    "User",
+    "choose_transport",
+]

@@ -1,0 +1,104 @@
+"""Asking for the address of the server, and connecting to it."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeVar
+
+from ludoteca.ui.console.connection import ConsoleConnection
+from ludoteca.ui.console.user import LeftError, UnreachableError, User, WrongPortError
+from ludoteca.ui.draw import harmless, wrapped
+
+HERE = "127.0.0.1"
+
+# Document, "Connection Phase"; what Enter stands for is in brackets.
+CLIENT = "Enter the client address: [the one the server sees]"
+ADDRESS = f"Enter the server address: [{HERE}]"
+PORT = "Enter the server port: [{default}]"
+BAD_PORT = "A port is a number from 1 to 65535."
+SUCCESSFUL = "Connection Successful"
+FAILED = "Connection Failed"
+
+NO_SERVER = "no server at {host}, port {port}; `ludoteca serve` starts one"
+LONGEST_HOST = 80
+
+Word = TypeVar("Word")
+
+
+class ServerAddress(NamedTuple):
+    """Where a server is, and where it reaches the client, if it calls back."""
+
+    host: str
+    port: int
+    client: str = ""
+    """Empty for the address from which the client reaches the server."""
+
+
+class CallBackError(OSError):
+    """The server answers but cannot call back: why."""
+
+
+class NoRmiError(OSError):
+    """Something listens there, but not a server that can be called: why."""
+
+
+async def connect(
+    user: User,
+    default_port: int,
+    connection_to: Callable[[ServerAddress], ConsoleConnection[Word]],
+    *,
+    called_back: bool = False,
+) -> ConsoleConnection[Word]:
+    """Ask for the address and connect, again and again until the server answers."""
+    failure: UnreachableError | None = None
+    while True:
+        given = any(map(user.knows, ("client_address", "server", "port")))
+        try:
+            address = await _ask_address(user, default_port, called_back=called_back)
+        except LeftError:
+            if failure and user.screen.alone and not user.interrupted:
+                raise failure from None
+            raise
+        connection = connection_to(address)
+        try:
+            await user.wait_for(connection.open())
+        except (CallBackError, NoRmiError) as error:
+            user.show(f"{FAILED}: {error}")
+            failure = UnreachableError(str(error))
+            if given:
+                raise failure from None
+        except (OSError, ValueError):  # some host names cannot even be looked up
+            user.show(FAILED)
+            host = harmless(address.host[:LONGEST_HOST])
+            failure = UnreachableError(NO_SERVER.format(host=host, port=address.port))
+            if given:
+                raise failure from None
+            user.show(wrapped(f"There is {failure}.", user.screen.width))
+        else:
+            user.show(SUCCESSFUL)
+            return connection
+
+
+async def play_at_the_right_port(user: User, play: Callable[[], Awaitable[int]]) -> int:
+    """Play, which begins with `connect`; in a terminal, begin again after a wrong port."""
+    while True:
+        try:
+            return await play()
+        except WrongPortError as error:
+            if user.screen.alone:
+                raise
+            user.settle()
+            user.show(wrapped(f"{FAILED}: {error}.", user.screen.width))
+
+
+async def _ask_address(user: User, default_port: int, *, called_back: bool) -> ServerAddress:
+    client = await user.ask(CLIENT, "client_address") if called_back else ""
+    host = await user.ask(ADDRESS, "server") or HERE
+    return ServerAddress(host, await _ask_port(user, default_port), client)
+
+
+async def _ask_port(user: User, default: int) -> int:
+    text = PORT.format(default=default)
+    while True:
+        port = await user.ask(text, "port", lambda: (str(default),)) or str(default)
+        if port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) < 65536:
+            return int(port)
+        user.show(BAD_PORT)

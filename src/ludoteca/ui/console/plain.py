@@ -1,0 +1,98 @@
+"""A screen of plain lines: for pipes and files, and for terminals without prompt_toolkit."""
+
+import asyncio
+import os
+import shutil
+import threading
+from io import FileIO
+from typing import TextIO
+
+from ludoteca.ui.console.screen import EndedError, Question, no_status
+from ludoteca.ui.draw import colours
+
+USUAL_WIDTH = 80
+LONGEST_LINE = 65536
+"""How many bytes are read as one line; a longer line is read as several."""
+
+
+class Plain:
+    """Shows lines and reads lines, each when it is asked for.
+
+    A line that comes from a pipe is shown after its question, as if it had been typed.
+    """
+
+    def __init__(self, source: TextIO, target: TextIO) -> None:
+        self._source, self._target = source, target
+        self.alone = not source.isatty()
+        self.coloured = colours(target)
+        self.status = no_status
+        self._next: str | None = None
+        self._room = threading.Semaphore()
+        self._changed = asyncio.Event()
+        self._reading = False
+
+    @property
+    def width(self) -> int:
+        """How many characters fit into a line."""
+        return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
+
+    def show(self, text: str) -> None:
+        """Show a text."""
+        print(text, file=self._target, flush=True)
+
+    async def ask(self, question: Question) -> str:
+        """The next line that answers this question."""
+        self.show(question.text)
+        if not self._reading:
+            self._reading = True
+            # Bytes without a buffer: a thread that waits for them holds no lock at the end.
+            source = FileIO(os.dup(self._source.fileno()))
+            ours = (source, asyncio.get_running_loop())
+            threading.Thread(target=self._read, args=ours, daemon=True).start()
+        while self._next is None or not self._is_meant_for(question):
+            self._changed.clear()
+            await self._changed.wait()
+        return self._taken()
+
+    def _is_meant_for(self, question: Question) -> bool:
+        """Whether the next line answers this question now: at a terminal it always does."""
+        if not self.alone:
+            return True
+        return question.takes(self._next.strip()) if self._next else question.ends()
+
+    def _taken(self) -> str:
+        line = self._next or ""
+        if line or not self.alone:  # at a terminal there may be more after Ctrl-D
+            self._next = None
+            self._room.release()
+        if not line:
+            raise EndedError
+        if self.alone:
+            self.show(f"> {line.strip()}")
+        return line.strip()
+
+    def _read(self, source: FileIO, loop: asyncio.AbstractEventLoop) -> None:
+        """Read on a thread of its own, a line at a time; an empty one is the end."""
+        with source:
+            line = " "
+            while (line or not self.alone) and self._room.acquire():
+                try:
+                    line = source.readline(LONGEST_LINE).decode("utf-8", "replace")
+                except OSError:
+                    line = ""
+                try:
+                    loop.call_soon_threadsafe(self._arrive, line)
+                except RuntimeError:  # the console has ended in the meantime
+                    return
+
+    def _arrive(self, line: str) -> None:
+        self._next = line
+        self._changed.set()
+
+    def drop_typed(self) -> bool:
+        """Drop nothing: every line is shown after its question."""
+        return False
+
+    def refresh(self) -> None:
+        """Check again whether the waiting line answers the question now."""
+        self._changed.set()

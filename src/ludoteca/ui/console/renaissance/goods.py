@@ -1,0 +1,64 @@
+"""Resources, cards and leaders in words, and as they are typed."""
+
+from collections.abc import Iterable, Mapping
+
+from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Card, Goods, Leader, Resource
+from ludoteca.games.renaissance.resources import RESOURCES, say_goods
+from ludoteca.protocols.commands.ids import CARD_IDS, LEADER_IDS
+from ludoteca.protocols.commands.ids import RESOURCES as ON_THE_WIRE
+
+NONE = "nothing"
+_DOES: Mapping[Ability, str] = {
+    Ability.DISCOUNT: "cards cost 1 {} less",
+    Ability.DEPOT: "a depot for 2 more {}s",
+    Ability.MARBLE: "a white marble gives 1 {}",
+    Ability.PRODUCTION: "produces: 1 {} > any 1 resource + 1 faith",
+}
+
+
+def read_resource(text: str) -> Resource | None:
+    """The resource the user means: its name, the protocol's name, or how either begins."""
+    typed = text.strip().lower()
+    if not typed:
+        return None
+    names = [(r, name) for r in RESOURCES for name in (r.value, ON_THE_WIRE[r].lower())]
+    meant = {r for r, name in names if name.startswith(typed.removesuffix("s") or typed)}
+    return meant.pop() if len(meant) == 1 else None
+
+
+def in_words(goods: Goods, faith: int = 0) -> str:
+    """Goods and faith as a text."""
+    return say_goods(goods, faith) or NONE
+
+
+def production(card: Card) -> str:
+    """What the production of a card takes and gives."""
+    return f"{in_words(card.pays)} > {in_words(card.makes, card.faith)}"
+
+
+def does(leader: Leader) -> str:
+    """What a leader is good for."""
+    return _DOES[leader.ability].format(leader.resource)
+
+
+def card_name(number: int) -> str:
+    """A card in a few words, by the id that is typed."""
+    card = CARDS[number]
+    return f"card {CARD_IDS[number]} ({card.colour}, level {card.level}, {points(card.points)})"
+
+
+def leader_name(number: int) -> str:
+    """A leader in a few words, by the id that is typed."""
+    leader = LEADERS[number]
+    return f"leader {LEADER_IDS[number]} ({does(leader)}, {points(leader.points)})"
+
+
+def points(count: int) -> str:
+    """So many points."""
+    return f"{count} point" if count == 1 else f"{count} points"
+
+
+def listed(things: Iterable[str], last: str = "and") -> str:
+    """Things in a row of words."""
+    *most, end = list(things) or [NONE]
+    return f"{', '.join(most)} {last} {end}" if most else end

@@ -1,0 +1,109 @@
+"""Whole actions in one line, as the answers to the questions that they save."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ludoteca.games.renaissance import DECKS, Colour, Way
+from ludoteca.games.renaissance.market import LINES
+from ludoteca.protocols.commands.ids import CARD_IDS
+from ludoteca.ui.console.renaissance.goods import read_resource
+from ludoteca.ui.console.renaissance.state import CommandsState
+from ludoteca.ui.console.user import YES
+
+_FROM = re.compile(r"(.*?)\s+from\s+(depots?|strongbox)", re.IGNORECASE)
+_WORDS = re.compile(r"[0-9]+|>|[^\s,>]+")
+_PUSH = re.compile(r"(?:market\s+)?((?:r|row|c|col|column)\s*[0-9])\b(.*)", re.IGNORECASE)
+_LINE = re.compile(r"(r|row|c|col|column) *([1-4])", re.IGNORECASE)
+_FILLING = {"slot", "level", "card"}
+
+
+class Answers(NamedTuple):
+    """What a line says beforehand."""
+
+    first: str
+    """The answer to the first question of the action; empty where it is to be asked."""
+    ahead: tuple[str, ...] = ()
+    """The answers to those that follow."""
+    pays_from: str = ""
+    """Where to pay from first, `depots` or `strongbox`; empty where that is to be asked."""
+
+
+def read_line(text: str) -> tuple[Way, int] | None:
+    """The row or column the user means, counted from 0."""
+    if not (meant := _LINE.fullmatch(text.strip())):
+        return None
+    way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
+    line = (way, int(meant[2]) - 1)
+    return line if line in LINES else None
+
+
+def answers_in(number: int, typed: str, state: CommandsState) -> Answers:
+    """What a line says of an action by its number; what cannot be read is the first answer."""
+    found = _FROM.fullmatch(typed) if number in (1, 2) else None
+    paying = ("strongbox" if found[2].lower() == "strongbox" else "depots") if found else ""
+    line = found[1] if found else typed
+    words = _WORDS.findall(line)
+    agreed = ("y",) if words and words[-1].lower() in YES else ()
+    if agreed:
+        words.pop()
+    match number:
+        case 1:
+            return Answers(_card(words, state) or line, (), paying)
+        case 2:
+            return _production(words, line, agreed or ("y",) * bool(paying))._replace(
+                pays_from=paying
+            )
+        case 3:
+            return _push(line, agreed)
+        case 4 if agreed:
+            return Answers(" ".join(words), agreed)
+        case _:
+            return Answers(typed)
+
+
+def _card(words: Sequence[str], state: CommandsState) -> str:
+    """A card by its id, or by its colour and level, and a slot: the ids of the protocol."""
+    colour, *rest = [word.lower() for word in words if word.lower() not in _FILLING] or [""]
+    if colour not in set(Colour):
+        return " ".join((colour, *rest))
+    level, *slot = rest or ["0"]
+    shown = dict(zip(DECKS, state.grid, strict=True))
+    card = shown.get((Colour(colour), int(level) if level.isdigit() else 0), 0)
+    return " ".join((str(CARD_IDS[card]), *slot)) if card else ""
+
+
+def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Answers:
+    """Slots, each with what it takes before a `>` and what it gives after it."""
+    named: dict[str, tuple[list[str], list[str]]] = {}
+    slot, gives = "", False
+    for word in words:
+        if word.isdigit():
+            slot, gives = word, False
+            named[slot] = ([], [])
+        elif not slot or (word != ">" and read_resource(word) is None):
+            return Answers(line)
+        elif word == ">":
+            gives = True
+        else:
+            named[slot][gives].append(word)
+    ahead: list[str] = []
+    for one in sorted(named):
+        takes, makes = named[one]
+        ahead += [" ".join(takes)] if takes else []
+        ahead += makes[:1]
+    return Answers(" ".join(named), (*ahead, *agreed))
+
+
+def _push(line: str, agreed: tuple[str, ...]) -> Answers:
+    """A line of the market, what its white marbles become, and a depot for each resource."""
+    if not (found := _PUSH.fullmatch(line.strip())):
+        return Answers(line)
+    words = [word.lower() for word in _WORDS.findall(found[2])]
+    words = words[:-1] if agreed else words
+    pairs = list(zip(words[::2], words[1::2], strict=False))
+    if len(words) % 2 or any(len({*pair} & {">"}) for pair in pairs):
+        return Answers(line)
+    whites = [become for what, become in pairs if what == "white"]
+    places = [f"{what} {depot}" for what, depot in pairs if what != "white"]
+    return Answers(found[1], (*(agreed or ("y",) * bool(pairs)), *whites, *places))

@@ -1,0 +1,291 @@
+"""The session of one user: what arrives is shown, what is typed is understood."""
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.net import Link, LostError
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.commands import JsonLines, Word, texts
+from ludoteca.protocols.commands.ids import LORENZO
+from ludoteca.protocols.commands.words import ChatWord
+from ludoteca.ui.console.connecting import ServerAddress
+from ludoteca.ui.console.connection import ConsoleConnection
+from ludoteca.ui.console.probing import why_wrong_port
+from ludoteca.ui.console.renaissance import inspection
+from ludoteca.ui.console.renaissance import texts as ours
+from ludoteca.ui.console.renaissance.applying import apply_word
+from ludoteca.ui.console.renaissance.goods import points
+from ludoteca.ui.console.renaissance.news import news_of
+from ludoteca.ui.console.renaissance.paint import fitted, paint
+from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected
+from ludoteca.ui.console.screen import always
+from ludoteca.ui.console.user import NO, YES, LeftError, OvertakenError, User
+from ludoteca.ui.draw import clock, harmless
+
+PROTOCOL = "commands"
+LONGEST = 1000
+"""How many characters a line may have."""
+QUIET = 0.03
+"""After so many seconds without a message, the server has sent everything."""
+PLEASANT = {texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED}
+PLEASANT |= {texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
+
+Scene = tuple[ClientStage, bool, Expected]
+
+
+class CancelledError(Exception):
+    """The user has cancelled a command."""
+
+
+class RenaissanceSession:
+    """A user, a connection to a server, and what is known from it."""
+
+    def __init__(self, user: User) -> None:
+        self.user, self.state = user, CommandsState()
+        self.connection: ConsoleConnection[Word] | None = None
+        self.help = ""
+        """Help for the current question."""
+        self.seen_turn = 0
+        """The last turn whose table was shown."""
+        self.ahead: deque[str] = deque()
+        """Answers that were given with the line before, in the order of their questions."""
+        self.pays_from = ""
+        """Where that line pays from first; empty where it does not say so."""
+        self.met: set[str] = set()
+        """The menus that were shown already."""
+        self.leaving = False
+        """Whether the user has asked to leave."""
+        self._scene: Scene | None = None
+        self._muted = self._asking = False
+        """Whether a refusal is expected, and need not be shown; whether an answer is awaited."""
+        self._heard = self._began = time.monotonic()
+        user.screen.status = lambda: harmless(self.status())
+
+    # The server
+
+    def connection_to(self, address: ServerAddress) -> ConsoleConnection[Word]:
+        """A connection to a server, not yet open."""
+        host, port = address.host, address.port
+        wrong = partial(why_wrong_port, host, port, PROTOCOL)
+        self.connection = ConsoleConnection(
+            self.user, lambda: Link.open(host, port, JsonLines()), self.hear, wrong
+        )
+        return self.connection
+
+    def hear(self, word: Word | UnreadableError) -> None:
+        """Take in a message of the server, and show what it says."""
+        if isinstance(word, UnreadableError):
+            return
+        self._heard = time.monotonic()
+        if word.command == "PING":
+            with contextlib.suppress(LostError):
+                self.say(Word(command="PONG"))
+        before, self.state = self.state, apply_word(self.state, word)
+        if before.turns != self.state.turns:
+            self._began = self._heard
+        expected = word.command.endswith("_ERROR") or word.info == texts.ACTION_USED
+        if not (self._muted and expected) and (text := news_of(before, word, self.state)):
+            self.show(text, plain=isinstance(word, ChatWord))
+        acted = self.state.acted != before.acted and not self._asking  # a saved move was played
+        if acted or self._scene not in (None, self.scene()):
+            self.user.overtake()
+
+    def scene(self) -> Scene:
+        """What the dialogue depends on: when it changes, the open question is withdrawn."""
+        return self.state.stage, self.state.mine, self.state.expected
+
+    def enter(self) -> None:
+        """Base the next questions on the current state."""
+        self.user.settle()
+        self._scene = self.scene()
+
+    def say(self, word: Word) -> None:
+        """Send a message to the server."""
+        if self.connection is None:
+            raise LostError
+        self.connection.say(word)
+
+    async def request(self, word: Word, *ends: str, muted: bool = False) -> Word | None:
+        """Send a message, and wait for the one that ends its answer, by its command or its text.
+
+        None is a refusal, which has been shown.
+        """
+        if self.connection is None:
+            raise LostError
+        self._muted, self._asking, accepted = muted, True, False
+
+        def wanted(answer: Word | UnreadableError) -> tuple[Word | None] | None:
+            nonlocal accepted
+            if isinstance(answer, UnreadableError):
+                return None
+            accepted = accepted or answer.command == word.command
+            if answer.command == "REPLY" and self._is_answer(answer):
+                accepted = accepted or is_pleasant(answer)
+                if "REPLY" in ends or not accepted:
+                    return (answer if accepted else None,)
+            ended = answer.command in ends or answer.info in ends
+            if ended and answer.sender in (None, self.state.me):
+                return (answer,)
+            return (None,) if answer.command.endswith("_ERROR") else None
+
+        try:
+            (found,) = await self.connection.request(word, wanted)
+            await self.quiet()
+        finally:
+            self._muted = self._asking = False
+        if found is None:
+            self.ahead.clear()
+        return found
+
+    def _is_answer(self, reply: Word) -> bool:
+        """Whether a reply is for this player alone; before the login all of them are."""
+        before_login = self.state.stage is ClientStage.LOGIN and reply.info != texts.WHO
+        return reply.sender == self.state.me or before_login
+
+    async def quiet(self) -> None:
+        """Wait until the server has sent everything for now."""
+        while (left := self._heard + QUIET - time.monotonic()) > 0:
+            await asyncio.sleep(left)
+
+    # The user
+
+    @property
+    def width(self) -> int:
+        """How many characters fit into a line."""
+        return self.user.screen.width
+
+    def show(self, text: str, *, plain: bool = False) -> None:
+        """Show a text, with coloured names unless it is a chat message."""
+        self.user.show(harmless(text) if plain else self._shown(text))
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong with an answer; those that were to follow it do not count either."""
+        self.ahead.clear()
+        self.show(text)
+
+    def is_new(self, menu: str) -> bool:
+        """Whether a menu has not been shown yet; from now on it has."""
+        new = menu not in self.met
+        self.met.add(menu)
+        return new
+
+    def _shown(self, text: str) -> str:
+        fits = fitted(harmless(text), self.width)
+        return paint(fits) if self.user.screen.coloured else fits
+
+    def draw(self, *drawings: Iterable[str]) -> None:
+        """Show drawings, one below the other."""
+        self.show("\n" + "\n\n".join("\n".join(drawing) for drawing in drawings))
+
+    async def ask(
+        self,
+        text: str | Callable[[], str],
+        choices: Iterable[str] = (),
+        name: str = "",
+        takes: Callable[[str], bool] | None = None,
+        ends: Callable[[], bool] = always,
+    ) -> str:
+        """The answer to a question; common commands are carried out in between."""
+        offered = tuple(choices)
+
+        def waits(line: str) -> bool:
+            return takes is None or takes(line) or is_common(line)
+
+        while True:
+            if self._scene not in (None, self.scene()):
+                raise OvertakenError
+            if self.ahead:
+                return self.ahead.popleft()
+            asked = text if isinstance(text, str) else text()
+            shown = self._shown(f"\n{asked}" if "\n" in asked else asked)
+            choose = partial(self._completed, offered)
+            line = await self.user.ask(shown, name, choose, waits, ends)
+            if len(line) > LONGEST:
+                self.show(ours.TOO_LONG)
+            elif line.lower() == "cancel":
+                raise CancelledError
+            elif not await self._common(line):
+                return line
+
+    def _completed(self, offered: Iterable[str]) -> Iterator[str]:
+        yield from offered
+        yield from inspection.COMMANDS
+        for name in dict.fromkeys((*self.state.names, *self.state.people)):
+            if name not in (self.state.me, LORENZO):
+                yield f"/chat[{name}] "
+
+    async def agrees(self, text: str) -> bool:
+        """Whether the user says yes; Enter is no."""
+        while True:
+            said = (await self.ask(text, ("y", "n"))).lower()
+            if said in YES | NO | {""}:
+                return said in YES
+            self.complain(ours.YES_NO)
+
+    async def _common(self, line: str) -> bool:
+        """Carry out a common command; whether it was one."""
+        command = line.lower()
+        if command.startswith("/chat"):
+            self._chat(line)
+        elif command == "exit":
+            await self._exit()
+        elif command == "help":
+            self.show(f"{self.help}\n{ours.HELP}".strip())
+        elif (drawn := inspection.look(self.state, command, self.width)) is not None:
+            self.draw(drawn)
+        else:
+            return False
+        return True
+
+    async def _exit(self) -> None:
+        alone = self.user.screen.alone
+        self.leaving = alone or (await self.user.ask(ours.LEAVE_MATCH)).lower() in YES
+        if self.leaving:
+            raise LeftError
+
+    def _chat(self, line: str) -> None:
+        if not (meant := inspection.CHAT.fullmatch(line)):
+            self.show(ours.CHAT_HOW)
+            return
+        to, text = meant["to"], meant["text"]
+        if to is None:
+            self.say(ChatWord(command="CHAT_ALL", info=f" {text}"))
+            self.show(ours.SAID.format(text=text), plain=True)
+        else:
+            self.say(ChatWord(command="CHAT", info=f" {text}", receiver=to))
+            self.show(ours.SAID_TO.format(name=to, text=text), plain=True)
+
+    # Below the question
+
+    def status(self) -> str:
+        """Whose turn it is, faith and points, and how long the turn has lasted."""
+        state = self.state
+        if state.stage is ClientStage.ROOM:
+            return f" {state.room}: {len(state.people)} in the room"
+        if not state.names:
+            return " Masters of Renaissance"
+        own = points(state.points(state.me))
+        stands = f"faith {state.own.faith}/{LAST_SPACE} | {own}"
+        if state.stage is ClientStage.SETUP:
+            return f" Before the first turn | {stands}"
+        turn = "Your turn" if state.mine else f"{state.turn}'s turn"
+        last = " | last round" if state.last_round else ""
+        return f" {turn} | {stands}{last} | {clock(time.monotonic() - self._began)}"
+
+
+def is_pleasant(reply: Word) -> bool:
+    """Whether a reply accepts the request."""
+    created = texts.LOBBY_CREATED.partition("{0}")[2]
+    return reply.info in PLEASANT or (reply.info or "").endswith(created)
+
+
+def is_common(line: str) -> bool:
+    """Whether a line is a command that works at any question."""
+    first, *rest = line.lower().split(" ")
+    named = {"card", "leader", "board"} if rest else {*inspection.COMMANDS, "card", "leader"}
+    return first.startswith("/chat") or first in named

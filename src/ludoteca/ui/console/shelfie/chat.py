@@ -1,0 +1,62 @@
+"""Chat: messages as they are typed, and as they are shown."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ludoteca.protocols.pipes.texts import SAYS
+from ludoteca.protocols.pipes.words import SendPrivateMessage, SendPublicMessage
+from ludoteca.ui.console.shelfie import texts
+from ludoteca.ui.console.shelfie.blocks import wrapped
+from ludoteca.ui.console.shelfie.state import PipesState
+
+_TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
+"""What begins like chat is chat, as in the document; a name without its bracket reaches nobody."""
+_WHISPERED = re.compile(r"([^:]*?) whispers > (.*)", re.DOTALL)
+"""A private message as the server sends it to programs; names have no colon, public ones do."""
+LAST_LINES = 12
+"""How many lines of a chat are shown."""
+
+
+def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
+    """The chat message in a line; None if it is not chat."""
+    if to_one := _TO_ONE.fullmatch(line):
+        # A name never contains a pipe, and a field must not.
+        return SendPrivateMessage(to_one[2], to_one[1].strip().replace("|", "¦"))
+    if to_all := _TO_ALL.fullmatch(line):
+        return SendPublicMessage(to_all[1])
+    return None
+
+
+def chat_text(notification: str) -> str:
+    """The text to show for a chat notification; a private message reads as in the document."""
+    text = notification.strip("\n")
+    if whispered := _WHISPERED.fullmatch(text):
+        return SAYS.format(name=whispered[1], text=whispered[2]).strip("\n")
+    return text
+
+
+def chat_choices(others: Iterable[str]) -> list[str]:
+    """How a chat message may begin."""
+    return ["/chat ", *(f"/chat[{name}] " for name in others)]
+
+
+def match_chat(state: PipesState, width: int) -> str:
+    """The last messages in the match chat."""
+    return _chat("Match chat:", state.chat, width)
+
+
+def chats(state: PipesState, width: int) -> str:
+    """The match chat and all private chats."""
+    parts = [match_chat(state, width)] if state.chat else []
+    lists = state.lists
+    for pair, place in lists.virtualChatMap:
+        other = next((name for name in pair.split("@") if name != state.typed), pair)
+        parts.append(_chat(f"Chat with {other}:", lists.virtualPrivateChats[int(place)], width))
+    return "\n".join(parts) or texts.NOTHING_SAID
+
+
+def _chat(title: str, lines: Sequence[str], width: int) -> str:
+    return "\n".join(
+        [title, *(wrapped(f"  {line}", width, "    ") for line in lines[-LAST_LINES:])]
+    )

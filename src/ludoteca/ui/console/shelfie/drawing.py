@@ -1,0 +1,192 @@
+"""The match as text: every tile is a letter, so that colours are never needed."""
+
+from collections.abc import Iterable
+
+from ludoteca.games.shelfie import (
+    CELLS,
+    COMMON_GOALS,
+    PERSONAL_GOALS,
+    TOKENS,
+    WORDING,
+    Cell,
+    Kind,
+    rules_in_words,
+)
+from ludoteca.protocols.pipes.words import VirtualView
+from ludoteca.ui.console.shelfie import texts
+from ludoteca.ui.console.shelfie.blocks import Block, beside, counted, short, wrapped
+from ludoteca.ui.console.shelfie.state import GOALS, SELECTED, PipesState, kind_at
+
+ROWS, COLUMNS, SIDE = 6, 5, 9
+NAMES = {kind: f"{kind.name.capitalize()}s" for kind in Kind} | {Kind.TROPHY: "Trophies"}
+
+
+# What lies on the table
+
+
+def board_block(view: VirtualView) -> Block:
+    """The living room; tiles that are selected now are in brackets."""
+    used = set(CELLS.get(view.maxSeats, ()))
+    lines = [f"    {'  '.join(str(column + 1) for column in range(SIDE))}"]
+    for row, names in enumerate(view.board):
+        marks = (_mark(name, Cell(row, column) in used) for column, name in enumerate(names))
+        lines.append(f" {row + 1} {''.join(marks)}".rstrip())
+    return [*lines, f"    {'  '.join('abcdefghi')}"]
+
+
+def _mark(name: str | None, used: bool) -> str:
+    if name is None:
+        return " . " if used else "   "
+    kind = kind_at(name) or "?"
+    return f"[{kind}]" if name.startswith(SELECTED) else f" {kind} "
+
+
+LEGEND: Block = (
+    "",
+    *(f"{kind} {NAMES[kind]}" for kind in Kind),
+    "",
+    "[ ] selected",
+    " .  empty",
+)
+"""What the marks mean."""
+LETTERS = f"{', '.join(LEGEND[1:7])}; . empty, [ ] selected"
+"""The same in a line."""
+
+
+def shelf_block(view: VirtualView, seat: int, title: str) -> Block:
+    """A shelf, its columns with their numbers, and how many tiles still fit into each."""
+    shelf = view.shelves[seat]
+    free = [sum(row[column] is None for row in shelf) for column in range(COLUMNS)]
+    return [
+        title,
+        "+-----------+",
+        *(f"| {' '.join(_letter(name) for name in row)} |" for row in shelf),
+        "+-1-2-3-4-5-+",
+        f"  {' '.join(map(str, free))}   fit",
+    ]
+
+
+def _letter(name: str | None) -> str:
+    return "." if name is None else kind_at(name) or "?"
+
+
+def title_of(state: PipesState, seat: int) -> str:
+    """The title above a player's shelf."""
+    view = _view(state)
+    name = short(view.players[seat])
+    return f"{short(state.name)} (you)" if seat == state.seat else name
+
+
+def own_shelf(state: PipesState) -> Block:
+    """The player's own shelf."""
+    return shelf_block(_view(state), state.seat, title_of(state, state.seat))
+
+
+def goal_block(state: PipesState) -> Block:
+    """The personal goal as a shelf; what is met already is in brackets."""
+    view = _view(state)
+    number = view.personalGoals[state.seat]
+    goal, shelf = PERSONAL_GOALS.get(number, {}), view.shelves[state.seat]
+    met = {(row, column) for (row, column), kind in goal.items() if _is(shelf[row][column], kind)}
+
+    def cell(row: int, column: int) -> str:
+        kind = goal.get((row, column), ".")
+        return f"[{kind}]" if (row, column) in met else f" {kind} "
+
+    return [
+        f"Personal goal: {len(met)} of {len(goal)}",
+        "+-----------------+",
+        *(f"| {''.join(cell(row, column) for column in range(COLUMNS))} |" for row in range(ROWS)),
+        "+--1--2--3--4--5--+",
+        f"  {counted(view.hiddenPoints[state.seat], 'point')} so far",
+    ]
+
+
+def _is(name: str | None, kind: Kind) -> bool:
+    return name is not None and kind_at(name) is kind
+
+
+def _view(state: PipesState) -> VirtualView:
+    assert state.view is not None  # noqa: S101 - only a match is drawn
+    return state.view
+
+
+# Whole drawings
+
+
+def board(state: PipesState, width: int) -> str:
+    """The living room, and what its letters mean."""
+    room = board_block(_view(state))
+    wide = beside([room, LEGEND], width)
+    if len(wide.split("\n")) == len(room):
+        return wide
+    marks = [" ".join(mark.split()) for mark in LEGEND if mark]
+    return "\n".join([*room, *(", ".join(marks[at : at + 3]) for at in (0, 3, 6))])
+
+
+def table(state: PipesState, width: int) -> str:
+    """What a player needs for a move: the living room, their own shelf and goal."""
+    drawn = beside([board_block(_view(state)), own_shelf(state), goal_block(state)], width)
+    return f"{drawn}\n{wrapped(LETTERS, width)}"
+
+
+def shelf(state: PipesState, _: int) -> str:
+    """The player's own shelf alone."""
+    return "\n".join(own_shelf(state))
+
+
+def shelves(state: PipesState, width: int) -> str:
+    """All shelves, the player's own first."""
+    view = _view(state)
+    seats = sorted(range(len(view.shelves)), key=lambda seat: seat != state.seat)
+    drawn = beside([shelf_block(view, seat, title_of(state, seat)) for seat in seats], width)
+    return f"{drawn}\n{wrapped(LETTERS, width)}"
+
+
+def common_goals(state: PipesState, width: int) -> str:
+    """The common goals: what they ask, which tokens are left, and the rules."""
+    view, cards = _view(state), WORDING[state.rules.squares].common_goals
+    lines = ["Common goals:"]
+    for name, score in zip(view.commonGoals, view.commonGoalScores, strict=True):
+        tokens = [str(token) for token in TOKENS.get(view.maxSeats, ()) if token <= score]
+        left = f"tokens left: {' '.join(tokens)}" if tokens else "no token left"
+        goal = cards.get(GOALS.get(name, 0))
+        said = f"{goal.title} ({left}): {goal.text}" if goal else f"{name} ({left})"
+        lines.append(wrapped(f"- {said}", width, "  "))
+    lines.append(wrapped(texts.RULES.format(rules=rules_in_words(state.rules)), width, "  "))
+    return "\n".join(lines)
+
+
+def personal_goal(state: PipesState, _: int) -> str:
+    """The personal goal."""
+    return "\n".join(goal_block(state))
+
+
+def tile(name: str) -> str:
+    """A tile as its letter and its name."""
+    kind = kind_at(name)
+    return f"{kind} {NAMES[kind]}" if kind else name
+
+
+def hand(state: PipesState, _: int) -> str:
+    """The selected tiles with their places: the first one falls lowest."""
+    items = state.hand
+    if not items:
+        return texts.EMPTY_HAND
+    lowest = ["  (falls lowest)"] if len(items) > 1 else [""]
+    notes = [*lowest, *[""] * len(items)]
+    return "\n".join(f"  {i + 1}. {tile(name)}{notes[i]}" for i, name in enumerate(items))
+
+
+def in_words(text: str) -> str:
+    """A message of the server, with readable names for tiles and goals."""
+    for name, number in GOALS.items():
+        text = text.replace(name, COMMON_GOALS[number].title)
+    for name in _item_names(text):
+        text = text.replace(name, tile(name).partition(" ")[2])
+    return text
+
+
+def _item_names(text: str) -> Iterable[str]:
+    inside = text.partition("[")[2].rpartition("]")[0]
+    return [name for name in inside.split(", ") if kind_at(name)]

@@ -1,0 +1,157 @@
+"""The session of one user: what arrives is shown, what is typed is sent."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Collection, Iterable
+
+from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes.texts import BAD_INPUT
+from ludoteca.protocols.pipes.words import (
+    ChatNotification,
+    Message,
+    Return,
+    SendPrivateMessage,
+    SendPublicMessage,
+    Word,
+    method_of,
+)
+from ludoteca.ui.console.connection import PATIENCE, ConsoleConnection
+from ludoteca.ui.console.screen import always, anything, nothing
+from ludoteca.ui.console.shelfie import tables, texts
+from ludoteca.ui.console.shelfie.blocks import fitting
+from ludoteca.ui.console.shelfie.chat import chat_choices, match_chat, read_chat
+from ludoteca.ui.console.shelfie.news import news_of
+from ludoteca.ui.console.shelfie.state import PipesState, apply_word
+from ludoteca.ui.console.user import NO, YES, User
+from ludoteca.ui.draw import harmless, paint
+
+
+class ShelfieSession:
+    """A user, a connection to a server, and what is known from it."""
+
+    connection: ConsoleConnection[Word]
+
+    def __init__(self, user: User) -> None:
+        self.user = user
+        self.state = PipesState()
+        self.muted = False
+        """Whether messages of the server are not shown."""
+        self.numbered = False
+        """Whether the server was asked for the numbers of tables."""
+        self.unsaid: Collection[str] = ()
+        """Texts of the server that are not shown now, since the user did not ask for their step."""
+        self.fresh = True
+        """Whether the phase has changed and its menu has not been shown yet."""
+        self.heard_at = 0.0
+        """When the last message arrived."""
+        self._heard = asyncio.Event()
+        user.screen.status = self._status
+
+    def _status(self) -> str:
+        return self._clean(tables.status(self.state, time.monotonic(), self.width))
+
+    # The server
+
+    def hear(self, word: Word | UnreadableError) -> None:
+        """Take in a message of the server, and show what it says."""
+        before, self.heard_at = self.state, time.monotonic()
+        self.state = after = apply_word(before, word, self.heard_at)
+        if not (isinstance(word, Message) and (self.muted or word.text in self.unsaid)):
+            spoken = isinstance(word, Message | ChatNotification)
+            for text in news_of(before, after, word, self.user.screen.width):
+                self.show(text) if spoken else self.draw(text)
+        moved = before.phase is not after.phase
+        self.fresh = self.fresh or moved
+        if moved or (before.my_turn and not after.my_turn):
+            self.user.overtake()
+        self._heard.set()
+
+    async def request(self, word: Word, patience: float = PATIENCE) -> bool:
+        """Whether the server does what is asked; it sends the reason itself if not."""
+        method = method_of(word)
+
+        def answer(said: Word | UnreadableError) -> bool | None:
+            return said.ok if isinstance(said, Return) and said.method == method else None
+
+        return await self.connection.request(word, answer, patience)
+
+    async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
+        """Whether something becomes true within so many seconds, by what arrives."""
+        with contextlib.suppress(TimeoutError):
+            await self.user.wait_for(asyncio.wait_for(self._until(holds), seconds))
+        return holds()
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            self._heard.clear()
+            await self._heard.wait()
+
+    # The user
+
+    def show(self, text: str) -> None:
+        """Show a text, without the secret and without control characters."""
+        self.user.show(self._fitting(self._clean(text)))
+
+    def _fitting(self, text: str) -> str:
+        """A text wrapped to the window; unchanged if the output is not a terminal."""
+        return text if self.user.screen.alone else fitting(text, self.width)
+
+    def draw(self, text: str) -> None:
+        """Show a drawing, in colours where they are wanted."""
+        text = self._fitting(self._clean(text))
+        self.user.show(paint(text, COLOURS) if self.user.screen.coloured else text)
+
+    def _clean(self, text: str) -> str:
+        state = self.state
+        if state.typed != state.name:
+            text = text.replace(state.typed, state.name)
+        return harmless(text)
+
+    @property
+    def width(self) -> int:
+        """How wide a drawing may be."""
+        return self.user.screen.width
+
+    async def ask(
+        self,
+        text: str,
+        name: str = "",
+        choices: Callable[[], Iterable[str]] = nothing,
+        takes: Callable[[str], bool] = anything,
+        ends: Callable[[], bool] = always,
+    ) -> str:
+        """The answer to a question; chat typed in the meantime is sent."""
+        while True:
+            line = await self.user.ask(
+                self._fitting(text),
+                name,
+                lambda: [*choices(), *chat_choices(self.state.others)],
+                lambda line: takes(line) or read_chat(line) is not None,
+                ends,
+            )
+            if (chat := read_chat(line)) is None:
+                return line
+            await self.send_chat(chat)
+
+    async def ask_step(
+        self, text: str, how: str, choices: Callable[[], Iterable[str]] = nothing
+    ) -> str:
+        """The answer to a question in the middle of a command; `help` shows what can be typed."""
+        while (line := await self.ask(text, choices=choices)).lower() == "help":
+            self.show(how)
+        return line
+
+    async def send_chat(self, chat: SendPublicMessage | SendPrivateMessage) -> None:
+        """Send a chat message."""
+        if await self.request(chat) and isinstance(chat, SendPublicMessage):
+            self.show(match_chat(self.state, self.width))
+
+    async def agrees(self, text: str, *, enter: bool = False) -> bool:
+        """Whether the user says yes; `enter` lets Enter stand for no."""
+        answers = YES | NO | ({""} if enter else set())
+        how = texts.HOW_YES_NO
+        while (line := (await self.ask_step(text, how, lambda: "yn")).lower()) not in answers:
+            self.show(f"{BAD_INPUT}\n{how}")
+        return line in YES

@@ -1,0 +1,161 @@
+"""What a pipes client knows from the server: its phase, the match, and the lists of the lobby."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ludoteca.games.shelfie import Kind, RuleSet, Tile, kind_of
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes.views import COMMON_GOALS, ITEMS
+from ludoteca.protocols.pipes.words import (
+    MatchSeen,
+    Message,
+    NotifyEndMatch,
+    NotifyGoToMenu,
+    NotifyStart,
+    NotifyWait,
+    PublicChat,
+    Return,
+    ServerVirtualView,
+    VirtualHand,
+    VirtualView,
+    Word,
+)
+from ludoteca.protocols.shelfie import STATED
+
+KINDS = {name: kind_of(Tile(tile)) for tile, name in enumerate(ITEMS)}
+"""The kind of every tile, by its name on the wire."""
+GOALS = {name: number for number, name in COMMON_GOALS.items()}
+"""The number of every common goal, by its name on the wire."""
+SELECTED = ">"
+"""What stands before the name of a tile that is selected now."""
+SUSPENDED = "Suspended"
+"""The state of players who are not connected."""
+
+
+class ClientPhase(StrEnum):
+    """How far a client has come."""
+
+    LOGIN = "login"
+    MENU = "menu"
+    WAITING = "waiting"
+    PLAYING = "playing"
+
+
+class PipesState(Struct, frozen=True):
+    """What a pipes client knows."""
+
+    typed: str = ""
+    """The name as it was typed: the server uses it with its secret."""
+    phase: ClientPhase = ClientPhase.LOGIN
+    room: NotifyWait | None = None
+    view: VirtualView | None = None
+    seat: int = 0
+    since: float = 0.0
+    """When the turn began."""
+    lists: ServerVirtualView = ServerVirtualView()
+    chat: tuple[str, ...] = ()
+    said: str = ""
+    """The last text of the server."""
+
+    @property
+    def name(self) -> str:
+        """The name without its secret, which may be shown."""
+        return self.typed.partition("#")[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has its results."""
+        return self.view is not None and self.view.gameResults[0][0] is not None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether it is this player's turn."""
+        view = self.view
+        return (
+            self.phase is ClientPhase.PLAYING
+            and view is not None
+            and not self.over
+            and view.currentPlayer == view.players[self.seat]
+        )
+
+    @property
+    def hand(self) -> list[str]:
+        """The tiles selected by this player, the first one lowest."""
+        return self.view.currentPlayerHand if self.view and self.my_turn else []
+
+    @property
+    def free_seats(self) -> int:
+        """How many seats of the match are still free."""
+        if self.room is None:
+            return 0
+        for match, _, players, seats in self.lists.virtualMatchList or ():
+            if match == str(self.room.match):
+                return int(seats) - int(players)
+        return self.room.seats - 1
+
+    @property
+    def others(self) -> list[str]:
+        """All other players who are online."""
+        return [name for name, _ in self.lists.virtualOnlinePlayers or () if name != self.typed]
+
+    @property
+    def connected(self) -> int:
+        """How many players are connected now; those whose seat waits for them are not."""
+        players = self.lists.virtualOnlinePlayers or ()
+        return max(1, sum(status != SUSPENDED for _, status in players))
+
+    def table(self, match: int) -> int | None:
+        """The number of a match's table on the page, if the server has told it."""
+        return dict(self.lists.virtualTables).get(str(match))
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the match: sent only if they are not the default of the protocol."""
+        return (self.view and self.view.rules) or STATED["pipes"]
+
+    @property
+    def points(self) -> int:
+        """The points of this player, personal goal included."""
+        assert self.view is not None  # noqa: S101 - there are points only in a match
+        return self.view.scores[self.seat] + self.view.hiddenPoints[self.seat]
+
+
+def kind_at(name: str) -> Kind | None:
+    """The kind of a tile by its name, selected or not."""
+    return KINDS.get(name.removeprefix(SELECTED))
+
+
+def apply_word(state: PipesState, word: Word | UnreadableError, now: float) -> PipesState:
+    """The state after a message of the server."""
+    match word:
+        case MatchSeen(view, seat):
+            return _seen(state, view, seat, now)
+        case VirtualHand(items) if state.view:
+            return replace(state, view=replace(state.view, currentPlayerHand=items))
+        case ServerVirtualView():
+            return replace(state, lists=word)
+        case PublicChat(lines):
+            return replace(state, chat=tuple(lines))
+        case Message(text):
+            return replace(state, said=text)
+        case Return("login", ok=True):
+            return replace(state, phase=ClientPhase.MENU)
+        case NotifyWait():
+            chat = state.chat if state.phase is ClientPhase.WAITING else ()
+            return replace(state, phase=ClientPhase.WAITING, room=word, view=None, chat=chat)
+        case NotifyStart():
+            return replace(state, phase=ClientPhase.PLAYING, since=now)
+        case NotifyGoToMenu() | NotifyEndMatch():
+            return replace(state, phase=ClientPhase.MENU, room=None, chat=())
+        case _:
+            return state
+
+
+def _seen(state: PipesState, view: VirtualView, seat: int | None, now: float) -> PipesState:
+    if seat is None:  # only deployed clients are told
+        seat = view.players.index(state.typed) if state.typed in view.players else 0
+    before = state.view.currentPlayer if state.view else None
+    since = state.since if view.currentPlayer == before else now
+    return replace(state, view=view, seat=seat, since=since, chat=tuple(view.publicChat))

@@ -1,0 +1,161 @@
+"""The user at the console: answers questions, is interrupted by events, confirms before leaving."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TypeVar
+
+from ludoteca.ui.console.screen import (
+    BrokenOffError,
+    EndedError,
+    Question,
+    Screen,
+    always,
+    anything,
+    nothing,
+)
+
+DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
+"""Exit statuses: left as wanted, input ended during a match, server lost, Ctrl-C without a
+terminal."""
+
+YES, NO = {"y", "yes"}, {"n", "no"}
+LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"
+DROPPED = "What you typed while there was no connection was dropped."
+TRANSPORT = "How do you want to connect? tcp/rmi [tcp]"
+TCP_ONLY = "This game can only be played over TCP: type tcp."
+BAD_TRANSPORT = "Type tcp or rmi."
+
+Found = TypeVar("Found")
+
+
+class UnreachableError(Exception):
+    """No server answers at the given address."""
+
+
+class WrongPortError(UnreachableError):
+    """Something else than the wanted protocol is spoken at the given port."""
+
+
+class GivenUpError(Exception):
+    """The server could not be reached again."""
+
+
+class OvertakenError(Exception):
+    """An event has made the open question pointless."""
+
+
+class LeftError(Exception):
+    """The user has left, or wants to."""
+
+
+class User:
+    """Answers questions, some of them in advance on the command line."""
+
+    def __init__(self, screen: Screen, given: Mapping[str, str]) -> None:
+        """`given` has the answers from the command line, by the names of their questions."""
+        self.screen = screen
+        self.interrupted = False
+        """Whether Ctrl-C came while the input was not a terminal."""
+        self._given = dict(given)
+        self._overtaken, self._broken_off = asyncio.Event(), asyncio.Event()
+
+    def knows(self, name: str) -> bool:
+        """Whether the question of this name was answered in advance."""
+        return name in self._given
+
+    def show(self, text: str) -> None:
+        """Show a text."""
+        self.screen.show(text)
+
+    def drop_typed(self) -> None:
+        """Drop what was typed while nothing was asked, and say so."""
+        if self.screen.drop_typed():
+            self.show(DROPPED)
+
+    def overtake(self) -> None:
+        """Withdraw the open question."""
+        self._overtaken.set()
+
+    def settle(self) -> None:
+        """Allow questions again."""
+        self._overtaken.clear()
+
+    def break_off(self) -> None:
+        """Handle Ctrl-C, whether a question is open or not."""
+        self._broken_off.set()
+
+    async def ask(
+        self,
+        text: str,
+        name: str = "",
+        choices: Callable[[], Iterable[str]] = nothing,
+        takes: Callable[[str], bool] = anything,
+        ends: Callable[[], bool] = always,
+    ) -> str:
+        """The answer to a question, unless the user leaves or the question is withdrawn."""
+        question = Question(text, choices, takes, ends)
+        if (given := self._given.pop(name, None)) is not None:
+            self.show(f"{text}\n> {given}")
+            return given
+        while True:
+            try:
+                return await self._unless(self.screen.ask(question), self._overtaken)
+            except (BrokenOffError, EndedError) as why:
+                await self._leave(why)
+
+    async def wait_for(self, what: Awaitable[Found]) -> Found:
+        """Wait for something, unless the user leaves in the meantime."""
+        waiting = asyncio.ensure_future(what)
+        try:
+            while True:
+                try:
+                    return await self._unless(asyncio.shield(waiting))
+                except BrokenOffError as why:
+                    await self._leave(why)
+        finally:
+            waiting.cancel()
+
+    async def _leave(self, why: BrokenOffError | EndedError) -> None:
+        """Leave, unless there is a terminal and its user wants to stay."""
+        if self.screen.alone:
+            self.interrupted = isinstance(why, BrokenOffError)
+            raise LeftError from None
+        try:
+            answer = await self._unless(self.screen.ask(Question(LEAVING)))
+        except (BrokenOffError, EndedError):
+            raise LeftError from None
+        if answer.lower() in YES:
+            raise LeftError from None
+
+    async def _unless(
+        self, what: Awaitable[Found], overtaken: asyncio.Event | None = None
+    ) -> Found:
+        """The result of `what`, unless Ctrl-C or `overtaken` comes first."""
+        waiting = asyncio.ensure_future(what)
+        broken_off = asyncio.ensure_future(self._broken_off.wait())
+        passed = asyncio.ensure_future((overtaken or asyncio.Event()).wait())
+        try:
+            await asyncio.wait({waiting, broken_off, passed}, return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                return await waiting
+            if broken_off.done():
+                self._broken_off.clear()
+                raise BrokenOffError
+            raise OvertakenError
+        finally:
+            for waiter in (waiting, broken_off, passed):
+                waiter.cancel()
+            await asyncio.wait({waiting})
+
+
+async def choose_transport(user: User, *, remote: bool) -> bool:
+    """Whether to connect by RMI, if the game can; a given server or port means TCP."""
+    if user.knows("server") or user.knows("port"):
+        return False
+    while True:
+        transport = (await user.ask(TRANSPORT, "way", lambda: ("tcp", "rmi"))).lower()
+        if transport in {"", "tcp"}:
+            return False
+        if transport == "rmi" and remote:
+            return True
+        user.show(TCP_ONLY if transport == "rmi" else BAD_TRANSPORT)

@@ -1,0 +1,232 @@
+"""The lobby: a new game against bots or with others, tables to join and to watch, and talk."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from ludoteca.messages import (
+    Notice,
+    PersonHere,
+    Said,
+    Say,
+    Surroundings,
+    TableInfo,
+    TableListed,
+)
+from ludoteca.ui.draw import level_name
+from ludoteca.ui.fullscreen import texts
+from ludoteca.ui.fullscreen.spans import (
+    BOLD,
+    DIM,
+    GOOD,
+    AtOnce,
+    Block,
+    Choice,
+    Line,
+    Span,
+    beside,
+    button,
+    line,
+    rows,
+    wrapped,
+)
+from ludoteca.ui.fullscreen.talk import Talk, addressed
+
+if TYPE_CHECKING:
+    from ludoteca.ui.fullscreen.session import Session
+
+PLAY, USUAL = "play", "greedy"
+PEOPLE = 12
+"""How many players are named."""
+LABEL = 8
+"""How wide the names of the options are."""
+
+
+class GameOffer(Struct):
+    """A game that can be played at the server."""
+
+    game: str
+    title: str
+    fewest: int
+    most: int
+    bots: tuple[str, ...] = ()
+
+
+class Wish(NamedTuple):
+    """The game that the user wants to play, with how many players, and the kind of bot."""
+
+    game: str
+    seats: int
+    bot: str
+
+
+class Lobby:
+    """What is known of the server, and what the user wants to play there."""
+
+    def __init__(self, session: "Session", games: Sequence[GameOffer], game: str | None) -> None:
+        self._session = session
+        self._games = {offer.game: offer for offer in games}
+        self._offer = self._games[game] if game in self._games else games[0]
+        self._seats, self._bot = 0, USUAL
+        self._tables: dict[int, TableInfo] = {}
+        self._people: set[str] = set()
+        self._online = 0
+        self._talk = Talk()
+        self._wish(self._offer)
+
+    def _wish(self, offer: GameOffer) -> None:
+        """Choose a game; the number of players and the bot stay, where the game has them."""
+        self._offer = offer
+        self._seats = min(offer.most, max(2, self._seats, offer.fewest))
+        if self._bot not in offer.bots:
+            self._bot = next(iter(offer.bots), "")
+
+    # The page
+
+    title = "Ludoteca"
+
+    @property
+    def state(self) -> str:
+        """How many players are connected."""
+        return f"Lobby · {self._online} online"
+
+    @property
+    def keys(self) -> Sequence[Choice]:
+        """What can be done at any time."""
+        return self._session.usual_keys(texts.LOBBY_KEYS)
+
+    def called(self, game: str) -> str:
+        """The title of a game."""
+        return self._games[game].title if game in self._games else game
+
+    def draw(self, width: int, height: int) -> Block:  # noqa: ARG002 - it scrolls
+        """The wishes for a new game, and the tables."""
+        session, offer = self._session, self._offer
+        games = [
+            (each.title, each is offer, AtOnce(partial(self._wish, each)))
+            for each in self._games.values()
+        ]
+        sizes = range(offer.fewest, offer.most + 1)
+        seats = [
+            (str(size), size == self._seats, AtOnce(partial(self.resize, size))) for size in sizes
+        ]
+        bots = [
+            (level_name(bot), bot == self._bot, AtOnce(partial(self._against, bot)))
+            for bot in offer.bots
+        ]
+        against = f"against bots ({level_name(self._bot)})" if self._seats > 1 else "alone"
+        play, host = partial(session.play_bots, self.wish), partial(session.host, self.wish)
+        named = {
+            "play now": Choice(PLAY, f"Play {offer.title} {against}", play, "p"),
+            "open a table": Choice("host", "Open a table for others", host, "o"),
+            "by code": Choice(
+                "code", "Join or watch a table by its code", AtOnce(session.ask_code), "c"
+            ),
+        }
+        buttons = (button(label, choice) for label, choice in named.items())
+        return [
+            line("A new game", BOLD),
+            *_options("Game", games, width),
+            *_options("Players", seats, width),
+            *_options("Bots", bots, width),
+            *rows([Span(" " * LABEL), *buttons], width),
+            line(),
+            line("Tables", BOLD),
+            *self._listed(width),
+            line(),
+            *wrapped(f"Connected: {', '.join(sorted(self._people)[:PEOPLE])}", width, DIM, "  "),
+        ]
+
+    def resize(self, seats: int) -> None:
+        """Choose for how many players, if the game is for so many."""
+        self._seats = max(self._offer.fewest, min(self._offer.most, seats))
+
+    def _against(self, bot: str) -> None:
+        self._bot = bot
+
+    def bots(self, game: str) -> tuple[str, ...]:
+        """The kinds of bots that there are for a game."""
+        return self._games[game].bots if game in self._games else ()
+
+    def usual_bot(self, game: str) -> str:
+        """The kind of bot that is chosen, or the first there is for a game."""
+        bots = self.bots(game)
+        return self._bot if self._bot in bots else next(iter(bots), "")
+
+    @property
+    def wish(self) -> Wish:
+        """What is chosen."""
+        return Wish(self._offer.game, self._seats, self._bot)
+
+    def _listed(self, width: int) -> list[Line]:
+        """One's own tables first, then those with free seats, then others to watch."""
+        tables = sorted(self._tables.values(), key=lambda info: (self._rank(info), -info.table))
+        if not tables:
+            return [line("  none yet", DIM)]
+        return [self._row(info, width) for info in tables]
+
+    def _rank(self, info: TableInfo) -> int:
+        if self._is_mine(info):
+            return 0
+        return 2 if info.started or None not in info.seats else 1
+
+    def _is_mine(self, info: TableInfo) -> bool:
+        return any(one and one.name == self._session.client.name for one in info.seats)
+
+    def _row(self, info: TableInfo, width: int) -> Line:
+        session, rank = self._session, self._rank(info)
+        name, says, act = [
+            ("return", "Go back to your seat", session.watch(info.table)),
+            ("join", "Sit down at this table", session.join(info.table)),
+            ("watch", "Watch this game", session.watch(info.table)),
+        ][rank]
+        choice = Choice(f"{name} {info.table}", says, act)
+        who = ", ".join(one.name if one else "free" for one in info.seats)
+        text = f" {info.table:>4}  {info.name or self.called(info.game)}: {who}"
+        shown = [button(name, choice)] if rank < 2 or info.watchable else [Span("private")]
+        return [Span("  "), *shown, Span(text[: width - 12])]
+
+    def log(self, width: int) -> Block:
+        """What can be done here."""
+        return wrapped(texts.LOBBY, width, DIM)
+
+    def chat(self, width: int) -> Block:
+        """What was said to all."""
+        return self._talk.lines(width)
+
+    async def say(self, text: str) -> None:
+        """Say something to all who are connected, or to one player."""
+        to, text = addressed(text, self._people)
+        await self._session.client.ask(Say(text, to=to))
+
+    def hear(self, notice: Notice) -> None:
+        """Follow what changes at the server."""
+        match notice:
+            case Surroundings():
+                self._tables = {info.table: info for info in notice.tables}
+                self._people, self._online = set(notice.people), notice.online
+            case TableListed(info=info, closed=closed):
+                if closed or info.over:
+                    self._tables.pop(info.table, None)
+                else:
+                    self._tables[info.table] = info
+            case PersonHere(name=name, here=here, bot=False) if here is (name not in self._people):
+                self._online += 1 if here else -1
+                (self._people.add if here else self._people.discard)(name)
+            case Said(table=None):
+                self._talk.hear(notice)
+
+
+def _options(label: str, options: Sequence[tuple[str, bool, AtOnce]], width: int) -> list[Line]:
+    """What can be chosen for a new game, the chosen one marked."""
+    spans = [
+        Span(
+            f"({'•' if chosen else ' '}) {text}",
+            GOOD if chosen else "",
+            Choice(f"{label} {text}", f"{label}: {text}", act),
+        )
+        for text, chosen, act in options
+    ]
+    return beside([[line(f"{label:>{LABEL}}", DIM)], rows(spans, width - LABEL - 1)], gap=1)

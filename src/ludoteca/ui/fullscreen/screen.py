@@ -1,0 +1,314 @@
+"""The screen: a page in a terminal, by prompt_toolkit, with its keys and its mouse."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.output import ColorDepth
+
+from ludoteca.client import ClientError, RefusedError
+from ludoteca.ui.fullscreen import texts
+from ludoteca.ui.fullscreen.canvas import Canvas, Composed, compose
+from ludoteca.ui.fullscreen.focus import Spot, find, nearest, towards
+from ludoteca.ui.fullscreen.keys import bindings
+from ludoteca.ui.fullscreen.page import Dialog, Page, Pane
+from ludoteca.ui.fullscreen.spans import Act, AtOnce, Choice
+
+SOON = 0.05
+"""How many seconds Escape waits to see whether it begins another key."""
+SECOND = 1.0
+
+
+class Question(NamedTuple):
+    """A question whose answer is typed."""
+
+    text: str
+    answer: "asyncio.Future[str | None]"
+
+
+class Place(NamedTuple):
+    """Where the user was before a dialog."""
+
+    focus: str
+    here: Spot | None
+    scrolled: int
+
+
+class Screen:
+    """Shows a page, and does what the user chooses, one thing after the other."""
+
+    def __init__(self, page: Page, *, coloured: bool) -> None:
+        self.page, self.name = page, ""
+        self.dialog: Dialog | None = None
+        self._left: Place | None = None
+        """Where the user was before the dialog."""
+        self.message = ""
+        """What the user should know now, until the next key."""
+        self.notice = ""
+        """What is true until it is taken back, as a lost connection."""
+        self.farewell = ""
+        """What the user should know after the end."""
+        self.leave: Callable[[], None] = self.close
+        """What Ctrl-C does."""
+        self.pane, self.focus, self.composed = Pane.TABLE, "", Composed([], [], [], {}, {})
+        self._size = (0, 0)
+        self._here: Spot | None = None
+        """Where the focus was last."""
+        self._leads: tuple[str, ...] = ()
+        self.followed = ""
+        """The choice for which the table was scrolled last."""
+        self.back = dict.fromkeys(Pane, 0)
+        """How many lines each part has been scrolled: the table down, the others back."""
+        self._question: Question | None = None
+        self._acts: asyncio.Queue[Act] = asyncio.Queue()
+        self.buffer = Buffer(multiline=False, accept_handler=self._typed)
+        canvas = Window(Canvas(self), always_hide_cursor=True)
+        typing = Condition(lambda: self.typing)
+        self._line = Window(BufferControl(self.buffer), height=1)
+        label = Window(FormattedTextControl(lambda: self._label), height=1, dont_extend_width=True)
+        line = ConditionalContainer(VSplit([label, self._line]), typing)
+        self._canvas = canvas
+        self.app: Application[None] = Application(
+            Layout(HSplit([canvas, line]), canvas),
+            key_bindings=bindings(self, typing),
+            full_screen=True,
+            mouse_support=True,
+            refresh_interval=SECOND,
+            color_depth=None if coloured else ColorDepth.DEPTH_1_BIT,
+        )
+        self.app.ttimeoutlen = self.app.timeoutlen = SOON
+
+    async def work(self) -> None:
+        """Do what is chosen, one thing after the other, for ever; a no is shown."""
+        while True:
+            act = await self._acts.get()
+            try:
+                await act()
+            except RefusedError as error:
+                self.message = error.detail
+            except ClientError as error:
+                self.message = str(error)
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Draw it again, soon."""
+        self.app.invalidate()
+
+    def close(self) -> None:
+        """End."""
+        if self.app.is_running:
+            self.app.exit()
+
+    def show(self, page: Page, focus: str = "") -> None:
+        """Show another page, from its beginning, with this choice marked if it is there."""
+        self.page, self.dialog, self.focus, self._here = page, None, focus, None
+        self.back = dict.fromkeys(Pane, 0)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Let the next key act on what is to be drawn, also if it comes before that is.
+
+        What the last choice leads to is marked only when that can be seen.
+        """
+        leads, self._leads = self._leads, ()
+        if any(self._size):
+            self.draw(*self._size)
+        self._leads = leads
+        self.refresh()
+
+    def draw(self, width: int, height: int) -> Composed:
+        """What is shown in a window of this size; the focus is on something that can be chosen."""
+        self._size = (width, height)
+        composed = compose(self, width, height)
+        if self.focus != (kept := self._kept(composed)):
+            self.focus = kept
+            composed = compose(self, width, height)
+        self.composed = composed
+        self._here = find(composed.spots, self.focus) or self._here
+        return composed
+
+    def _kept(self, composed: Composed) -> str:
+        """The choice in focus, what the last one leads to, or what is nearest to where it was."""
+        if not composed.spots:
+            return self.focus
+        offered = {spot.choice.name for spot in composed.spots}
+        if led := next((name for name in self._leads if name in offered), ""):
+            self._leads = ()
+            return led
+        if find(composed.spots, self.focus):
+            return self.focus
+        line, place = (self._here.line, self._here.middle) if self._here else (0, 0)
+        wanted = [spot for spot in composed.spots if not spot.choice.minor]
+        spot = nearest(wanted or composed.spots, line, place)
+        return spot.choice.name if spot else ""
+
+    # What is chosen
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """Everything that can be chosen now."""
+        return [*(spot.choice for spot in self.composed.spots), *self.page.keys]
+
+    def choose(self, choice: Choice) -> None:
+        """Do this; what cannot be undone is asked for first."""
+        self.message, self._leads = "", choice.leads
+        if choice.final:
+            self._confirm(choice)
+        elif isinstance(choice.act, AtOnce):
+            choice.act.do()
+            self._changed()
+        else:
+            self._acts.put_nowait(choice.act)
+
+    def _confirm(self, choice: Choice) -> None:
+        def do() -> None:
+            self.close_dialog()
+            self.choose(choice._replace(final=""))
+
+        choices = [
+            Choice("no", "no", AtOnce(self.close_dialog), "n"),
+            Choice("yes", "yes", AtOnce(do), "y", minor=True),
+        ]
+        self.open_dialog(Dialog(f"{choice.says}?", choice.final, choices))
+
+    def open_dialog(self, dialog: Dialog) -> None:
+        """Show a dialog over the page, from its beginning."""
+        if not self.dialog:
+            self._left = Place(self.focus, self._here, self.back[Pane.TABLE])
+        self.dialog, self.back[Pane.TABLE], self._leads = dialog, 0, ()
+        self.focus, self._here = "", None
+        self._changed()
+
+    def close_dialog(self) -> None:
+        """Show the page again as it was left: what was marked is marked."""
+        if self.dialog and self._left:
+            self.focus, self._here, self.back[Pane.TABLE] = self._left
+        self.dialog = None
+        self._changed()
+
+    def move(self, way: tuple[int, int]) -> None:
+        """Focus on what lies in this direction."""
+        self.message, self._leads = "", ()
+        if here := find(self.composed.spots, self.focus):
+            self.focus = towards(self.composed.spots, here, way).choice.name
+
+    def enter(self) -> None:
+        """Choose what is in focus."""
+        if here := find(self.composed.spots, self.focus):
+            self.choose(here.choice)
+
+    def press(self, key: str) -> None:
+        """Choose what this key stands for, if anything."""
+        for choice in self.choices:
+            if choice.key == key:
+                self._mark(choice)
+                self.choose(choice)
+                return
+
+    def _mark(self, choice: Choice) -> None:
+        """Mark what was chosen; what is chosen in the line of keys leaves the mark where it is."""
+        if find(self.composed.spots, choice.name):
+            self.focus = choice.name
+
+    def click(self, row: int, column: int) -> None:
+        """Choose what is drawn at this place, or turn to this part of the screen."""
+        pane = self._pane_at(row, column)
+        if pane:
+            self.turn_to(pane)
+        for spot in self.composed.spots if pane is Pane.TABLE else self.composed.bar:
+            if spot.line == row and spot.first <= column < spot.end:
+                self._mark(spot.choice)
+                self.choose(spot.choice)
+                return
+
+    def scroll(self, pane: Pane, lines: int) -> None:
+        """Scroll a part of the screen: down, or up if the number is negative."""
+        ways = lines if pane is Pane.TABLE else -lines
+        self.back[pane] = max(0, min(self.composed.hidden.get(pane, 0), self.back[pane] + ways))
+
+    def turn_page(self, way: int) -> None:
+        """Scroll what keys are for by as much as is seen of it, but for a line."""
+        if area := self.composed.areas.get(self.pane):
+            self.scroll(self.pane, way * max(1, area.height - 1))
+
+    def wheel(self, row: int, column: int, lines: int) -> None:
+        """Scroll what is drawn at this place."""
+        if pane := self._pane_at(row, column):
+            self.scroll(pane, lines)
+
+    def _pane_at(self, row: int, column: int) -> Pane | None:
+        areas = self.composed.areas.items()
+        return next((pane for pane, area in areas if area.holds(row, column)), None)
+
+    # What is typed
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys are letters now: an answer, or what is said in the chat."""
+        return self._question is not None or self.pane is Pane.CHAT
+
+    @property
+    def _label(self) -> str:
+        return f"{self._question.text} " if self._question else texts.SAY
+
+    def turn_to(self, pane: Pane) -> None:
+        """Let keys be for this part of the screen."""
+        if self._question is None:
+            self.pane = pane
+            self.app.layout.focus(self._line if pane is Pane.CHAT else self._canvas)
+
+    def ask_then(self, text: str, then: Callable[[str], Act]) -> None:
+        """Ask something at once, and then do what follows from the answer."""
+        answer = self.ask(text)
+
+        async def act() -> None:
+            if typed := await answer:
+                await then(typed)()
+
+        self._acts.put_nowait(act)
+
+    def ask(self, text: str, default: str = "") -> "asyncio.Future[str | None]":
+        """What the user types; None if it is Escape."""
+        answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._question = Question(text, answer)
+        self.buffer.text = default
+        self.buffer.cursor_position = len(default)
+        self.app.layout.focus(self._line)
+        self.refresh()
+        return answer
+
+    def _answer(self, question: Question, text: str | None) -> None:
+        """Close the question, and hand the answer on."""
+        self._question = None
+        self.buffer.reset()
+        self.turn_to(Pane.TABLE)
+        if not question.answer.done():
+            question.answer.set_result(text)
+
+    def _typed(self, buffer: Buffer) -> bool:
+        text = buffer.text.encode("utf-8", "replace").decode().strip()
+        self.message = ""
+        if self._question:
+            self._answer(self._question, text)
+        elif text:
+            page = self.page
+            self._acts.put_nowait(lambda: page.say(text))
+            self.turn_to(Pane.TABLE)
+        return False
+
+    def escape(self) -> None:
+        """Back: out of a question, the chat, or whatever lies over the page."""
+        self.message = ""
+        if self._question:
+            self._answer(self._question, None)
+        elif self.pane is not Pane.TABLE:
+            self.turn_to(Pane.TABLE)
+        elif self.dialog:
+            self.close_dialog()
+        else:
+            self.press("escape")

@@ -1,0 +1,270 @@
+"""A player at a server: where they are, and what they can do there."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from ludoteca.client import Client, ClientError, RefusedError, Table
+from ludoteca.client.reading import table_of
+from ludoteca.messages import (
+    AnyRequest,
+    HouseReason,
+    LookAround,
+    Recall,
+    Rematch,
+    Said,
+    StandUp,
+    StopWatching,
+    TableShown,
+    Watch,
+)
+from ludoteca.ui import terminal_rules
+from ludoteca.ui.fullscreen import texts
+from ludoteca.ui.fullscreen.lobby import PLAY, GameOffer, Lobby, Wish
+from ludoteca.ui.fullscreen.page import Dialog, Pane
+from ludoteca.ui.fullscreen.screen import Screen
+from ludoteca.ui.fullscreen.spans import Act, AtOnce, Choice
+from ludoteca.ui.fullscreen.table_page import TablePage
+
+
+class Session:
+    """Hears what the server tells, shows it, and asks for what the user chooses."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        client: Client,
+        server: str,
+        games: Sequence[GameOffer],
+        game: str | None,
+    ) -> None:
+        self.screen, self.client, self.server = screen, client, server
+        self.lobby = Lobby(self, games, game)
+        self._pages: dict[int, TablePage] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, first: Act | None) -> None:
+        """Show the lobby, do what was asked for on the command line, and hear until the end."""
+        self.screen.name = self.client.name
+        self.screen.leave = self.ask_to_leave
+        self.screen.show(self.lobby, PLAY)
+        self.spawn(self._look_around())
+        if first:
+            self.screen.choose(Choice("first", "", first))
+        async for notice in self.client:
+            number = table_of(notice)
+            if isinstance(notice, TableShown):
+                self._page(number)
+            (self._pages.get(number) or self.lobby).hear(notice)
+            if isinstance(notice, Said) and notice.table is None and notice.to:
+                self._overhear(notice)
+            self.screen.refresh()
+
+    def _overhear(self, said: Said) -> None:
+        """Show a private message also at the table where the user is."""
+        if isinstance(page := self.screen.page, TablePage):
+            page.talk.add(said)
+
+    def told(self) -> None:
+        """The connection was lost, or is back."""
+        self.screen.notice = "" if self.client.connected else texts.LOST
+        if self.client.connected:
+            self.spawn(self._look_around())
+        self.screen.refresh()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside what the user does; if it fails, the next change brings it again."""
+
+        async def quietly() -> None:
+            with suppress(ClientError):
+                await work
+
+        task = asyncio.create_task(quietly())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look_around(self) -> None:
+        await self.client.ask(LookAround(follow=True))
+        await self.client.ask(Recall())
+
+    def look_again(self, page: TablePage) -> None:
+        """Ask who sits at a table, and what was said there since."""
+        watch = Watch(
+            table=page.table.number,
+            seen=page.table.version,
+            heard=page.talk.heard,
+            with_guide=True,
+        )
+        self.spawn(self._ask(watch))
+
+    async def _ask(self, request: AnyRequest) -> None:
+        await self.client.ask(request)
+
+    def asks(self, request: AnyRequest) -> Act:
+        """The choice of asking something."""
+        return lambda: self._ask(request)
+
+    # Where one is
+
+    def go(self, table: Table) -> None:
+        """Show a table."""
+        self.screen.show(self._page(table.number))
+
+    def _page(self, number: int) -> TablePage:
+        if number not in self._pages:
+            self._pages[number] = TablePage(self, self.client.tables[number])
+        return self._pages[number]
+
+    def alert(self) -> None:
+        """Call the user, whose turn it is."""
+        self.screen.app.output.bell()
+
+    def _going(self, to: Callable[[], Awaitable[Table]]) -> Act:
+        async def act() -> None:
+            self.go(await to())
+
+        return act
+
+    def join(self, table: int) -> Act:
+        """Sit down at a table."""
+        return self._going(lambda: self.client.join(table))
+
+    def watch(self, table: int) -> Act:
+        """See a table, from one's own seat if there is one."""
+        return self._going(lambda: self.client.watch(table))
+
+    def ask_code(self) -> None:
+        """Ask for the code of a table, and go there."""
+        self.screen.ask_then(texts.CODE, self.by_code)
+
+    def by_code(self, code: str) -> Act:
+        """Sit down at the table of a code or link, or watch it if every seat is taken."""
+        code = code.rpartition("/")[2]
+
+        async def found() -> Table:
+            try:
+                return await self.client.join(code=code)
+            except RefusedError as error:
+                if error.code not in (HouseReason.TABLE_FULL, HouseReason.SEATED_ALREADY):
+                    raise
+                return await self.client.watch(code=code)
+
+        return self._going(found)
+
+    async def play_bots(self, wish: Wish) -> None:
+        """Play against bots, or alone; a second press comes too late."""
+        if self.screen.page is not self.lobby:
+            return
+        game, seats, bot = wish
+        table = await self.client.open(game, seats, take_back=True)
+        for _ in range(seats - 1):
+            await table.seat_bot(bot)
+        self.go(table)
+
+    async def host(self, wish: Wish) -> None:
+        """Open a table that others can join; a second press comes too late."""
+        if self.screen.page is not self.lobby:
+            return
+        game, seats, _ = wish
+        self.go(await self.client.open(game, seats, take_back=True))
+
+    def rematch(self, number: int) -> Act:
+        """Play again with the same players."""
+
+        async def again() -> Table:
+            request = Rematch(table=number, with_guide=True)
+            shown = await self.client.ask_for(TableShown, request)
+            return self.client.tables[shown.info.table]
+
+        return self._going(again)
+
+    # Leaving
+
+    def to_lobby(self) -> None:
+        """Go back to the lobby; a seat is kept."""
+        page = self.screen.page
+        self.screen.show(self.lobby, PLAY)
+        if isinstance(page, TablePage):
+            self.client.tables.pop(page.table.number, None)
+            self._pages.pop(page.table.number, None)
+            self.spawn(self._ask(StopWatching(table=page.table.number)))
+
+    async def give_up(self) -> None:
+        """Give the seat up, and go back to the lobby."""
+        if isinstance(page := self.screen.page, TablePage):
+            await self.client.ask(StandUp(table=page.table.number))
+        self.to_lobby()
+
+    def leave(self) -> None:
+        """Leave the table, or the console; what cannot be undone is asked before."""
+        page = self.screen.page
+        if not isinstance(page, TablePage):
+            self.ask_to_leave()
+        elif page.table.seat is None or page.over:
+            self.to_lobby()
+        else:
+            choices = [
+                Choice("stay", "stay", AtOnce(self.screen.close_dialog), "n"),
+                Choice("lobby", "to the lobby, keep the seat", AtOnce(self.to_lobby), "l"),
+                Choice("give up", "give the seat up", self.give_up, "g", minor=True),
+            ]
+            self.screen.open_dialog(Dialog("Leave the table?", self._about_leaving(page), choices))
+
+    def _about_leaving(self, page: TablePage) -> str:
+        """What happens while the user is away from a table."""
+        info = page.table.info
+        others = [one for one in info.seats if one and one.name != self.client.name]
+        if not page.started:
+            away = texts.NOT_STARTED
+        elif all(one.kind for one in others):
+            away = texts.ALONE
+        elif info.clock and info.clock.slow:
+            away = texts.SLOW
+        else:
+            away = texts.AWAY[info.absence]
+        return texts.LEAVING.format(away=away)
+
+    def ask_to_leave(self) -> None:
+        """Ask whether to end the console; asked again, end it."""
+        if self.screen.dialog and self.screen.dialog.title == texts.END:
+            self.screen.close()
+            return
+        self.screen.turn_to(Pane.TABLE)
+        choices = [
+            Choice("end", "yes", AtOnce(self.screen.close), "y"),
+            Choice("stay", "no", AtOnce(self.screen.close_dialog), "n"),
+        ]
+        self.screen.open_dialog(Dialog(texts.END, "Seats that you hold wait for you.", choices))
+
+    # Help
+
+    def usual_keys(self, about: str, signs: str = "") -> list[Choice]:
+        """What can be done anywhere; help is about the keys of a page and the signs of a game."""
+        help_text = texts.HELP.format(keys=about)
+        if signs:
+            help_text = f"{signs}\n\n{help_text}"
+        return [
+            Choice("help", "help", self._reading("Help", help_text), "?"),
+            Choice("talk", "chat", AtOnce(lambda: self.screen.turn_to(Pane.CHAT)), "t"),
+            Choice("leave", "leave", AtOnce(self.leave), "q"),
+        ]
+
+    def rules_key(self, game: str) -> list[Choice]:
+        """The rules of a game, if it has some for people to read."""
+        text = _rules(game)
+        return [Choice("rules", "rules", self._reading("Rules", text), "r")] if text else []
+
+    def _reading(self, title: str, text: str) -> AtOnce:
+        back = Choice("back", "back", AtOnce(self.screen.close_dialog), "b")
+        return AtOnce(lambda: self.screen.open_dialog(Dialog(title, text, [back])))
+
+
+@cache
+def _rules(game: str) -> str:
+    """The rules of a game for people; empty if there are none here."""
+    try:
+        return terminal_rules(game)
+    except (KeyError, OSError, TypeError):  # not installed, no page, or no package to hold one
+        return ""

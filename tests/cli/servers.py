@@ -1,0 +1,47 @@
+"""A server in another process, and clients of it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ludoteca.ops.settings import PORT, SETTINGS
+from ludoteca.protocols.dialects import dialect_settings
+from tests.server.websockets import web_clients
+
+QUIET = {"LUDOTECA_DATA": "off"} | {
+    row.variable: "off"
+    for row in (*SETTINGS, *dialect_settings())
+    if row.kind is PORT and row.name != "web"
+}
+"""Nothing is kept, and no door but the web's is open, unless a test says so."""
+
+
+@contextmanager
+def serving(
+    *words: str, environment: Mapping[str, str] | None = None
+) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+    """A house in another process, and the port of its web door."""
+    command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", *words]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **QUIET, **(environment or {})},
+    ) as process:
+        assert process.stdout is not None
+        door, name, host, port = process.stdout.readline().split()
+        assert (door, name, host) == ("door", "web", "127.0.0.1")
+        assert process.stdout.readline() == "ready\n"
+        try:
+            yield process, int(port)
+        finally:
+            process.kill()
+
+
+async def at(port: int, story: Any) -> Any:
+    async with web_clients(port) as web:
+        return await story(web)

@@ -1,0 +1,47 @@
+"""A wiretap in front of a server that is open already."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from ludoteca.cli.wiretap.command import tap_of
+
+PATIENCE = 20.0
+
+
+class Tapped:
+    """A server with a wiretap in front of it."""
+
+    def __init__(self, port: int, house_port: int, shown: list[str]) -> None:
+        self.port, self.house_port, self.shown = port, house_port, shown
+
+    async def until(self, ending: str) -> None:
+        """Wait until a line ends like this."""
+        async with asyncio.timeout(PATIENCE):
+            while not any(line.endswith(ending) for line in self.shown):
+                await asyncio.sleep(0)
+
+    @property
+    def said(self) -> list[str]:
+        """All lines about connections, without their times."""
+        return [re.sub(r"^ *\d+\.\d{3} ", "", line) for line in self.shown[1:]]
+
+
+@asynccontextmanager
+async def tapped(dialect: str, house_port: int) -> AsyncIterator[Tapped]:
+    """A wiretap for a dialect, from its first line on."""
+    shown: list[str] = []
+    tap = tap_of(dialect, "127.0.0.1", house_port, lambda line, _: shown.append(line))
+    running = asyncio.create_task(tap.run(0))
+    while not shown:
+        await asyncio.sleep(0)
+    found = re.fullmatch(r"listening at 127\.0\.0\.1 (\d+), for 127\.0\.0\.1 (\d+)", shown[0])
+    assert found
+    assert int(found[2]) == house_port
+    try:
+        yield Tapped(int(found[1]), house_port, shown)
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running

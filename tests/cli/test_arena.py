@@ -1,0 +1,190 @@
+"""The arena: who plays whom, what is counted, and what happens when something goes wrong."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from ludoteca.cli import main
+from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, play_deal
+from ludoteca.cli.arena.report import Report, Spread, ratings, report_on, wilson
+from ludoteca.games import GAMES
+from tests.cli.programs import on_a_terminal, said
+
+FIRST = "def choose(view, moves, chance):\n    return moves[0]\n"
+
+
+def game(players: str, winners: tuple[int, ...], points: tuple[int, ...] = ()) -> ArenaGame:
+    names = tuple(players.split(","))
+    return ArenaGame(names, points or (0,) * len(names), winners, 30, ((0.001,),) * len(names))
+
+
+def reported(*games: ArenaGame) -> Report:
+    about: dict[str, Any] = {"game": "shelfie", "title": "My Shelfie", "options": {}}
+    return report_on(games, **about, seed=0, budget=1.0, planned=len(games))
+
+
+def test_the_intervals_are_those_of_wilson() -> None:
+    assert wilson(20, 20) == Spread(1.0, 0.8389, 1.0)
+    assert wilson(0, 10) == Spread(0.0, 0.0, 0.2775)
+    assert wilson(55, 100) == Spread(0.55, 0.4524, 0.6439)
+
+
+def test_three_of_four_wins_are_worth_190_elo() -> None:
+    elo = ratings([game("a,greedy", (0,))] * 3000 + [game("a,greedy", (1,))] * 1000)
+    assert elo["greedy"] == 1500
+    assert elo["a"] == pytest.approx(1500 + 190.8, abs=0.5)
+
+
+def test_elo_is_the_same_at_larger_tables() -> None:
+    # b is three times as strong as a, so at a table with two of a it wins three games in five.
+    elo = ratings([game("a,b,a", (1,))] * 3000 + [game("a,b,a", (0,))] * 2000)
+    assert elo["b"] - elo["a"] == pytest.approx(190.8, abs=0.5)
+    assert elo["a"] + elo["b"] == pytest.approx(3000)
+
+
+def test_who_never_meets_a_player_is_compared_by_others() -> None:
+    games = [game("a,b", (0,))] * 3 + [game("a,b", (1,))]
+    games += [game("b,c", (0,))] * 3 + [game("b,c", (1,))]
+    elo = ratings(games * 1000)
+    assert list(elo) == ["a", "b", "c"]
+    assert elo["a"] - elo["c"] == pytest.approx(2 * 190.8, abs=1)
+
+
+def test_who_always_wins_has_a_rating_and_a_draw_moves_none() -> None:
+    assert ratings([game("a,b", (0,))] * 10)["a"] > 1600
+    assert ratings([game("a,b", (0, 1))] * 10) == {"a": 1500, "b": 1500}
+    assert ratings([game("a", (0,)), game("a", ())]) == {}
+
+
+def test_what_is_counted() -> None:
+    report = reported(game("a,b", (0,), (30, 20)), game("b,a", (0, 1), (25, 25)))
+    a, b = report.standings
+    assert (a.player, a.games, a.wins, a.draws) == ("a", 2, 1, 1)
+    assert (b.player, b.games, b.wins, b.draws) == ("b", 2, 0, 1)
+    assert (a.points, a.margin.value, b.margin.value) == (27.5, 5, -5)
+    assert report.times["a"].median == 1
+
+
+def test_a_deal_is_played_from_every_seat(tmp_path: Path) -> None:
+    bots = []
+    for name in ("one.py", "two.py", "three.py"):
+        (tmp_path / name).write_text(FIRST)
+        bots.append(str(tmp_path / name))
+    contest = Contest("shelfie", GAMES["shelfie"].OPTIONS(), seed=1)
+    one, two, three = bots
+    games = play_deal(contest, Deal(0, (one, two, three)))
+    assert [each.players for each in games] == [
+        (one, two, three), (three, one, two), (two, three, one),
+    ]  # fmt: skip
+    # These bots all play alike, so that only the deal decides: it is the same each time.
+    assert len({(each.points, each.winners) for each in games}) == 1
+    assert play_deal(contest, Deal(1, (one, two, three)))[0].points != games[0].points
+
+
+def test_a_bot_with_a_memory_is_a_new_one_for_each_game(tmp_path: Path) -> None:
+    (tmp_path / "memory.py").write_text(
+        "class Bot:\n"
+        "    played = 0\n"
+        "    def choose(self, view, moves, chance):\n"
+        "        self.played += 7\n"
+        "        return moves[self.played % len(moves)]\n"
+    )
+    contest = Contest("shelfie", GAMES["shelfie"].OPTIONS(), seed=1)
+    deal = Deal(0, (str(tmp_path / "memory.py"), "uniform"))
+    first, again = play_deal(contest, deal), play_deal(contest, deal)
+    assert [each.points for each in first] == [each.points for each in again]
+
+
+def test_processes_change_nothing_but_the_times(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "shelfie", "--players", "novice,uniform,novice", "--seats", "2", "--json")
+    reports = [
+        json.loads(said(capsys, *words, "--games", "3", "--seed", seed, "--jobs", jobs))
+        for seed, jobs in (("1", "1"), ("1", "2"), ("2", "1"))
+    ]
+    for report in reports:
+        assert set(report.pop("times")) == {"novice", "uniform"}
+    one, again, other = reports
+    assert one == again
+    assert one["standings"] != other["standings"]
+    assert [table["players"] for table in one["tables"]] == [
+        ["novice", "uniform"], ["novice", "novice"],
+    ]  # fmt: skip
+    assert one["games"] == 12
+
+
+def test_the_report_in_words_and_as_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "arena.svg"
+    words = ("arena", "shelfie", "--players", "greedy,uniform", "--games", "2", "--jobs", "1")
+    table = said(capsys, *words, "--svg", str(picture), "-o", "common_goals=1", "--budget", "0.5")
+    assert table.startswith("My Shelfie: 2 games, common goals 1, edition italian, budget 0.5, ")
+    assert "greedy       2    2  100.0%  34.2% to 100.0%" in table
+    assert "milliseconds a move" in table
+    drawn = ET.parse(picture).getroot()  # noqa: S314 - our own
+    texts = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "greedy with uniform" in texts
+    assert any(text and text.startswith("100.0%, ") for text in texts)
+
+
+def test_everybody_meets_everybody_in_a_pool(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "shelfie", "--players", "novice,greedy,uniform", "--seats", "2")
+    table = said(capsys, *words, "--games", "1", "--jobs", "1")
+    assert table.startswith("My Shelfie: 6 games, ")
+    _, meetings = table.split("table            games ")
+    rows = [line.split()[:4] for line in meetings.splitlines()[1:4]]
+    assert rows == [
+        ["novice,", "greedy", "2", "greedy"],
+        ["novice,", "uniform", "2", "novice"],
+        ["greedy,", "uniform", "2", "greedy"],
+    ]
+
+
+def test_one_player_alone_plays_against_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("arena", "renaissance", "--players", "uniform", "--games", "2", "--jobs", "1")
+    report = json.loads(said(capsys, *words, "--json"))
+    (alone,) = report["standings"]
+    assert (alone["games"], alone["wins"], report["elo"]) == (2, 0, {})
+
+
+def test_an_interrupt_shows_what_has_been_played(tmp_path: Path) -> None:
+    words = ("arena", "shelfie", "--players", "uniform,uniform", "--games", "3000", "--jobs", "1")
+    screen = on_a_terminal(tmp_path, "\x03", *words, cue="[#", status=130)
+    assert " of 3000 games, common goals 2" in screen
+    assert "95 % interval" in screen
+    assert "Traceback" not in screen
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("", "has no function choose(view, moves, chance)"),
+        ("1 / 0", "has failed, line 1: ZeroDivisionError: division by zero"),
+        ("def choose(view, moves, chance):\n    return 3\n", "chosen what was not offered: 3"),
+        ("def choose(view, moves, chance):\n    return no\n", "has failed, line 2: NameError"),
+        ("def choose(view", "SyntaxError"),
+    ],
+)
+def test_a_file_that_is_no_bot_is_told_in_a_sentence(
+    source: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bot.py").write_text(source)
+    words = f"arena shelfie --games 1 --jobs 1 --players {tmp_path / 'bot.py'},uniform"
+    assert main(words.split()) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [("raise SystemExit", "ended before its game"), ("raise ValueError", "line 2: ValueError")],
+)
+def test_what_ends_another_process_is_told_in_a_sentence(
+    source: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bot.py").write_text(f"def choose(view, moves, chance):\n    {source}\n")
+    words = f"arena shelfie --games 4 --jobs 2 --players {tmp_path / 'bot.py'},uniform"
+    assert main(words.split()) == 2
+    assert sentence in capsys.readouterr().err

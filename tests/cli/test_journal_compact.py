@@ -1,0 +1,140 @@
+"""`ludoteca journal compact`: old chat and non-moves go; versions, moves and results stay."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ludoteca.cli import main
+from ludoteca.core.archive.archive import Archive
+from ludoteca.core.archive.replays import read_replay
+from ludoteca.core.tables.chat_log import RECALLED
+from ludoteca.core.tables.history import Moment, read_history, stream_of
+from ludoteca.journal import Journal, SqliteJournal
+from ludoteca.journal.postgres import PostgresJournal
+from ludoteca.messages import GamePaused, GameResumed, RecordDropped, Said, TimeGiven
+from tests.cli.programs import said
+from tests.cli.servers import at, serving
+from tests.core.journals import read
+from tests.postgres import fresh_database
+from tests.server.websockets import WebClients
+
+MESSAGES = 130
+
+
+async def opened(address: str) -> Journal:
+    if address.startswith("postgresql:"):
+        return await PostgresJournal.open(address)
+    return SqliteJournal(Path(address))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(tmp_path) if request.param == "sqlite" else asyncio.run(fresh_database())
+
+
+async def write(address: str) -> list[Moment]:
+    """A finished game with a pause and gifts of time, one after the other, and a long chat."""
+    journal = await opened(address)
+    (game,) = read("shelfie-english")
+    entries = [one for entry in game.entries for one in _with_gifts(entry)]
+    await journal.append(stream_of(1), 0, entries, game.note, [])
+    messages = [Said("Anna", f"🎲 {n}", n, 1, number=n) for n in range(1, MESSAGES + 1)]
+    await journal.append("talk/1", 0, [msgspec.json.encode(one) for one in messages])
+    await journal.append("talk/house", 0, [msgspec.json.encode(messages[0])])
+    history = await read_history(1, journal)
+    await journal.close()
+    assert isinstance(history, list)
+    return history
+
+
+def _with_gifts(entry: bytes) -> list[bytes]:
+    return [entry] * 3 if b'"time_given"' in entry else [entry]
+
+
+async def everything(address: str) -> tuple[list[Moment], bytes, list[Any]]:
+    journal = await opened(address)
+    history = await read_history(1, journal)
+    game = await Archive(journal, str).find(1, "")
+    assert isinstance(history, list)
+    replay = await game.replay()  # type: ignore[union-attr] # it is no refusal
+    positions = await game.positions(1, 1000, None)  # type: ignore[union-attr] # nor here
+    await journal.close()
+    return history, replay, list(positions.positions)  # type: ignore[union-attr] # nor here
+
+
+def test_old_chat_is_dropped_and_the_last_messages_stay(
+    capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    asyncio.run(write(address))
+    before = asyncio.run(everything(address))
+    told = said(capsys, "journal", "compact", address)
+    assert told.startswith(f"dropped {MESSAGES - RECALLED} messages (0.0 MB) of chat\n")
+    checked = said(capsys, "journal", "check", address)
+    assert f"; {MESSAGES - RECALLED} dropped by compaction\nnothing is damaged\n" in checked
+    assert asyncio.run(everything(address)) == before
+    again = said(capsys, "journal", "compact", address)
+    assert again.startswith("dropped 0 messages")
+
+
+def test_non_moves_of_finished_games_are_dropped_where_the_operator_says_so(
+    capsys: pytest.CaptureFixture[str], address: str, tmp_path: Path
+) -> None:
+    before = asyncio.run(write(address))
+    told = said(capsys, "journal", "compact", "--finished-games", address)
+    history, replay, positions = asyncio.run(everything(address))
+    dropped = [n for n, moment in enumerate(history) if isinstance(moment.record, RecordDropped)]
+    assert f"dropped {len(dropped)} records" in told
+    assert len(dropped) > 2
+    assert {type(before[n].record) for n in dropped} <= {GamePaused, GameResumed, TimeGiven}
+    assert len(history) == len(before)
+    for version, (then, now) in enumerate(zip(before, history, strict=True)):
+        assert then.table.state == now.table.state
+        assert version in dropped or then.record == now.record
+    assert [one.version for one in positions] == list(range(1, len(before) + 1))
+    assert [one.table.state for one in read_replay(replay)] == [one.table.state for one in before]
+    assert "nothing is damaged" in said(capsys, "journal", "check", address)
+    copied = str(tmp_path / "copy")
+    assert "1 table replayed at both ends" in said(capsys, "journal", "copy", address, copied)
+    assert asyncio.run(everything(copied)) == (history, replay, positions)
+    said(capsys, "journal", "compact", "--finished-games", address)
+    assert asyncio.run(everything(address)) == (history, replay, positions)
+
+
+def test_a_running_server_serves_compacted_chat(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asyncio.run(write(str(tmp_path)))
+    limits = {"LUDOTECA_LIMIT_TALK": "off"}
+    with serving("--data", str(tmp_path), environment=limits) as (_, port):
+
+        async def story(web: WebClients) -> None:
+            anna = await web.come_in("Anna")
+            for number in range(2, MESSAGES + 1):
+                await anna.ask("done", do="say", text=str(number))
+            dropped = 2 * (MESSAGES - RECALLED)
+            told = await asyncio.to_thread(said, capsys, "journal", "compact", str(tmp_path))
+            assert told.startswith(f"dropped {dropped} messages")
+            await anna.ask("done", do="say", text="later")
+            zoe = await web.come_in("Zoe")
+            await zoe.say(do="recall", heard=3)
+            numbers = []
+            while (heard := await zoe.next())["notice"] != "done":
+                numbers.append(heard["number"])
+            assert numbers == list(range(MESSAGES + 2 - RECALLED, MESSAGES + 2))
+
+        asyncio.run(at(port, story))
+
+
+def test_what_cannot_be_compacted_is_one_clear_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for words, why in (
+        ([str(tmp_path)], f"{tmp_path} holds no journal"),
+        (["mysql://me:secret@x/y"], "mysql://x/y is neither a folder nor postgresql://USER@HOST/"),
+    ):
+        assert main(["journal", "compact", *words]) == 2
+        assert why in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,35 @@
+"""The memory of a server: what nobody needs any more is let go."""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from ludoteca.cli.serve import memory
+
+
+class Loop:
+    """An object that refers to itself, as closed connections do."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+async def test_cycles_are_let_go_though_few_objects_are_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(memory, "TIDY", 0.01)
+    gc.collect()  # so that what is frozen is in use
+    thresholds = gc.get_threshold()
+    keeping = asyncio.create_task(memory.keep_memory())
+    try:
+        await asyncio.sleep(0)
+        gone = asyncio.Event()
+        weakref.finalize(Loop(), gone.set)
+        async with asyncio.timeout(20):
+            await gone.wait()
+    finally:
+        keeping.cancel()
+        gc.unfreeze()
+        gc.set_threshold(*thresholds)

@@ -1,0 +1,203 @@
+"""`ludoteca play`: a game at the keyboard, from the first question to the points."""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludoteca.cli.replay import WAYS
+from ludoteca.games import GAMES, Refusal
+from tests.cli.programs import on_a_terminal, said
+from tests.ui.console.typist import Typist
+
+
+def play_with(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lines: str,
+    *words: str,
+) -> str:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    return said(capsys, "play", *(words or ("shelfie",)), "--seed", "3")
+
+
+def test_play_answers_everything_that_is_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play_with(monkeypatch, capsys, "help\n\nmoves\nnonsense\ne9 > 1\nboard\nquit\n")
+    assert "some of the moves you may play" in text
+    assert "room, shelves, goals: a part of the drawing" in text
+    assert "(185 moves in all)" in text
+    assert "A move is its tiles and a column" in text
+    assert "not in use with this number of players" in text
+    assert text.count("Your goal 12") == 2
+    assert text.endswith("You left the game.\n")
+
+
+@pytest.mark.parametrize(("game", "words"), [("shelfie", "Take "), ("renaissance", "Give leader ")])
+def test_play_gives_a_hint_and_the_game_stays_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str, words: str
+) -> None:
+    text = play_with(monkeypatch, capsys, "hint\nhint\n", game)
+    hints = [line for line in text.splitlines() if line.startswith(words)]
+    assert len(hints) == 2
+    assert hints[0] == hints[1]
+    assert ": " in hints[0]
+    typed = [line.removeprefix("  Type: ") for line in text.splitlines() if "  Type: " in line]
+    assert not isinstance(GAMES[game].read_move(typed[0]), Refusal)
+
+
+def test_play_ends_politely_with_the_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = play_with(monkeypatch, capsys, "d2 e2 > 1\n")
+    assert text.count("\n  Bice took") == 2
+    assert text.endswith("You left the game.\n")
+
+
+def test_play_offers_levels_and_wraps_at_words_in_a_terminal() -> None:
+    play = ("-m", "ludoteca", "play", "shelfie", "--seed", "3")
+    with Typist(columns=80, rows=60, program=play) as anna:
+        anna.see("Bots: 1 novice, 2 smart, ", "[smart]:")
+        anna.type("easy")
+        anna.see("There are no bots of that level. Type one of these, or Enter for smart.")
+        anna.see("[smart]:")
+        anna.type("1")
+        anna.see("(novice).", "Tiles: C cat, B book, G game, F frame, T trophy, P plant")
+        anna.see("Your move:")
+        assert any(line.startswith("    ") and line.endswith(".") for line in anna.screen())
+        anna.type("quit")
+        anna.see("You left the game.")
+        assert anna.ended() == 0
+
+
+def test_play_seats_the_bot_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    against = {
+        bot: play_with(monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", *words)
+        for bot, words in (("uniform", ("--against", "uniform")), ("greedy", ()))
+    }
+    assert against["uniform"] != against["greedy"]
+    assert "You play against Bice (random)." in against["uniform"]
+    assert "You             Bice  " in against["uniform"]
+    assert "\n  Bice took " in against["uniform"]
+    for name in ("greedy", "smart"):
+        assert against["greedy"] == play_with(
+            monkeypatch, capsys, "d2 e2 > 1\n", "shelfie", "--against", name
+        )
+
+
+@pytest.mark.parametrize("game", ["shelfie", "renaissance"])
+def test_play_speaks_to_the_player(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    leaders = "".join(f"return {number}\n" for number in range(49, 65))
+    bonus = "".join(f"bonus {r} > 3\n" for r in ("coin", "stone"))
+    tiles = "".join(f"{column}{row} > 1\n" for column in "abc" for row in range(1, 10))
+    typed = f"{leaders}{bonus}{tiles}"
+    text = play_with(monkeypatch, capsys, typed, game, "--players", "3")
+    assert "seat" not in text.casefold()
+    assert re.search(r"^  You (took|gave) ", text, re.MULTILINE)
+    assert ": your move." in text
+
+
+def test_play_says_after_the_drawing_what_happened_and_what_is_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = "return 49\nreturn 51\nrow 3\nplace coin > 1\nquit\n"
+    text = play_with(monkeypatch, capsys, moves, "renaissance")
+    *_, last, quitting = text.split("You: 0 points\n")[-1].split("\n\n")
+    assert last.splitlines()[:2] == ["  You put 1 coin into depot 1.", "To place: 2 shields"]
+    assert quitting == "You left the game.\n"
+    assert text.count("Cards on offer") == 2  # at the beginning, and as the first turn begins
+
+
+@pytest.mark.parametrize(
+    ("part", "shown"),
+    [
+        (
+            "market",
+            "  white nothing, blue shield, grey stone, yellow coin, purple servant, red faith",
+        ),
+        ("cards", "  green  3  41: 11; 7 shields; 1 servant > 1 coin + 3 faith"),
+        ("track", "  Lorenzo: his cross on 0 of 24"),
+        ("board", "  51: 2 points; cards cost 1 stone less; needs 1 green card + 1 blue card"),
+    ],
+)
+def test_play_shows_a_part_of_the_drawing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], part: str, shown: str
+) -> None:
+    text = play_with(monkeypatch, capsys, f"{part}\n", "renaissance")
+    assert shown in text.rpartition("Moves are written like this")[2].splitlines()
+    assert text.count("Masters of Renaissance against Lorenzo") == 1
+
+
+def test_the_readme_shows_what_play_and_replay_show(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    sample = page.partition("against bots:\n\n```\n")[2].partition("\nYour move: ")[0]
+    shown = play_with(monkeypatch, capsys, "quit\n").splitlines()
+    assert "Bice took" in sample
+    assert [line for line in sample.splitlines() if line not in shown] == []
+    assert WAYS in page
+
+
+def test_a_whole_game_can_be_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Any cell, any column: what is refused is asked again, so everything legal comes by in time.
+    cells = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghi"]
+    everything = "".join(f"{cell} > {column}\n" for cell in cells for column in range(1, 6))
+    text = play_with(monkeypatch, capsys, everything * 40)
+    assert "The game is over: Bice" in text
+    head = next(line for line in text.splitlines() if line.startswith("points"))
+    assert head.split() == ["points", "You", "Bice", "(smart)"]
+    assert text.index("Adjacent tiles") < text.index("\ntotal ")
+    assert text.splitlines()[-1] == "  The game is over. Bice won."
+
+
+def test_a_whole_solo_game_of_renaissance_can_be_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leaders = "".join(f"return {number}\n" for number in range(49, 65))
+    turn = "row 1\n" + "".join(f"discard {r}\n" * 4 for r in ("coin", "stone", "servant", "shield"))
+    text = play_with(monkeypatch, capsys, leaders + (turn + "end\n") * 60, "renaissance")
+    assert "against Lorenzo, his cross on" in text
+    assert "Lorenzo drew the token that " in text
+    assert "The game is over: Lorenzo won, his cross reached space 24." in text
+    assert text.splitlines()[-1] == "  The game is over. Lorenzo won."
+
+
+def test_on_a_terminal_there_are_colours_and_a_prompt(tmp_path: Path) -> None:
+    screen = on_a_terminal(tmp_path, "\nquit\n", "play", "shelfie", "--seed", "3", cue="[smart]: ")
+    assert "Your move: " in screen
+    assert "\x1b[1;38;2;" in screen
+    assert "You left the game." in screen
+
+
+def test_play_names_all_bots_of_any_spelling_and_says_where_there_is_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("renaissance", "--players", "4", "--against", "Smart")
+    text = play_with(monkeypatch, capsys, "dance\nend\n", *words)
+    assert "You play against Bice (smart), Elio (smart) and Fosca (smart). 'help' lists" in text
+    assert "or 'end'. 'help' lists what you can type.\n" in text
+    assert "The table is still being set up.\n" in text
+
+
+def test_examples_of_moves_fit_into_80_columns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = "return 49\nreturn 51\nrow 3\ndiscard coin\ndiscard shield\ndiscard shield\n"
+    text = play_with(monkeypatch, capsys, moves, "renaissance")
+    examples = re.findall(r"^Moves are written like this: .+(?:(?<=,)\n  .+)?$", text, re.MULTILINE)
+    assert {example.rpartition(", ")[2] for example in examples} == {
+        "bonus coin > 3",
+        "move 1 from 1 to 3",
+        "swap 1 2,\n  move 1 from 1 to 3",
+    }
+    assert max(map(len, "\n".join(examples).splitlines())) <= 80

@@ -1,0 +1,17 @@
+"""A new server for each test, and clients of it."""
+
+import pytest
+
+from ludoteca.core.people import secrets
+from tests.core.local import LocalServer
+
+
+@pytest.fixture
+def server() -> LocalServer:
+    return LocalServer()
+
+
+@pytest.fixture(autouse=True)
+def quick_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Digests cost next to nothing, but for the tests of what they cost."""
+    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))

@@ -1,0 +1,31 @@
+"""Games that are played to their end at the house, for whoever looks at finished ones."""
+
+from typing import Any
+
+from msgspec import Raw, json
+
+from ludoteca.games import Dice
+from ludoteca.messages import JoinTable, OpenTable, Play, Refused, TableShown
+from tests.core.local import LocalClient, LocalServer, keeper_of
+
+
+async def sit_down(clients: list[LocalClient], game: str, **options: Any) -> TableShown:
+    """These guests at a new table, in play, as the first one sees it."""
+    shown = await clients[0].ask(OpenTable(game=game, seats=len(clients), **options))
+    assert isinstance(shown, TableShown)
+    for client in clients[1:]:
+        await client.ask(JoinTable(code=shown.info.code))
+    return shown
+
+
+async def play_to_the_end(server: LocalServer, clients: list[LocalClient], number: int) -> None:
+    """Random moves, until the game at a table is over."""
+    dice = Dice(7)
+    while True:
+        table = keeper_of(server.house, number).table
+        movers = table.rules.seats_to_move(table.state)
+        if not movers:
+            return
+        seat = min(movers)
+        move = Raw(json.encode(table.rules.sample(table.state, seat, dice)))
+        assert not isinstance(await clients[seat].ask(Play(table=number, move=move)), Refused)

@@ -1,0 +1,293 @@
+"""People who come to the house in tests: they say requests and remember what they hear."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Raw, json
+
+from ludoteca.bots import BOTS, Bots, Mind, Teachers
+from ludoteca.core import Capacity, Guests, House, Patience, Services
+from ludoteca.core.people.log import stream_of
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.games import Dice
+from ludoteca.journal import Addition, Away, Journal, JournalError, MemoryJournal, Stream
+from ludoteca.messages import (
+    AbsenceRule,
+    AnyRequest,
+    AskMoves,
+    Enter,
+    JoinTable,
+    MovePlayed,
+    Moves,
+    Notice,
+    OpenTable,
+    Play,
+    Refused,
+    TableNews,
+    TableShown,
+    ViewThunk,
+    Watch,
+)
+from ludoteca.ops import Metrics
+from tests.games.renaissance.luck import FirstSeat
+from tests.listener import LocalListener
+
+N = TypeVar("N")
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self.ahead = 0.0
+        """By how much the clock on the wall was set forward."""
+
+    def __call__(self) -> float:
+        return self.time
+
+    def wall(self) -> float:
+        return self.time + self.ahead
+
+
+class SlowDisk(MemoryJournal):
+    """A journal that writes and reads when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.free.set()
+        self.waiting = asyncio.Event()
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        self.waiting.set()
+        await self.free.wait()
+        await super().append_all(additions)
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        await self.free.wait()
+        return await super().read(stream, after, most)
+
+
+class LateAnswers(MemoryJournal):
+    """A journal of which one answer is late: it tells what was true when it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.asked = asyncio.Event()
+        self.asked.set()
+
+    def hold(self) -> None:
+        """Let the next answer wait."""
+        self.free.clear()
+        self.asked.clear()
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        entries = await super().read(stream, after, most)
+        if not self.asked.is_set():
+            self.asked.set()
+            await self.free.wait()
+        return entries
+
+
+class Failing(MemoryJournal):
+    """A journal that may fail to answer."""
+
+    finds = reads = True
+
+    async def find(self, stream: str) -> Stream | None:
+        if not self.finds:
+            raise JournalError("no answer")
+        return await super().find(stream)
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        if not self.reads:
+            raise JournalError("no answer")
+        return await super().read(stream, after, most)
+
+
+class Database(MemoryJournal):
+    """A journal in a database that may not answer."""
+
+    away = False
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await self.probe()
+        await super().append_all(additions)
+
+    async def probe(self) -> None:
+        if self.away:
+            raise Away("the database games at 10.1.2.3:5432 does not answer: Connection refused")
+
+
+class LocalClient(LocalListener):
+    """Somebody with a connection to the house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.heard: list[Notice] = []
+        self._told = asyncio.Event()
+
+    def tell(self, notice: Notice, _look: ViewThunk | None = None) -> None:
+        json.encode(notice)  # whatever is told can be written
+        self.heard.append(notice)
+        self._told.set()
+
+    async def ask(self, request: AnyRequest) -> Notice:
+        """The answer to a request: the last thing heard."""
+        before = len(self.heard)
+        await self.house.handle(self, request)
+        assert len(self.heard) > before, f"no answer to {request}"
+        return self.heard[-1]
+
+    async def refused(self, request: AnyRequest) -> str:
+        """The code of the no to a request."""
+        answer = await self.ask(request)
+        assert isinstance(answer, Refused), answer
+        return answer.code
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Listen until something is so; for what others do in their own time."""
+        async with asyncio.timeout(60):
+            while not condition():
+                self._told.clear()
+                await self._told.wait()
+
+    def of(self, kind: type[N]) -> list[N]:
+        """Everything heard of one kind."""
+        return [notice for notice in self.heard if isinstance(notice, kind)]
+
+
+class WebClient(LocalClient):
+    """Somebody whose protocol knows tokens."""
+
+    protocol = "web"
+    names_only = False
+
+
+class KeepsTiles(LocalClient):
+    """A client that cannot show that a move is taken back."""
+
+    cannot_undo = True
+
+
+class LocalServer:
+    """A house with a clock in hand."""
+
+    def __init__(
+        self,
+        journal: Journal | None = None,
+        minds: Mapping[str, Mind] | None = None,
+        seed: int = 7,
+        guests: Guests = Guests.ADDRESS,
+        capacity: Capacity = Capacity(1000, 1000),  # noqa: B008 - a value
+    ) -> None:
+        self.seed, self.guests, self._capacity = seed, guests, capacity
+        self.clock = Clock()
+        self.journal = journal or MemoryJournal()
+        self.minds = minds or BOTS
+        self.patience = Patience(grace=3, pause=60, settle=0)
+        self.house = self._house()
+        self.kind: type[LocalClient] = LocalClient
+        """What everybody enters with."""
+
+    def _house(self) -> House:
+        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
+        supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
+        supplies = supplies._replace(teaching=Teachers(bots.thinking))
+        return House(supplies, self.patience, self.guests, capacity=self._capacity)
+
+    async def restart(self) -> None:
+        """The house burns down, with its bots, and is built again over its journal."""
+        self.house.lobby._keepers.clear()  # noqa: SLF001 - a bot without a table moves no more
+        self.house = self._house()
+        await self.house.open()
+
+    async def enter(self, name: str, secret: str = "", token: str = "") -> LocalClient:
+        client = self.kind(self.house)
+        await client.ask(Enter(name=name, secret=secret, token=token))
+        return client
+
+    async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
+        """Guests of these names at one table, in play; who is away forfeits, unless it says not."""
+        options = {"absence": AbsenceRule.FORFEIT} | options
+        clients = [await self.enter(name) for name in names]
+        await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
+        for client in clients[1:]:
+            await client.ask(JoinTable(code=shown(clients[0]).info.code))
+        return clients
+
+    async def back(self, *names: str, table: int = 1) -> list[LocalClient]:
+        """Guests of these names who return to a table."""
+        clients = [await self.enter(name) for name in names]
+        for client in clients:
+            await client.ask(Watch(table=table))
+        return clients
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass, and the house do what is due."""
+        self.clock.time += seconds
+        await self.house.tick()
+
+
+def keeper_of(house: House, number: int = 1) -> Keeper:
+    """The keeper of a table that is in memory."""
+    return next(keeper for keeper in house.lobby if keeper.table.number == number)
+
+
+async def written_about(server: LocalServer, name: str) -> list[bytes]:
+    """All that is written about a name, the note at the end."""
+    stream = await server.journal.find(stream_of(name))
+    return [*await server.journal.read(stream_of(name)), *([stream.note] if stream else [])]
+
+
+def raw(value: Any) -> Raw:
+    return Raw(json.encode(value))
+
+
+def shown(client: LocalClient) -> TableShown:
+    return client.of(TableShown)[-1]
+
+
+def mover_of(clients: list[LocalClient], table: int = 1) -> tuple[LocalClient, LocalClient]:
+    """Whose turn it is, and another one."""
+    keeper = keeper_of(clients[0].house, table)
+    (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
+    mover = by_seat[seat]
+    return mover, next(client for client in clients if client is not mover)
+
+
+async def a_move(mover: LocalClient, table: int = 1) -> Play:
+    answer = await mover.ask(AskMoves(table=table))
+    assert isinstance(answer, Moves)
+    return Play(table=table, move=answer.moves[0], id=secrets.token_hex(4))
+
+
+async def played(mover: LocalClient, table: int = 1) -> None:
+    """Play some move, which is answered by its news."""
+    move = await a_move(mover, table)
+    news = await mover.ask(move)
+    assert isinstance(news, TableNews)
+    assert isinstance(news.record, MovePlayed)
+    assert news.record.request == move.id
+
+
+async def play_out(clients: list[LocalClient], table: int = 1) -> None:
+    """Play any moves until the game is over."""
+    keeper, dice = keeper_of(clients[0].house, table), Dice(3)
+    by_seat = {keeper.table.seat_of(client.name): client for client in clients}
+    while not keeper.table.over:
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        move = keeper.table.rules.sample(keeper.table.state, seat, dice)
+        assert isinstance(await by_seat[seat].ask(Play(table=table, move=move)), TableNews)
+
+
+def waits_for(server: LocalServer, client: LocalClient, table: int = 1) -> bool:
+    """Whether the game is over, or it is this person's turn."""
+    game = keeper_of(server.house, table).table
+    seat = game.seat_of(client.name)
+    return game.over or seat in game.rules.seats_to_move(game.state)

@@ -1,0 +1,152 @@
+"""Several nodes in one process: one journal, one bus, one clock."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ludoteca.bots import Bots, Mind
+from ludoteca.core import House, Services
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.games import Dice
+from ludoteca.journal import Journal, MemoryJournal
+from ludoteca.messages import AbsenceRule, JoinTable, OpenTable, Play, TableNews, Watch
+from ludoteca.ops import Metrics
+from tests.core.local import Clock, LocalClient, LocalServer, WebClient, shown
+from tests.games.renaissance.luck import FirstSeat
+from tests.hub import Hub, HubBus
+
+
+class NodeServer(LocalServer):
+    """One of several nodes."""
+
+    def __init__(
+        self, bus: HubBus, clock: Clock, journal: Journal, minds: Mapping[str, Mind] | None
+    ) -> None:
+        self.bus, self._shared_clock = bus, clock
+        super().__init__(journal, minds)
+        self.kind = WebClient
+
+    def _house(self) -> House:
+        self.clock = self._shared_clock
+        luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
+        supplies = Services(
+            self.journal, luck, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
+        )
+        return House(supplies, self.patience, self.guests)
+
+    def keeper(self, number: int = 1) -> Keeper:
+        keeper = self.house.lobby.loaded(number)
+        assert keeper
+        return keeper
+
+
+class Nodes:
+    """Nodes a, b, c, …"""
+
+    def __init__(
+        self,
+        count: int = 2,
+        minds: Mapping[str, Mind] | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.hub, self.clock, self.journal = Hub(), Clock(), journal or MemoryJournal()
+        self._minds = minds
+        self.all = [self.add(name) for name in "abcdef"[:count]]
+
+    def add(self, name: str) -> NodeServer:
+        return NodeServer(self.hub.bus(name), self.clock, self.journal, self._minds)
+
+    async def open(self) -> "Nodes":
+        for node in self.all:
+            await node.house.open()
+        await self.wait(0.5)
+        return self
+
+    def kill(self, node: NodeServer) -> None:
+        """Let a node vanish with all its people."""
+        self.all.remove(node)
+        self.hub.remove(node.bus.node)
+
+    def cut(self, name: str) -> None:
+        """Let a node lose the bus."""
+        self.hub.cut.add(name)
+        self.hub.buses[name].connected = False
+
+    def heal(self, name: str) -> None:
+        """Let a node find the bus again."""
+        self.hub.cut.discard(name)
+        self.hub.buses[name].connected = True
+        self.hub.buses[name].lose()
+
+    async def wait(self, seconds: float) -> None:
+        """Let time pass, in steps in which every node does what is due."""
+        for _ in range(max(1, round(seconds / 0.5))):
+            self.clock.time += 0.5
+            for node in self.all:
+                node.house.beat()
+                await node.house.tick()
+            await self.hub.settle()
+
+    async def enter(self, *names: str) -> list[LocalClient]:
+        """Players who enter, each at the next node."""
+        servers = [self.all[index % len(self.all)] for index in range(len(names))]
+        return [await node.enter(name) for node, name in zip(servers, names, strict=True)]
+
+    async def settle(self) -> None:
+        await self.hub.settle()
+
+    async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
+        """Players at one table, in play, each at the next node."""
+        options = {"absence": AbsenceRule.FORFEIT} | options
+        clients = await self.enter(*names)
+        await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
+        await self.settle()
+        for client in clients[1:]:
+            await client.ask(JoinTable(code=shown(clients[0]).info.code))
+            await self.settle()
+        return clients
+
+
+def newest(nodes: Nodes, table: int = 1) -> Keeper:
+    """The keeper that knows most of a table."""
+    keepers = filter(None, (node.house.lobby.loaded(table) for node in nodes.all))
+    return max(keepers, key=lambda keeper: keeper.version)
+
+
+def mover_of(
+    nodes: Nodes, clients: list[LocalClient], table: int = 1
+) -> tuple[LocalClient, LocalClient]:
+    """Whose turn it is, and another one."""
+    keeper = newest(nodes, table)
+    seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+    mover = next(one for one in clients if keeper.table.seat_of(one.name) == seat)
+    return mover, next(one for one in clients if one is not mover)
+
+
+def node_of(client: LocalClient) -> str:
+    """The node where a client is connected."""
+    return str(client.house.roster.node_of(client.name))
+
+
+async def play(nodes: Nodes, clients: list[LocalClient], table: int = 1) -> LocalClient:
+    """Let any move be played by the client whose turn it is; that client."""
+    keeper, (mover, _) = newest(nodes, table), mover_of(nodes, clients, table)
+    seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+    move = keeper.table.rules.sample(keeper.table.state, seat, Dice(keeper.version))
+    request = f"m{keeper.version}"
+    news = await mover.ask(Play(table=table, move=move, id=request))
+    assert isinstance(news, TableNews), news
+    assert news.request == request
+    await nodes.settle()
+    return mover
+
+
+async def back(node: NodeServer, name: str, token: str = "", table: int = 1) -> LocalClient:
+    """A player who comes to a node and returns to a table."""
+    client = await node.enter(name, token=token)
+    await client.ask(Watch(table=table))
+    return client
+
+
+def versions_of(client: LocalClient, table: int = 1) -> list[int]:
+    """The versions of all news of a table that a client has heard."""
+    return [news.version for news in client.of(TableNews) if news.table == table]

@@ -1,0 +1,297 @@
+"""After a game: playing again, playing on, replays, statistics and finished games."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.core import read_replay
+from ludoteca.core.tables.history import read_history
+from ludoteca.games import GAMES, Ending, Refusal, Seat, shelfie
+from ludoteca.messages import (
+    AskFinished,
+    AskStatistics,
+    FinishedGame,
+    FinishedGames,
+    JoinTable,
+    MoveTakenBack,
+    OpenTable,
+    PlayOn,
+    Rematch,
+    RematchOpened,
+    Resign,
+    SeatBot,
+    StandUp,
+    StartTable,
+    Statistics,
+    TableNews,
+    TakeBack,
+    Tally,
+    Watch,
+)
+from tests.core.local import (
+    LocalClient,
+    LocalServer,
+    SlowDisk,
+    keeper_of,
+    play_out,
+    played,
+    shown,
+)
+
+AGAIN = Rematch(table=1)
+
+
+def play_on(version: int, seat: int = 0, table: int = 1) -> PlayOn:
+    return PlayOn(table=table, version=version, seat=Seat(seat), bot="uniform")
+
+
+async def finished(client: LocalClient) -> tuple[FinishedGame, ...]:
+    answer = await client.ask(AskFinished())
+    assert isinstance(answer, FinishedGames)
+    return answer.games
+
+
+async def tally(client: LocalClient, name: str, game: str = "shelfie") -> Tally | None:
+    answer = await client.ask(AskStatistics(name=name))
+    assert isinstance(answer, Statistics)
+    return answer.games.get(game)
+
+
+# Playing again
+
+
+async def test_the_first_opens_the_table_and_the_others_sit_down_there(server: LocalServer) -> None:
+    options = shelfie.Options(common_goals=1)
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla", private=True, options=options)
+    assert await anna.refused(AGAIN) == "house/not_over"
+    await anna.ask(Resign(table=1))
+    await carla.ask(StandUp(table=1))
+    eve = await server.enter("Eve")
+    assert await eve.refused(AGAIN) == "house/no_such_table"
+    await carla.ask(AGAIN)  # who left has played as well
+    assert isinstance(bruno.of(TableNews)[-1].record, RematchOpened)
+    await anna.ask(AGAIN)
+    assert not shown(anna).info.started
+    assert await anna.refused(AGAIN) == "house/seated_already"
+    await bruno.ask(AGAIN)
+    info = shown(bruno).info
+    assert (info.table, info.started, info.private) == (2, True, True)
+    assert [holder and holder.name for holder in info.seats] == ["Carla", "Anna", "Bruno"]
+    assert info.options == options
+
+
+async def test_a_rematch_is_called_like_its_table_while_no_other_is(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", name="salotto")
+    await play_out(clients)
+    await clients[0].ask(Rematch(table=1))
+    assert shown(clients[0]).info.name == "salotto"
+    await clients[1].ask(Rematch(table=1))
+    await play_out(clients, table=2)
+    carla = await server.enter("Carla")
+    await carla.ask(OpenTable(game="shelfie", seats=2, name="Salotto"))
+    await clients[0].ask(Rematch(table=2))
+    assert shown(clients[0]).info.name == ""
+
+
+async def test_bots_play_again_without_being_asked(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await anna.ask(StartTable(table=1, bot="uniform"))
+    await anna.ask(StandUp(table=1))
+    await anna.ask(AGAIN)
+    info = shown(anna).info
+    assert (info.table, info.started) == (2, True)
+    assert [holder and holder.bot for holder in info.seats] == ["", "uniform", "uniform"]
+
+
+async def test_two_who_ask_at_once_meet_at_one_table() -> None:
+    journal = SlowDisk()
+    server = LocalServer(journal)
+    anna, bruno = await server.table("Anna", "Bruno")
+    await bruno.ask(Resign(table=1))
+    journal.free.clear()
+    asking = [asyncio.create_task(client.ask(AGAIN)) for client in (anna, bruno)]
+    await asyncio.sleep(0)  # both have asked
+    journal.free.set()
+    await asyncio.gather(*asking)
+    assert shown(anna).info.table == shown(bruno).info.table == 2
+    assert keeper_of(server.house, 2).table.in_play
+
+
+async def test_a_rematch_that_was_given_up_can_be_asked_for_again(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    await bruno.ask(Resign(table=1))
+    await anna.ask(AGAIN)
+    await anna.ask(StandUp(table=2))
+    await bruno.ask(AGAIN)
+    assert shown(bruno).info.table == 3
+    await anna.ask(AGAIN)
+    assert shown(anna).info.table == 3
+    assert shown(anna).info.started
+
+
+# Playing on
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_any_version_of_a_finished_game_can_be_played_on(
+    server: LocalServer, game: str
+) -> None:
+    clients = await server.table("Anna", "Bruno", game=game, take_back=True)
+    keeper = keeper_of(server.house)
+    assert await clients[0].refused(play_on(5)) == "house/not_over"
+    for _ in range(3):
+        seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
+        mover = next(g for g in clients if keeper.table.seat_of(g.name) == seat)
+        await played(mover)
+        await mover.ask(TakeBack(table=1))
+        await played(mover)
+    await play_out(clients)
+    history = await read_history(1, server.journal)
+    assert isinstance(history, list)
+    assert any(isinstance(moment.record, MoveTakenBack) for moment in history)
+    eve = await server.enter("Eve")
+    for version in (0, 3, len(history), len(history) + 1, -1):
+        assert await eve.refused(play_on(version)) == "house/no_such_version", version
+    for beside in (-1, 2):
+        assert await eve.refused(play_on(5, beside)) == "house/no_such_seat"
+    for number, version in enumerate((4, 5, 6, 7, len(history) - 1), start=2):
+        await eve.ask(play_on(version, seat=1))
+        assert (shown(eve).info.table, shown(eve).seat) == (number, 1)
+        assert shown(eve).info.origin == (1, version)
+        began = await read_history(number, server.journal)
+        assert isinstance(began, list)
+        assert began[3].table.state == history[version - 1].table.state
+        assert [h and h.bot for h in began[3].table.holders] == ["uniform", ""]
+
+
+async def test_seats_that_had_left_are_taken_again_by_bots(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno", "Carla", "Dora")
+    await clients[2].ask(Resign(table=1))
+    await clients[3].ask(StandUp(table=1))
+    version = keeper_of(server.house).version
+    await clients[1].ask(StandUp(table=1))
+    eve = await server.enter("Eve")
+    await eve.ask(play_on(version, seat=3))
+    table = keeper_of(server.house, 2).table
+    assert table.in_play
+    assert table.state.away == frozenset()
+    assert table.resigned == frozenset()
+
+
+async def test_private_games_are_played_on_by_who_played(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
+    await bruno.ask(Resign(table=1))
+    eve = await server.enter("Eve")
+    assert await eve.refused(play_on(4)) == "house/no_such_table"
+    assert (
+        await bruno.refused(PlayOn(table=1, version=4, seat=Seat(0), bot="genius"))
+        == "house/no_such_bot"
+    )
+    await bruno.ask(play_on(4))
+    assert shown(bruno).info.private
+    assert await anna.refused(JoinTable(table=2)) == "house/no_such_table"
+
+
+# Replays
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
+    server: LocalServer, game: str
+) -> None:
+    clients = await server.table("Anna", "Bruno", game=game, private=True)
+    code = shown(clients[0]).info.code
+    early = await server.house.replay(1, code)
+    assert isinstance(early, Refusal)
+    assert early.code == "house/not_over"
+    await play_out(clients)
+    data = await server.house.replay(1, code)
+    assert isinstance(data, bytes)
+    assert code.encode() not in data
+    again = read_replay(data)
+    assert again[-1].table.state == keeper_of(server.house).table.state
+    for spoilt in (b"", b"{}", data.splitlines()[0], data[:-20]):
+        with pytest.raises(ValueError, match=r"replay|entry"):
+            read_replay(spoilt)
+
+
+# Statistics and finished games
+
+
+async def test_leavers_and_resigners_are_counted_and_bots_are_not(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
+    server.clock.time += 5
+    await bruno.ask(Resign(table=1))
+    await carla.ask(StandUp(table=1))
+    (game,) = await finished(anna)
+    assert [player and player.name for player in game.players] == ["Anna", "Bruno", "Carla"]
+    assert game.result.outcome.winners == (0,)
+    assert game.at == 1_005_000
+    for _ in range(2):
+        for name, won in (("anna", 1), ("Bruno", 0), ("Carla", 0)):
+            counted = await tally(anna, name)
+            assert counted is not None
+            assert (counted.played, counted.won) == (1, won)
+        assert await tally(anna, "Bice") is None
+        assert await finished(anna) == (game,)
+        await server.restart()
+        anna = await server.enter("Anna")
+
+
+async def test_points_are_added_up(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await play_out(clients)
+    (first,) = await finished(clients[0])
+    assert first.result.outcome.ending is Ending.PLAYED_OUT
+    for client in clients:
+        await client.ask(AGAIN)
+    second_guests = sorted(clients, key=lambda g: shown(g).seat or 0)
+    await play_out(second_guests, 2)
+    second, _ = await finished(clients[0])
+    totals = [first.result.totals[0], second.result.totals[0]]
+    counted = await tally(clients[0], "Anna")
+    assert counted is not None
+    assert (counted.played, counted.points, counted.best) == (2, sum(totals), max(totals))
+
+
+async def test_abandoned_games_are_not_counted(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(SeatBot(table=1, bot="uniform"))
+    await anna.ask(StandUp(table=1))
+    assert await tally(anna, "Anna") is None
+
+
+async def test_private_games_are_counted_and_not_listed(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", private=True)
+    await bruno.ask(Resign(table=1))
+    for _ in range(2):
+        assert await finished(anna) == ()
+        counted = await tally(anna, "Anna")
+        assert counted is not None
+        assert counted.won == 1
+        await server.restart()
+        anna = await server.enter("Anna")
+
+
+async def test_a_game_ended_when_it_ended_though_it_is_played_again(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    await bruno.ask(Resign(table=1))
+    (game,) = await finished(anna)
+    for client in (anna, bruno):
+        server.house.leave(client)
+    await server.wait(100)
+    (anna,) = await server.back("Anna")
+    await anna.ask(AGAIN)
+    await server.restart()
+    anna = await server.enter("Anna")
+    assert await finished(anna) == (game,)
+    await anna.ask(Watch(table=1))
+    assert shown(anna).info.rematch == 2
+
+
+async def test_nobody_with_an_endless_name_has_statistics(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    assert await anna.refused(AskStatistics(name="x" * 31)) == "house/no_such_person"
+    assert await tally(anna, "x" * 30) is None

@@ -1,0 +1,414 @@
+"""Names where there are several nodes: whose they are, and where their player is connected."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+
+from ludoteca.core.dispatch.replication import POLL
+from ludoteca.core.people import claims, secrets
+from ludoteca.core.people.person import NameKept, Person
+from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
+from ludoteca.journal.postgres import PostgresJournal
+from ludoteca.messages import (
+    AskSessions,
+    Block,
+    ChangeSecret,
+    DeleteMe,
+    EndOtherSessions,
+    Enter,
+    Farewell,
+    JoinTable,
+    LookAround,
+    Mute,
+    OpenTable,
+    PersonHere,
+    Refused,
+    Say,
+    Sessions,
+    Welcome,
+)
+from ludoteca.messages.cluster import DoesAnswer, PersonChanged, Reply
+from tests.core.local import LocalClient, LocalServer, WebClient, written_about
+from tests.core.nodes import Nodes
+from tests.postgres import fresh_schema
+
+SECRET, OTHER = "correct-horse", "other-horse"
+ELSEWHERE = "192.0.2.7"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Digests are quickly made: what they cost is tested elsewhere."""
+    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+
+
+class Busy(MemoryJournal):
+    """A journal that takes a moment to write, so that nodes can do so at the same one."""
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await asyncio.sleep(0)
+        await super().append_all(additions)
+
+
+@pytest.fixture
+async def nodes() -> Nodes:
+    return await Nodes(journal=Busy()).open()
+
+
+def client_at(nodes: Nodes, node: int, kind: type[LocalClient] = LocalClient) -> LocalClient:
+    return kind(nodes.all[node].house)
+
+
+class Away(MemoryJournal):
+    """A journal that may be away."""
+
+    away = False
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        self._check()
+        return await super().read(stream, after, most)
+
+    async def find(self, stream: str) -> Stream | None:
+        self._check()
+        return await super().find(stream)
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        self._check()
+        await super().append_all(additions)
+
+    def _check(self) -> None:
+        if self.away:
+            raise JournalError("away")
+
+
+async def entered(
+    nodes: Nodes,
+    node: int,
+    name: str,
+    secret: str = "",
+    token: str = "",
+    *,
+    kind: type[LocalClient] = WebClient,
+) -> LocalClient:
+    client = client_at(nodes, node, kind)
+    answer = await client.ask(Enter(name=name, secret=secret, token=token))
+    assert isinstance(answer, Welcome), answer
+    await nodes.settle()
+    return client
+
+
+def token_of(client: LocalClient) -> str:
+    return client.of(Welcome)[-1].token
+
+
+def is_taken_over(client: LocalClient) -> bool:
+    return [one.code for one in client.of(Farewell)] == ["house/taken_over"] and not client.name
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def anywhere(request: pytest.FixtureRequest) -> AsyncIterator[Nodes]:
+    """Two nodes over the one or the other journal that they can share."""
+    if request.param == "memory":
+        yield await Nodes(journal=Busy()).open()
+        return
+    journal = await PostgresJournal.open(await fresh_schema())
+    yield await Nodes(journal=journal).open()
+    await journal.close()
+
+
+@pytest.mark.parametrize("secrets_of_two", [("", ""), (SECRET, OTHER)], ids=["guests", "accounts"])
+@pytest.mark.parametrize("kind", [LocalClient, WebClient])
+async def test_of_two_who_enter_a_free_name_at_two_nodes_one_has_it(
+    anywhere: Nodes, kind: type[LocalClient], secrets_of_two: tuple[str, str]
+) -> None:
+    nodes = anywhere
+    for number in range(5):
+        clients = [client_at(nodes, 0, kind), client_at(nodes, 1, kind)]
+        requests = [Enter(name=f"Anna {number}", secret=own) for own in secrets_of_two]
+        asked = zip(clients, requests, strict=True)
+        answers = await asyncio.gather(*(client.ask(request) for client, request in asked))
+        (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+        too_late = "house/wrong_secret" if secrets_of_two[0] else "house/name_in_use"
+        assert refused.code in {"house/name_in_use", too_late}
+        (welcome,) = [answer for answer in answers if isinstance(answer, Welcome)]
+        await nodes.settle()
+        assert [client.name for client in clients if client.name] == [welcome.name]
+        for server in nodes.all:
+            assert welcome.name in server.house.people.here()
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 100_000, ""])
+async def test_names_that_nobody_can_have_are_no_trouble(anywhere: Nodes, name: str) -> None:
+    assert await client_at(anywhere, 0).refused(Enter(name=name, token=SECRET)) == "house/bad_name"
+    anna = await entered(anywhere, 0, "Anna")
+    for request in (Mute(name=name), Block(name=name), Say(text="hello", to=name or "\0")):
+        assert await anna.refused(request) == "house/no_such_person"
+
+
+async def test_a_name_that_looks_like_one_at_another_node_is_taken(nodes: Nodes) -> None:
+    await entered(nodes, 0, "Nicola")
+    for name, code in {"nicola": "name_in_use", "Nico1a": "name_looks_taken"}.items():
+        assert await client_at(nodes, 1).refused(Enter(name=name)) == f"house/{code}"
+
+
+@pytest.mark.parametrize("secret", ["", SECRET], ids=["guests", "accounts"])
+async def test_of_two_names_that_look_alike_one_is_claimed(anywhere: Nodes, secret: str) -> None:
+    """Both are entered at the same moment, at two nodes; the other stays free."""
+    for number in range(5):
+        names = f"Paul {number}", f"PauI {number}"
+        clients = [client_at(anywhere, node, WebClient) for node in (0, 1)]
+        asked = [
+            client.ask(Enter(name=name, secret=secret))
+            for client, name in zip(clients, names, strict=True)
+        ]
+        answers = await asyncio.gather(*asked)
+        (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
+        assert refused.code == "house/name_looks_taken"
+        (winner,) = [client for client in clients if client.name]
+        (loser,) = {*names} - {winner.name}
+        for server in anywhere.all:
+            assert await server.house.people.find(loser) is None
+        if not secret:
+            winner.house.leave(winner)  # it never had a seat, so both are free again
+            await anywhere.settle()
+            later = client_at(anywhere, number % 2)
+            assert isinstance(await later.ask(Enter(name=loser)), Welcome)
+
+
+async def test_names_that_looked_alike_before_stay_their_players(nodes: Nodes) -> None:
+    """Entering again claims nothing anew: only a new name has to look like no other."""
+    first = await entered(nodes, 0, "Paul", SECRET)
+    first.house.leave(first)
+    older = Person("PauI", 1)
+    kept = await secrets.Stretcher().digest(OTHER, "salt", "")
+    log = nodes.all[0].house.people.known.log
+    await log.write(older, [NameKept("PauI", "salt", kept, 1)], 1)
+    for node, (name, secret) in enumerate({"Paul": SECRET, "PauI": OTHER}.items()):
+        assert (await entered(nodes, node, name, secret)).name == name
+
+
+@pytest.mark.parametrize("secret", ["", SECRET])
+async def test_a_token_or_secret_takes_over_from_another_node(nodes: Nodes, secret: str) -> None:
+    anna, watcher = await entered(nodes, 0, "Anna", secret), await entered(nodes, 0, "Eve")
+    await nodes.wait(0.5)
+    await watcher.ask(LookAround(follow=True))
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    again = await entered(nodes, 1, "Anna", secret, "" if secret else token_of(anna))
+    assert is_taken_over(anna)
+    assert again.name == "Anna"
+    assert not watcher.of(PersonHere)  # they were never gone
+    assert nodes.all[0].house.roster.node_of("Anna") == "b"
+    back = await entered(nodes, 0, "Anna", token=token_of(again))
+    assert is_taken_over(again)
+    nodes.all[0].house.leave(back)
+    await nodes.settle()
+    assert watcher.of(PersonHere) == [PersonHere("Anna", here=False)]
+
+
+async def test_who_enters_at_two_nodes_by_token_at_once_is_connected_to_one(nodes: Nodes) -> None:
+    token = token_of(await entered(nodes, 0, "Anna", SECRET))
+    clients = [client_at(nodes, node, WebClient) for node in (0, 1, 1, 0)]
+    await asyncio.gather(*(one.ask(Enter(name="Anna", token=token)) for one in clients))
+    await nodes.settle()
+    assert [client.name for client in clients if client.name] == ["Anna"]
+    assert all(client.of(Welcome) for client in clients)
+
+
+async def test_an_address_brings_back_who_is_gone_from_another_node(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna", kind=LocalClient)
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert await client_at(nodes, 1).refused(Enter(name="Anna")) == "house/name_in_use"
+    nodes.all[0].house.leave(anna)
+    stranger = client_at(nodes, 1)
+    stranger.address = ELSEWHERE
+    await nodes.settle()
+    assert await stranger.refused(Enter(name="Anna")) == "house/name_kept"
+    await entered(nodes, 1, "Anna", kind=LocalClient)
+    nodes.hub.remove("b")  # with the player
+    await entered(nodes, 0, "Anna", kind=LocalClient)
+
+
+async def test_a_connection_that_no_longer_answers_is_taken_over_from_another_node(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "SOON", 0.001)
+    answered = asyncio.Event()
+
+    class Silent(LocalClient):
+        async def answers(self) -> bool:
+            await answered.wait()
+            return False
+
+    anna = await entered(nodes, 0, "Anna", kind=Silent)
+    bus, questions = nodes.hub.buses["a"], list[DoesAnswer]()
+    answer = bus.answers[DoesAnswer]
+
+    async def counted(sender: str, question: DoesAnswer) -> Reply:
+        questions.append(question)
+        if len(questions) == 5:  # until then it says that it waits
+            answered.set()
+        return await answer(sender, question)
+
+    bus.answers[DoesAnswer] = counted
+    await entered(nodes, 1, "Anna", kind=LocalClient)
+    assert len(questions) == 5
+    assert is_taken_over(anna)
+
+
+async def test_a_name_without_a_seat_is_free_when_its_player_or_node_is_gone(nodes: Nodes) -> None:
+    anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 0, "Bruno")
+    nodes.all[0].house.leave(anna)
+    assert await client_at(nodes, 1).refused(Enter(name="Bruno")) == "house/name_in_use"
+    await entered(nodes, 1, "Anna")
+    nodes.hub.remove("a")
+    await entered(nodes, 1, "Bruno")
+    assert bruno.name  # it does not know yet
+
+
+async def test_without_a_bus_no_name_is_given_that_may_be_in_use(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await entered(nodes, 0, "Anna")
+    monkeypatch.setattr(nodes.hub.buses["b"], "connected", False)
+    assert await client_at(nodes, 1).refused(Enter(name="Anna")) == "house/name_in_use"
+
+
+async def test_a_node_that_wakes_lets_go_whose_claim_has_moved(nodes: Nodes) -> None:
+    anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 0, "Bruno")
+    nodes.hub.hold("a")
+    again = await entered(nodes, 1, "Anna", token=token_of(anna))
+    assert anna.name
+    nodes.hub.held["a"].clear()  # all that was told meanwhile is lost
+    nodes.hub.release("a")
+    await nodes.all[0].house.people.known.check_claims()
+    assert is_taken_over(anna)
+    assert (bruno.name, again.name) == ("Bruno", "Anna")
+
+
+async def test_a_node_without_a_bus_looks_up_whose_claim_has_moved(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 0, "Bruno")
+    nodes.hub.hold("a")
+    monkeypatch.setattr(nodes.hub.buses["a"], "connected", False)
+    await entered(nodes, 1, "Anna", token=token_of(anna))
+    await nodes.wait(POLL)
+    assert is_taken_over(anna)
+    assert bruno.name
+
+
+async def test_a_gap_in_what_is_told_is_looked_up(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna")
+    await nodes.wait(0.5)
+    nodes.hub.loses = lambda _sender, _receiver, message: isinstance(message, PersonChanged)
+    await entered(nodes, 1, "Anna", token=token_of(anna))
+    assert anna.name
+    await entered(nodes, 1, "Zoe")
+    assert is_taken_over(anna)
+
+
+async def test_what_players_change_at_one_node_holds_at_all(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna", SECRET)
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(Block(name="Bruno"))
+    await anna.ask(Mute(name="Carla"))
+    again = await entered(nodes, 1, "Anna", SECRET)
+    people = nodes.all[1].house.people
+    assert people.is_muted("Anna", "Bruno")
+    assert people.is_muted("Anna", "Carla")
+    assert await nodes.all[0].house.people.has_blocked("Anna", "Bruno")
+    await again.ask(ChangeSecret(secret=SECRET, new=OTHER))
+    ended = Enter(name="Anna", token=token_of(anna))
+    for node in (0, 1):
+        assert await client_at(nodes, node, WebClient).refused(ended) == "house/wrong_secret"
+        wrong = Enter(name="Anna", secret=SECRET)
+        assert await client_at(nodes, node).refused(wrong) == "house/wrong_secret"
+    back = await entered(nodes, 0, "Anna", OTHER)
+    await back.ask(EndOtherSessions())
+    sessions = await back.ask(AskSessions())
+    assert isinstance(sessions, Sessions)
+    assert [one.here for one in sessions.sessions] == [True]
+
+
+async def test_who_is_blocked_does_not_sit_at_another_node(nodes: Nodes) -> None:
+    anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 1, "Bruno")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await anna.ask(Block(name="Bruno"))
+    await nodes.settle()
+    assert await bruno.refused(JoinTable(table=1)) == "house/blocked"
+
+
+async def test_a_deleted_account_is_so_at_all_nodes(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna", SECRET)
+    await anna.ask(DeleteMe(secret=SECRET))
+    await nodes.settle()
+    for server in nodes.all:
+        assert server.house.people.is_deleted("Anna")
+        assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
+
+
+async def test_a_deleted_account_is_known_where_nobody_told_of_it(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna", SECRET)
+    nodes.hub.hold("b")
+    await anna.ask(DeleteMe(secret=SECRET))
+    assert not nodes.all[1].house.people.is_deleted("Anna")
+    answer = await client_at(nodes, 1).ask(Enter(name="Anna"))
+    assert isinstance(answer, Refused)
+    assert answer.detail == "That name is not given out again."
+
+
+async def test_what_two_nodes_write_about_one_name_is_all_written(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna", SECRET)
+    nodes.hub.hold("a")
+    again = await entered(nodes, 1, "Anna", SECRET)
+    await again.ask(Mute(name="Bruno"))
+    await anna.ask(Mute(name="Carla"))  # it does not know yet that it is taken over
+    nodes.hub.release("a")
+    await nodes.settle()
+    assert is_taken_over(anna)
+    assert nodes.all[1].house.people.is_muted("Anna", "Bruno")
+    assert nodes.all[1].house.people.is_muted("Anna", "Carla")
+
+
+async def test_names_of_one_address_are_bounded_over_all_nodes(nodes: Nodes) -> None:
+    for number in range(51):
+        server = nodes.all[number % 2]
+        nodes.clock.time += 1
+        client = await entered(nodes, number % 2, f"Player {number}", kind=LocalClient)
+        await client.ask(OpenTable(game="shelfie", seats=2))
+        await nodes.settle()
+        server.house.leave(client)
+    await nodes.settle()
+    assert await client_at(nodes, 0).refused(Enter(name="One more")) == "house/too_many_away"
+
+
+async def test_alone_nothing_is_claimed(server: LocalServer) -> None:
+    anna = await server.enter("Anna", SECRET)
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    before = await written_about(server, "Anna")
+    await server.enter("Anna", SECRET)
+    assert await written_about(server, "Anna") == before
+    assert b"Claimed" not in b"".join(before)
+
+
+async def test_a_player_is_answered_while_what_another_node_wrote_cannot_be_read() -> None:
+    journal = Away()
+    nodes = await Nodes(journal=journal).open()
+    anna = await entered(nodes, 0, "Anna")
+    journal.away = True
+    nodes.hub.buses["b"].publish(PersonChanged("Anna", 9))
+    await nodes.settle()
+    async with asyncio.timeout(60):
+        assert await anna.refused(Mute(name="Bea")) == "house/not_written"
+
+
+async def test_a_node_that_has_heard_of_nobody_releases_no_name_of_a_connected_player() -> None:
+    nodes = await Nodes().open()
+    await nodes.table("Anna", "Bea")
+    late = nodes.add("c")
+    nodes.cut("c")
+    await late.house.open()
+    refusal = await late.house.people.release("Bea")
+    assert refusal
+    assert refusal.code == "house/name_in_use"

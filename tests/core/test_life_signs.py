@@ -1,0 +1,16 @@
+"""Signs of life in the journal, of nodes that cannot be heard by the bus."""
+
+from ludoteca.core.nodes.heartbeats import LifeSigns
+from ludoteca.journal import MemoryJournal
+
+
+async def test_each_sign_is_another_one() -> None:
+    journal = MemoryJournal()
+    a, b = (LifeSigns(journal, node) for node in "ab")
+    seen = [await b.last("a")]
+    for _ in range(3):
+        await a.leave()
+        seen.append(await b.last("a"))
+        assert await b.last("a") == seen[-1]
+    assert len(set(seen)) == 4
+    assert len(await journal.read("node/a")) == 1  # the note alone is replaced

@@ -1,0 +1,113 @@
+"""Limits: buckets of players and of their addresses."""
+
+import pytest
+
+from ludoteca.core.rate_limits import LIMITS, Limits, limits_of
+from ludoteca.journal import MemoryJournal, Stream
+from ludoteca.messages import Enter, Refused
+from ludoteca.ops import Settings
+from ludoteca.ops.buckets import Limit
+from tests.core.local import Clock, LocalClient, LocalServer
+
+CLASS = 30
+"""So many may sit behind one address and never meet a limit, each doing all that one may."""
+
+
+def client_of(name: str, address: str) -> LocalClient:
+    client = LocalClient(LocalServer().house)
+    client.name, client.address = name, address
+    return client
+
+
+def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
+    limits = Limits(Clock())
+    pupils = [client_of(f"pupil {number}", "10.0.0.1") for number in range(CLASS)]
+    for kind in ("tables", "talk"):
+        for pupil in pupils:
+            assert all(limits.allow_person(kind, pupil) for _ in range(LIMITS[kind].most))
+            assert not limits.allow_person(kind, pupil)
+        assert not limits.allow_person(kind, client_of("another", "10.0.0.1"))
+        assert limits.allow_person(kind, client_of("another", "10.0.0.2"))
+    assert LIMITS["logins"].most >= 5 * CLASS
+    assert LIMITS["replays"].most >= 5 * CLASS
+
+
+@pytest.mark.parametrize("kind", ["hints", "report", "moderate"])
+def test_another_name_does_not_change_what_an_address_may_do(kind: str) -> None:
+    limits = Limits(Clock())
+    done = 0
+    while all(
+        limits.allow_person(kind, client_of(f"name {done}", "10.0.0.1"))
+        for _ in range(LIMITS[kind].most)
+    ):
+        done += 1
+    assert 3 < done <= CLASS
+    assert limits.allow_person(kind, client_of("another", "10.0.0.2"))
+
+
+def test_requests_over_the_limit_wait_one_after_the_other() -> None:
+    clock = Clock()
+    limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2), people_per_address=2)))
+    anna, bruno = client_of("Anna", "10.0.0.1"), client_of("Bruno", "10.0.0.1")
+    assert [limits.wait(anna) for _ in range(6)] == [0, 0, 0, 0, 0.5, 1.0]
+    assert [limits.wait(bruno) for _ in range(3)] == [0, 0, 0.25]  # eight of the address
+    clock.time += 60
+    assert limits.wait(anna) == 0
+
+
+def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
+    limits = Limits(Clock(), limits_of(Settings(limit_requests=None, limit_talk=None)))
+    anna = client_of("Anna", "10.0.0.1")
+    assert all(limits.allow_person("talk", anna) for _ in range(10_000))
+    assert not any(limits.wait(anna) for _ in range(10_000))
+    limits.drop_full()
+
+
+def test_an_address_has_only_so_much_time_and_a_client_a_fifth_of_it() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    anna, *others = [client_of(f"pupil {number}", "10.0.0.1") for number in range(5)]
+    assert limits.wait_for_work(anna, 0.1) == 0
+    assert limits.wait_for_work(anna, 0.03) == pytest.approx(0.3)
+    assert limits.wait_for_work(anna, -0.02) == pytest.approx(0.1)
+    clock.time += 0.02
+    assert limits.wait_for_work(others[0], 0.0) == pytest.approx(0)
+    assert limits.wait_for_work(others[0], 0.1) == pytest.approx(0.2)  # of all together
+    assert limits.wait_for_page("10.0.0.1") == 0
+    assert limits.wait_for_work(client_of("Bruno", "10.0.0.2"), 0.1) == 0
+    clock.time += 60
+    assert limits.wait_for_work(anna, 0.1) == 0
+
+
+def test_clients_that_have_not_logged_in_have_no_more_than_one_player() -> None:
+    clock = Clock()
+    limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2))))
+    strangers = [client_of("", "10.0.0.1") for _ in range(5)]
+    assert [limits.wait(stranger) for stranger in strangers] == [0, 0, 0, 0, 0.5]
+    assert limits.wait(client_of("Anna", "10.0.0.1")) == 0
+    assert limits.wait(client_of("", "10.0.0.2")) == 0
+
+
+def test_no_player_is_counted_as_those_who_have_not_logged_in() -> None:
+    limits = Limits(Clock(), limits_of(Settings(limit_requests=Limit(1, 60))))
+    assert limits.wait(client_of("at 10.0.0.1", "10.0.0.2")) == 0
+    assert limits.wait(client_of("", "10.0.0.1")) == 0
+
+
+async def test_who_enters_too_often_costs_the_journal_nothing() -> None:
+    class Counting(MemoryJournal):
+        asked = 0
+
+        async def find(self, stream: str) -> Stream | None:
+            self.asked += 1
+            return await super().find(stream)
+
+    journal = Counting()
+    server = LocalServer(journal)
+    while server.house.limits.allow("logins", "10.0.0.1"):
+        pass
+    before = journal.asked
+    client = client_of("", "10.0.0.1")
+    await server.house.handle(client, Enter(name="Anna"))
+    assert [one.code for one in client.of(Refused)] == ["house/too_often"]
+    assert journal.asked == before

@@ -1,0 +1,134 @@
+"""What holds whatever gets lost, late or out of order between nodes, and whoever moves about."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from ludoteca.games import Dice
+from ludoteca.messages import (
+    Play,
+    Refused,
+    Said,
+    Say,
+    TableNews,
+    TableShown,
+    Watch,
+    Welcome,
+)
+from tests.conftest import many
+from tests.core.local import LocalClient
+from tests.core.nodes import Nodes, newest
+
+NAMES = ("Anna", "Bea", "Carl")
+STEPS = 40
+
+
+class Story:
+    """Three players at three nodes, and what happens to them."""
+
+    def __init__(self, nodes: Nodes, clients: list[LocalClient], luck: Random) -> None:
+        self.nodes, self.luck = nodes, luck
+        self.clients = {client.name: client for client in clients}
+        self.tokens = {c.name: c.of(Welcome)[0].token for c in clients}
+        self.told: dict[str, int] = dict.fromkeys(NAMES, 0)
+        """The newest version that each player has seen, at any node."""
+        self.said: list[str] = []
+
+    async def play(self) -> None:
+        """Whoever is to move, moves, if they are connected."""
+        table = newest(self.nodes).table
+        if table.over:
+            return
+        seat = min(table.rules.seats_to_move(table.state))
+        holder = table.holders[seat]
+        client = self.clients.get(holder.name) if holder else None
+        if client:
+            move = table.rules.sample(table.state, seat, Dice(self.luck.randrange(1000)))
+            await client.house.handle(client, Play(table=1, move=move, id=str(self.luck.random())))
+
+    async def leave(self) -> None:
+        """Somebody loses the connection."""
+        if len(self.clients) > 1:
+            client = self.clients.pop(self.luck.choice(sorted(self.clients)))
+            self.check(client)
+            client.house.leave(client)
+
+    async def come_back(self) -> None:
+        """Somebody comes back, at any node."""
+        for name in sorted(NAMES - self.clients.keys())[:1]:
+            client = await self.luck.choice(self.nodes.all).enter(name, token=self.tokens[name])
+            answer = await client.ask(Watch(table=1, seen=self.told[name]))
+            assert not isinstance(answer, Refused), answer
+            assert client.of(TableShown)[-1].version >= self.told[name]
+            self.clients[name] = client
+
+    async def say(self) -> None:
+        client = self.clients[self.luck.choice(sorted(self.clients))]
+        self.said.append(str(len(self.said)))
+        await client.ask(Say(table=1, text=self.said[-1]))
+
+    async def wait(self) -> None:
+        await self.nodes.wait(self.luck.choice([0.5, 1.0, 2.0]))
+
+    async def disturb(self) -> None:
+        """Lose some messages from now on, or hold some back and let them come in any order."""
+        lost = self.luck.choice([0.0, 0.0, 0.3, 1.0])
+        self.nodes.hub.loses = lambda *_: self.luck.random() < lost
+        for node in self.nodes.all:
+            held = self.nodes.hub.held.get(node.bus.node)
+            if held is not None:
+                self.luck.shuffle(held)
+                self.nodes.hub.release(node.bus.node)
+            elif self.luck.random() < 0.3:
+                self.nodes.hub.hold(node.bus.node)
+        await self.nodes.settle()
+
+    def check(self, client: LocalClient) -> None:
+        """A client hears each version once and in order, from what it was shown first."""
+        shown, heard = client.of(TableShown)[0].version, [n.version for n in client.of(TableNews)]
+        missed = [version for version in heard if version <= shown]
+        later = heard[len(missed) :]
+        assert heard == missed + later
+        assert later == list(range(shown + 1, shown + 1 + len(later))), (shown, heard)
+        numbers = [said.number for said in client.of(Said)]
+        assert numbers == sorted(set(numbers))
+        self.told[client.name] = max([self.told[client.name], shown, *heard])
+
+    async def end(self) -> None:
+        """Let all messages arrive; everybody knows the same."""
+        self.nodes.hub.loses = lambda *_: False
+        for name in list(self.nodes.hub.held):
+            self.nodes.hub.release(name)
+        await self.nodes.wait(4)
+        while len(self.clients) < len(NAMES):
+            await self.come_back()
+        await self.nodes.wait(2)
+        keepers = [k for node in self.nodes.all if (k := node.house.lobby.loaded(1))]
+        assert len({(k.version, str(k.table.state)) for k in keepers}) == 1
+        assert all(keeper.away == frozenset() for keeper in keepers)
+        for client in self.clients.values():
+            self.check(client)
+            assert self.told[client.name] == keepers[0].version
+        entries = await self.nodes.journal.read("talk/000000001")
+        assert len(entries) == len(self.said)
+
+
+async def story(seed: int) -> None:
+    luck = Random(seed)  # noqa: S311 - a story, not a secret
+    nodes = await Nodes(3).open()
+    clients = await nodes.table(*NAMES, game=luck.choice(["shelfie", "renaissance"]))
+    told = Story(nodes, clients, luck)
+    acts: list[Any] = [told.play, told.say, told.leave, told.come_back, told.wait, told.disturb]
+    for _ in range(STEPS):
+        (act,) = luck.choices(acts, [10, 2, 1, 3, 3, 2])
+        await act()
+    await told.end()
+
+
+def test_nobody_misses_anything_or_hears_it_twice_whatever_happens_between_nodes() -> None:
+    for seed in range(many(400)):
+        try:
+            asyncio.run(story(seed))
+        except BaseException as error:
+            error.add_note(f"seed {seed}")
+            raise

@@ -1,0 +1,194 @@
+"""Operators and owners of tables act on players at any node."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.core.dispatch import operator_requests
+from ludoteca.games import Refusal
+from ludoteca.messages import (
+    Announced,
+    AskSpectators,
+    Enter,
+    Farewell,
+    OpenTable,
+    Refused,
+    Remove,
+    Say,
+    Spectators,
+    Watch,
+)
+from ludoteca.messages.cluster import DeedRecorded
+from ludoteca.messages.operator import (
+    Accepted,
+    Announce,
+    AnyOperatorRequest,
+    Ban,
+    Drain,
+    Kick,
+    ListBans,
+    ListClients,
+    ListDeeds,
+    MutePlayer,
+    Unban,
+    UnmutePlayer,
+    UnseatPlayer,
+)
+from tests.core.local import LateAnswers, LocalClient
+from tests.core.nodes import Nodes, NodeServer, back
+
+
+async def did(node: NodeServer, request: AnyOperatorRequest) -> object:
+    return await operator_requests.answer(node.house, "root", request)
+
+
+async def done(node: NodeServer, request: AnyOperatorRequest) -> None:
+    assert isinstance(await did(node, request), Accepted)
+
+
+async def test_everybody_is_listed_with_their_node() -> None:
+    nodes = await Nodes().open()
+    await nodes.enter("Anna", "Bea")
+    await nodes.settle()
+    for node in nodes.all:
+        clients = await did(node, ListClients())
+        assert isinstance(clients, list)
+        assert [(one.name, one.node) for one in clients] == [("Anna", "a"), ("Bea", "b")]
+        assert [one.protocol for one in clients if one.node == node.bus.node] == ["web"]
+
+
+async def test_a_player_at_another_node_is_kicked() -> None:
+    nodes = await Nodes().open()
+    anna, bea = await nodes.enter("Anna", "Bea")
+    await nodes.settle()
+    await done(nodes.all[0], Kick(name="Bea", why="spam"))
+    await nodes.settle()
+    assert bea.of(Farewell)[-1].code == "house/kicked"
+    assert not anna.of(Farewell)
+    refusal = await did(nodes.all[0], Kick(name="Bea"))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "house/person_away"
+    await nodes.all[1].enter("Bea")
+    await nodes.wait(4)
+    assert len(bea.of(Farewell)) == 1
+
+
+async def test_bans_and_mutes_are_in_force_at_all_nodes() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    anna, bea = await nodes.enter("Anna", "Bea")
+    await done(a, Ban(name="Bea", why="spam"))
+    await done(a, MutePlayer(name="Carl"))
+    await nodes.settle()
+    assert bea.of(Farewell)[-1].code == "house/banned"
+    assert await LocalClient(b.house).refused(Enter(name="Bea")) == "house/banned"
+    carl = await b.enter("Carl")
+    assert await carl.refused(Say(text="hello")) == "house/muted"
+    assert await did(a, ListBans()) == await did(b, ListBans())
+    await done(b, Unban(name="Bea"))
+    await done(b, UnmutePlayer(name="Carl"))
+    await nodes.settle()
+    assert await did(a, ListBans()) == []
+    assert await did(a, ListDeeds()) == await did(b, ListDeeds())
+    assert not anna.of(Farewell)
+
+
+async def test_a_lost_deed_is_learned_from_the_journal_and_carried_out_once() -> None:
+    nodes = await Nodes().open()
+    anna, bea = await nodes.enter("Anna", "Bea")
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    await done(nodes.all[0], Announce(text="Soon."))
+    await done(nodes.all[0], Ban(name="Bea"))
+    await nodes.settle()
+    assert not bea.of(Farewell)
+    await nodes.wait(2)
+    assert bea.of(Farewell)[-1].code == "house/banned"
+    await nodes.wait(4)
+    for client in (anna, bea):
+        assert [one.text for one in client.of(Announced)] == ["Soon."]
+
+
+async def test_a_deed_is_learned_that_was_recorded_while_earlier_ones_were_read() -> None:
+    journal = LateAnswers()
+    nodes = await Nodes(journal=journal).open()
+    a, b = nodes.all
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    await done(b, MutePlayer(name="Carl"))
+    journal.hold()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(a.house.deeds.look_up(1))
+        await journal.asked.wait()
+        await done(b, Ban(name="Bea"))
+        assert await did(a, ListDeeds())  # it knows now that there are two
+        journal.free.set()
+    await nodes.wait(2)
+    assert a.house.moderation.ban_on("Bea", "")
+
+
+async def test_deeds_are_in_force_in_the_same_order_at_all_nodes() -> None:
+    nodes = await Nodes().open()
+    a, b = nodes.all
+    await done(a, MutePlayer(name="Carl"))
+    await nodes.settle()
+    nodes.hub.hold("b")
+    await done(a, UnmutePlayer(name="Carl"))
+    await done(b, MutePlayer(name="Carl", why="again"))
+    nodes.hub.release("b")
+    await nodes.settle()
+    assert a.house.moderation.is_muted("Carl")
+    assert b.house.moderation.is_muted("Carl")
+
+
+async def test_what_was_announced_long_ago_is_not_announced_now() -> None:
+    nodes = await Nodes().open()
+    _, bea = await nodes.enter("Anna", "Bea")
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    await done(nodes.all[0], Announce(text="Soon."))
+    nodes.clock.time += 100
+    await nodes.wait(2)
+    assert not bea.of(Announced)
+
+
+async def test_an_announcement_is_heard_at_all_nodes_and_a_drain_is_about_one() -> None:
+    nodes = await Nodes().open()
+    clients = await nodes.enter("Anna", "Bea")
+    await done(nodes.all[0], Announce(text="Hello."))
+    await done(nodes.all[0], Drain())
+    await nodes.wait(2)
+    assert [one.of(Announced)[0].text for one in clients] == ["Hello.", "Hello."]
+    assert nodes.all[0].house.moderation.draining
+    assert not nodes.all[1].house.moderation.draining
+    late = nodes.add("c")
+    await late.house.open()
+    assert not late.house.moderation.draining
+
+
+async def test_a_player_at_another_node_loses_the_seat_and_the_table() -> None:
+    nodes = await Nodes().open()
+    for node in nodes.all:
+        node.kind = LocalClient
+    anna, bea = await nodes.table("Anna", "Bea")
+    await done(nodes.all[0], UnseatPlayer(table=1, seat=1))  # type: ignore[arg-type]
+    await nodes.settle()
+    assert bea.of(Farewell)[-1].code == "house/kicked"
+    assert not anna.of(Farewell)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_spectator_at_another_node_is_removed_by_the_owner(*, lost: bool) -> None:
+    nodes = await Nodes().open()
+    nodes.hub.loses = lambda _s, _r, message: lost and isinstance(message, DeedRecorded)
+    anna = await nodes.all[0].enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    await nodes.settle()
+    sam = await back(nodes.all[1], "Sam")
+    await nodes.settle()
+    spectators = await anna.ask(AskSpectators(table=1))
+    assert isinstance(spectators, Spectators)
+    assert spectators.names == ("Sam",)
+    await anna.ask(Remove(table=1, name="Sam"))
+    await nodes.settle()
+    assert not nodes.all[1].keeper().has_listener(sam)
+    answer = await sam.ask(Watch(table=1))
+    assert isinstance(answer, Refused)
+    assert answer.code == "house/removed"

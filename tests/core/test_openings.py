@@ -1,0 +1,422 @@
+"""Several servers over one journal: tables are opened once, and known to all of them."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from ludoteca.core.lobby.lobby import REST
+from ludoteca.core.lobby.registry import STREAM, Opening
+from ludoteca.core.tables import decisions, interventions
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.listing import read_listing
+from ludoteca.games import Dice, Refusal, shelfie
+from ludoteca.journal import Addition, JournalError, MemoryJournal
+from ludoteca.journal.postgres import PostgresJournal
+from ludoteca.messages import (
+    JoinTable,
+    LookAround,
+    OpenTable,
+    Rematch,
+    Resign,
+    StandUp,
+    TableListed,
+    TableOpened,
+    TableShown,
+    write_record,
+)
+from ludoteca.ops import log
+from tests.conftest import many
+from tests.core.local import Clock, LocalServer, keeper_of
+from tests.core.nodes import Nodes, NodeServer
+from tests.hub import Hub
+from tests.postgres import fresh_schema
+
+OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
+
+
+class Shared(MemoryJournal):
+    """A journal where others come in between, and which may be full."""
+
+    full, commits = False, 0
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        await asyncio.sleep(0)
+        self.commits += 1
+        if self.full:
+            raise JournalError("the disk is full")
+        await super().append_all(additions)
+        await asyncio.sleep(0)
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        await asyncio.sleep(0)
+        return await super().read(stream, after, most)
+
+
+async def opened(server: LocalServer, record: TableOpened = OPENED) -> Keeper | Refusal:
+    return await server.house.lobby.open(record, lambda t: decisions.open_table(t, Dice(1)))
+
+
+async def nodes(journal: MemoryJournal, count: int = 2) -> list[LocalServer]:
+    servers = [LocalServer(journal) for _ in range(count)]
+    for server in servers:
+        await server.house.open()
+    return servers
+
+
+def listed(server: LocalServer) -> list[tuple[int, int, str]]:
+    """Number, room and name of every table in the list of a server."""
+    tables, _ = server.house.lobby.listed(LookAround(limit=200))
+    return sorted((info.table, info.room, info.name) for info in tables)
+
+
+async def test_numbers_and_rooms_are_unique_when_all_open_at_once() -> None:
+    servers = await nodes(Shared(), 3)
+    keepers = await asyncio.gather(*(opened(server) for _ in range(10) for server in servers))
+    tables = [keeper.table for keeper in keepers if isinstance(keeper, Keeper)]
+    assert sorted(table.number for table in tables) == list(range(1, 31))
+    assert sorted(table.opened.room for table in tables) == list(range(30))
+    for server in servers:
+        await server.house.lobby.resync()
+        assert listed(server) == sorted((t.number, t.opened.room, "") for t in tables)
+
+
+async def test_each_table_is_kept_where_it_was_opened_when_all_open_at_once() -> None:
+    few, many = await nodes(Shared())
+    homes = [few, few, *[many] * 10]
+    keepers = await asyncio.gather(*map(opened, homes))
+    for server, keeper in zip(homes, keepers, strict=True):
+        assert isinstance(keeper, Keeper)
+        assert server.house.lobby.loaded(keeper.table.number) is keeper
+
+
+async def test_numbers_and_rooms_are_unique_in_one_database() -> None:
+    url = await fresh_schema()
+    journals = [await PostgresJournal.open(url) for _ in range(3)]
+    servers = [LocalServer(journal) for journal in journals]
+    for server in servers:
+        await server.house.open()
+    keepers = await asyncio.gather(*(opened(server) for _ in range(20) for server in servers))
+    tables = [keeper.table for keeper in keepers if isinstance(keeper, Keeper)]
+    assert sorted(table.number for table in tables) == list(range(1, 61))
+    assert sorted(table.opened.room for table in tables) == list(range(60))
+    for server in servers:
+        await server.house.lobby.resync()
+        assert len(listed(server)) == 60
+    for journal in journals:
+        await journal.close()
+
+
+async def test_a_table_is_found_while_another_is_to_get_its_number() -> None:
+    one, two = await nodes(Shared())
+    await opened(one)
+    found, own = await asyncio.gather(two.house.lobby.find(1), opened(two))
+    for number, keeper in ((1, found), (2, own)):
+        assert isinstance(keeper, Keeper)
+        assert keeper.version > 1
+        assert two.house.lobby.loaded(number) is keeper
+
+
+async def test_one_of_two_gets_a_name_that_both_want() -> None:
+    servers = await nodes(Shared())
+    wanted = [replace(OPENED, name=f"Room {letter}") for letter in "ABCDE"]
+    answers = await asyncio.gather(*(opened(s, record) for record in wanted for s in servers))
+    assert sorted(a.table.opened.name for a in answers if isinstance(a, Keeper)) == [
+        record.name for record in wanted
+    ]
+    assert {a.code for a in answers if isinstance(a, Refusal)} == {"house/table_name_in_use"}
+
+
+async def test_who_was_slower_knows_the_tables_that_came_first() -> None:
+    one, two = await nodes(Shared())
+    for _ in range(3):
+        await opened(one)
+    closed = keeper_of(one.house, 2)
+    await closed.ask(interventions.close)
+    keeper = await opened(two)
+    assert isinstance(keeper, Keeper)
+    assert (keeper.table.number, keeper.table.opened.room) == (4, 1)  # the room that is free again
+    assert [number for number, _, _ in listed(two)] == [1, 3, 4]
+
+
+async def test_a_number_that_is_taken_is_not_used_though_no_opening_tells_of_it() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    await opened(server)
+    await journal.append(stream_of(2), 0, [write_record(OPENED)])
+    keeper = await opened(server)
+    assert isinstance(keeper, Keeper)
+    assert keeper.table.number == 3
+    assert [len(await journal.read(stream_of(number))) for number in (1, 2, 3)] == [2, 1, 2]
+
+
+async def test_a_damaged_opening_is_left_out() -> None:
+    journal = Shared()
+    one, two = await nodes(journal)
+    await opened(one)
+    await journal.append(STREAM, 1, [b"nonsense"])
+    keeper = await opened(two)
+    assert isinstance(keeper, Keeper)
+    assert keeper.table.number == 2
+
+
+async def test_a_table_can_be_looked_for_while_it_is_opened() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    opening = asyncio.create_task(opened(server))
+    while not journal.commits:
+        await asyncio.sleep(0)
+    assert not opening.done()
+    assert await server.house.lobby.find(1) is await opening
+
+
+async def test_a_table_is_known_though_its_opener_has_gone_meanwhile() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    opening = asyncio.create_task(opened(server, replace(OPENED, name="Room A")))
+    while not journal.commits:
+        await asyncio.sleep(0)
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    keeper = await opened(server)
+    assert isinstance(keeper, Keeper)
+    assert listed(server) == [(1, 0, "Room A"), (2, 1, "")]
+
+
+async def test_many_that_open_at_once_share_a_commit() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    await asyncio.gather(*(opened(server) for _ in range(20)))
+    assert len(listed(server)) == 20
+    assert journal.commits <= 3
+
+
+async def test_a_name_and_a_room_are_free_again_if_the_table_was_not_written() -> None:
+    journal = Shared()
+    (server,) = await nodes(journal, 1)
+    journal.full = True
+    named = replace(OPENED, name="Room A")
+    for refusal in await asyncio.gather(*(opened(server, named) for _ in range(2))):
+        assert isinstance(refusal, Refusal)
+    journal.full = False
+    keeper = await opened(server, named)
+    assert isinstance(keeper, Keeper)
+    assert keeper.table.opened.room == 0
+
+
+async def test_what_another_server_writes_is_told_to_those_who_follow() -> None:
+    journal = Shared()
+    one, two = await nodes(journal)
+    eve = await two.enter("Eve")
+    await eve.ask(LookAround(follow=True))
+    anna = await one.enter("Anna")
+    await opened(one)
+    await two.house.lobby.resync()
+    await two.house.lobby.resync()  # nothing new
+    assert [(told.info.table, told.closed) for told in eve.of(TableListed)] == [(1, False)]
+    assert two.house.lobby.seats_of("Anna") == [1]
+    await anna.ask(StandUp(table=1))
+    await two.house.lobby.resync()
+    assert [(told.info.table, told.closed) for told in eve.of(TableListed)][1:] == [(1, True)]
+    assert (listed(two), two.house.lobby.seats_of("Anna")) == ([], [])
+
+
+async def test_older_news_of_a_table_do_not_count() -> None:
+    journal = Shared()
+    one, two = await nodes(journal)
+    lobby, keeper = two.house.lobby, await opened(one)
+    assert isinstance(keeper, Keeper)
+    opening = await journal.find(stream_of(1))
+    await keeper.ask(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
+    resized = await journal.find(stream_of(1))
+    assert opening
+    assert resized
+    for stream in (resized, opening):
+        lobby.heard(1, stream.version, stream.note)
+        (info,), _ = lobby.listed(LookAround())
+        assert len(info.seats) == 3
+    await keeper.ask(interventions.close)
+    closed = await journal.find(stream_of(1))
+    assert closed
+    for stream in (closed, resized):
+        lobby.heard(1, stream.version, stream.note)
+        assert listed(two) == []
+
+
+async def disturbed(server: NodeServer, luck: Random, tables: list[int]) -> None:
+    """Open tables, some with names that others want too, and close any that are open."""
+    for _ in range(12):
+        if tables and luck.random() < 0.4:
+            keeper = await server.house.lobby.find(tables.pop(luck.randrange(len(tables))))
+            assert isinstance(keeper, Keeper)
+            assert await keeper.ask(interventions.close) is None
+            continue
+        name = luck.choice(["", "Room A", "Room B"])
+        answer = await opened(server, replace(OPENED, name=name, code=str(luck.random())))
+        if isinstance(answer, Keeper):
+            tables.append(answer.table.number)
+        else:
+            assert name
+            assert answer.code == "house/table_name_in_use"
+
+
+@pytest.mark.parametrize("seed", range(many(400)))
+async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_them(
+    seed: int,
+) -> None:
+    luck = Random(seed)  # noqa: S311 - to be repeated
+    hub, clock, journal, tables = Hub(), Clock(), Shared(), list[int]()
+    hub.loses = lambda *_: luck.random() < 0.3
+    servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "abc"]
+    for server in servers:
+        await server.house.open()
+    await asyncio.gather(*(disturbed(s, luck, tables) for s in servers for _ in range(2)))
+    await hub.settle()
+    live = [read_listing(stream.note) for stream in await journal.marked("live")]
+    rooms = [listing.opened.room for listing in live if listing]
+    names = [listing.opened.name for listing in live if listing and listing.opened.name]
+    assert (len(set(rooms)), len(set(names))) == (len(tables), len(names))
+    entries = [json.decode(entry, type=Opening) for entry in await journal.read(STREAM)]
+    assert [entry.number for entry in entries] == sorted({entry.number for entry in entries})
+    for server in servers:
+        await server.house.lobby.resync()
+        assert [number for number, _, _ in listed(server)] == sorted(tables)
+
+
+# Tables that are in play at another node
+
+
+async def joined(record: TableOpened = OPENED) -> tuple[Hub, NodeServer, NodeServer]:
+    """Two nodes, and a table that was opened at the first one."""
+    hub, clock, journal = Hub(), Clock(), Shared()
+    one, two = (NodeServer(hub.bus(name), clock, journal, None) for name in "ab")
+    for node in (one, two):
+        await node.house.open()
+    await opened(one, record)
+    await hub.settle()
+    assert len(two.house.lobby) == 1
+    return hub, one, two
+
+
+async def hear(hub: Hub, *nodes: NodeServer) -> None:
+    """Let two seconds pass in which nodes hear of each other, so that all know who is where."""
+    for _ in range(4):
+        nodes[0].clock.time += 0.5
+        for node in nodes:
+            node.house.beat()
+        await hub.settle()
+
+
+async def test_who_listens_at_another_node_is_listed_as_connected() -> None:
+    hub, one, two = await joined()
+    for listens in (False, True, False):
+        (one.house.roster.listen if listens else one.house.roster.stop)(1, "Anna")
+        await hub.settle()
+        (info,), _ = two.house.lobby.listed(LookAround())
+        assert [seat and seat.here for seat in info.seats] == [listens, None]
+
+
+async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> None:
+    hub, one, two = await joined()  # all is told but who listens there
+    await two.wait(1)
+    assert list(two.house.lobby) == []
+    one.house.roster.listen(1, "Anna")
+    await hub.settle()
+    await two.wait(REST)
+    assert list(two.house.lobby) == []
+
+
+async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_woken() -> None:
+    hub, one, two = await joined()
+    one.house.roster.listen(1, "Anna")
+    await hub.settle()
+    for _ in range(5):
+        await two.wait(two.patience.close_empty)
+        assert list(two.house.lobby) == []
+    assert len(listed(two)) == 1
+    one.house.roster.stop(1, "Anna")
+    await hub.settle()
+    await two.wait(two.patience.close_empty + REST)
+    await two.wait(two.patience.pause)
+    await hear(hub, one, two)
+    await two.wait(0)
+    assert listed(two) == []
+
+
+async def test_a_table_is_not_closed_soon_after_players_were_there_at_another_node() -> None:
+    hub, one, two = await joined(replace(OPENED, private=True))
+    await two.wait(two.patience.close_idle - 60)
+    one.house.roster.listen(1, "Anna")
+    await hub.settle()
+    await two.wait(30)
+    one.house.roster.stop(1, "Anna")
+    await hub.settle()
+    await two.wait(two.patience.close_idle - 3)
+    await hear(hub, one, two)
+    await two.wait(0)
+    assert (len(two.house.lobby), list(two.house.lobby)) == (1, [])
+    await hear(hub, one, two)
+    await two.wait(0)
+    assert len(two.house.lobby) == 0
+
+
+async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
+    hub, one, two = await joined()
+    hub.hold("b")
+    two.bus.connected = False
+    await hear(hub, two)
+    await opened(one)
+    assert len(listed(two)) == 1
+    await hear(hub, two)
+    assert len(listed(two)) == 2
+    two.bus.connected = True
+    await opened(one)
+    await hear(hub, two)
+    assert len(listed(two)) == 2
+
+
+async def test_what_all_nodes_see_is_logged_by_one_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    logged = list[tuple[str, int]]()
+    monkeypatch.setattr(log, "info", lambda event, table, **_: logged.append((event, table)))
+    nodes = await Nodes().open()
+    clients = await nodes.table("Anna", "Bruno")
+    await clients[0].ask(Resign(table=1))
+    await opened(nodes.all[0], replace(OPENED, private=True))
+    await nodes.settle()
+    for node in nodes.all:
+        await node.house.lobby.find(2)
+    nodes.clock.time += nodes.all[0].patience.close_idle
+    await hear(nodes.hub, *nodes.all)
+    await asyncio.gather(*(node.house.tick() for node in nodes.all))
+    opens = [("table_opened", 1), ("table_opened", 2)]
+    assert sorted(logged) == [("game_over", 1), ("table_closed", 2), *opens]
+
+
+@pytest.mark.parametrize("name", ["", "Room A"])
+async def test_two_who_play_again_meet_at_one_table_also_from_two_nodes(name: str) -> None:
+    hub, clock, journal = Hub(), Clock(), Shared()
+    servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "ab"]
+    clients = [await s.enter(n) for s, n in zip(servers, ("Anna", "Bruno"), strict=True)]
+    shown = await clients[0].ask(OpenTable(game="shelfie", seats=2, name=name))
+    assert isinstance(shown, TableShown)
+    await hub.settle()
+    await clients[1].ask(JoinTable(code=shown.info.code))
+    await clients[1].ask(Resign(table=1))
+    await hub.settle()
+    for node in "ab":
+        hub.hold(node)  # neither has heard of the other
+    await asyncio.gather(*(client.house.handle(client, Rematch(table=1)) for client in clients))
+    for node in "ab":
+        hub.release(node)
+    await hub.settle()
+    assert await journal.versions([stream_of(3)])  # both have opened one
+    for server in servers:
+        (info,), _ = server.house.lobby.listed(LookAround())
+        assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
+        assert info.started

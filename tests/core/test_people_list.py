@@ -1,0 +1,58 @@
+"""The list of players who are connected: pages that fit together, made once for all who look."""
+
+import pytest
+
+from ludoteca.messages import LookAround, Surroundings
+from tests.core.local import LocalClient, LocalServer
+
+
+async def look(client: LocalClient, after: str = "") -> Surroundings:
+    answer = await client.ask(LookAround(people_after=after))
+    assert isinstance(answer, Surroundings)
+    return answer
+
+
+async def test_a_few_players_are_all_told(server: LocalServer) -> None:
+    clients = [await server.enter(name) for name in ("Carla", "Anna", "Bruno")]
+    around = await look(clients[0])
+    assert around.people == ("Anna", "Bruno", "Carla")
+    assert (around.online, around.more_people) == (3, "")
+    server.house.leave(clients[1])
+    around = await look(clients[0])
+    assert (around.people, around.online) == (("Bruno", "Carla"), 2)
+
+
+async def test_very_many_players_are_told_in_pages_and_each_of_themselves(
+    server: LocalServer,
+) -> None:
+    names = [f"P{number:03}" for number in range(450)]
+    clients = []
+    for name in names:
+        server.clock.time += 0.2  # not too often
+        clients.append(await server.enter(name))
+    first = await look(clients[-1])
+    assert (first.people, first.online) == (("P449", *names[:200]), 450)
+    seen, after = [*first.people[1:]], first.more_people
+    while after:
+        page = await look(clients[-1], after)
+        seen += page.people
+        after = page.more_people
+    assert seen == names
+
+
+async def test_the_players_are_put_in_order_once_for_all_who_look(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clients = [await server.enter(f"P{number}") for number in range(20)]
+    roster, made = server.house.roster, list[int]()
+    names = roster.names
+
+    def counted() -> list[str]:
+        made.append(1)
+        return names()
+
+    monkeypatch.setattr(roster, "names", counted)
+    await server.enter("Zoe")
+    for client in clients:
+        assert "Zoe" in (await look(client)).people
+    assert len(made) == 1

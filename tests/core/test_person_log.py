@@ -1,0 +1,83 @@
+"""What is written about a name: its note tells what its entries tell, and marks find it."""
+
+import asyncio
+from typing import get_args
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.core.people.log import PersonLog, marks_of, stream_of
+from ludoteca.core.people.person import (
+    AccountDeleted,
+    Blocked,
+    Claimed,
+    Entry,
+    GuestSeated,
+    Muted,
+    NameKept,
+    NameReleased,
+    Person,
+    RecoveryKept,
+    Session,
+    SessionBegun,
+    SessionsEnded,
+)
+from ludoteca.journal import MemoryJournal
+
+NAME = "Anna"
+DIGESTS = st.sampled_from("abcd")
+SESSIONS = st.builds(Session, DIGESTS, st.integers(0, 9), st.integers(0, 9))
+OTHERS = st.sampled_from(["bruno", "carla"])
+KINDS = {
+    NameKept: st.builds(NameKept, st.just(NAME), st.just("salt"), DIGESTS, st.integers(0, 2)),
+    GuestSeated: st.builds(
+        GuestSeated, st.just(NAME), st.integers(1, 2), DIGESTS, st.tuples(SESSIONS)
+    ),
+    Muted: st.builds(Muted, st.just(NAME), OTHERS, st.booleans()),
+    Blocked: st.builds(Blocked, st.just(NAME), OTHERS, st.booleans()),
+    SessionBegun: st.builds(SessionBegun, st.just(NAME), SESSIONS),
+    SessionsEnded: st.builds(SessionsEnded, st.just(NAME), st.tuples(DIGESTS)),
+    RecoveryKept: st.builds(RecoveryKept, st.just(NAME), DIGESTS),
+    NameReleased: st.just(NameReleased(NAME)),
+    AccountDeleted: st.just(AccountDeleted(NAME)),
+    Claimed: st.builds(Claimed, st.just(NAME), st.sampled_from(["a", "b"])),
+}
+
+
+def test_the_law_is_tried_with_everything_that_can_be_written() -> None:
+    assert KINDS.keys() == {*get_args(Entry)}
+
+
+@given(st.lists(st.lists(st.one_of(*KINDS.values()), min_size=1, max_size=3), max_size=6))
+def test_a_note_tells_what_the_entries_tell(written: list[list[Entry]]) -> None:
+    async def read() -> tuple[Person, Person, Person]:
+        journal = MemoryJournal()
+        log, person = PersonLog(journal), Person(NAME)
+        for entries in written:
+            await log.write(person, entries, at=1)
+        noted = await log.read(NAME)
+        if written:  # a damaged note is empty
+            await journal.append(stream_of(NAME), noted.version, [], b"")
+        return person, noted, await log.read(NAME)
+
+    person, noted, folded = asyncio.run(read())
+    assert noted == person
+    folded.seated = noted.seated  # this is in notes only
+    assert folded == noted
+
+
+def test_marks_tell_what_a_name_is_found_by() -> None:
+    person, seen = Person(NAME), list[list[str]]()
+    guest = GuestSeated(NAME, 1, "home")
+    kept = NameKept(NAME, "salt", "digest", 1)
+    for entry in (guest, NameReleased(NAME), guest, kept, AccountDeleted(NAME)):
+        person.apply(entry)
+        person.seated = True
+        seen.append([mark.label for mark in marks_of(person, at=1)])
+    assert seen == [
+        ["look|anna", "home|home"],
+        [],
+        ["look|anna", "home|home"],
+        ["look|anna"],
+        ["look|anna", "deleted"],
+    ]

@@ -1,0 +1,600 @@
+"""Every reason of the house for a no, and a way to get it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
+from ipaddress import ip_network
+
+import aiohttp
+import msgspec
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.core import Capacity, House, Services, Trial
+from ludoteca.core.dispatch import operator_requests
+from ludoteca.core.moderation.owner_requests import RELEASED_AFTER
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.table import MOST_IN_TURN
+from ludoteca.core.tables.votes import SILENCE
+from ludoteca.games import RULEBOOKS, Dice, Seat, renaissance, shelfie
+from ludoteca.journal import JournalError, MemoryJournal, OutcomeUnknown
+from ludoteca.messages import (
+    AnyRequest,
+    AskHint,
+    AskMoves,
+    AskSessions,
+    Ballot,
+    Block,
+    Clock,
+    Done,
+    Draft,
+    DropMove,
+    EndSession,
+    Enter,
+    Farewell,
+    Finish,
+    GiveTime,
+    HouseReason,
+    HurryBots,
+    JoinTable,
+    Leave,
+    LookAround,
+    OfferSeat,
+    OpenTable,
+    Pause,
+    Play,
+    PlayOn,
+    Refused,
+    ReleaseSeat,
+    Rematch,
+    Remove,
+    Resign,
+    ResizeTable,
+    Resume,
+    Say,
+    StartTable,
+    TableOpened,
+    TakeBack,
+    TakeSeat,
+    Unseat,
+    Vote,
+    Watch,
+    Welcome,
+    write_record,
+)
+from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
+from ludoteca.net.admission import Admission
+from ludoteca.ops import Metrics
+from ludoteca.protocols import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
+from ludoteca.server import Access, LoginDeadline, WebServer
+from ludoteca.server.connection import ConnectionContext
+from ludoteca.server.stream import OUTBOX
+from ludoteca.server.websocket import WebSocketConnection
+from tests.core.local import (
+    LocalClient,
+    LocalServer,
+    WebClient,
+    a_move,
+    keeper_of,
+    mover_of,
+    raw,
+    shown,
+)
+
+SECRET = "correct-horse"  # noqa: S105 - only here
+R = HouseReason
+
+RUNNING, WAITING, OVER, SECLUDED = 1, 2, 3, 4
+"""A running game of Anna and Bruno, a table of Carla's that waits for others, a game of Dora and
+Fay that is over, and a game of Gina and Hugo that is not to be watched."""
+
+
+async def full_house(server: LocalServer) -> dict[str, LocalClient]:
+    anna, bruno = await server.table("Anna", "Bruno", clock=Clock(turn=60))
+    carla = await server.enter("Carla")
+    await carla.ask(OpenTable(game="shelfie", seats=3, name="room"))
+    dora, fay = await server.table("Dora", "Fay")
+    await fay.ask(Resign(table=OVER))
+    gina, hugo = await server.table("Gina", "Hugo", watchable=False)
+    clients = [anna, bruno, carla, dora, fay, gina, hugo, LocalClient(server.house)]
+    return {client.name: client for client in clients}
+
+
+SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
+    R.NOT_IN_YET: ("", LookAround()),
+    R.IN_ALREADY: ("Anna", Enter(name="Anna")),
+    R.BAD_NAME: ("", Enter(name="a|b")),
+    R.NAME_RESERVED: ("", Enter(name="all")),
+    R.NAME_IN_USE: ("", Enter(name="ANNA")),
+    R.LOOKS_TAKEN: ("", Enter(name="Brun0")),
+    R.SHORT_SECRET: ("", Enter(name="Zoe", secret="7 chars")),  # noqa: S106 - only here
+    R.NO_ACCOUNT: ("Anna", AskSessions()),
+    R.NO_SUCH_GAME: ("Anna", OpenTable(game="chess", seats=2)),
+    R.BAD_SEATS: ("Anna", OpenTable(game="shelfie", seats=9)),
+    R.BAD_OPTIONS: ("Anna", OpenTable(game="shelfie", seats=2, options=raw([]))),
+    R.BAD_TABLE_NAME: ("Anna", OpenTable(game="shelfie", seats=2, name="a|b")),
+    R.TABLE_NAME_IN_USE: ("Anna", OpenTable(game="shelfie", seats=2, name="ROOM")),
+    R.BAD_CLOCK: ("Anna", OpenTable(game="shelfie", seats=2, clock=Clock())),
+    R.NO_SUCH_TABLE: ("Anna", Watch(table=99)),
+    R.TABLE_FULL: ("Carla", JoinTable(table=RUNNING)),
+    R.NOT_SEATED: ("Carla", AskMoves(table=RUNNING)),
+    R.SEATED_ALREADY: ("Carla", JoinTable(table=WAITING)),
+    R.NOT_THE_OWNER: ("Anna", StartTable(table=WAITING, bot="uniform")),
+    R.NOT_STARTED: ("Carla", AskMoves(table=WAITING)),
+    R.STARTED_ALREADY: ("Anna", ResizeTable(table=RUNNING, seats=3)),
+    R.NO_WATCHING: ("Anna", Watch(table=SECLUDED)),
+    R.NO_SUCH_BOT: ("Carla", StartTable(table=WAITING, bot="genius")),
+    R.NO_SUCH_SEAT: ("Carla", Unseat(table=WAITING, seat=Seat(0))),
+    R.UNREADABLE_MOVE: ("Anna", Play(table=RUNNING, move=raw("x"))),
+    R.NO_DRAFT: ("Anna", Finish(table=RUNNING)),
+    R.NO_KEPT_MOVE: ("Anna", DropMove(table=RUNNING)),
+    R.NO_SUCH_PERSON: ("Anna", Say(text="hello", to="Zoe")),
+    R.NOTHING_SAID: ("Anna", Say(text=" ")),
+    R.TOO_LONG: ("Anna", Say(text="x" * 501)),
+    R.NO_CLOCK: ("Gina", GiveTime(table=SECLUDED, seat=Seat(1))),
+    R.BAD_TIME: ("Anna", GiveTime(table=RUNNING, seat=Seat(0))),
+    R.NO_TAKING_BACK: ("Anna", TakeBack(table=RUNNING)),
+    R.OVER_ALREADY: ("Dora", Resign(table=OVER)),
+    R.NOT_OVER: ("Anna", Rematch(table=RUNNING)),
+    R.NOT_AT_REST: ("Anna", Resume(table=RUNNING)),
+    R.NO_SUCH_VERSION: ("Dora", PlayOn(table=OVER, version=1, seat=Seat(0), bot="uniform")),
+    R.NOBODY_AWAITED: ("Anna", Vote(table=RUNNING, what=Ballot.END)),
+    R.WRONG_CODE: ("Carla", TakeSeat(table=RUNNING, seat=Seat(0), code="guess")),
+    R.NO_HINTS: ("Anna", AskHint(table=RUNNING)),
+    R.OTHERS_PLAY: ("Anna", HurryBots(table=RUNNING)),
+    R.NOT_YOUR_TURN: ("Dora", AskHint(table=OVER)),
+    R.LEFT: ("Anna", Leave()),
+}
+"""What somebody in a full house can say to hear this."""
+
+
+async def code_of(client: LocalClient, request: AnyRequest) -> str:
+    answer = await client.ask(request)
+    return str(getattr(answer, "code", answer))
+
+
+# What takes more than a word
+
+
+async def wrong_secret(server: LocalServer) -> str:
+    await server.enter("Anna", secret=SECRET)
+    return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET.upper()))
+
+
+async def no_such_session(server: LocalServer) -> str:
+    anna = await server.enter("Anna", secret=SECRET)
+    return await code_of(anna, EndSession(session="another"))
+
+
+async def too_often(server: LocalServer) -> str:
+    await server.enter("Anna", secret=SECRET)
+    for _ in range(10):
+        await LocalClient(server.house).refused(Enter(name="Anna"))
+    return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET))
+
+
+async def name_kept(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    server.house.leave(anna)
+    stranger = LocalClient(server.house)
+    stranger.address = "192.0.2.7"
+    return await code_of(stranger, Enter(name="Anna"))
+
+
+async def too_many_away(server: LocalServer) -> str:
+    for number in range(50):
+        client = await server.enter(f"Player {number}")
+        await client.ask(OpenTable(game="shelfie", seats=2, private=True))
+        server.house.leave(client)
+    return await code_of(LocalClient(server.house), Enter(name="One more"))
+
+
+async def player_away(server: LocalServer) -> str:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await bruno.ask(JoinTable(table=1))
+    server.house.leave(bruno)
+    return await code_of(anna, StartTable(table=1, bot="uniform"))
+
+
+async def paused(server: LocalServer) -> str:
+    mover, other = mover_of(await server.table("Anna", "Bruno"))
+    move = await a_move(mover)
+    server.house.leave(other)
+    return await code_of(mover, move)
+
+
+async def at_rest(server: LocalServer) -> str:
+    clients = await server.table("Anna", "Bruno")
+    for client in clients:
+        await client.ask(Pause(table=1))
+    return await code_of(clients[0], Pause(table=1))
+
+
+async def pause_used(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    await anna.ask(Pause(table=1))
+    await server.wait(SILENCE)
+    await anna.ask(Resume(table=1))
+    return await anna.refused(Pause(table=1))
+
+
+async def seat_not_offered(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno")
+    take = TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code)
+    return await code_of(await server.enter("Carla"), take)
+
+
+async def seat_kept(server: LocalServer) -> str:
+    server.kind = WebClient
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
+    server.clock.time += RELEASED_AFTER
+    request = ReleaseSeat(table=1, name="Bruno")
+    assert isinstance(await anna.ask(request), Done)  # a bot plays now
+    return await code_of(anna, request)
+
+
+async def sat_elsewhere(server: LocalServer) -> str:
+    anna, bruno, _ = await server.table("Anna", "Bruno", "Carla")
+    await anna.ask(OfferSeat(table=1))
+    await bruno.ask(Resign(table=1))
+    return await code_of(bruno, TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
+
+
+async def too_many_tables(_: LocalServer) -> str:
+    anna = await LocalServer(capacity=Capacity(tables_per_player=1)).enter("Anna")
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    return await code_of(anna, OpenTable(game="shelfie", seats=2))
+
+
+async def too_much_here(server: LocalServer) -> str:
+    anna = (await full_house(server))["Anna"]
+    for _ in range(MOST_IN_TURN):
+        await anna.ask(GiveTime(table=RUNNING, seat=Seat(1), seconds=1))
+    return await code_of(anna, GiveTime(table=RUNNING, seat=Seat(1), seconds=1))
+
+
+async def too_soon(server: LocalServer) -> str:
+    anna, bruno = await server.table("Anna", "Bruno", absence="wait")
+    server.house.leave(bruno)
+    return await code_of(anna, Vote(table=1, what=Ballot.END))
+
+
+async def nothing_to_take_back(server: LocalServer) -> str:
+    anna, _ = await server.table("Anna", "Bruno", take_back=True)
+    return await code_of(anna, TakeBack(table=1))
+
+
+async def not_written(server: LocalServer) -> str:
+    class FullDisk(MemoryJournal):
+        async def append_all(self, _: object) -> None:
+            raise JournalError("no space left")
+
+    server.journal = FullDisk()
+    await server.restart()
+    return await code_of(await server.enter("Anna"), OpenTable(game="shelfie", seats=2))
+
+
+async def outcome_unknown(server: LocalServer) -> str:
+    class Unsure(MemoryJournal):
+        async def append_all(self, _: object) -> None:
+            raise OutcomeUnknown("no answer")
+
+    server.journal = Unsure()
+    await server.restart()
+    anna = await server.enter("Anna")
+    await server.house.handle(anna, OpenTable(game="shelfie", seats=2))
+    return anna.of(Farewell)[-1].code
+
+
+async def unknown_rules(server: LocalServer) -> str:
+    assert ("shelfie", 999) not in RULEBOOKS
+    opened = TableOpened("shelfie", 999, 2, raw({}), "Anna", "code")
+    await server.journal.append(stream_of(1), 0, [write_record(opened)])
+    return await code_of(await server.enter("Anna"), Watch(table=1))
+
+
+async def unreadable_table(server: LocalServer) -> str:
+    await server.journal.append(stream_of(1), 0, [b"nonsense"])
+    return await code_of(await server.enter("Anna"), Watch(table=1))
+
+
+async def unreadable(_: LocalServer) -> str:
+    (answer,) = CodecDialect(WebConversation(), WebCodec()).receive(b"{")
+    assert isinstance(answer, SendBytes)
+    return msgspec.json.decode(answer.data, type=Refused).code
+
+
+async def taken_over(server: LocalServer) -> str:
+    server.kind = WebClient
+    anna = await server.enter("Anna")
+    await server.enter("Anna", token=anna.of(Welcome)[0].token)
+    return anna.of(Farewell)[-1].code
+
+
+async def closing(server: LocalServer) -> str:
+    door = WebServer(server.house)
+    port = await door.open("127.0.0.1", 0)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"http://127.0.0.1:{port}/ws") as socket,
+    ):
+        await socket.send_str('{"do":"enter","name":"Anna"}')
+        await socket.receive(20)
+        leaving = asyncio.create_task(door.close())
+        message = await socket.receive(20)
+    await leaving
+    return str(msgspec.json.decode(message.data)["code"])
+
+
+async def too_slow(server: LocalServer) -> str:
+    context = ConnectionContext("web", server.house, Metrics(), set())
+    connection = WebSocketConnection(WebFrames(), context, FullSocket(), lambda: None)
+    await server.house.handle(connection, LookAround())
+    return connection.reason
+
+
+class FullSocket(asyncio.Transport):
+    """A socket whose other end reads nothing."""
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Take one more thing that waits."""
+
+    def get_write_buffer_size(self) -> int:
+        return OUTBOX + 1
+
+    def is_closing(self) -> bool:
+        return False
+
+
+async def not_in_time(server: LocalServer) -> str:
+    admission = Admission(most_from_one=1)
+    access = Access(admission, LoginDeadline(admission, 0.01))
+    door = WebServer(server.house, access=access)
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        message = await socket.receive(20)
+    await door.close()
+    return str(msgspec.json.decode(message.data)["code"])
+
+
+async def nearly_full(server: LocalServer) -> str:
+    admission = Admission(most=10)
+    deadline = LoginDeadline(admission, 60)
+    door = WebServer(server.house, access=Access(admission, deadline))
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
+        for _ in range(10):
+            socket = await stack.enter_async_context(session.ws_connect(address))
+        message = await socket.receive(20)
+    await door.close()
+    return str(msgspec.json.decode(message.data)["code"])
+
+
+async def too_many(server: LocalServer) -> str:
+    """Behind a proxy that names nobody, all are at one address."""
+    admission = Admission(most_from_one=1, proxies=[ip_network("127.0.0.1")])
+    door = WebServer(server.house, access=Access(admission))
+    address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(address),
+        session.get(address) as answer,
+    ):
+        code = str((await answer.json())["code"])
+    await door.close()
+    return code
+
+
+def over_http(
+    path: str, method: str = "GET", body: object = None, **headers: str
+) -> Callable[[LocalServer], Awaitable[str]]:
+    async def story(server: LocalServer) -> str:
+        door = WebServer(server.house, operator_secret=SECRET)
+        port = await door.open("127.0.0.1", 0)
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(
+                method, f"http://127.0.0.1:{port}/api/{path}", json=body, headers=headers
+            ) as answer,
+        ):
+            code = str((await answer.json())["code"])
+        await door.close()
+        return code
+
+    return story
+
+
+async def person_away(server: LocalServer) -> str:
+    anna, bruno = await server.table("Anna", "Bruno")
+    server.house.leave(bruno)
+    return await code_of(anna, Say(text="hello", to="Bruno"))
+
+
+def by_operator(
+    *requests: AnyOperatorRequest, then: tuple[str, AnyRequest] | None = None
+) -> Callable[[LocalServer], Awaitable[str]]:
+    """What an operator hears last, or a player who asks for something after that."""
+
+    async def story(server: LocalServer) -> str:
+        clients = await full_house(server)
+        for request in requests:
+            answer = await operator_requests.answer(server.house, "operator", request)
+        if then is None:
+            return str(getattr(answer, "code", answer))
+        return await code_of(clients[then[0]], then[1])
+
+    return story
+
+
+async def kicked(server: LocalServer) -> str:
+    anna = await server.enter("Anna")
+    await operator_requests.answer(server.house, "operator", Kick(name="Anna"))
+    return anna.of(Farewell)[-1].code
+
+
+async def blocked(server: LocalServer) -> str:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    await anna.ask(Block(name="Bruno"))
+    return await code_of(bruno, Say(text="hello", to="Anna"))
+
+
+async def removed(server: LocalServer) -> str:
+    clients = await full_house(server)
+    await clients["Carla"].ask(Remove(table=WAITING, name="Anna"))
+    return await code_of(clients["Anna"], JoinTable(table=WAITING))
+
+
+async def no_teacher(server: LocalServer) -> str:
+    luck = Dice(1)
+    bots, metrics = Bots(BOTS, luck), Metrics()
+    server.house = House(Services(server.journal, luck, server.clock.wall, bots, metrics))
+    (anna,) = await server.table("Anna", game="renaissance")
+    return await code_of(anna, AskHint(table=1))
+
+
+async def not_compared(server: LocalServer) -> str:
+    """To discard a leader is no answer to what else could have been taken from the market."""
+    (dora,) = await server.table("Dora", game="renaissance")
+    for text in ("return {}", "return {}", "row 1"):
+        leader = str(keeper_of(server.house).table.state.boards[0].hand[0])
+        move = renaissance.read_move(text.format(leader))
+        await dora.ask(Play(table=1, move=move))
+    keeper = keeper_of(server.house)
+    version, leader = keeper.version, keeper.table.state.boards[0].hand[0]
+    await dora.ask(Resign(table=1))
+    trial = Trial(version, Seat(0), move=raw(renaissance.DiscardLeader(leader)))
+    answer = await server.house.lessons.practise(1, "", trial)
+    return str(getattr(answer, "code", answer))
+
+
+async def unavailable(server: LocalServer) -> str:
+    class BrokenDisk(MemoryJournal):
+        async def read(self, *_: object) -> list[bytes]:
+            raise JournalError("no answer")
+
+    server.house = LocalServer(BrokenDisk()).house
+    return await over_http("replays/1")(server)
+
+
+async def not_ready(server: LocalServer) -> str:
+    await server.journal.close()
+    return await over_http("ready")(server)
+
+
+async def chat_quota(server: LocalServer) -> str:
+    anna = await server.enter("Anna")
+    while isinstance(answer := await anna.ask(Say(text="x" * 500)), Done):
+        await server.wait(1)
+    return str(getattr(answer, "code", answer))
+
+
+async def disk_low(server: LocalServer) -> str:
+    class SmallDisk(MemoryJournal):
+        free = 10_000
+
+        async def free_bytes(self) -> int:
+            return self.free
+
+    server.journal = journal = SmallDisk()
+    services = Services(
+        journal, Dice(7), server.clock.wall, Bots(BOTS, Dice(7)), Metrics(), server.clock
+    )
+    server.house = House(services, capacity=Capacity(disk_reserve=1000))
+    await server.house.open()
+    anna = await server.enter("Anna")
+    assert isinstance(await anna.ask(Say(text="hello")), Done)
+    journal.free = 999
+    await server.wait(10)
+    refused = await anna.refused(Say(text="hello"))
+    for free, low in ((1050, True), (1200, False)):
+        journal.free = free
+        await server.wait(10)
+        assert server.house.availability.disk_low == low
+    assert isinstance(await anna.ask(Say(text="hello")), Done)
+    return refused
+
+
+STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
+    R.WRONG_SECRET: wrong_secret,
+    R.NAME_KEPT: name_kept,
+    R.TOO_MANY_AWAY: too_many_away,
+    R.TOO_OFTEN: too_often,
+    R.NO_SUCH_SESSION: no_such_session,
+    R.PAUSED: paused,
+    R.PLAYER_AWAY: player_away,
+    R.AT_REST: at_rest,
+    R.PAUSE_USED: pause_used,
+    R.SEAT_NOT_OFFERED: seat_not_offered,
+    R.SEAT_KEPT: seat_kept,
+    R.TOO_MUCH_HERE: too_much_here,
+    R.TOO_MANY_TABLES: too_many_tables,
+    R.CHAT_QUOTA: chat_quota,
+    R.DISK_LOW: disk_low,
+    R.SAT_ELSEWHERE: sat_elsewhere,
+    R.NOTHING_TO_TAKE_BACK: nothing_to_take_back,
+    R.NOT_WRITTEN: not_written,
+    R.OUTCOME_UNKNOWN: outcome_unknown,
+    R.UNKNOWN_RULES: unknown_rules,
+    R.UNREADABLE_TABLE: unreadable_table,
+    R.UNREADABLE: unreadable,
+    R.TAKEN_OVER: taken_over,
+    R.CLOSING: closing,
+    R.TOO_SLOW: too_slow,
+    R.NOT_IN_TIME: not_in_time,
+    R.NEARLY_FULL: nearly_full,
+    R.TOO_MANY: too_many,
+    R.TOO_SOON: too_soon,
+    R.WRONG_ORIGIN: over_http("tables", Origin="https://example.org"),
+    R.PERSON_AWAY: person_away,
+    R.KICKED: kicked,
+    R.BLOCKED: blocked,
+    R.REMOVED: removed,
+    R.BANNED: by_operator(Ban(name="zoe"), then=("", Enter(name="Zoe"))),
+    R.MUTED: by_operator(MutePlayer(name="anna"), then=("Anna", Say(text="hello"))),
+    R.DRAINING: by_operator(Drain(), then=("Anna", OpenTable(game="shelfie", seats=2))),
+    R.NOT_BANNED: by_operator(Unban(name="Zoe")),
+    R.BAD_ADDRESS: by_operator(Ban(address="10.0.0.0/99")),
+    R.WRONG_OPERATOR_SECRET: over_http("operator/login", "POST", {"secret": "wrong"}),
+    R.NOT_OPERATOR: over_http("operator/ask", "POST", {"do": "list_clients"}),
+    R.NO_SUCH_PATH: over_http("nowhere"),
+    R.WRONG_METHOD: over_http("tables", "POST"),
+    R.BAD_PARAMETER: over_http("replays?limit=0"),
+    R.NO_TEACHER: no_teacher,
+    R.NOT_COMPARED: not_compared,
+    R.UNAVAILABLE: unavailable,
+    R.NOT_READY: not_ready,
+}
+
+
+@pytest.mark.parametrize("reason", HouseReason)
+async def test_every_reason_can_be_heard(server: LocalServer, reason: HouseReason) -> None:
+    if reason in STORIES:
+        assert await STORIES[reason](server) == reason
+    else:
+        name, request = SAID[reason]
+        assert await code_of((await full_house(server))[name], request) == reason
+
+
+async def test_after_a_no_everything_is_as_it_was(server: LocalServer) -> None:
+    clients = await full_house(server)
+    before = {k.table.number: (k.table, k.version) for k in server.house.lobby}
+    for name, request in SAID.values():
+        await clients[name].ask(request)
+    assert {k.table.number: (k.table, k.version) for k in server.house.lobby} == before
+
+
+WRONG: tuple[tuple[AnyRequest, HouseReason], ...] = (
+    (Play(table=RUNNING, move=renaissance.EndTurn()), R.UNREADABLE_MOVE),
+    (Play(table=RUNNING, move=None), R.UNREADABLE_MOVE),
+    (Draft(table=RUNNING, step=renaissance.StartOver()), R.UNREADABLE_MOVE),
+    (OpenTable(game="shelfie", seats=2, options=renaissance.Options()), R.BAD_OPTIONS),
+    (OpenTable(game="shelfie", seats=2, options=shelfie.Options(9)), R.BAD_OPTIONS),  # type: ignore[arg-type] # a test
+)
+
+
+async def test_values_of_another_game_are_refused_like_unreadable_ones(server: LocalServer) -> None:
+    anna = (await full_house(server))["Anna"]
+    for request, reason in WRONG:
+        assert await anna.refused(request) == reason

@@ -1,0 +1,192 @@
+"""What a server reads when it starts: the live tables, and never those that are over."""
+
+import gc
+from pathlib import Path
+from types import FunctionType, ModuleType
+
+import pytest
+from msgspec.structs import replace
+
+from ludoteca.core.lobby import live_tables, unloaded_tables
+from ludoteca.core.tables import decisions, interventions, loading
+from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.listing import Listing, marks_of, read_listing
+from ludoteca.core.tables.table import Holder
+from ludoteca.games import Dice, Ending, Outcome, Seat, shelfie
+from ludoteca.journal import Mark, MemoryJournal, SqliteJournal, Stream
+from ludoteca.messages import LookAround, OpenTable, Result, StandUp, TableOpened
+from tests.core.finished import play_to_the_end, sit_down
+from tests.core.journals import read
+from tests.core.local import LocalServer
+
+OPENED = TableOpened("shelfie", shelfie.VERSION, 3, shelfie.Options(), "Anna", "code")
+PLAYERS = (Holder("Anna", at=1), Holder("greedy 1", "greedy"), Holder("BRUNO", at=1))
+PLAYED = Listing(OPENED, "Anna", (None,) * 3, started=True, players=PLAYERS, at=9)
+RESULT = Result(Outcome((Seat(0),), Ending.PLAYED_OUT), (30, 20, 10))
+CALLED_OFF = Result(Outcome((), Ending.ABANDONED), (3, 2, 1))
+TALLIES = [Mark("tally|anna|shelfie|won", 9, 30), Mark("tally|bruno|shelfie|lost", 9, 10)]
+PRIVATE = replace(OPENED, private=True)
+
+
+@pytest.mark.parametrize(
+    ("listing", "marks"),
+    [
+        (PLAYED, [Mark("live", 9)]),
+        (replace(PLAYED, result=RESULT), [Mark("ended", 9), Mark("game", 9), *TALLIES]),
+        (replace(PLAYED, result=RESULT, opened=PRIVATE), [Mark("ended", 9), *TALLIES]),
+        (replace(PLAYED, result=CALLED_OFF), [Mark("ended", 9), Mark("game", 9)]),
+        (replace(PLAYED, closed=True), []),
+    ],
+    ids=["live", "over", "private", "called off", "closed"],
+)
+def test_a_table_is_found_by_what_it_is(listing: Listing, marks: list[Mark]) -> None:
+    assert marks_of(listing) == marks
+
+
+class Watched(MemoryJournal):
+    """A journal that tells which tables were looked at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+
+    async def streams(self, prefix: str = "") -> list[Stream]:
+        found = await super().streams(prefix)
+        self.seen += [stream.name for stream in found]
+        return found
+
+    async def marked(
+        self, label: str, *, since: int | None = None, most: int | None = None
+    ) -> list[Stream]:
+        found = await super().marked(label, since=since, most=most)
+        self.seen += [stream.name for stream in found]
+        return found
+
+    async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
+        self.seen.append(stream)
+        return await super().read(stream, after, most)
+
+
+async def test_a_start_looks_at_live_tables_only() -> None:
+    journal = Watched()
+    server = LocalServer(journal)
+    clients = [await server.enter(name) for name in ("Anna", "Bruno")]
+    for _ in range(2):
+        number = (await sit_down(clients, "shelfie")).info.table
+        await play_to_the_end(server, clients, number)
+    await sit_down(clients, "shelfie")
+    await clients[0].ask(OpenTable(game="shelfie", seats=2))
+    await clients[0].ask(StandUp(table=4))
+    server.clock.time += 3601
+    journal.seen.clear()
+    await server.restart()
+    assert [name for name in journal.seen if name.startswith("table/")] == [stream_of(3)]
+    (info,), _ = server.house.lobby.listed(LookAround())
+    assert info.table == 3
+    journal.seen.clear()
+    assert [game.table for game in await server.house.lobby.results.recent()] == [2, 1]
+    assert (await server.house.lobby.results.of("anna"))["shelfie"].played == 2
+    assert journal.seen == [stream_of(2), stream_of(1)]
+
+
+async def test_a_seat_that_was_lost_lately_is_remembered() -> None:
+    server = LocalServer()
+    clients = [await server.enter(name) for name in ("Anna", "Bruno")]
+    number = (await sit_down(clients, "shelfie")).info.table
+    await play_to_the_end(server, clients, number)
+    lost = server.clock()
+    server.clock.time += 500
+    await server.restart()
+    assert server.house.lobby.seated_until("Anna") == pytest.approx(lost, abs=0.001)
+    server.clock.time += 3601
+    await server.restart()
+    assert server.house.lobby.seated_until("Anna") < 0
+
+
+# What stays in memory
+
+
+def held(part: object) -> int:
+    """How many things are in all containers that a part of the hall keeps."""
+    seen: dict[int, object] = {}
+    more, count = [part], 0
+    while more:
+        one = more.pop()
+        if id(one) in seen or isinstance(one, MemoryJournal | type | ModuleType | FunctionType):
+            continue
+        seen[id(one)] = one
+        if isinstance(one, dict | list | set):
+            count += len(one)
+        more += gc.get_referents(one)
+    return count
+
+
+async def test_nothing_stays_in_memory_of_tables_that_are_over(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_tables, "MOST_OVER", 5)
+    monkeypatch.setattr(unloaded_tables, "SPARE", 0)
+    lobby, counts = server.house.lobby, []
+    for number in range(1, 31):
+        private = replace(OPENED, private=True, code=str(number), name=f"Room A{number}")
+        opened = await lobby.open(private, lambda t: decisions.open_table(t, Dice(1)))
+        assert isinstance(opened, Keeper)
+        await server.wait(61)
+        assert list(lobby) == []
+        if number > 1:  # the first one stays
+            keeper = await lobby.find(number)
+            assert isinstance(keeper, Keeper)
+            await keeper.ask(interventions.close)
+            await server.wait(61)
+        counts.append(held(lobby))
+    assert max(counts[10:20]) == max(counts[20:])
+
+
+# Older journals
+
+
+async def test_older_tables_are_marked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "BATCH", 2)
+    journal = SqliteJournal(tmp_path)
+    tables = [kept for kept in read("house") if kept.stream.startswith("table/")]
+    for kept in tables:
+        await journal.append(kept.stream, 0, kept.entries, kept.note)
+    await LocalServer(journal).house.open()
+    assert await journal.unmarked("table/", 10) == []
+    live = {kept.stream for kept in tables if (o := read_listing(kept.note)) and o.live}
+    assert {stream.name for stream in await journal.marked("live")} == live
+    before = [await journal.find(kept.stream) for kept in tables]
+    await LocalServer(journal).house.open()
+    assert [await journal.find(kept.stream) for kept in tables] == before
+    await journal.close()
+
+
+async def test_an_older_table_without_a_note_is_read_and_gets_one() -> None:
+    journal = MemoryJournal()
+    (kept,) = read("shelfie")
+    await journal.append(kept.stream, 0, kept.entries)
+    server = LocalServer(journal)
+    await server.house.open()
+    (game,) = await server.house.lobby.results.recent()
+    listing = read_listing(kept.note)
+    assert listing
+    assert game.result == listing.result
+    (stream,) = await journal.marked("ended")
+    again = read_listing(stream.note)
+    assert again
+    assert (again.opened, again.players) == (listing.opened, listing.players)
+    assert listing.opened.at <= again.at <= listing.at
+
+
+async def test_a_table_that_cannot_be_read_is_tried_again_at_each_start() -> None:
+    journal = Watched()
+    await journal.append(stream_of(1), 0, [b"nonsense"], b"nonsense")
+    server = LocalServer(journal)
+    for _ in range(2):
+        journal.seen.clear()
+        await server.restart()
+        assert stream_of(1) in journal.seen
+        assert len(server.house.lobby) == 0

@@ -1,0 +1,90 @@
+"""A connection that is taken over while one of its requests waits for the journal."""
+
+import asyncio
+
+from ludoteca.messages import (
+    JoinTable,
+    OfferSeat,
+    OpenTable,
+    Report,
+    Say,
+    StopWatching,
+    Watch,
+    Welcome,
+)
+from ludoteca.messages.requests import AnyRequest
+from tests.core.local import LocalClient, LocalServer, SlowDisk, WebClient, keeper_of
+
+
+async def opened() -> tuple[LocalServer, SlowDisk]:
+    disk = SlowDisk()
+    server = LocalServer(disk)
+    server.kind = WebClient
+    await server.house.open()
+    return server, disk
+
+
+async def turns() -> None:
+    """Let all that can go on do so."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def ask_and_be_taken_over(
+    server: LocalServer, disk: SlowDisk, client: LocalClient, request: AnyRequest
+) -> LocalClient:
+    """Let a player enter again while a request waits; the new connection."""
+    disk.free.clear()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(server.house.handle(client, request))
+        await turns()
+        entering = tasks.create_task(server.enter(client.name, token=client.of(Welcome)[-1].token))
+        await turns()
+        disk.free.set()
+    assert not client.name
+    return entering.result()
+
+
+async def test_a_table_belongs_to_the_player_who_asked_for_it() -> None:
+    server, disk = await opened()
+    anna = await server.enter("Anna")
+    await ask_and_be_taken_over(server, disk, anna, OpenTable(game="shelfie", seats=2))
+    table = keeper_of(server.house).table
+    assert table.owner == "Anna"
+    assert table.seat_of("Anna") == 0
+    assert not keeper_of(server.house).listeners
+
+
+async def test_a_connection_that_was_taken_over_does_not_begin_to_listen() -> None:
+    server, disk = await opened()
+    anna, bea = await server.table("Anna", "Bea")
+    await anna.ask(StopWatching(table=1))
+    disk.free.clear()
+    offering = asyncio.create_task(server.house.handle(bea, OfferSeat(table=1, offered=True)))
+    await turns()  # it holds the table
+    again = await ask_and_be_taken_over(server, disk, anna, Watch(table=1))
+    await offering
+    assert keeper_of(server.house).listeners == (bea,)
+    for client in (again, bea):
+        server.house.leave(client)
+    await server.wait(600)
+    assert not list(server.house.lobby)
+
+
+async def test_a_connection_that_was_taken_over_sits_down_nowhere() -> None:
+    server, disk = await opened()
+    bea = await server.enter("Bea")
+    await bea.ask(OpenTable(game="shelfie", seats=3))
+    await server.restart()  # so the journal has to be read
+    anna = await server.enter("Anna")
+    await ask_and_be_taken_over(server, disk, anna, JoinTable(table=1))
+    assert not [holder for holder in keeper_of(server.house).table.holders[1:] if holder]
+
+
+async def test_a_report_names_the_player_who_made_it() -> None:
+    server, disk = await opened()
+    anna = await server.enter("Anna")
+    await anna.ask(Say(text="hello"))
+    await ask_and_be_taken_over(server, disk, anna, Report(name="Bea", text="spam"))
+    (reported,) = await server.house.moderation.reports(1)
+    assert reported.by == "Anna"

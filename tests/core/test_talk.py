@@ -1,0 +1,259 @@
+"""Talk: who hears what, now and on return; and who does not want to hear whom."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.core.rate_limits import LIMITS
+from ludoteca.messages import (
+    Done,
+    JoinTable,
+    Mute,
+    OpenTable,
+    Recall,
+    Resign,
+    Said,
+    Say,
+    StopWatching,
+    Watch,
+)
+from tests.core.local import LocalClient, LocalServer, SlowDisk
+
+SECRET = "correct-horse"  # noqa: S105 - only here
+
+
+def texts(client: LocalClient) -> list[str]:
+    return [said.text for said in client.of(Said)]
+
+
+async def recalled(client: LocalClient, heard: int = 0, table: int | None = 1) -> list[str]:
+    """What is told again to who comes back to a table, or to the house."""
+    before = len(client.of(Said))
+    await client.ask(Recall(heard=heard) if table is None else Watch(table=table, heard=heard))
+    return texts(client)[before:]
+
+
+# What is kept
+
+
+async def test_who_returns_hears_only_what_was_missed(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    for text in ("one", "two"):
+        await anna.ask(Say(text=text, table=1))
+    heard = bruno.of(Said)[-1].number
+    server.house.leave(bruno)
+    for text in ("three", "four"):
+        await anna.ask(Say(text=text, table=1))
+    bruno = await server.enter("Bruno")
+    assert await recalled(bruno, heard) == ["three", "four"]
+    assert await recalled(bruno, heard + 2) == []
+    assert await recalled(bruno, heard + 9) == []
+    assert await recalled(bruno) == ["one", "two", "three", "four"]
+    await server.restart()
+    (anna,) = await server.back("Anna")
+    assert texts(anna) == ["one", "two", "three", "four"]
+    await anna.ask(Say(text="five", table=1))
+    assert [said.number for said in anna.of(Said)] == [1, 2, 3, 4, 5]
+
+
+async def test_what_is_said_to_the_house_is_recalled(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    for text in ("one", "two", "three"):
+        await anna.ask(Say(text=text))
+    await server.restart()
+    eve = await server.enter("Eve")
+    assert await recalled(eve, table=None) == ["one", "two", "three"]
+    assert await recalled(eve, 2, None) == ["three"]
+
+
+async def test_only_the_last_hundred_are_told_again(server: LocalServer) -> None:
+    anna, _ = await server.table("Anna", "Bruno")
+    for number in range(120):
+        await anna.ask(Say(text=str(number), table=1))
+        await server.wait(1)
+    assert await recalled(anna) == [str(number) for number in range(20, 120)]
+
+
+async def test_nothing_is_told_twice_to_who_comes_while_somebody_speaks() -> None:
+    journal = SlowDisk()
+    server = LocalServer(journal)
+    anna, _ = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve")
+    await anna.ask(Say(text="before", table=1))
+    journal.free.clear()
+    journal.waiting.clear()
+    saying = asyncio.create_task(anna.ask(Say(text="meanwhile", table=1)))
+    await journal.waiting.wait()
+    coming = asyncio.create_task(eve.ask(Watch(table=1)))
+    await asyncio.sleep(0)
+    journal.free.set()
+    await asyncio.gather(saying, coming)
+    await anna.ask(Say(text="after", table=1))
+    assert texts(eve) == ["before", "meanwhile", "after"]
+
+
+# Private talk
+
+
+async def test_private_talk_at_a_table_is_for_the_two_also_later(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
+    eve = await server.enter("Eve")
+    await eve.ask(Watch(table=1))
+    await anna.ask(Say(text="psst", table=1, to="BRUNO"))
+    await eve.ask(Say(text="to all", table=1))
+    for client, heard in ((anna, 2), (bruno, 2), (carla, 1), (eve, 1)):
+        expected = ["psst", "to all"][-heard:]
+        assert texts(client) == expected, client.name
+        assert await recalled(client) == expected, client.name
+    await server.restart()
+    for name, heard in (("Anna", 2), ("Bruno", 2), ("Carla", 1), ("Eve", 1)):
+        (back,) = await server.back(name)
+        assert texts(back) == ["psst", "to all"][-heard:], name
+
+
+async def test_private_talk_outside_tables_is_not_kept(server: LocalServer) -> None:
+    anna, bruno, eve = [await server.enter(name) for name in ("Anna", "Bruno", "Eve")]
+    await anna.ask(Say(text="psst", to="Bruno"))
+    assert texts(anna) == texts(bruno) == ["psst"]
+    assert bruno.of(Said)[-1].number == 0
+    for client in (anna, bruno, eve):
+        assert await recalled(client, table=None) == []
+    assert texts(eve) == []
+
+
+async def test_a_name_that_somebody_else_has_now_hears_nothing_private_of_before(
+    server: LocalServer,
+) -> None:
+    anna, _ = await server.table("Anna", "Bruno")
+    (eve,) = await server.back("Eve")
+    await anna.ask(Say(text="only for you", table=1, to="Eve"))
+    server.house.leave(eve)
+    server.clock.time += 1
+    (another,) = await server.back("Eve")
+    assert texts(eve) == ["only for you"]
+    assert texts(another) == []
+    await anna.ask(Say(text="and for you", table=1, to="Eve"))
+    assert texts(another) == ["and for you"]
+    assert await recalled(another) == ["and for you"]
+
+
+async def test_a_name_without_a_game_any_more_is_nobodys(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    await anna.ask(Say(text="only for you", table=1, to="Bruno"))
+    await bruno.ask(Mute(name="Anna"))
+    server.house.leave(bruno)
+    server.clock.time += 1
+    await anna.ask(Resign(table=1))
+    await server.wait(600)
+    (another,) = await server.back("Bruno")
+    assert texts(another) == []
+    await anna.ask(Say(text="hello", table=1))
+    assert texts(another) == ["hello"]  # and has muted nobody
+
+
+@pytest.mark.parametrize("restart", [False, True])
+async def test_who_keeps_a_name_hears_again_what_was_for_it(
+    server: LocalServer, restart: bool
+) -> None:
+    anna, _ = await server.table("Anna", "Bruno")
+    eve = await server.enter("Eve", secret=SECRET)
+    await eve.ask(Watch(table=1))
+    await anna.ask(Say(text="only for you", table=1, to="Eve"))
+    server.house.leave(eve)
+    server.clock.time += 1
+    if restart:
+        await server.restart()
+    eve = await server.enter("Eve", secret=SECRET)
+    assert await recalled(eve) == ["only for you"]
+
+
+async def test_who_is_away_is_told_apart_from_who_does_not_exist(server: LocalServer) -> None:
+    anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
+    await server.enter("Kept", secret=SECRET)
+    kept = next(person for person in server.house.people.clients() if person.name == "Kept")
+    server.house.leave(kept)
+    server.house.leave(bruno)
+    for name in ("Kept", "Bruno"):
+        assert await anna.refused(Say(text="psst", to=name)) == "house/person_away"
+    assert await anna.refused(Say(text="psst", to="Nobody")) == "house/no_such_person"
+    assert texts(carla) == []
+
+
+# Muting
+
+
+async def test_who_is_muted_is_not_heard_until_they_are_again(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    assert await bruno.ask(Mute(name="ANNA", id="m")) == Done("m")
+    await anna.ask(Say(text="at the table", table=1))
+    await anna.ask(Say(text="to all"))
+    await anna.ask(Say(text="to you", to="Bruno"))
+    assert texts(bruno) == []
+    assert await recalled(bruno) == []
+    assert texts(anna) == ["at the table", "to all", "to you"]
+    await bruno.ask(Mute(name="Anna", muted=False))
+    assert await recalled(bruno) == ["at the table"]
+    for name in ("Bruno", "bruno", "", "a|b"):
+        assert await bruno.refused(Mute(name=name)) == "house/no_such_person"
+
+
+async def test_kept_names_stay_deaf_after_a_restart(server: LocalServer) -> None:
+    bruno = await server.enter("Bruno", secret=SECRET)
+    for name, muted in (("Anna", True), ("Carla", True), ("Carla", False), ("Anna", True)):
+        await bruno.ask(Mute(name=name, muted=muted))
+    await server.restart()
+    bruno = await server.enter("Bruno", secret=SECRET)
+    for name in ("Anna", "Carla"):
+        await (await server.enter(name)).ask(Say(text=name))
+    assert texts(bruno) == ["Carla"]
+
+
+async def test_a_name_that_is_kept_later_stays_deaf_too(server: LocalServer) -> None:
+    _, bruno = await server.table("Anna", "Bruno")
+    await bruno.ask(Mute(name="Anna"))
+    server.house.leave(bruno)
+    await server.enter("Bruno", secret=SECRET)
+    await server.restart()
+    bruno = await server.enter("Bruno", secret=SECRET)
+    await (await server.enter("Anna")).ask(Say(text="hello"))
+    assert texts(bruno) == []
+
+
+# Limits
+
+
+async def test_who_talks_too_much_is_asked_to_wait(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    burst, rate = LIMITS["talk"].most, LIMITS["talk"].rate
+    for _ in range(burst):
+        await anna.ask(Say(text="x" * 500))
+    assert await anna.refused(Say(text="x")) == "house/too_often"
+    eve = await server.enter("Eve")
+    assert await eve.ask(Say(text="x")) == Done()
+    await server.wait(2)
+    for _ in range(int(2 * rate)):
+        assert await anna.ask(Say(text="x")) == Done()
+    assert await anna.refused(Say(text="x")) == "house/too_often"
+
+
+async def test_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -> None:
+    anna = await server.enter("Anna")
+    burst, rate = LIMITS["tables"].most, LIMITS["tables"].rate
+    for _ in range(burst):
+        await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert await anna.refused(OpenTable(game="shelfie", seats=2)) == "house/too_often"
+    await server.wait(1 / rate)
+    await anna.ask(OpenTable(game="shelfie", seats=2))
+    assert len(server.house.lobby) == burst + 1
+
+
+async def test_talk_at_a_table_is_for_who_is_there(server: LocalServer) -> None:
+    anna, _ = await server.table("Anna", "Bruno", private=True)
+    eve = await server.enter("Eve")
+    say = Say(text="hello", table=1)
+    for _ in range(2):
+        assert await eve.refused(say) == "house/no_such_table"
+        assert await eve.refused(JoinTable(table=1)) == "house/no_such_table"
+    await anna.ask(StopWatching(table=1))
+    assert await anna.refused(say) == "house/no_such_table"
+    assert await anna.refused(Say(text="hello", table=99)) == "house/no_such_table"

@@ -1,0 +1,225 @@
+"""A client written from the document alone, over a socket: its names both ways, as raw JSON.
+
+Where the document is silent (whose turn it is, what lies on the boards) it reads the picture that
+the other commands draw.
+"""
+
+import asyncio
+import json
+from typing import Any
+
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.commands.codecs import read_word
+from tests.protocols.commands.drawing import Board, Picture
+from tests.protocols.commands.stories import arrange
+from tests.protocols.commands.tcp import PATIENCE, TcpClients
+
+Line = dict[str, Any]
+
+MESSAGES: dict[str, tuple[str, ...]] = {
+    "REPLY": ("info",),
+    "LOGIN": ("info",),
+    "LOBBY_LIST": ("lobbyInfos",),
+    "JOIN_LOBBY": (),
+    "PLAYER_LIST": ("data",),
+    "GAME_CREATION_ERROR": ("info",),
+    "GAME_SETUP": ("cardGridIds", "nicknames", "marketSetup"),
+    "NOTIFY_HAND": ("cards_ids",),
+    "DISCARD_OK": ("ID", "info"),
+    "REMOVE_CONT_ERROR": ("info",),
+    "REMOVE_CONT_OK": (),
+    "BUY_ERROR": ("info",),
+    "BUY_OK": (),
+    "START_FILL": ("QuestionMarkInput", "QuestionMarkOutput", "ProdSlotID"),
+    "PRODUCE_ERROR": ("info",),
+    "PRODUCE_OK": (),
+    "ASK_MULTIPLE_CONVERSION": ("info",),
+    "ASK_MARKET_DESTINATION": (),
+    "ACTIVATE_OK": ("leaderCardID",),
+    "END_GAME": (),
+    "NOTIFY_SCORES": ("winners", "players", "points"),
+}
+"""What the document has the server send, and with which members; it leaves the hand unnamed."""
+DEPLOYED = {
+    "REMOVE_CONTAINER_OK",
+    "REMOVE_CONTAINER_ERROR",
+    "ASK_MARKET_DEST",
+    "CONVERSION_ERROR",
+}
+"""Other names for them, which a client written from the document must never hear."""
+ALREADY_IN = "Incorrect command, you are already logged in the server!"
+
+
+class DocumentClient:
+    """One client; everything it hears is kept."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+        self.heard: list[Line] = []
+        """Every line, those of earlier connections of the same player included."""
+        self.name = ""
+        self.picture = Picture("")
+
+    @property
+    def own(self) -> Board:
+        return self.picture.boards[self.name]
+
+    def say(self, command: str, **members: Any) -> None:
+        self.writer.write(json.dumps({"command": command, **members}).encode() + b"\n")
+
+    async def hear(self) -> Line | None:
+        """The next line, or None once the connection is closed."""
+        async with asyncio.timeout(PATIENCE):
+            line = await self.reader.readline()
+        if not line:
+            return None
+        heard: Line = json.loads(line)
+        assert heard["command"] not in DEPLOYED
+        assert heard.keys() >= set(MESSAGES.get(heard["command"], ()))
+        self.heard.append(heard)
+        word = read_word(line)
+        assert not isinstance(word, UnreadableError)
+        if self.picture.name:
+            self.picture.draw(word)
+        return heard
+
+    async def until(self, command: str, info: str | None = None) -> Line:
+        """The next line with this command, and this text if one is given."""
+        while heard := await self.hear():
+            if heard["command"] == command and info in (None, heard.get("info")):
+                return heard
+        raise AssertionError(f"no {command} before the end")
+
+    async def log_in(self, nickname: str) -> None:
+        self.name, self.picture = nickname, Picture(nickname)
+        self.say("LOGIN", nickname=nickname)
+        await self.until("LOGIN")
+
+    async def asks(self, command: str, **members: Any) -> list[Line]:
+        """What is heard once this is said and answered: a second log-in is refused in its turn."""
+        self.say(command, **members)
+        return await self.news()
+
+    async def news(self) -> list[Line]:
+        begin = len(self.heard)
+        self.say("LOGIN", nickname=self.name)
+        await self.until("REPLY", ALREADY_IN)
+        return self.heard[begin:-1]
+
+    async def answers(self, command: str, **members: Any) -> list[str]:
+        """What the document has the server answer to this."""
+        return answers(await self.asks(command, **members))
+
+
+def answers(heard: list[Line]) -> list[str]:
+    """The lines that the document has, in short: the command, and the text if there is one."""
+    told = [line for line in heard if line["command"] in MESSAGES]
+    return [" ".join(filter(None, (line["command"], line.get("info")))) for line in told]
+
+
+def container(resource: str, qty: int = 1) -> Line:
+    return {"resourceType": resource, "qty": qty}
+
+
+async def connect(tcp: TcpClients) -> DocumentClient:
+    client = DocumentClient(*await asyncio.open_connection("127.0.0.1", tcp.port))
+    tcp.programs.append(client)
+    return client
+
+
+async def enter(tcp: TcpClients, nickname: str) -> DocumentClient:
+    client = await connect(tcp)
+    await client.until("REPLY")
+    await client.log_in(nickname)
+    return client
+
+
+async def in_a_match(tcp: TcpClients, *names: str) -> list[DocumentClient]:
+    """Clients in a match that has just been laid out."""
+    clients = [await enter(tcp, name) for name in names]
+    await clients[0].asks("CREATE_LOBBY", lobbyName="room1", numOfPlayer=len(names))
+    for client in clients[1:]:
+        await client.asks("JoinLobby", LobbyName="room1")
+    await start(clients)
+    return clients
+
+
+async def start(clients: list[DocumentClient]) -> None:
+    """Let the owner start the match, and everybody see their hand."""
+    clients[0].say("START_GAME")
+    for client in clients:
+        while not client.picture.hand:
+            await client.hear()
+
+
+async def choose(clients: list[DocumentClient]) -> None:
+    """Let everybody discard two leaders, and take coins."""
+    for client in clients:
+        for leader in client.picture.hand[:2]:
+            await client.asks("DISCARD_LEADER", ID=leader)
+    for place, client in enumerate(clients):
+        for _ in range((0, 1, 1, 2)[place]):
+            await client.asks("SETUP_CONTAINER", **to_deposit("GOLD", 3))
+
+
+def to_deposit(resource: str, deposit: int) -> Line:
+    where = {"destination": "Deposit", "destinationID": deposit, "added": True}
+    return {"container": container(resource), **where}
+
+
+async def begun(tcp: TcpClients, *names: str) -> list[DocumentClient]:
+    """Clients in a match whose first turn has begun."""
+    clients = await in_a_match(tcp, *names)
+    await choose(clients)
+    for client in clients:
+        await client.news()
+    return clients
+
+
+async def given(
+    tcp: TcpClients, clients: list[DocumentClient], **board: object
+) -> list[DocumentClient]:
+    """Lay things on the first player's board, and let everybody see them by coming back."""
+    arrange(tcp, **board)
+    back = list(clients)
+    for place, client in enumerate(clients):
+        client.writer.close()
+        gone = f"# {client.name} has lost the connection"
+        while not str((await back[place - 1].until("REPLY"))["info"]).startswith(gone):
+            pass
+        back[place] = await enter(tcp, client.name)
+        await back[place].news()
+        back[place].heard = [*client.heard, *back[place].heard]
+    for client in back:
+        await client.news()
+    return back
+
+
+async def take(client: DocumentClient, *deposits: int) -> None:
+    """Take a row of the market, and put everything into the first of these deposits that fits."""
+    heard = await client.asks("PICK_FROM_MARKET", selection="ROW", number=1)
+    while heard[-1]["command"] == "ASK_MULTIPLE_CONVERSION":
+        choice = heard[-1]["availableConversions"][0]
+        heard = await client.asks("CONVERSION", resourceType=choice)
+    while heard[-1]["command"] == "ASK_MARKET_DESTINATION":
+        for deposit in deposits:
+            heard = await client.asks("SEND_DEPOSIT_ID", depositID=deposit)
+            if heard[0]["info"] in ("ok", "You must discard this resource"):
+                break
+
+
+async def throw_everything(client: DocumentClient) -> None:
+    """Take a row of the market and throw all of it away."""
+    await take(client, 0)
+
+
+async def play_on(clients: list[DocumentClient]) -> None:
+    """Take turns until the match is over, which all have heard."""
+    while not clients[0].picture.scores:
+        for client in clients:
+            if await client.answers("ActionRequest", n=3) != ["REPLY Ok"]:
+                continue
+            await throw_everything(client)
+            await client.asks("endturn")
+    for client in clients:
+        await client.news()

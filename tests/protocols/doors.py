@@ -1,0 +1,50 @@
+"""A house with one open door, for programs that know nothing but the wire."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Patience, Services
+from ludoteca.games import Dice
+from ludoteca.journal import MemoryJournal
+from ludoteca.net.rmi import Endpoint
+from ludoteca.ops import Metrics
+from ludoteca.protocols import Dialect
+from ludoteca.server import TcpServer
+from ludoteca.server.rmi import RmiServer
+
+
+@asynccontextmanager
+async def open_door(
+    name: str,
+    dialect: Callable[[], Dialect],
+    pause: float,
+    offer: Callable[[RmiServer], None] = lambda _: None,
+    *,
+    quick_acks: bool = False,
+) -> AsyncIterator[tuple[House, int]]:
+    """The house, whose time passes, and the port of its door; and what can be called there."""
+    metrics, loop = Metrics(), asyncio.get_running_loop()
+    supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
+    house = House(supplies, Patience(0.01, pause, 0))
+    await house.open()
+    reception = RmiServer(house, metrics, Endpoint())
+    offer(reception)
+    door = TcpServer(
+        name, dialect, house, metrics, reception.endpoint.server_connection, quick_acks=quick_acks
+    )
+    port = await door.open("127.0.0.1", 0)
+
+    async def pass_time() -> None:
+        while True:
+            await house.tick()
+            await asyncio.sleep(0.01)
+
+    time = asyncio.create_task(pass_time())
+    try:
+        yield house, port
+    finally:
+        time.cancel()
+        await door.close()
+        await reception.close()

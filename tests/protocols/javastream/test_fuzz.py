@@ -1,0 +1,76 @@
+"""Streams with errors: unreadable, and nothing worse."""
+
+import tracemalloc
+
+from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.javastream import (
+    HEADER,
+    Content,
+    Failure,
+    JavaReader,
+    JavaWriter,
+    from_java,
+    to_java,
+)
+from tests.conftest import many, no_coverage
+from tests.protocols.javastream.grammar import GRAMMAR
+from tests.protocols.javastream.samples import CLASSES, stream
+from tests.protocols.javastream.streams import EVERYTHING, broken, chance, steps_of
+
+pytestmark = no_coverage
+
+
+def seeds() -> list[bytes]:
+    """Streams worth breaking: all kinds of values one after the other, and things."""
+    kept, reset = JavaWriter(), JavaWriter(keep=0)
+    value = to_java(CLASSES, EVERYTHING)
+    contents: list[Content] = [value, b"block", value, Failure(value), value]
+    return [
+        HEADER + b"".join(map(kept.write, contents)),
+        HEADER + b"".join(map(reset.write, contents)),
+        *(HEADER + stream(f"{text} {text}") for text, _ in GRAMMAR),
+    ]
+
+
+def outcome(data: bytes) -> str:
+    """What becomes of a stream: how many values, things, and perhaps why no more."""
+    things = unknown = 0
+    try:
+        for value in JavaReader().feed(data):
+            try:
+                from_java(CLASSES, value)
+                things += 1
+            except UnreadableError:
+                unknown += 1
+    except UnreadableError as error:
+        return f"{things} {unknown} {error}"
+    return f"{things} {unknown}"
+
+
+def test_errors_make_a_stream_unreadable_and_nothing_worse() -> None:
+    luck, whole = chance(20), seeds()
+    outcomes = {outcome(broken(luck.choice(whole), luck)) for _ in range(many(200_000))}
+    assert len(outcomes) > 50  # the errors reach into all corners
+
+
+def test_errors_take_no_more_steps_than_there_are_bytes() -> None:
+    luck, whole = chance(21), seeds()
+    for _ in range(many(20_000)):
+        data = broken(luck.choice(whole), luck)
+        assert steps_of(data, luck.choice((1, 10, 1 << 20))) <= 200 + 20 * len(data)
+
+
+def test_errors_take_no_more_memory_than_some_for_each_byte() -> None:
+    luck, whole = chance(22), seeds()
+    outcome(whole[0])
+    tracemalloc.start()
+    try:
+        for _ in range(many(20_000)):
+            data = broken(luck.choice(whole), luck)
+            before, _ = tracemalloc.get_traced_memory()
+            tracemalloc.reset_peak()
+            outcome(data)
+            _, peak = tracemalloc.get_traced_memory()
+            assert peak - before < 50_000 + 200 * len(data)
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,19 @@
+"""A new server for each test, and clients that speak `pipes`: without sockets, or by TCP."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.protocols.pipes import programs
+from tests.protocols.pipes.clients import Club, open_club
+
+
+@pytest.fixture
+def house() -> programs.Club:
+    return programs.Club()
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Club]:
+    async with open_club() as opened:
+        yield opened

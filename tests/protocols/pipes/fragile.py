@@ -1,0 +1,157 @@
+"""A client as weak as deployed ones: it dies if a view comes while it draws an earlier one.
+
+Deployed clients rebuild what they draw about half a second after a view, without a lock. A
+`Fragile` is a client in frames over a real socket that plays like any other, and is dead as soon as
+a view that it did not ask for came 400 to 700 ms after any view before it:
+
+    fragile = await Fragile.connect(port, "fay")    # logged in
+    assert await fragile.ask(Join(0))
+    last = await fragile.play()                     # to the end, or
+    await fragile.play_turns(2)                     # two turns of its own, then it leaves
+    fragile.close()
+
+`DeadError` is raised from whatever it waits for, and `died` says why. What it asks for is answered
+by views at once, as its server promises; those never kill it, and its own selection has to be in
+them. To play faster than people, shorten its weakness and the pauses of the server alike:
+`Fragile.connect(port, "fay", scale=0.1)` and `pipes(paced(0.1))`.
+
+It never dies of a slow machine: when a view came is known to lie between two moments, the last at
+which nothing was there to be read and the one at which it was read, and it dies only if any two
+moments in between are that far apart.
+"""
+
+import asyncio
+import contextlib
+import socket
+import time
+
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes import FRAMES, PipesQuirks, client_frames
+from ludoteca.protocols.pipes.words import (
+    ClientWord,
+    LeaveMatch,
+    MatchSeen,
+    NotifyEndMatch,
+    NotifyStart,
+    Ping,
+    Return,
+    ServerWord,
+)
+from tests.protocols.pipes.clients import PATIENCE, Client
+
+FIRST, LAST = 0.4, 0.7
+"""Between so many seconds after a view it bears no other."""
+GLANCE = 0.005
+"""How many seconds lie between two looks at the socket."""
+
+
+def paced(scale: float, manner: PipesQuirks = FRAMES) -> PipesQuirks:
+    """How a server speaks whose pauses are so much shorter."""
+    return manner._replace(
+        pause=manner.pause * scale, quiet=manner.quiet * scale, gather=manner.gather * scale
+    )
+
+
+class DeadError(Exception):
+    """The client is dead."""
+
+
+class Fragile(Client):
+    """A client that reads all the time, and dies of a view at the wrong moment."""
+
+    def __init__(self, port: int, scale: float = 1.0) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self._socket.setblocking(False)
+        self._encoding = client_frames()
+        self._scale = scale
+        self._told: asyncio.Queue[ServerWord | None] = asyncio.Queue()
+        self._open = 0
+        """How many of its requests have no answer yet."""
+        self._views: list[tuple[float, float]] = []
+        """The moments between which each of the last views came."""
+        self.heard: list[ServerWord] = []
+        self.name = self.died = ""
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def connect(cls, port: int, name: str, scale: float = 1.0) -> "Fragile":
+        """A client that has logged in."""
+        fragile = cls(port, scale)
+        assert await fragile.login(name)
+        return fragile
+
+    async def _read(self) -> None:
+        nothing_at = time.monotonic()
+        while not self.died:
+            try:
+                data = self._socket.recv(65536)
+            except BlockingIOError:
+                nothing_at = time.monotonic()
+                await asyncio.sleep(GLANCE * self._scale)
+                continue
+            except OSError:
+                data = b""
+            if not data:
+                self._told.put_nowait(None)
+                return
+            self._take(data, (nothing_at, time.monotonic()))
+
+    def _take(self, data: bytes, came: tuple[float, float]) -> None:
+        asked = self._open > 0
+        for word in self._encoding.feed(data):
+            assert not isinstance(word, UnreadableError), word
+            if isinstance(word, Return):
+                self._open -= 1
+            if isinstance(word, MatchSeen):
+                self._see(came, asked=asked)
+            if self.died:
+                self._told.put_nowait(None)
+                return
+            if not isinstance(word, Ping):
+                self._told.put_nowait(word)
+
+    def _see(self, came: tuple[float, float], *, asked: bool) -> None:
+        """A view has come, in an answer or not."""
+        first, last = FIRST * self._scale, LAST * self._scale
+        self._views = [view for view in self._views if came[0] - view[1] <= last]
+        for earlier in self._views:
+            least, most = came[0] - earlier[1], came[1] - earlier[0]
+            if not asked and least >= first and most <= last:
+                self.died = f"a view came {least:.3f} to {most:.3f} s after another"
+        self._views.append(came)
+
+    async def hear(self) -> ServerWord:
+        """The next word that is not a ping."""
+        async with asyncio.timeout(PATIENCE):
+            word = await self._told.get()
+        if self.died:
+            raise DeadError(self.died)
+        if word is None:
+            raise EOFError
+        self.heard.append(word)
+        return word
+
+    def say(self, *words: ClientWord) -> None:
+        self._open += len(words)
+        for word in words:
+            self._socket.sendall(self._encoding.write(word))
+
+    async def play_turns(self, turns: int, *, leaves: bool = True) -> None:
+        """Play so many turns of its own and leave; or stay, until all others have left."""
+        await self.has_heard(NotifyStart)
+        while turns:
+            if self.seen.currentPlayer == self.name:
+                await self._turn()
+                turns -= 1
+            else:
+                await self.hear()
+        if leaves:
+            assert await self.ask(LeaveMatch())
+        else:
+            await self.has_heard(NotifyEndMatch)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._reading.cancel()
+        with contextlib.suppress(OSError):
+            self._socket.close()

@@ -1,0 +1,132 @@
+"""Programs that are asked by calls, and a house that calls them and has a door for lines too."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Patience, Services
+from ludoteca.games import Dice
+from ludoteca.journal import Journal, MemoryJournal
+from ludoteca.net import Port
+from ludoteca.net.rmi import CallOrigin, Endpoint
+from ludoteca.ops import Metrics
+from ludoteca.protocols.prompts import UserIds, prompts
+from ludoteca.protocols.prompts.calls import CLIENT, NAME, SERVER, prompts_over_rmi
+from ludoteca.server import TcpServer
+from ludoteca.server.rmi import RmiServer
+from ludoteca.server.rmi.prompts import SILENCE
+from ludoteca.server.rmi.prompts import offer as offer_prompts
+from tests.protocols.prompts.programs import Program
+from tests.protocols.prompts.talk import answers_to
+
+HOST = "127.0.0.1"
+CALLS = "s003_PSP01.rmi_cli_session.raw.txt"
+"""The recording of a client that is called."""
+OPEN: "list[CalledProgram]" = []
+"""The programs that have come."""
+
+
+class CalledProgram(Program):
+    """The same program by calls: a word is a call, and what it returns the answer."""
+
+    def __init__(self, name: str, players: int, luck: int = 0) -> None:
+        super().__init__(name, players, luck)
+        self.calls: list[str] = []
+        self.number = 0
+
+    async def connect(self, port: int) -> None:
+        self.endpoint = Endpoint(HOST)
+        OPEN.append(self)
+        await self.endpoint.listen(HOST, 0)
+        self.words: asyncio.Queue[bytes] = asyncio.Queue()
+        self.returns: asyncio.Future[Any] | None = None
+        self.server = await self.endpoint.lookup(HOST, port, NAME)
+        await self.call("registry", self.endpoint.export(CLIENT, self.called))
+        self.calls.append("registry returned")
+
+    async def call(self, method: str, argument: Any) -> Any:
+        return await self.endpoint.call(self.server, SERVER[method], argument)
+
+    async def is_over(self) -> bool:
+        return bool(await self.call("testServerConnection", self.number))
+
+    def called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> Any:
+        self.calls.append(method)
+        if method == "setId":
+            (self.number,) = arguments
+        elif method == "stopClient":
+            self.close()
+        elif method == "sendMessageAndGetAnswer":
+            assert self.returns is None or self.returns.done(), "asked twice at once"
+            self.returns = asyncio.get_running_loop().create_future()
+            self.words.put_nowait(arguments[0].encode())
+            if '"RefusedConnection"' in arguments[0]:
+                self.close()
+            return self.returns
+        return None
+
+    async def line(self) -> bytes:
+        return await self.words.get()
+
+    def say(self, text: str | Exception | None) -> None:
+        assert self.returns is not None
+        if isinstance(text, Exception):
+            self.returns.set_exception(text)
+        else:
+            self.returns.set_result(text)
+
+    def close(self) -> None:
+        """Exit, whatever is being called."""
+        self.closing = asyncio.create_task(self.endpoint.close())
+
+
+async def until_asked(program: Program) -> None:
+    """Answer until a move is asked for, which is not answered."""
+    while answers_to(await program.hear()) != "Move":
+        program.answer(program.heard[-1])
+
+
+class Lodge(NamedTuple):
+    """A house, its two doors, and what it counts."""
+
+    house: House
+    calls: int
+    lines: int
+    metrics: Metrics
+
+
+@asynccontextmanager
+async def open_lodge(
+    silence: float = SILENCE, after_win: float = 0, journal: Journal | None = None
+) -> AsyncIterator[Lodge]:
+    OPEN.clear()  # other servers are visited too, in loops that are closed by now
+    metrics, loop, ids = Metrics(), asyncio.get_running_loop(), UserIds()
+    supplies = Services(
+        journal or MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics
+    )
+    house = House(supplies, Patience(0.01, 60, 0))
+    await house.open()
+    endpoint = Endpoint()
+    reception = RmiServer(house, metrics, endpoint)
+    offer_prompts(reception, prompts_over_rmi(ids, after_win), silence)
+    dialect = prompts(ids=ids, after_win=after_win)
+    lines, calls = TcpServer("prompts", dialect, house, metrics), Port(endpoint.server_connection)
+
+    async def pass_time() -> None:
+        while True:
+            await house.tick()
+            await asyncio.sleep(0.01)
+
+    time = asyncio.create_task(pass_time())
+    try:
+        yield Lodge(house, await calls.open(HOST, 0), await lines.open(HOST, 0), metrics)
+    finally:
+        time.cancel()
+        await calls.close()
+        await lines.close()
+        await reception.close()
+        for program in OPEN:
+            await program.endpoint.close()
+        OPEN.clear()

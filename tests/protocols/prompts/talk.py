@@ -1,0 +1,212 @@
+"""Connections to a real house without sockets: lines go in, lines come out; or so do calls."""
+
+import json
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.protocols import Act, Backlog, Delay, Disconnect, SendBytes
+from ludoteca.protocols.call_dialect import Invoke, RemoteAct
+from ludoteca.protocols.prompts import prompts
+from ludoteca.protocols.prompts.calls import prompts_over_rmi
+from tests.core.local import LocalServer
+from tests.listener import LocalListener
+
+ACK = '{"type":"ACK"}'
+NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
+
+
+class Room:
+    """A house, and everybody who is connected to it."""
+
+    def __init__(
+        self, *, calls: bool = False, after_win: float = 0, kind: "type[Client] | None" = None
+    ) -> None:
+        self.server = LocalServer()
+        self.kind = kind or (CalledClient if calls else Client)
+        made = prompts_over_rmi if calls else prompts
+        self.dialect: Any = made(after_win=after_win)
+        self.asked: deque[tuple[Client, AnyRequest]] = deque()
+
+    def client(self) -> "Client":
+        return self.kind(self)
+
+    async def settle(self) -> None:
+        """Let the house answer everything."""
+        while self.asked:
+            client, request = self.asked.popleft()
+            await self.server.house.handle(client, request)
+
+    async def wait(self, seconds: float) -> None:
+        await self.server.wait(seconds)
+        await self.settle()
+
+
+class Client(LocalListener):
+    """A program, or a person, at the other end."""
+
+    username, number = "UsernameAnswer", "NumberOfPlayers"
+    """What it calls these answers."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.dialect = room.dialect()
+        self.raw = b""
+        self.closed = False
+        self.paused = 0.0
+        """How long the house has waited before it went on."""
+        self._do(self.dialect.begin())
+
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
+        if not self.closed:
+            self._do(self.dialect.hear(notice, look))
+
+    def _do(self, acts: Iterable[Act | RemoteAct]) -> None:
+        for act in acts:
+            if isinstance(act, SendBytes):
+                self.raw += act.data
+            elif isinstance(act, Invoke):
+                self.called(act)
+            elif isinstance(act, Disconnect):
+                self.closed = True
+            elif isinstance(act, AnyRequest):
+                self.room.asked.append((self, act))
+            elif isinstance(act, Delay):
+                self.paused += act.seconds
+            else:
+                assert isinstance(act, Backlog)
+
+    def called(self, act: Invoke) -> None:
+        raise AssertionError(f"{act.method.name} is called on lines")
+
+    async def say(self, *lines: str) -> None:
+        """Say lines, and let the house answer."""
+        for line in lines:
+            await self.send(f"{line}\n".encode())
+
+    def begin_to_say(self, line: str) -> None:
+        """Say a line that the house has no time for yet."""
+        self._do(self.dialect.receive(f"{line}\n".encode()))
+
+    async def send(self, data: bytes) -> None:
+        await self.room.settle()
+        self._do(self.dialect.receive(data))
+        await self.room.settle()
+
+    async def tick(self, beats: int = 1) -> None:
+        for _ in range(beats):
+            self._do(self.dialect.tick())
+        await self.room.settle()
+
+    def drop(self) -> None:
+        """The connection is lost."""
+        self.closed = True
+        self.room.server.house.leave(self)
+
+    @property
+    def heard(self) -> list[dict[str, Any]]:
+        """Every word so far."""
+        return [json.loads(line) for line in self.raw.decode("ascii").splitlines()]
+
+    @property
+    def types(self) -> list[str]:
+        return [word["type"] for word in self.heard]
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [word for word in self.heard if word["type"] == kind]
+
+    @property
+    def last(self) -> dict[str, Any]:
+        return self.heard[-1]
+
+    async def ack(self) -> None:
+        """Acknowledge until there is a question, or nothing more to hear."""
+        while len(self.heard) and "ACK" in answers_to(self.last):
+            before = len(self.heard)
+            await self.say(ACK)
+            if len(self.heard) == before:
+                return
+
+    async def enter(self, name: str) -> None:
+        """Enter under a name as a new player, or as one who knows no id."""
+        await self.room.settle()
+        if self.last["type"] == "Reconnect":
+            await self.say(NEW_GAME)
+        await self.say(json.dumps({"s": name, "type": self.username}))
+        await self.ack()
+
+    async def set_players(self, players: int) -> None:
+        """Say how many will play."""
+        await self.say(json.dumps({"num": players, "type": self.number}))
+
+    async def join(self, number: int = 0) -> None:
+        await self.say(json.dumps({"id": number, "type": "IDtojoin"}))
+        await self.ack()
+
+    async def move(self, text: str) -> None:
+        await self.say(json.dumps({"s": text, "type": "Move"}))
+
+
+class DocumentClient(Client):
+    """A program written from the document alone: its answers have the document's names."""
+
+    username, number = "Username", "Response"
+
+
+class CalledClient(Client):
+    """A program that is called: what it says is what the call returns."""
+
+    def called(self, act: Invoke) -> None:
+        self.open = act
+        self.raw += f"{act.arguments[0]}\n".encode()
+
+    async def send(self, data: bytes) -> None:
+        await self.room.settle()
+        self._do(self.dialect.returned(self.open, data.decode().removesuffix("\n")))
+        await self.room.settle()
+
+
+QUESTIONS = {
+    "Reconnect": "ReconnectionAnswer",
+    "ChooseUsername": "UsernameAnswer",
+    "NotValidUsername": "UsernameAnswer",
+    "OldGameId": "OldGameIdAnswer",
+    "FirstPlayer": "NumberOfPlayers",
+    "MoveMessage": "Move",
+    "NotValidMove": "Move",
+    "InvalidColumn": "Move",
+    "EmptyPosition": "Move",
+    "NotEnoughSpaceBookshelf": "Move",
+    "NotEnoughSpaceColumn": "Move",
+    "NoFreeSide": "Move",
+    "NotAdjTiles": "Move",
+}
+"""Which word a deployed client answers with; with an ACK to all others."""
+
+
+def answers_to(word: dict[str, Any]) -> str:
+    return QUESTIONS.get(word["type"], "ACK")
+
+
+async def at_table(room: Room, *names: str) -> list[Client]:
+    """Clients of these names in a game that has started."""
+    clients = []
+    for name in names:
+        client = room.client()
+        await client.enter(name)
+        if client.last["type"] == "FirstPlayer":
+            await client.set_players(len(names))
+            await client.ack()
+        else:
+            await client.join()
+        clients.append(client)
+    for client in clients:
+        await client.ack()
+    return clients
+
+
+def mover(clients: list[Client]) -> tuple[Client, Client]:
+    """Who is asked for a move, and another one."""
+    (asked,) = [client for client in clients if answers_to(client.last) == "Move"]
+    return asked, next(client for client in clients if client is not asked)

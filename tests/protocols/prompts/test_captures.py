@@ -1,0 +1,206 @@
+"""Recorded conversations of deployed programs, where they lie beside the checkout.
+
+Their requests are replayed in order, on boards that are dealt as they were, and the replies
+compared in order and shape. Where the house says more or something better, `told` says so.
+"""
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Patience, Services
+from ludoteca.games import Dice, shelfie
+from ludoteca.games.shelfie.board import CELLS
+from ludoteca.games.shelfie.tiles import TILES
+from ludoteca.ops import Metrics
+from ludoteca.protocols.jrmp import Returned, Thrown
+from ludoteca.protocols.prompts.calls import CLIENT, SERVER
+from ludoteca.protocols.prompts.moves import read_move
+from ludoteca.protocols.prompts.views import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
+from tests.core.local import keeper_of
+from tests.protocols.prompts.remote import CALLS
+from tests.protocols.prompts.talk import ACK, Client, Room
+from tests.protocols.recorded import recorded_calls
+
+CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
+RECORDINGS = {
+    "s003_PSP01.tcp_full_match_2p.txt": 999.0,
+    # Then an id leads nowhere, because that server has not noticed that its player is gone.
+    "s003_PSP01.tcp_cli_session.txt": 31.0,
+    CALLS: 999.0,
+}
+LINE = re.compile(r" *([0-9.]+) (c\d+) (C>S|S>C) (\".*\")")
+CLOSED = re.compile(r" *([0-9.]+) (c\d+) C>S <close>")
+KINDS = {colour: kind for kind, colour in COLOURS.items()}
+
+
+class Said(NamedTuple):
+    """A line of a recording."""
+
+    by: str
+    asked: bool
+    """Whether the client said it."""
+    text: str
+    word: dict[str, Any]
+    """Empty if the client closed its connection."""
+
+
+def recorded(name: str) -> list[Said]:
+    if name == CALLS:
+        return [*by_calls()]
+    if not (CAPTURES / name).exists():
+        pytest.skip("the recordings of deployed programs are not beside this checkout")
+    lines = []
+    for line in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
+        if (found := LINE.fullmatch(line)) and float(found[1]) < RECORDINGS[name]:
+            text = json.loads(found[4])
+            lines.append(Said(found[2], found[3] == "C>S", text, json.loads(text)))
+        elif (found := CLOSED.fullmatch(line)) and float(found[1]) < RECORDINGS[name]:
+            lines.append(Said(found[2], True, "", {}))
+    return lines
+
+
+def by_calls() -> Iterator[Said]:
+    """What was asked by calls and what they returned, up to the death of a player."""
+    for call in recorded_calls(CALLS, CLIENT, SERVER):
+        if call.method.name != "sendMessageAndGetAnswer" or isinstance(call.said, Thrown):
+            continue
+        returned = isinstance(call.said, Returned)
+        text = call.said.value if isinstance(call.said, Returned) else call.said.arguments[0]
+        word = json.loads(text)
+        if word["type"] == "Disconnection":
+            return
+        yield Said(call.line[1], returned, text, word)
+
+
+class Rigged:
+    """Luck that brings what was recorded, and the first of everything after that."""
+
+    def __init__(self) -> None:
+        self.draws: deque[int] = deque()
+
+    def below(self, n: int) -> int:
+        return self.draws.popleft() % n if self.draws else 0
+
+    def draw(self, pile: Iterable[Any], wanted: Iterable[Any]) -> None:
+        left = list(pile)
+        for thing in wanted:
+            self.draws.append(left.index(thing))
+            left.remove(thing)
+
+    def deal(self, infos: list[dict[str, Any]]) -> None:
+        """The game that these first pictures show."""
+        numbers = {number: goal for goal, number in COMMON_NUMBERS.items()}
+        ids = {number: goal for goal, number in PERSONAL_IDS.items()}
+        seats = sorted(infos, key=lambda info: int(info["yourId"]))
+        self.draw(shelfie.COMMON_GOALS, (numbers[n] for n in map(card, infos[0]["commonCards"])))
+        self.draw(shelfie.PERSONAL_GOALS, (ids[i["personalCard"]["id"]] for i in seats))
+        self.draws.append(infos[0]["usernames"].index(infos[0]["activePlayerUsername"]))
+        self.fill(TILES, CELLS[len(seats)], infos[0]["board"])
+
+    def fill(self, bag: Iterable[Any], cells: Iterable[Any], board: list[list[str]]) -> None:
+        left = list(bag)
+        for row, column in cells:
+            kind = KINDS[board[row][column][:-1]]
+            place = next(i for i, tile in enumerate(left) if shelfie.kind_of(tile) is kind)
+            self.draws.append(place)
+            left.pop(place)
+
+    def refill(self, state: shelfie.State, text: str, board: list[list[str]]) -> None:
+        """If this move leads to new tiles, let them be those of the next picture."""
+        move = read_move(text)
+        if not isinstance(move, shelfie.TakeTiles):
+            return
+        events = shelfie.play(state, state.turn, move, Dice(0))
+        for event in events if isinstance(events, list) else ():
+            if isinstance(event, shelfie.BoardFilled):
+                empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
+                self.fill(state.bag, empty, board)
+                return
+            state = shelfie.apply(state, event)
+
+
+def card(text: str) -> int:
+    return int(re.findall(r"\d+", text)[0])
+
+
+def told(words: list[dict[str, Any]]) -> Iterator[Any]:
+    """What is compared: types, members, and whatever should be the same."""
+    for word in words:
+        kind = word["type"]
+        if is_new(word) or kind == "Reconnect":  # nobody is away yet, so the name is asked first
+            continue
+        if kind == "InvalidColumn":  # the document has its own word for it
+            kind = "NotValidMove"
+        members = sorted(set(word) - {"type"})
+        same = [word.get(member) for member in ("id", "actualNum", "totalNum", "yourId")]
+        if kind == "GraphicalGameInfo":
+            same += [kinds(word["board"]), [s and kinds(s) for s in word["shelves"]]]
+            same += [word["usernames"], word["personalCard"]["matrixPersonal"], word["s"]]
+            same += [word["activePlayerUsername"], [card(text) for text in word["commonCards"]]]
+        yield kind, members, same
+
+
+def kinds(rows: list[list[str]]) -> list[list[str]]:
+    return [[tile if tile == BLANK else tile[:-1] for tile in row] for row in rows]
+
+
+def is_new(word: dict[str, Any]) -> bool:
+    """What only the house says: lists, reasons, which game to join, and the final shelves."""
+    over = word.get("activePlayerUsername") == ""
+    return word["type"] == "Waiting" or "games" in word or over
+
+
+async def answer_what_is_new(clients: Iterable[Client]) -> None:
+    """Answer it at once."""
+    for client in clients:
+        while is_new(client.last):
+            before = len(client.heard)
+            join = "games" in client.last
+            await client.say('{"id":0,"type":"IDtojoin"}' if join else ACK)
+            if len(client.heard) == before:
+                break
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
+    lines = recorded(name)
+    pictures = [(i, said) for i, said in enumerate(lines) if "board" in said.word]
+
+    room, luck = Room(calls=name == CALLS), Rigged()
+    clock, bots = room.server.clock, Bots(BOTS, Dice(7))
+    supplies = Services(room.server.journal, luck, clock.wall, bots, Metrics(), clock)
+    room.server.house = House(supplies, Patience(3, 60, 0))
+    luck.deal([said.word for _, said in pictures[:2]])
+    clients: dict[str, Client] = {}
+    before: dict[str, str] = {}
+    for i, said in enumerate(lines):
+        client = clients.get(said.by) or clients.setdefault(said.by, room.client())
+        if not said.asked:
+            before[said.by] = said.word["type"]
+            continue
+        await room.settle()
+        if not said.word:
+            client.drop()
+            continue
+        skipped = before[said.by] == "Reconnect" and client.last["type"] != "Reconnect"
+        if before[said.by] == "Waiting" or skipped:
+            continue  # an answer to words of which we need fewer
+        if said.word["type"] == "Move":
+            following = next((p.word for j, p in pictures if j > i), None)
+            if following:
+                state = keeper_of(room.server.house).table.state
+                luck.refill(state, said.word["s"], following["board"])
+        await client.say(said.text)
+        await answer_what_is_new(clients.values())
+    for by, client in clients.items():
+        expected = [said.word for said in lines if said.by == by and not said.asked]
+        heard = list(told(client.heard))
+        assert heard[: len(list(told(expected)))] == list(told(expected))
+        assert len(heard) <= len(list(told(expected))) + 1, heard[-1]

@@ -1,0 +1,120 @@
+"""Tables that wait for a player, over real sockets: seats let go, players awaited, moves kept."""
+
+import asyncio
+
+from ludoteca.core import House
+from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
+from ludoteca.protocols.dialects import SEVERAL_NODES
+from ludoteca.protocols.prompts.calls import serve
+from ludoteca.protocols.shelfie import options_of
+from tests.core.local import LocalClient, keeper_of
+from tests.protocols.doors import open_door
+from tests.protocols.prompts.programs import PATIENCE, Program, leave, open_house
+from tests.protocols.prompts.remote import until_asked
+
+
+async def seated(port: int, *names: str, seats: int) -> list[Program]:
+    """Programs in one lobby, each of which has heard of it."""
+    programs = []
+    for name in names:
+        program = Program(name, seats)
+        await program.connect(port)
+        await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
+        programs.append(program)
+    return programs
+
+
+async def gone(house: House, *programs: Program) -> None:
+    """They drop, and the house has noticed."""
+    await leave(*programs)
+    async with asyncio.timeout(PATIENCE):
+        while any(house.people.is_here(program.name) for program in programs):
+            await asyncio.sleep(0)
+
+
+async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_told() -> None:
+    async with open_house() as (house, port):
+        anna, bruno = await seated(port, "anna", "bruno", seats=3)
+        await gone(house, anna)
+        told = await bruno.hear()
+        text = "1/3 players connected. waiting for more players... Players connected: bruno"
+        assert told == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
+        bruno.answer(told)
+
+        # Who comes back is offered what there is.
+        await anna.connect(port)
+        await anna.until(lambda: len(anna.of("UserIdMessage")) == 2)
+        offered = await anna.hear()
+        assert offered["s"].startswith("Available games: 0) bruno (1/3)")
+
+        # A table with nobody left is gone.
+        keeper = keeper_of(house)
+        await gone(house, anna, bruno)
+        async with asyncio.timeout(PATIENCE):
+            while not keeper.listing.closed:
+                await asyncio.sleep(0)
+        carla = Program("carla", 2)
+        await carla.connect(port)
+        await carla.until(lambda: bool(carla.of("UserIdMessage")))
+        assert (await carla.hear())["type"] == "FirstPlayer"
+        await leave(carla)
+
+
+async def test_an_id_of_one_node_leads_nowhere_at_another() -> None:
+    ids = []
+    for token in ("00000007", "0000000b"):
+        served = serve({"prompts_texts": None, SEVERAL_NODES: True}, lambda t=token: t)  # type: ignore[misc]
+        async with open_door("prompts", served.new_dialect, 60) as (_, port):
+            (anna,) = await seated(port, "anna", seats=2)
+            ids.append(anna.of("UserIdMessage")[0]["id"])
+            await leave(anna)
+    assert ids == [8000, 12000]
+
+
+async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:
+    async with open_house() as (house, port):
+        anna, bruno = LocalClient(house), LocalClient(house)
+        for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
+            await guest.ask(Enter(name=name))
+        await anna.ask(OpenTable(game="shelfie", seats=3, options=options_of("prompts")))
+        await bruno.ask(JoinTable(table=1))
+        house.leave(anna)
+        (zoe,) = await seated(port, "zoe", seats=3)
+        text = (
+            "2/3 players connected. waiting for Anna to come back... Players connected: Bruno, zoe"
+        )
+        assert zoe.of("Lobby") == [{"actualNum": 2, "totalNum": 3, "s": text, "type": "Lobby"}]
+        assert not keeper_of(house).table.started
+        back = LocalClient(house)
+        await back.ask(Enter(name="Anna"))
+        await back.ask(Watch(table=1))
+        await zoe.until(lambda: bool(zoe.of("StartingGame")))
+        assert zoe.of("Lobby")[-1]["s"].startswith("3/3 players connected. Players connected")
+        await leave(zoe)
+
+
+async def test_a_move_while_the_other_is_away_is_kept_and_played_on_their_return() -> None:
+    async with open_house() as (house, port):
+        programs = await seated(port, "anna", "bruno", seats=2)
+        for program in programs:
+            await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
+        turn = programs[0].of("GraphicalGameInfo")[0]["activePlayerUsername"]
+        asked, other = sorted(programs, key=lambda program: program.name != turn)
+        await until_asked(asked)
+        await gone(house, other)
+        version = keeper_of(house).version
+        asked.say('{"s":"b,3,b,4,0","type":"Move"}')
+        await asked.until(lambda: asked.heard[-1]["type"] == "Waiting")
+        said = asked.heard[-1]["s"]
+        assert said == "Your move is kept, and will be played when somebody comes back."
+        assert asked.heard[-2]["type"] == "Disconnection"
+        assert keeper_of(house).version == version
+        await other.connect(port)
+        await other.until(lambda: bool(other.of("WelcomeBack")))
+        picture = await asked.hear()
+        assert picture["s"] == f"'{other.name}' is back\nit's {other.name}'s turn"
+        assert picture["board"][1][3:5] == ["BLANK", "BLANK"]
+        asked.answer(picture)
+        await until_asked(other)
+        assert other.of("GraphicalGameInfo")[-1]["board"] == picture["board"]
+        await leave(*programs)

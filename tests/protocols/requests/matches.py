@@ -1,0 +1,38 @@
+"""Whole matches of `requests`, and how they end."""
+
+from ludoteca.core import House
+from ludoteca.games import Seat, shelfie
+from ludoteca.protocols.requests.words import EndTurnNotify, LobbyInfoMessage
+from tests.core.local import keeper_of
+from tests.protocols.requests.programs import Program
+
+
+def score(house: House) -> dict[str, int]:
+    """The points of all, as the rules know them."""
+    table = keeper_of(house).table
+    view = table.view(None)
+    assert view is not None
+    return {
+        player.name: sum(point.amount for point in shelfie.points(view, Seat(seat)))
+        for seat, player in enumerate(table.players)
+        if player
+    }
+
+
+def winner(house: House) -> str:
+    table = keeper_of(house).table
+    (seat,) = table.view(None).outcome.winners  # type: ignore[union-attr]
+    player = table.players[seat]
+    assert player
+    return str(player.name)
+
+
+async def sat_down(port: int, *programs: Program) -> None:
+    for program in programs:
+        await program.connect(port)
+        await program.until(lambda p=program: bool(p.of(LobbyInfoMessage)))  # type: ignore[misc]
+
+
+def finals(caller: Program) -> dict[str, int]:
+    turns = caller.of(EndTurnNotify)
+    return {turn.player: turn.points for turn in turns if turn.player == turn.next_player}

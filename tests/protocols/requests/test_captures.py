@@ -1,0 +1,279 @@
+"""Recorded conversations of deployed programs, where they lie beside the checkout.
+
+Their requests are replayed in order, on a board that is dealt as it was, and the replies compared
+in order and shape. Where the house says more, or something better, `expected` and `told` say so.
+"""
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from ludoteca.bots import BOTS, Bots
+from ludoteca.core import House, Services
+from ludoteca.games import Dice, shelfie
+from ludoteca.games.shelfie.board import CELLS
+from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
+from ludoteca.journal import MemoryJournal
+from ludoteca.ops import Metrics
+from ludoteca.protocols.javastream import HEADER
+from ludoteca.protocols.jrmp import Call
+from ludoteca.protocols.requests import client_stream, server_stream
+from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER
+from ludoteca.protocols.requests.tables import TILES
+from ludoteca.protocols.requests.words import ClientWord, Tile
+from tests.core.local import keeper_of
+from tests.protocols.recorded import recorded_calls
+from tests.protocols.requests.talk import Calling, Client, Room
+
+CAPTURES = Path(__file__).parents[4] / "shared" / "protocols" / "captures"
+NAMES = ["s004_IS23-AM11.tcp_cli_session.txt", "s004_IS23-AM11.tcp_full_match.txt"]
+CALLS = "s004_IS23-AM11.rmi_cli_session.raw.txt"
+LINE = re.compile(r" *[0-9.]+ (c\d+) (C>S|S>C) object (\{.*?\})(?: \| ([0-9a-f]+))?")
+KINDS = {tile.value: kind for kind, tile in TILES.items()}
+PICKS = ("PickTileResponse", "UnpickTileResponse")
+PULSE = ("PingMessage", "PongMessage")
+END = "PlayerDisconnectedNotify"
+
+
+class Line(NamedTuple):
+    """An object of a recording."""
+
+    by: str
+    asked: bool
+    """Whether the client said it."""
+    word: dict[str, Any]
+    data: bytes
+
+    @property
+    def kind(self) -> str:
+        return str(self.word["@"])
+
+
+def recorded(name: str) -> list[Line]:
+    """The conversation, until somebody is gone for good."""
+    if not (CAPTURES / name).exists():
+        pytest.skip("the recordings of deployed programs are not beside this checkout")
+    lines: list[Line] = []
+    for text in (CAPTURES / name).read_text(encoding="utf-8").splitlines():
+        if not (found := LINE.fullmatch(text)):
+            continue
+        line = Line(
+            found[1], found[2] == "C>S", json.loads(found[3]), bytes.fromhex(found[4] or "")
+        )
+        if line.kind == END:
+            break
+        lines.append(line)
+    return lines
+
+
+def called() -> list[Line]:
+    """The conversation in calls, until somebody is gone for good."""
+    lines: list[Line] = []
+    people: dict[bytes, str] = {}
+    for _, method, said, data in recorded_calls(CALLS, LISTENER, HANDLER, CLIENT):
+        if not isinstance(said, Call):
+            continue
+        if method.name == "registerClient":
+            people[said.target] = people[said.arguments[0].id] = f"c{len(people)}"
+        if method.name != "receiveMessage":
+            continue
+        word = said.arguments[0]
+        line = Line(people[said.target], method is HANDLER["receiveMessage"], plain(word), data)
+        if line.kind == END:
+            break
+        lines.append(line)
+    return lines
+
+
+def plain(word: Any) -> dict[str, Any]:
+    """A word as a recording has it."""
+    members = json.loads(msgspec.json.encode(word))
+    members["@"] = members.pop("type")
+    if "board" in members:
+        members["board"] = {"board": {"@map": members["board"]["board"]}}
+    if "bookshelf" in members:
+        members["bookshelf"] = {"bookshelf": members["bookshelf"]}
+    return members  # type: ignore[no-any-return]
+
+
+class Rigged:
+    """Luck that brings what was recorded, and the first of everything after that."""
+
+    def __init__(self) -> None:
+        self.draws: deque[int] = deque()
+
+    def below(self, n: int) -> int:
+        return self.draws.popleft() % n if self.draws else 0
+
+    def draw(self, pile: Iterable[Any], wanted: Iterable[Any]) -> None:
+        left = list(pile)
+        for thing in wanted:
+            self.draws.append(left.index(thing))
+            left.remove(thing)
+
+    def deal(self, starts: list[dict[str, Any]], names: list[str]) -> None:
+        """The game that these words begin, in the order of the seats."""
+        self.draw(shelfie.COMMON_GOALS, (goal["id"] for goal in starts[0]["commonGoals"]))
+        self.draw(shelfie.PERSONAL_GOALS, (start["personalGoal"]["id"] for start in starts))
+        self.draws.append(names.index(starts[0]["nextPlayer"]))
+        self.fill(ALL_TILES, CELLS[len(starts)], cells(starts[0]["board"]))
+
+    def fill(self, bag: Iterable[Any], empty: Iterable[Any], board: dict[Any, str]) -> None:
+        left = list(bag)
+        for row, column in empty:
+            kind = KINDS[board[row, column - 3]]
+            place = next(i for i, tile in enumerate(left) if shelfie.kind_of(tile) is kind)
+            self.draws.append(place)
+            left.pop(place)
+
+    def refill(self, state: shelfie.State, hand: shelfie.Hand, board: dict[Any, str]) -> None:
+        """If this hand leads to new tiles, let them be those of the next board."""
+        move = shelfie.TakeTiles(hand.cells, hand.column or 0)
+        events = shelfie.play(state, state.turn, move, Dice(0))
+        for event in events if isinstance(events, list) else ():
+            if isinstance(event, shelfie.BoardFilled):
+                empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
+                self.fill(state.bag, empty, board)
+                return
+            state = shelfie.apply(state, event)
+
+
+def cells(board: dict[str, Any]) -> dict[Any, str]:
+    return {(p["row"], p["column"]): t for p, t in board["board"]["@map"] if t != Tile.EMPTY}
+
+
+def as_word(line: Line) -> ClientWord:
+    """What a client of a recording said."""
+    members = {"type" if name == "@" else name: value for name, value in line.word.items()}
+    word: ClientWord = msgspec.convert(members, ClientWord)
+    return word
+
+
+def expected(lines: list[Line], by: str) -> Iterator[Any]:
+    """What a connection heard, but for what the house does not say, or says otherwise."""
+    asker = mover = ""
+    for line in lines:
+        if line.asked:
+            asker = line.by
+        if line.by != by or line.asked or line.kind in PULSE:
+            continue
+        if line.kind in ("GameStartNotify", "EndTurnNotify"):
+            mover = line.word["nextPlayer"]
+        if line.kind == "ConfirmPickResponse" and not line.word["valid"] and asker != by:
+            continue  # a refusal is told to its asker only
+        yield line.kind, line.word, mover
+
+
+def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
+    """What a connection hears: without the house's own chat, and one final turn of who moved."""
+    words = []
+    for word in client.heard:
+        members = json.loads(msgspec.json.encode(word))
+        kind = members.pop("type")
+        if kind != "ChatMessage" or members["player"] != "[house]":
+            words.append((kind, members))
+    if words[-1][0] == "GameResultNotify":
+        del words[-2]  # that of who did not move last
+        if words[-3][1].get("player") == words[-2][1]["player"]:
+            del words[-3]  # that by which who moved last sees the shelf
+    return words
+
+
+def same(kind: str, was: dict[str, Any], now: dict[str, Any], name: str) -> bool:
+    """Whether two words say the same, as far as they should."""
+    if "board" in was:
+        board = {(p["row"], p["column"]): tile for p, tile in now["board"]["board"]}
+        if board != cells(was["board"]):
+            return False
+    match kind:
+        case "GameStartNotify":
+            goals = [goal["id"] for goal in was["commonGoals"]]
+            mine = {name: was["personalGoal"][name] for name in ("id", "tiles")}
+            members = ("commonGoalsTokens", "nextPlayer")
+            return (
+                goals == [goal["id"] for goal in now["commonGoals"]]
+                and mine.items() <= now["personalGoal"].items()
+                and sorted(was["players"]) == sorted(now["players"])
+                and all(was[member] == now[member] for member in members)
+            )
+        case "EndTurnNotify":
+            turn = ("commonGoalsTokens", "player", "nextPlayer")
+            return (
+                was["bookshelf"]["bookshelf"] == now["bookshelf"]
+                # That server gives the point for a full shelf to everybody who fills one.
+                and (was["player"] != name or 0 <= was["points"] - now["points"] <= 1)
+                and all(was[member] == now[member] for member in turn)
+            )
+        case "ConfirmPickResponse":
+            return bool(was["valid"] == now["valid"])
+        case _:
+            return all(now[member] == was[member] for member in was if member != "@")
+
+
+async def replay(
+    room: Room, lines: list[Line], names: list[str], *, calls: bool
+) -> dict[str, Client]:
+    """Say again what was said, on the board that was dealt."""
+    luck = Rigged()
+    clock, bots = room.server.clock, Bots(BOTS, Dice(7))
+    supplies = Services(MemoryJournal(), luck, clock.wall, bots, Metrics(), clock)
+    room.server.house = House(supplies, room.server.patience)
+    clients = {
+        by: Calling(room) if calls else room.client(streams=True)
+        for by in sorted({line.by for line in lines})
+    }
+    starts = [line for line in lines if line.kind == "GameStartNotify"]
+    luck.deal([line.word for line in sorted(starts, key=lambda line: line.by)], names)
+    for place, line in enumerate(lines):
+        if not line.asked:
+            continue
+        if line.kind == "ConfirmOrderNotify":
+            keeper = keeper_of(room.server.house)
+            after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
+            hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
+            luck.refill(keeper.table.state, hand, cells(after.word["board"]))
+        if line.data and not calls:
+            await clients[line.by].send(b"\x79" + line.data)
+        else:
+            await clients[line.by].say(as_word(line))
+    return clients
+
+
+@pytest.mark.parametrize("name", [*NAMES, CALLS])
+async def test_deployed_programs_hear_what_they_heard_before(room: Room, name: str) -> None:
+    calls = name == CALLS
+    lines = called() if calls else recorded(name)
+    logins = [line for line in lines if line.kind == "LoginResponse" and line.word["nickname"]]
+    names = {line.by: line.word["nickname"] for line in logins}
+
+    clients = await replay(room, lines, [names[by] for by in sorted(names)], calls=calls)
+    for by, client in clients.items():
+        was, now = [*expected(lines, by)], told(client)
+        assert [kind for kind, *_ in was] == [kind for kind, _ in now]
+        for (kind, before, mover), (_, after) in zip(was, now, strict=True):
+            if kind in PICKS and mover != names[by]:  # that server believed anybody
+                assert not after.get("valid", after.get("successful"))
+            else:
+                assert same(kind, before, after, names[by]), (kind, before, after)
+    assert keeper_of(room.server.house).table.over == (name == NAMES[1])
+
+
+def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:
+    house, client = server_stream(), client_stream()
+    list(house.feed(HEADER))
+    list(client.feed(HEADER))
+    again = 0
+    for line in recorded(NAMES[0]):
+        reads, says = (house, client) if line.asked else (client, house)
+        (word,) = reads.feed(b"\x79" + line.data)
+        assert not isinstance(word, Exception), word
+        if "board" not in line.word and line.kind != "GameStartNotify":
+            assert says.write(word).removeprefix(b"\x79") == line.data
+            again += 1
+    assert again > 40

@@ -1,0 +1,39 @@
+"""Every dialect by its name, read at both ends."""
+
+import pytest
+
+from ludoteca.games import resolve
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.dialects import DIALECTS
+from ludoteca.protocols.encodings import ends_of
+
+
+@pytest.mark.parametrize(
+    ("name", "client", "house"),
+    [
+        ("pipes", b"\x00\x0blogin|alice", b"\x00\x11return|login|true"),
+        ("pipes", b"login|alice\n", b"return|login|true\n"),
+        (
+            "commands",
+            b'{"command":"LOGIN","info":"alice","target":"UNICAST"}\n',
+            b'{"command":"REPLY","info":"hello","target":"UNICAST"}\n',
+        ),
+        ("prompts", b'{"type":"ACK"}\n', b'{"s":"Starting game...","type":"StartingGame"}\n'),
+    ],
+)
+def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: bytes) -> None:
+    ends = ends_of(resolve(DIALECTS[name].encodings))
+    for end, data in ((ends.server, client), (ends.client, house)):
+        (word,) = end.feed(data)
+        assert not isinstance(word, UnreadableError)
+        assert end.write(word) == data
+
+
+def test_what_is_spoken_is_known_once_the_client_has_begun() -> None:
+    ends = ends_of(resolve(DIALECTS["pipes"].encodings))
+    (word,) = ends.client.feed(b"x")
+    assert isinstance(word, UnreadableError)
+    with pytest.raises(UnreadableError):
+        ends.server.write(word)
+    list(ends.server.feed(b"\x00"))
+    assert list(ends.client.feed(b"\x00\x04ping"))

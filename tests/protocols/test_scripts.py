@@ -1,0 +1,140 @@
+"""One scripted exchange at a time, whatever the protocol."""
+
+from typing import Any
+
+import pytest
+
+from ludoteca.messages import Done, Enter, LookAround, Refused, Surroundings
+from ludoteca.protocols import Backlog, Send
+from ludoteca.protocols.scripts import Listen, Script, ScriptRunner
+
+
+def saying(*words: str) -> Script[None]:
+    for word in words:
+        yield Send(word)
+
+
+def asking(name: str, request: Any) -> Script[None]:
+    yield Send(f"{name} begins")
+    answer = yield request
+    yield Send(f"{name} got {type(answer).__name__}")
+
+
+def test_a_script_runs_to_its_end_at_once_if_it_asks_nothing() -> None:
+    runner = ScriptRunner()
+    assert [*runner.run(saying("a", "b"))] == [Send("a"), Send("b")]
+    assert not runner.busy
+
+
+def test_what_comes_while_an_answer_is_awaited_waits() -> None:
+    runner = ScriptRunner()
+    first, asked = runner.run(asking("one", LookAround()))
+    assert first == Send("one begins")
+    assert [*runner.run(saying("news"))] == []
+    answer = Surroundings((), (), asked.id)
+    assert runner.is_answer(answer)
+    assert [*runner.answer(answer)] == [Send("one got Surroundings"), Send("news")]
+
+
+def test_only_the_notice_that_names_the_request_is_its_answer() -> None:
+    runner = ScriptRunner()
+    *_, asked = runner.run(asking("one", LookAround()))
+    assert asked.id
+    assert not runner.is_answer(Done())
+    assert not runner.is_answer(Refused("house/paused", "", "another"))
+    assert runner.is_answer(Refused("house/paused", "", asked.id))
+
+
+def test_nothing_is_an_answer_where_nothing_was_asked() -> None:
+    assert not ScriptRunner().is_answer(Done())
+
+
+def test_requests_are_numbered_unless_they_have_an_id_of_their_own() -> None:
+    runner = ScriptRunner()
+    ids = []
+    for request in (LookAround(), Enter(name="Anna", id="own"), LookAround()):
+        *_, asked = runner.run(asking("one", request))
+        ids.append(asked.id)
+        [*runner.answer(Done(asked.id))]
+    assert len(set(ids)) == 3
+    assert ids[1] == "own"
+
+
+def test_words_of_the_client_that_wait_are_told_as_backlog() -> None:
+    runner = ScriptRunner()
+    [*_, asked] = [*runner.run(asking("one", LookAround()), answers=True)]
+    assert [*runner.run(saying("two"), answers=True)] == [Backlog(1)]
+    assert [*runner.run(saying("three"), answers=True)] == [Backlog(2)]
+    assert [*runner.run(saying("news"))] == []
+    assert runner.waiting == 2
+    assert [*runner.answer(Done(asked.id))][1:] == [
+        Send("two"),
+        Send("three"),
+        Send("news"),
+        Backlog(0),
+    ]
+
+
+def test_a_script_that_is_next_up_comes_before_those_that_wait() -> None:
+    runner = ScriptRunner()
+    *_, asked = runner.run(asking("one", LookAround()))
+    [*runner.run(saying("waits"))]
+    [*runner.run(saying("next"), next_up=True)]
+    assert [*runner.answer(Done(asked.id))][1:] == [Send("next"), Send("waits")]
+
+
+def test_nothing_is_left_once_all_is_cleared() -> None:
+    runner = ScriptRunner()
+    *_, asked = runner.run(asking("one", LookAround()))
+    [*runner.run(saying("never"))]
+    runner.clear()
+    assert not runner.busy
+    assert not runner.is_answer(Done(asked.id))
+
+
+def test_a_script_that_fails_is_not_hidden() -> None:
+    def failing() -> Script[None]:
+        yield Send("a")
+        raise RuntimeError("a fault of ours")
+
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        [*ScriptRunner().run(failing())]
+
+
+def test_what_else_an_answer_comes_to_precedes_the_next_script() -> None:
+    runner = ScriptRunner()
+    *_, asked = runner.run(asking("one", LookAround()))
+    [*runner.run(saying("waits"))]
+
+    def news() -> Script[None]:
+        yield Send("news")
+        yield from runner.run(saying("next"), next_up=True)
+
+    told = [*runner.answer(Done(asked.id), news())]
+    assert told == [Send("one got Done"), Send("news"), Send("next"), Send("waits")]
+
+
+def test_a_script_may_wait_for_the_client() -> None:
+    def questions() -> Script[None]:
+        yield Send("name?")
+        name = yield Listen()
+        yield Send(f"{name}, age?")
+        age = yield Listen()
+        yield Send(f"{age}!")
+
+    runner = ScriptRunner()
+    assert [*runner.run(questions())] == [Send("name?")]
+    assert runner.busy
+    assert not runner.asks
+    assert [*runner.run(saying("waits"))] == []
+    assert [*runner.reply("Anna")] == [Send("Anna, age?")]
+    assert [*runner.reply(42)] == [Send("42!"), Send("waits")]
+    assert not runner.busy
+
+
+def test_the_requests_of_two_connections_have_different_ids() -> None:
+    ids = set()
+    for prefix in ("a-", "b-"):
+        *_, asked = ScriptRunner(prefix).run(asking("one", LookAround()))
+        ids.add(asked.id)
+    assert ids == {"a-1", "b-1"}

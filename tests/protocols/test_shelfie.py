@@ -1,0 +1,114 @@
+"""A table of My Shelfie as one client follows it."""
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from ludoteca.games import Seat
+from ludoteca.games.shelfie import Cell, Hand
+from ludoteca.messages import (
+    Enter,
+    Gesture,
+    HolderInfo,
+    JoinTable,
+    Notice,
+    OpenTable,
+    Pause,
+    Resign,
+    ResizeTable,
+    Resume,
+    SeatsGivenUp,
+    StandUp,
+    StartTable,
+    TableInfo,
+    TableNews,
+    TableShown,
+    ViewThunk,
+    Watch,
+    key,
+)
+from ludoteca.protocols.shelfie import FollowedTable, followed
+from tests.core.local import LocalClient, LocalServer, keeper_of
+
+SHOWN = TableShown(
+    TableInfo(
+        table=1,
+        game="shelfie",
+        seats=(HolderInfo("anna"), HolderInfo("bruno")),
+        options=Raw(b"{}"),
+        owner="anna",
+        private=False,
+        watchable=True,
+        started=True,
+        over=False,
+    ),
+    version=7,
+    seat=Seat(0),
+)
+HAND = Hand(Seat(1), turn=3, cells=(Cell(3, 2),))
+
+
+def test_picked_tiles_stay_picked_until_something_has_happened() -> None:
+    table = followed(SHOWN).after(Gesture(1, Seat(1), HAND), None)
+    assert table.hand == HAND
+    assert table.after(SHOWN, None).hand == HAND
+    assert table.after(replace(SHOWN, version=8), None).hand is None
+
+
+def test_tiles_that_a_player_had_picked_lie_back_when_the_seat_is_given_up() -> None:
+    table = followed(SHOWN).after(Gesture(1, Seat(1), HAND), None)
+    left = table.after(TableNews(1, 8, SeatsGivenUp((Seat(1),), ())), None)
+    assert left.hand is None
+    assert left.holders == ("anna", "")
+    other = table.after(TableNews(1, 8, SeatsGivenUp((Seat(0),), ())), None)
+    assert other.hand == HAND
+
+
+class Follower(LocalClient):
+    """Follows the first table that it is shown."""
+
+    table: FollowedTable | None = None
+
+    def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
+        super().tell(notice, look)
+        if self.table:
+            self.table = self.table.after(notice, look)
+        elif isinstance(notice, TableShown):
+            self.table = followed(notice)
+
+
+async def test_what_is_followed_is_what_the_hall_knows() -> None:
+    server = LocalServer()
+    eve = Follower(server.house)
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    await eve.ask(Enter(name="Eve"))
+    await anna.ask(OpenTable(game="shelfie", seats=3))
+    await eve.ask(Watch(table=1))
+
+    def check() -> None:
+        keeper, table = keeper_of(server.house), eve.table
+        assert table is not None
+        info = keeper.info()
+        assert table.holders == tuple(holder.name if holder else "" for holder in info.seats)
+        assert table.away == {key(one.name) for one in info.seats if one and not one.here}
+        assert (table.version, table.view) == (keeper.version, keeper.table.view(None))
+        assert table.resting == keeper.table.paused
+
+    check()
+    for client, request in (
+        (bruno, JoinTable(table=1)),
+        (anna, ResizeTable(table=1, seats=4)),
+        (bruno, StandUp(table=1)),
+        (bruno, JoinTable(table=1)),
+        (anna, StartTable(table=1, bot="uniform")),
+        (anna, Pause(table=1)),
+        (bruno, Pause(table=1)),
+        (anna, Resume(table=1)),
+    ):
+        await client.ask(request)
+        check()
+    server.house.leave(bruno)
+    check()
+    (bruno,) = await server.back("Bruno")
+    check()
+    await anna.ask(Resign(table=1))
+    check()

@@ -1,0 +1,60 @@
+"""The browser's dialect: words as they are, in JSON and in frames."""
+
+import msgspec
+import pytest
+
+from ludoteca.games import Refusal, Seat
+from ludoteca.messages import Done, LookAround, MovePlayed, Notice, Refused, TableNews
+from ludoteca.protocols import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
+from ludoteca.protocols.web import text_frame
+
+
+def test_a_request_is_asked_for_and_a_notice_is_sent_as_it_is() -> None:
+    dialect = CodecDialect(WebConversation(), WebCodec())
+    assert list(dialect.begin()) == list(dialect.tick()) == []
+    assert list(dialect.receive(b'{"do":"look_around","id":"7"}')) == [LookAround(id="7")]
+    assert list(dialect.hear(Done("7"), None)) == [SendBytes(b'{"notice":"done","request":"7"}')]
+
+
+@pytest.mark.parametrize("message", [b"", b"{", b"[]", b"\xff", b'{"do":"fly"}'])
+def test_what_is_no_request_is_refused(message: bytes) -> None:
+    (act,) = CodecDialect(WebConversation(), WebCodec()).receive(message)
+    assert isinstance(act, SendBytes)
+    assert msgspec.json.decode(act.data, type=Refused).code == "wire/unreadable"
+
+
+def test_a_frame_is_made_once_for_each_notice_told_in_a_row() -> None:
+    frames = WebFrames()
+    notices: list[Notice] = [Done("1"), Refused("a", "b"), Done("1")]
+    for notice in notices:
+        frame = frames.write(notice)
+        assert frame == text_frame(WebCodec().write(notice))
+        assert frames.write(notice) is frame
+        assert frames.size == len(WebCodec().write(notice))
+        with pytest.raises(TypeError):
+            frames.write(Done(Refusal))  # type: ignore[arg-type]
+        assert frames.write(notice) is frame
+
+
+def test_news_that_name_a_request_are_written_from_those_told_to_the_others() -> None:
+    record = MovePlayed(Seat(0), (), "7")
+    news = [TableNews(1, 5, record), TableNews(1, 5, record, '7"'), TableNews(1, 6, record, "8")]
+    frames = WebFrames()
+    written = [frames.write(each) for each in (*news, news[0])]
+    assert written == [text_frame(WebCodec().write(each)) for each in (*news, news[0])]
+
+
+@pytest.mark.parametrize(
+    ("size", "head"),
+    [
+        (0, "81 00"),
+        (125, "81 7d"),
+        (126, "81 7e 00 7e"),
+        (65535, "81 7e ff ff"),
+        (65536, "81 7f 00 00 00 00 00 01 00 00"),
+    ],
+)
+def test_a_length_is_written_as_short_as_it_can_be(size: int, head: str) -> None:
+    # As RFC 6455, section 5.2, draws it.
+    body = b"x" * size
+    assert text_frame(body) == bytes.fromhex(head) + body

@@ -1,0 +1,62 @@
+"""A plain screen with a real pipe before it."""
+
+import asyncio
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ludoteca.ui.console.plain import Plain
+from ludoteca.ui.console.screen import Question, anything
+
+
+class Piped:
+    """A screen, the end of the pipe where lines are written, and what has been shown."""
+
+    def __init__(self, screen: Plain, pen: int, paper: io.StringIO) -> None:
+        self.screen, self._pen, self._paper = screen, pen, paper
+
+    def write(self, text: str) -> None:
+        os.write(self._pen, text.encode("utf-8", "surrogateescape"))
+
+    def end(self) -> None:
+        os.close(self._pen)
+        self._pen = -1
+
+    @property
+    def shown(self) -> list[str]:
+        return self._paper.getvalue().splitlines()
+
+    async def ask(self, text: str = "?", takes: Callable[[str], bool] = anything) -> str:
+        async with asyncio.timeout(60):
+            return await self.screen.ask(Question(text, takes=takes))
+
+    async def asked(self, text: str, takes: Callable[[str], bool]) -> "asyncio.Task[str]":
+        """A question that has been asked, and has seen a line that is not meant for it."""
+        seen = asyncio.Event()
+
+        def look(line: str) -> bool:
+            seen.set()
+            return takes(line)
+
+        asking = asyncio.create_task(self.ask(text, look))
+        async with asyncio.timeout(60):
+            await seen.wait()
+        return asking
+
+    def close(self) -> None:
+        if self._pen >= 0:
+            self.end()
+
+
+@contextmanager
+def piped() -> Iterator[Piped]:
+    """A screen that reads a pipe; the pipe is closed in the end."""
+    source, pen = os.pipe()
+    paper = io.StringIO()
+    with os.fdopen(source) as opened:
+        pipe = Piped(Plain(opened, paper), pen, paper)
+        try:
+            yield pipe
+        finally:
+            pipe.close()

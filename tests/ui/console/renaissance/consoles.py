@@ -1,0 +1,39 @@
+"""Consoles in terminals, alone or at one table."""
+
+import subprocess
+import sys
+
+from tests.ui.console.houses import Opened
+from tests.ui.console.renaissance.friend import Reader
+from tests.ui.console.typist import CONSOLE, ROOT
+
+SEED = 4  # a match in which everything there is to be asked is asked
+NOT_ALONE = {"bonus"}
+"""What is asked only where there are others."""
+
+
+def piped(opened: Opened, *lines: str) -> "subprocess.CompletedProcess[str]":
+    """The console with lines from a pipe, one after the other."""
+    flags = ("renaissance", "--server", "127.0.0.1", "--port", str(opened.commands))
+    return subprocess.run(
+        [sys.executable, *CONSOLE, *flags],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=120,
+        check=False,
+    )
+
+
+def console(opened: Opened, *flags: str, rows: int = 40) -> Reader:
+    port = str(opened.commands)
+    return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags, rows=rows)
+
+
+def leave(anna: Reader) -> None:
+    """Leave the house, wherever one is."""
+    anna.press("Ctrl-D")
+    anna.see("Do you want to leave? In a match you give up your seat. [y/N]")
+    anna.type("y")
+    assert anna.ended() == 0

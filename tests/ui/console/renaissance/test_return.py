@@ -1,0 +1,67 @@
+"""Houses fall over and get up again: the same seat, the same state, the same question."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import no_coverage
+from tests.ui.console.houses import Opened, house
+from tests.ui.console.renaissance.consoles import SEED, console, piped
+from tests.ui.console.renaissance.friend import QUESTIONS, Friend
+
+WAYS = {"killed": Opened.kill, "closed": Opened.close}
+
+
+@no_coverage
+@pytest.mark.parametrize("way", WAYS)
+def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
+    way: str, tmp_path: Path
+) -> None:
+    with (
+        house(SEED, tmp_path) as opened,
+        console(opened, "--name", "anna#correct horse", "--create", "1") as anna,
+    ):
+        friend = Friend(anna, throws_from=2)
+        for kind in ("placing", "acted", "menu"):
+            friend.plays_until(kind)
+            anna.write("half a li")
+            anna.shows("> half a li")
+            WAYS[way](opened)
+            anna.see("Connection lost. Reconnecting...")
+            opened.open()
+            anna.see("Reconnected.", "At the table: anna and LORENZO.")
+            again, text = friend.hears()
+            assert again == kind
+            friend.says(friend.answers(again, text))
+        friend.plays()
+        assert "The match is over." in anna.story()
+        assert "horse" not in anna.story().partition("At the table")[2]
+
+
+@no_coverage
+def test_who_calls_again_later_is_back_in_the_match(tmp_path: Path) -> None:
+    with house(SEED, tmp_path) as opened:
+        with console(opened, "--name", "anna", "--create", "1") as anna:
+            Friend(anna).plays_until("market")
+        with console(opened, "--name", "anna") as anna:
+            anna.see("At the table: anna and LORENZO.", QUESTIONS["menu"][0])
+
+
+def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
+    with house(SEED) as opened:
+        assert piped(opened, "anna").returncode == 0
+        ended = piped(opened, "anna", "solo")
+        assert ended.returncode == 1
+        assert "These are your leaders: discard" in ended.stdout
+        assert piped(opened, "anna", "solo", "exit").returncode == 0
+
+
+def test_one_may_leave_while_the_house_is_away() -> None:
+    with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
+        anna.see("These are your leaders: discard")
+        opened.kill()
+        anna.see("Reconnecting...")
+        anna.press("Ctrl-C")
+        anna.see("Do you want to leave? In a match you give up your seat. [y/N]")
+        anna.type("y")
+        assert anna.ended() == 0

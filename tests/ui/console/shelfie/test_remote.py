@@ -1,0 +1,320 @@
+"""A line in calls: what is asked is answered in order, what is told is heard in order."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from ludoteca.net import LostError
+from ludoteca.net.rmi import CallOrigin, Endpoint, RemoteObject, ThrownError
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.jrmp import (
+    NO_SUCH_OBJECT,
+    NOT_BOUND,
+    REGISTRY,
+    REGISTRY_ID,
+    SERVER,
+    Calling,
+    Ref,
+    Thrown,
+    greeting,
+    write_call,
+)
+from ludoteca.protocols.pipes.calls import CALLBACK, INPUT, LOBBY, NAME
+from ludoteca.protocols.pipes.words import (
+    CreateMatch,
+    ExitGame,
+    Join,
+    Login,
+    Message,
+    NotifyWait,
+    Ping,
+    Return,
+    Word,
+)
+from ludoteca.ui.console.connecting import CallBackError, NoRmiError, ServerAddress
+from ludoteca.ui.console.shelfie import remote
+from ludoteca.ui.console.shelfie.remote import RemoteLink
+from tests.net.houses import small_house as small_house_of
+
+HERE = "127.0.0.1"
+Told = Word | UnreadableError
+
+
+class SmallHouse:
+    """A house of a few lines: what it is called, and what it calls then."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self.calls: list[tuple[str, tuple[Any, ...]]] = []
+        self.client: Ref | None = None
+        self.map = {"root": "7", "address": HERE, "port": "0"}
+        self.finds_clients = True
+        self.made = asyncio.Event()
+        """A match, which takes its time."""
+        self._held: RemoteObject | None = None
+        self.input = endpoint.export(INPUT, self._called, HERE, lambda: None)
+        self.lobby = endpoint.export(LOBBY, lambda *_: self.map)
+        endpoint.bind(NAME, self.lobby)
+        endpoint.bind(self.map["root"], self.input)
+
+    async def _called(self, method: str, arguments: tuple[Any, ...], where: CallOrigin) -> Any:
+        self.calls.append((method, arguments))
+        if method == "registerCallBack":
+            return await self._meet(arguments[0], where)
+        if method == "exitGame":
+            raise ThrownError(SERVER, "There is no way out.")
+        if method == "joinGame":
+            raise ThrownError(NO_SUCH_OBJECT, "You are gone.")
+        if method == "createMatch":
+            await self.made.wait()
+        await self.tell("sendMessageToClient", f"before {method}")
+        return method == "logIn"
+
+    async def _meet(self, path: str, where: CallOrigin) -> None:
+        if self.finds_clients:
+            port, _, name = path.rpartition(":")[2].partition("/")
+            self.client = await self.endpoint.lookup(where.address, int(port), name)
+            self._held = self.endpoint.hold(self.client, lambda: None)
+            await self._held.begin()
+
+    async def tell(self, method: str, *arguments: Any) -> None:
+        assert self.client is not None
+        await self.endpoint.call(self.client, CALLBACK[method], *arguments)
+
+
+@asynccontextmanager
+async def small_house() -> AsyncIterator[tuple[SmallHouse, ServerAddress]]:
+    endpoint = Endpoint(HERE)
+    house = SmallHouse(endpoint)
+    port = await endpoint.listen(HERE, 0)
+    house.map["port"] = str(port)
+    try:
+        yield house, ServerAddress(HERE, port)
+    finally:
+        await endpoint.close()
+
+
+@pytest.fixture
+async def called() -> AsyncIterator[tuple[SmallHouse, RemoteLink]]:
+    """A server, and the link of a client that has called it."""
+    async with asyncio.timeout(60), small_house() as (house, place):
+        link = await RemoteLink.open(place)
+        yield house, link
+        await link.close()
+
+
+@pytest.fixture
+def house(called: tuple[SmallHouse, RemoteLink]) -> SmallHouse:
+    return called[0]
+
+
+@pytest.fixture
+def link(called: tuple[SmallHouse, RemoteLink]) -> RemoteLink:
+    return called[1]
+
+
+async def hear(link: RemoteLink, count: int) -> list[Told]:
+    words = link.words()
+    return [await anext(words) for _ in range(count)]
+
+
+async def test_answers_come_in_order_and_after_what_belongs_to_them(
+    house: SmallHouse, link: RemoteLink
+) -> None:
+    link.say(Login("anna"))
+    link.say(CreateMatch(2))
+    link.say(Login("bruno"))
+    assert await hear(link, 2) == [Message("before logIn"), Return("login", ok=True)]
+    (_, (path,)), (_, (name, stub)), *_ = house.calls
+    assert (path, name) == (f"rmi://{HERE}:{stub.port}/Callback", "anna")
+    assert house.client is not None
+    assert (stub.host, stub.port, stub.id) == house.client[:3]
+    while len(house.calls) < 3:
+        await asyncio.sleep(0)
+    assert [method for method, _ in house.calls] == ["registerCallBack", "logIn", "createMatch"]
+    house.made.set()
+    *_, made, told, done = await hear(link, 4)
+    assert made == Return("createMatch", ok=False)
+    assert (told, done) == (Message("before logIn"), Return("login", ok=True))
+
+
+async def test_what_is_told_is_heard_in_order(house: SmallHouse, link: RemoteLink) -> None:
+    await house.tell("notifyToWait", '[0,2,"anna"]')
+    await house.tell("sendMessageToClient", "x" * 100_000)
+    await house.tell("sendVirtualHand", None)
+    await house.tell("ping")
+    waiting, message, nothing, ping = await hear(link, 4)
+    assert (waiting, message, ping) == (NotifyWait(0, 2, "anna"), Message("x" * 100_000), Ping())
+    assert isinstance(nothing, UnreadableError)
+
+
+@pytest.mark.parametrize(
+    ("breath", "calls"),
+    [(60.0, ["one", "two", "notifyUpdate"]), (0.01, ["one"])],
+)
+async def test_what_belongs_together_is_heard_at_once(
+    house: SmallHouse,
+    link: RemoteLink,
+    breath: float,
+    calls: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Up to the word that the house says last, or else until it falls silent."""
+    monkeypatch.setattr(remote, "BATCH_GAP", breath)
+
+    listening = asyncio.ensure_future(anext(link.words()))
+    for call in calls:
+        assert not listening.done()
+        if call == "notifyUpdate":
+            await house.tell(call, 0)
+        else:
+            await house.tell("sendMessageToClient", call)
+    assert await listening == Message("one")
+
+
+async def test_an_exception_is_a_no_with_its_words(house: SmallHouse, link: RemoteLink) -> None:
+    assert house.client
+    link.say(ExitGame())
+    words = [Message("There is no way out."), Return("exitGame", ok=False)]
+    assert await hear(link, 2) == words
+    link.say(Login("anna"))
+    assert (await hear(link, 2))[1] == Return("login", ok=True)
+
+
+async def assert_lost(link: RemoteLink) -> None:
+    assert [word async for word in link.words()] == []
+    with pytest.raises(LostError):
+        link.say(Login("anna"))
+
+
+async def test_an_object_that_is_no_more_is_a_lost_line(
+    house: SmallHouse, link: RemoteLink
+) -> None:
+    assert house.client
+    link.say(Join(0))
+    await assert_lost(link)
+
+
+async def test_a_house_that_closes_is_a_lost_line(house: SmallHouse, link: RemoteLink) -> None:
+    await house.endpoint.close()
+    await assert_lost(link)
+
+
+async def test_a_house_that_closes_while_it_is_asked_is_a_lost_line(
+    house: SmallHouse, link: RemoteLink
+) -> None:
+    link.say(CreateMatch(2))
+    while len(house.calls) < 2:
+        await asyncio.sleep(0)
+    await house.endpoint.close()
+    await assert_lost(link)
+
+
+async def test_who_is_told_more_than_can_be_heard_hangs_up(
+    house: SmallHouse, link: RemoteLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "MOST_TOLD", 3)
+
+    for _ in range(4):
+        await house.tell("ping")
+    assert [word async for word in link.words()] == [Ping()] * 3
+
+
+async def test_a_house_that_never_answers_does_not_keep_us(
+    link: RemoteLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote, "LINGER", 0.05)
+    link.say(CreateMatch(2))
+    await link.close()
+    await assert_lost(link)
+
+
+async def test_closing_says_everything_first(house: SmallHouse, link: RemoteLink) -> None:
+    link.say(Login("anna"))
+    await link.close()
+    assert [method for method, _ in house.calls] == ["registerCallBack", "logIn"]
+
+
+async def test_nobody_but_the_house_can_call(house: SmallHouse, link: RemoteLink) -> None:
+    assert house.client is not None
+    port = house.client.port
+    reader, writer = await asyncio.open_connection(HERE, port, local_addr=("127.0.0.2", 0))
+    lookup = REGISTRY["lookup"]
+    calling = Calling()
+    calling.await_return(lookup)
+    writer.write(greeting("127.0.0.2") + write_call(REGISTRY_ID, lookup, ("Callback",)))
+    while (ended := calling.feed(await reader.read(65536))) is None:
+        pass
+    writer.close()
+    assert isinstance(ended, Thrown)
+    assert ended.name == NOT_BOUND
+    await house.tell("ping")
+    assert await hear(link, 1) == [Ping()]
+
+
+async def opened(place: ServerAddress) -> None:
+    await (await RemoteLink.open(place)).close()
+
+
+async def at(house_of: Callable[[SmallHouse, ServerAddress], ServerAddress]) -> None:
+    """Call a house that was changed a little."""
+    async with asyncio.timeout(60), small_house() as (house, place):
+        await opened(house_of(house, place))
+
+
+def withdrawn(house: SmallHouse, place: ServerAddress) -> ServerAddress:
+    house.endpoint.withdraw(house.input)
+    return place
+
+
+def speechless(house: SmallHouse, place: ServerAddress) -> ServerAddress:
+    house.map.clear()
+    return place
+
+
+def of_another_game(house: SmallHouse, place: ServerAddress) -> ServerAddress:
+    house.endpoint.withdraw(house.lobby)
+    return place
+
+
+def blind(house: SmallHouse, place: ServerAddress) -> ServerAddress:
+    house.finds_clients = False
+    return place
+
+
+@pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
+async def test_what_is_no_house_of_this_game_is_said(
+    house_of: Callable[[SmallHouse, ServerAddress], ServerAddress],
+) -> None:
+    with pytest.raises(NoRmiError, match="does not offer My Shelfie by RMI"):
+        await at(house_of)
+
+
+@pytest.mark.parametrize(
+    ("house_of", "sentence"),
+    [
+        (lambda _, place: place._replace(client="192.0.2.1"), "192.0.2.1 is not an address"),
+        (lambda _, place: place._replace(client="no.such.invalid"), "no.such.invalid is no"),
+        (lambda _, place: place._replace(client="x" * 300), "is not an address of this machine"),
+        (lambda _, place: place._replace(client="127.0.0.2"), "cannot call back at 127.0.0.2"),
+        (blind, "cannot call back at 127.0.0.1"),
+    ],
+)
+async def test_who_cannot_be_called_back_learns_why(
+    house_of: Callable[[SmallHouse, ServerAddress], ServerAddress], sentence: str
+) -> None:
+    with pytest.raises(CallBackError, match=sentence):
+        await at(house_of)
+
+
+async def test_who_does_not_speak_rmi_is_said() -> None:
+    async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if await reader.read(100):
+            writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    async with asyncio.timeout(60), small_house_of(shout) as port:
+        with pytest.raises(NoRmiError, match=f"port {port} does not speak RMI"):
+            await opened(ServerAddress(HERE, port))

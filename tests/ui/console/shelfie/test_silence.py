@@ -1,0 +1,49 @@
+"""A house that is not heard any more is called again."""
+
+import asyncio
+
+import pytest
+
+from ludoteca.net import Link
+from ludoteca.protocols.pipes import server_frames
+from ludoteca.protocols.pipes.words import Login, Ping, Return
+from ludoteca.ui.console.connection import ConsoleConnection
+from ludoteca.ui.console.shelfie.loop import close_when_silent
+from ludoteca.ui.console.shelfie.session import ShelfieSession
+from ludoteca.ui.console.shelfie.state import ClientPhase
+from ludoteca.ui.console.shelfie.transports import CheckedFrames
+from ludoteca.ui.console.user import OvertakenError, User
+from tests.net.houses import small_house
+from tests.ui.console.pipes import Piped
+
+PATIENCE = 0.5
+
+
+async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Let somebody in, say a few pings, and fall silent without hanging up."""
+    await reader.read(100)
+    writer.write(server_frames().write(Return("login", ok=True)))
+    for _ in range(5):
+        await asyncio.sleep(PATIENCE / 2)
+        writer.write(server_frames().write(Ping()))
+    await reader.read(100)
+
+
+async def test_silence_is_a_lost_line(pipe: Piped) -> None:
+    session = ShelfieSession(User(pipe.screen, {}))
+    async with asyncio.timeout(60), small_house(let_in) as port:
+        session.connection = ConsoleConnection(
+            session.user, lambda: Link.open("127.0.0.1", port, CheckedFrames()), session.hear
+        )
+        await session.connection.open()
+        minding = asyncio.create_task(close_when_silent(session, PATIENCE))
+        began = asyncio.get_running_loop().time()
+        assert await session.request(Login("anna"))
+        assert session.state.phase is ClientPhase.MENU
+        session.user.settle()
+        with pytest.raises(OvertakenError):
+            await session.user.ask("?")
+        assert session.connection.lost
+        assert asyncio.get_running_loop().time() - began > 5 * PATIENCE / 2
+        minding.cancel()
+        await session.connection.close()

@@ -1,0 +1,60 @@
+"""Bots at the console: the house names them with their kind, and the console shows it."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.conftest import unmeasured
+from tests.server.websockets import Client, web_clients
+from tests.ui.console.houses import Opened, house
+
+PATIENCE = 60.0
+
+
+@asynccontextmanager
+async def table_with_a_bot(opened: Opened, game: str) -> AsyncIterator[Client]:
+    """A table of a program that plays, where one seat is free beside a bot."""
+    async with web_clients(opened.web) as tcp:
+        wanda = await tcp.come_in("Wanda", bot=True)
+        await wanda.ask("table_shown", do="open_table", game=game, seats=3)
+        await wanda.ask("done", do="seat_bot", table=1, bot="greedy")
+        yield wanda
+
+
+@pytest.mark.parametrize(
+    ("game", "flags", "sentence"),
+    [
+        ("shelfie", ("--join", "0"), "{} is a bot ({})."),
+        ("renaissance", ("--join", "table-1"), "{} is a bot ({})"),
+    ],
+)
+async def test_a_bot_is_shown_by_its_name_and_its_kind(
+    game: str, flags: tuple[str, str], sentence: str
+) -> None:
+    kinds = (("Wanda", "program"), ("Bice", "greedy"))
+    expected = [sentence.format(*bot).encode() for bot in kinds]
+    with house(web=0) as opened:
+        port = opened.pipes if game == "shelfie" else opened.commands
+        words = ["--server", "127.0.0.1", "--port", str(port), "--name", "anna", *flags]
+        async with table_with_a_bot(opened, game):
+            console = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "ludoteca", "console", game, *words),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=unmeasured(),
+            )
+            assert console.stdout
+            shown = b""
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while not all(sentence in shown for sentence in expected):
+                        line = await console.stdout.readline()
+                        assert line, shown.decode()
+                        shown += line
+            finally:
+                console.kill()
+                await console.communicate()

@@ -1,0 +1,170 @@
+"""The line to a house: every word is heard, and a line that breaks is mended or given up."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, NamedTuple
+
+import pytest
+
+from ludoteca.net import Link, LostError
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes import client_lines
+from ludoteca.protocols.pipes.words import Login, Message, Word
+from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
+from ludoteca.ui.console.user import GivenUpError, LeftError, OvertakenError, User
+from tests.net.houses import Manner, echo, silence, small_house
+from tests.ui.console.pipes import Piped
+
+AT_ONCE = (0.0, 0.0, 0.0)
+
+
+class Call(NamedTuple):
+    """Somebody at a screen, and their line to a house."""
+
+    pipe: Piped
+    user: User
+    heard: list[Word | UnreadableError]
+    connection: ConsoleConnection[Word]
+
+
+def call(pipe: Piped, port: int) -> Call:
+    user, heard = User(pipe.screen, {}), list[Word | UnreadableError]()
+    return Call(pipe, user, heard, ConsoleConnection(user, partial(by_lines, port), heard.append))
+
+
+async def by_lines(port: int) -> Link[Word]:
+    return await Link.open("127.0.0.1", port, client_lines())
+
+
+@asynccontextmanager
+async def called(pipe: Piped, manner: Manner) -> AsyncIterator[Call]:
+    """A client that has called a small house of this manner."""
+    async with asyncio.timeout(60), small_house(manner) as port:
+        made = call(pipe, port)
+        await made.connection.open()
+        yield made
+        await made.connection.close()
+
+
+def message(word: Word) -> Message | None:
+    return word if isinstance(word, Message) else None
+
+
+async def hang_up(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+    """Hear one line, and hang up."""
+    await reader.readline()
+
+
+async def hang_up_on_anna(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer every line, until somebody says who they are."""
+    while (line := await reader.readline()) and b"anna" not in line:
+        writer.write(b"message|" + line)
+
+
+async def test_an_answer_is_the_first_word_that_is_wanted(pipe: Piped) -> None:
+    async with called(pipe, echo) as call:
+
+        def bruno(word: Word) -> str | None:
+            return word.text if isinstance(word, Message) and "bruno" in word.text else None
+
+        call.connection.say(Login("anna"))
+        assert await call.connection.request(Login("bruno"), bruno) == "login|bruno"
+        assert call.heard == [Message("login|anna"), Message("login|bruno")]
+
+
+async def test_many_may_wait_at_once(pipe: Piped) -> None:
+    async with called(pipe, echo) as call:
+        asking = [call.connection.request(Login(name), message) for name in "abc"]
+        assert [found.text for found in await asyncio.gather(*asking)] == ["login|a"] * 3
+
+
+async def test_a_house_that_never_answers_counts_as_lost(pipe: Piped) -> None:
+    async with called(pipe, silence) as call:
+        with pytest.raises(LostError):
+            await call.connection.request(Login("anna"), message, patience=0.01)
+
+
+async def test_who_waits_for_an_answer_can_leave(pipe: Piped) -> None:
+    async with called(pipe, silence) as call:
+        asking = asyncio.create_task(call.connection.request(Login("anna"), message))
+        call.user.break_off()
+        with pytest.raises(LeftError):
+            await asking
+
+
+async def test_a_lost_line_ends_every_wait_and_every_question(pipe: Piped) -> None:
+    async with called(pipe, hang_up) as call:
+        question = asyncio.create_task(call.user.ask("Name?"))
+        with pytest.raises(LostError):
+            await call.connection.request(Login("anna"), message)
+        assert call.connection.lost
+        with pytest.raises(OvertakenError):
+            await question
+        with pytest.raises(LostError):
+            call.connection.say(Login("anna"))
+
+
+async def test_a_lost_line_is_told_and_mended(pipe: Piped) -> None:
+    async with called(pipe, hang_up_on_anna) as call:
+        for _ in range(3):
+            with pytest.raises(LostError):
+                await call.connection.request(Login("anna"), message)
+            await call.connection.reconnect()
+            assert not call.connection.lost
+            assert await call.connection.request(Login("bruno"), message) == Message("login|bruno")
+        assert call.pipe.shown == [LOST, REGAINED] * 3
+
+
+async def test_a_house_is_called_until_it_is_back(pipe: Piped) -> None:
+    called = asyncio.Event()
+
+    def pauses() -> Any:
+        while True:
+            yield 0.01
+            called.set()
+
+    async with small_house(echo) as port:
+        made = call(pipe, port)
+        await made.connection.open()
+        house_closed = asyncio.create_task(made.connection.reconnect(pauses()))
+    async with asyncio.timeout(60):
+        await called.wait()
+        async with small_house(echo, port):
+            await house_closed
+            assert await made.connection.request(Login("anna"), message) == Message("login|anna")
+            await made.connection.close()
+    assert pipe.shown == [LOST, REGAINED]
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+async def test_a_house_that_does_not_come_back_is_given_up_or_left(
+    pipe: Piped, interrupted: bool
+) -> None:
+    async with small_house(hang_up) as port:
+        made = call(pipe, port)
+        await made.connection.open()
+        with pytest.raises(LostError):
+            await made.connection.request(Login("anna"), message)
+    mending = asyncio.create_task(made.connection.reconnect((600,) if interrupted else AT_ONCE))
+    if interrupted:
+        made.user.break_off()
+    with pytest.raises(LeftError if interrupted else GivenUpError):
+        await mending
+    assert pipe.shown == [LOST]
+    assert made.connection.lost
+
+
+async def test_what_goes_wrong_with_a_word_is_not_passed_over(pipe: Piped) -> None:
+    def hear(_: object) -> None:
+        raise BrokenPipeError("nobody reads this")
+
+    async with small_house(echo) as port:
+        user = User(pipe.screen, {})
+        connection: ConsoleConnection[Word] = ConsoleConnection(user, partial(by_lines, port), hear)
+        await connection.open()
+        with pytest.raises(LostError):
+            await connection.request(Login("anna"), message)
+        with pytest.raises(BrokenPipeError):
+            await connection.reconnect(AT_ONCE)

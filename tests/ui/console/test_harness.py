@@ -1,0 +1,100 @@
+"""A typist at a real terminal and a real house: what the tests of the console lean on."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import no_coverage
+from tests.ui.console.houses import house
+from tests.ui.console.parlour import HALL, PARLOUR, QUESTION
+from tests.ui.console.screens import assert_screen
+from tests.ui.console.typist import Typist
+
+pytestmark = no_coverage
+
+
+def says(port: int, words: bytes) -> bytes:
+    """What a house answers, to the end of the first line."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+        line.sendall(words)
+        return line.makefile("rb").readline()
+
+
+def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
+    with house(data=tmp_path) as opened:
+        doors = (opened.pipes, opened.commands)
+        assert says(opened.commands, b'{"command":"LOGIN","info":"anna"}\n')
+        opened.kill()
+        with pytest.raises(OSError):  # noqa: PT011 - however it is refused
+            says(opened.pipes, b"")
+        opened.open()
+        opened.close()
+        opened.open()
+        assert (opened.pipes, opened.commands) == doors
+        assert says(opened.pipes, b"login|anna\n")
+
+
+def test_a_typist_calls_houses_until_one_answers() -> None:
+    with house() as opened, Typist(program=HALL, rows=20) as anna:
+        anna.see("How do you want to connect? tcp/rmi")
+        anna.type("tcp")
+        anna.see(QUESTION)
+        anna.type("connect")
+        anna.see("Enter the server address: ")
+        anna.type("127.0.0.1")
+        anna.see("Enter the server port: ")
+        anna.type("1")
+        anna.see("Connection Failed", "Enter the server address: ")
+        anna.type("")
+        anna.see("Enter the server port: ")
+        anna.type(str(opened.pipes))
+        anna.see("Connection Successful", QUESTION)
+        assert_screen("arrival", anna)
+        anna.type("quit")
+        assert anna.ended() == 0
+
+
+def test_what_has_left_the_screen_can_still_be_seen() -> None:
+    with Typist(program=PARLOUR, rows=8) as anna:
+        for number in range(20):
+            anna.type(f"line {number}")
+        anna.see(*(f"You say 'line {number}'." for number in range(20)))
+        assert len(anna.screen()) == 8
+        assert "You say 'line 0'." not in anna.screen()
+        assert "You say 'line 0'." in anna.story()
+
+
+def test_a_window_changes_its_size() -> None:
+    with Typist(program=PARLOUR) as anna:
+        anna.see(QUESTION)
+        anna.shows("100 columns")
+        anna.write("half a li")
+        anna.resize(60, 5)
+        anna.shows("60 columns")
+        anna.type("ne")
+        anna.see("You say 'half a line'.")
+        anna.resize(120, 30)
+        anna.shows("120 columns")
+        assert len(anna.screen()) == 30
+
+
+def test_what_is_no_game_is_one_line_and_status_2() -> None:
+    with Typist("nonsense") as anna:
+        assert anna.ended() == 2
+        assert anna.story() == (
+            "ludoteca console: there is no game 'nonsense' (games: shelfie, renaissance)\n"
+        )
+
+
+def test_what_is_not_shown_fails_with_the_screen() -> None:
+    with Typist("nonsense") as anna, pytest.raises(AssertionError, match="no game 'nonsense'"):
+        anna.see("Enter the server address: ")
+
+
+def test_a_screen_that_looks_different_fails_with_the_difference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("RECORD", raising=False)
+    with Typist("nonsense") as anna, pytest.raises(AssertionError, match=r"\+ludoteca console: "):
+        assert_screen("arrival", anna)

@@ -1,0 +1,196 @@
+"""Lines from pipes and files: each waits until it is meant, and none is lost."""
+
+import asyncio
+import itertools
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludoteca.ui.console.screen import EndedError, Question
+from tests.ui.console.lines import ROOT, run
+from tests.ui.console.parlour import PARLOUR, QUESTION, WAITING
+from tests.ui.console.pipes import Piped
+
+PROGRAM = [sys.executable, *PARLOUR]
+
+
+async def test_a_line_is_shown_after_its_question_as_if_it_had_been_typed(pipe: Piped) -> None:
+    pipe.write("one\n  two \n\nfour")
+    pipe.end()
+    assert [await pipe.ask(f"{n}?") for n in range(4)] == ["one", "two", "", "four"]
+    assert pipe.shown == ["0?", "> one", "1?", "> two", "2?", "> ", "3?", "> four"]
+    assert pipe.screen.alone
+
+
+async def test_a_line_waits_until_it_is_meant(pipe: Piped) -> None:
+    turn = "anna"
+    pipe.write("select\nhello\n")
+    asking = await pipe.asked("?", lambda line: line != "select" or turn == "bruno")
+    pipe.screen.refresh()  # something has changed, but not that
+    assert not (await asyncio.wait({asking}, timeout=0))[0]
+    turn = "bruno"
+    pipe.screen.refresh()
+    assert await asking == "select"
+    assert await pipe.ask() == "hello"
+
+
+async def test_a_line_that_waits_goes_to_the_next_question_when_one_is_overtaken(
+    pipe: Piped,
+) -> None:
+    pipe.write("select\n")
+    asking = await pipe.asked("waiting?", lambda _: False)
+    asking.cancel()
+    await asyncio.wait({asking})
+    assert await pipe.ask("playing?") == "select"
+    assert pipe.shown == ["waiting?", "playing?", "> select"]
+
+
+async def test_no_line_is_lost_whenever_a_question_is_overtaken(pipe: Piped) -> None:
+    lines = [str(number) for number in range(300)]
+    pipe.write("\n".join(lines))
+    pipe.end()
+    heard: list[str] = []
+    for patience in itertools.cycle(range(9)):  # more and fewer steps until it is overtaken
+        asking = asyncio.create_task(pipe.ask())
+        for _ in range(patience):
+            await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.wait({asking})
+        if not asking.cancelled():
+            if asking.exception():
+                break
+            heard.append(asking.result())
+    assert heard == lines
+
+
+async def test_the_end_is_the_end_for_every_question(pipe: Piped) -> None:
+    pipe.write("last\n")
+    pipe.end()
+    assert await pipe.ask() == "last"
+    for _ in range(3):
+        with pytest.raises(EndedError):
+            await pipe.ask()
+
+
+async def test_the_end_waits_until_it_is_meant(pipe: Piped) -> None:
+    pipe.end()
+    seen = asyncio.Event()
+    over = False
+
+    def ends() -> bool:
+        seen.set()
+        return over
+
+    asking = asyncio.create_task(pipe.screen.ask(Question("?", ends=ends)))
+    await seen.wait()
+    assert not asking.done()
+    over = True
+    pipe.screen.refresh()
+    with pytest.raises(EndedError):
+        await asking
+
+
+async def test_bytes_that_are_no_text_are_still_a_line(pipe: Piped) -> None:
+    pipe.write("a\udcffb\r\n\x00\n")
+    assert await pipe.ask() == "a\ufffdb"
+    assert await pipe.ask() == "\x00"
+
+
+async def test_a_long_line_is_one_line(pipe: Piped) -> None:
+    pipe.write("x" * 10_000 + "\nnext\n")
+    assert await pipe.ask() == "x" * 10_000
+    assert await pipe.ask() == "next"
+
+
+# As a process
+
+
+def started() -> "subprocess.Popen[str]":
+    """The program, with a pipe at each of its ends."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(PROGRAM, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=ROOT)
+
+
+def test_a_script_is_played_to_its_end() -> None:
+    played = run("hello\nquit\nmore\n")
+    assert (played.returncode, played.stderr) == (0, "")
+    said = [QUESTION, "> hello", "You say 'hello'.", QUESTION, "> quit"]
+    assert played.stdout.splitlines() == said
+
+
+def test_a_script_that_ends_too_early_is_status_1() -> None:
+    played = run("hello\n")
+    assert (played.returncode, played.stderr) == (1, "")
+
+
+def test_it_ends_though_the_pipe_is_still_open() -> None:
+    with started() as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write("hello\nquit\n")
+        process.stdin.flush()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "cue"), [("", QUESTION), ("wait\n", WAITING)], ids=["asked", "waiting"]
+)
+def test_an_interrupt_with_nobody_to_ask_is_status_130(typed: str, cue: str) -> None:
+    with started() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(typed)
+        process.stdin.flush()
+        assert cue + "\n" in iter(process.stdout.readline, "")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize("redirection", ["<&-", "</dev/null", "<folder"])
+def test_nothing_to_read_is_the_end(redirection: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    command = ["sh", "-c", f'cd "$0" && PYTHONPATH="$1" && shift && exec "$@" {redirection}']
+    played = subprocess.run(
+        [*command, str(tmp_path), str(ROOT), *PROGRAM],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": ""},
+    )
+    assert played.returncode == 1
+    assert "Traceback" not in played.stderr
+
+
+def test_who_reads_no_further_is_no_trouble() -> None:
+    with started() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == QUESTION + "\n"
+        process.stdout.close()
+        process.stdin.write("hello\n" * 3)
+        process.stdin.flush()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""
+
+
+def test_what_cannot_be_written_here_is_shown_as_something_else() -> None:
+    played = subprocess.run(
+        PROGRAM,
+        input="→\nquit\n".encode(),
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        timeout=60,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert b"You say '?'." in played.stdout

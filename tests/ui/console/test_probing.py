@@ -1,0 +1,144 @@
+"""The wrong port: which protocol is spoken there, and what the console says about it."""
+
+import asyncio
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ludoteca.net import Link, LostError
+from ludoteca.protocols.dialects import DIALECTS
+from ludoteca.protocols.pipes import client_lines
+from ludoteca.protocols.pipes.words import Login, Message, Word
+from ludoteca.ui.console import connection, probing
+from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
+from ludoteca.ui.console.probing import PAGE, protocol_at
+from ludoteca.ui.console.user import UnreachableError, User
+from tests.net.houses import Manner, silence, small_house
+from tests.ui.console.houses import Opened, house
+from tests.ui.console.lines import run
+from tests.ui.console.pipes import Piped
+from tests.ui.console.typist import CONSOLE
+
+PROTOCOLS = (*DIALECTS, PAGE)
+
+
+@pytest.fixture(scope="module")
+def opened() -> Iterator[Opened]:
+    others: dict[str, Any] = {name: 0 for name in PROTOCOLS if name not in ("pipes", "commands")}
+    with house(**others) as opened:
+        yield opened
+
+
+def play(opened: Opened, game: str, door: str, *flags: str) -> "subprocess.CompletedProcess[str]":
+    where = ("--server", "127.0.0.1", "--port", str(opened.port(door)), "--name", "anna")
+    return run("", game, *where, *flags, program=CONSOLE)
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+async def test_a_server_is_known_by_its_answer(name: str, opened: Opened) -> None:
+    assert await protocol_at("127.0.0.1", opened.port(name)) == name
+
+
+async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probing, "PATIENCE", 0.05)
+    async with small_house(silence) as port:
+        assert await protocol_at("127.0.0.1", port) == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "door", "sentence"),
+    [
+        (
+            "shelfie",
+            "commands",
+            "is for clients of another protocol, commands (Masters of Renaissance);",
+        ),
+        ("shelfie", "requests", "is for clients of another protocol, requests (My Shelfie); this"),
+        ("shelfie", "web", "is for browsers and `ludoteca console --full`; this console plays My"),
+        (
+            "shelfie",
+            "rmi",
+            "does not understand this console; this console plays My Shelfie at port 8080,",
+        ),
+        (
+            "renaissance",
+            "pipes",
+            "is for clients of another protocol, pipes (My Shelfie);",
+        ),
+        (
+            "renaissance",
+            "prompts",
+            "this console plays Masters of Renaissance at port 50623, unless",
+        ),
+        ("renaissance", "web", "is for browsers and `ludoteca console --full`; this console plays"),
+    ],
+)
+def test_the_wrong_port_is_one_line_and_status_2(
+    game: str, door: str, sentence: str, opened: Opened
+) -> None:
+    played = play(opened, game, door)
+    assert played.returncode == 2
+    assert sentence in played.stderr
+    assert f"127.0.0.1, port {opened.port(door)}" in played.stderr
+    assert played.stderr.count("\n") == 1
+    assert LOST not in played.stdout
+
+
+def test_what_listens_but_does_not_speak_rmi_is_no_missing_server(opened: Opened) -> None:
+    played = play(opened, "shelfie", "web", "--rmi")
+    assert played.returncode == 2
+    assert "does not speak RMI" in played.stderr
+    assert "no server" not in played.stderr
+
+
+def message(word: Word) -> Message | None:
+    return word if isinstance(word, Message) else None
+
+
+async def ask_twice(pipe: Piped, manner: Manner, reason: str) -> None:
+    """Log in at a server that is not understood, connect again, and ask again."""
+
+    async def why_wrong() -> str:
+        return reason
+
+    async with asyncio.timeout(60), small_house(manner) as port:
+        made: ConsoleConnection[Word] = ConsoleConnection(
+            User(pipe.screen, {}),
+            lambda: Link.open("127.0.0.1", port, client_lines()),
+            lambda _: None,
+            why_wrong,
+        )
+        await made.open()
+        try:
+            with pytest.raises(LostError):
+                await made.request(Login("anna"), message)
+            await made.close()
+            await made.reconnect((0.0,))
+        finally:
+            await made.close()
+
+
+async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await reader.readline()
+    writer.write(b"HTTP/1.0 400 Bad Request\r\n")
+    await reader.readline()
+
+
+@pytest.mark.parametrize("manner", [silence, shout])
+async def test_who_is_never_understood_is_given_up_if_it_is_the_wrong_port(
+    manner: Manner, pipe: Piped, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "FIRST_PATIENCE", 0.05)
+    with pytest.raises(UnreachableError, match="it is another one"):
+        await ask_twice(pipe, manner, "it is another one")
+    assert pipe.shown == []
+
+
+async def test_a_server_that_is_only_slow_is_connected_to_again(
+    pipe: Piped, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "FIRST_PATIENCE", 0.05)
+    await ask_twice(pipe, silence, "")
+    assert pipe.shown == [LOST, REGAINED]

@@ -1,0 +1,243 @@
+"""At a terminal: lines are edited, remembered and completed, and nothing tears them."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from ludoteca.ui.console.user import LEAVING
+from tests.ui.console.parlour import NEWS, OVERTAKEN, PARLOUR, QUESTION, WAITING
+from tests.ui.console.typist import Typist
+
+WITHOUT = "without prompt_toolkit"
+
+
+@pytest.fixture(params=["with prompt_toolkit", WITHOUT])
+def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """With line editing, and without it where the extra is not installed."""
+    if request.param != WITHOUT:
+        return {}
+    (tmp_path / "prompt_toolkit.py").write_text("raise ImportError\n")
+    return {"PYTHONPATH": str(tmp_path)}
+
+
+def lines(typist: Typist) -> list[str]:
+    """What is shown, without the status line and what is empty."""
+    shown = (line for line in typist.story().splitlines() if "columns, " not in line)
+    return [line for line in shown if line]
+
+
+# Both kinds of terminal
+
+
+def test_what_is_typed_is_heard(environment: dict[str, str]) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        for said in ("hello", "", "  blanks around  ", "città → 猫", "(1,2)"):
+            anna.see(QUESTION)
+            anna.type(said)
+            anna.see(f"You say {said.strip()!r}.")
+        anna.type("quit")
+        assert anna.ended() == 0
+        assert anna.echoes
+
+
+@pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
+def test_who_wants_to_leave_is_asked_first(environment: dict[str, str], key: str) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        for answer in ("n", "", "what?"):
+            anna.see(QUESTION)
+            anna.press(key)
+            anna.see(LEAVING)
+            anna.type(answer)
+        anna.see(QUESTION)
+        anna.type("still here")
+        anna.see("You say 'still here'.", QUESTION)
+        anna.press(key)
+        anna.see(LEAVING)
+        anna.type("y")
+        assert anna.ended() == 0
+        assert anna.echoes
+
+
+@pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
+def test_who_wants_to_leave_twice_leaves(environment: dict[str, str], key: str) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        anna.see(QUESTION)
+        anna.press(key)
+        anna.see(LEAVING)
+        anna.press(key)
+        assert anna.ended() == 0
+
+
+def test_leaving_is_asked_while_nothing_else_is(environment: dict[str, str]) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        anna.see(QUESTION)
+        anna.type("wait")
+        anna.see(WAITING)
+        anna.interrupt()
+        anna.see(LEAVING)
+        anna.type("n")
+        anna.interrupt(signal.SIGUSR1)
+        anna.see(NEWS, QUESTION)
+        anna.type("wait")
+        anna.see(WAITING)
+        anna.interrupt()
+        anna.see(LEAVING)
+        anna.type("yes")
+        assert anna.ended() == 0
+
+
+def test_a_question_that_is_overtaken_is_followed_by_a_clean_one(
+    environment: dict[str, str],
+) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        anna.see(QUESTION)
+        anna.interrupt(signal.SIGUSR2)
+        anna.see(OVERTAKEN, QUESTION)
+        anna.type("next")
+        anna.see("You say 'next'.", QUESTION)
+
+
+def test_leaving_is_not_overtaken(environment: dict[str, str]) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        anna.see(QUESTION)
+        anna.press("Ctrl-C")
+        anna.see(LEAVING)
+        anna.interrupt(signal.SIGUSR2)
+        anna.interrupt(signal.SIGUSR1)
+        anna.see(NEWS)
+        anna.type("n")
+        anna.see(OVERTAKEN, QUESTION)
+
+
+def test_a_line_may_be_very_long(environment: dict[str, str]) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        anna.see(QUESTION)
+        anna.type("x" * 10_000)
+        anna.see("You say 'xxx", "xxx'.", QUESTION)
+        anna.type("short")
+        anna.see("You say 'short'.")
+
+
+def test_bytes_that_are_no_text_are_heard_as_something_else(environment: dict[str, str]) -> None:
+    with Typist(program=PARLOUR, environment=environment) as anna:
+        anna.see(QUESTION)
+        anna.type("a\udcffb")
+        anna.see("You say 'a")
+        anna.see("b'.", QUESTION)
+
+
+# With line editing
+
+
+def test_news_come_above_a_line_that_is_being_typed() -> None:
+    with Typist(program=PARLOUR) as anna:
+        anna.see(QUESTION)
+        anna.write("half a ")
+        anna.shows("> half a")
+        anna.interrupt(signal.SIGUSR1)
+        anna.see(NEWS)
+        anna.write("line ")
+        anna.shows("> half a line")
+        anna.interrupt(signal.SIGUSR1)
+        anna.see(NEWS)
+        anna.type("is whole")
+        anna.see("You say 'half a line is whole'.", QUESTION)
+        assert lines(anna)[:5] == [
+            QUESTION,
+            NEWS,
+            NEWS,
+            "> half a line is whole",
+            "You say 'half a line is whole'.",
+        ]
+        anna.type("quit")
+        assert anna.ended() == 0
+
+
+def test_what_was_half_typed_when_it_was_overtaken_can_still_be_read() -> None:
+    with Typist(program=PARLOUR) as anna:
+        anna.see(QUESTION)
+        anna.write("half a li")
+        anna.shows("> half a li")
+        anna.interrupt(signal.SIGUSR2)
+        anna.see(OVERTAKEN, QUESTION)
+        anna.type("next")
+        anna.see("You say 'next'.", QUESTION)
+        assert lines(anna)[:6] == [
+            QUESTION,
+            "> half a li",
+            OVERTAKEN,
+            QUESTION,
+            "> next",
+            "You say 'next'.",
+        ]
+
+
+def test_what_is_typed_while_nothing_is_asked_waits_and_is_shown_once() -> None:
+    with Typist(program=PARLOUR) as anna:
+        anna.see(QUESTION)
+        anna.type("wait")
+        anna.see(WAITING)
+        anna.type("early")
+        anna.interrupt(signal.SIGUSR1)
+        anna.see("You say 'early'.", QUESTION)
+        assert lines(anna)[1:6] == ["> wait", WAITING, NEWS, QUESTION, "> early"]
+
+
+def test_lines_are_completed() -> None:
+    with Typist(program=PARLOUR) as anna:
+        anna.see(QUESTION)
+        anna.write("Qui")
+        anna.press("Tab")
+        anna.shows("quick")
+        anna.write("c")
+        anna.press("Tab")
+        anna.shows("> quick")
+        anna.press("Enter")
+        anna.see("You say 'quick'.", QUESTION)
+        anna.type("quit")
+        assert anna.ended() == 0
+
+
+def test_lines_are_remembered() -> None:
+    with Typist(program=PARLOUR) as anna:
+        for said in ("one", "two"):
+            anna.see(QUESTION)
+            anna.type(said)
+            anna.see(f"You say {said!r}.")
+        anna.see(QUESTION)
+        anna.press("Up", "Up", "Enter")
+        anna.see("You say 'one'.")
+
+
+def test_the_status_line_follows_the_window_through_every_size() -> None:
+    with Typist(program=PARLOUR) as anna:
+        anna.see(QUESTION)
+        anna.write("half a line")
+        for columns, rows in ((40, 10), (100, 4), (30, 3), (200, 60)):
+            anna.resize(columns, rows)
+            anna.shows(f"{columns} columns")
+        anna.type("")
+        anna.see("You say 'half a line'.", QUESTION)
+
+
+@pytest.mark.parametrize(
+    ("variables", "colours"),
+    [({}, "colours"), ({"NO_COLOR": "1"}, "no colours"), ({"NO_COLOR": ""}, "colours")],
+)
+def test_colours_are_shown_unless_they_are_not_wanted(
+    variables: dict[str, str], colours: str
+) -> None:
+    with Typist(program=PARLOUR, environment=variables) as anna:
+        anna.shows(f" columns, {colours}")
+
+
+def test_a_terminal_that_can_do_nothing_is_enough() -> None:
+    with Typist(program=PARLOUR, environment={"TERM": "dumb"}) as anna:
+        anna.see(QUESTION)
+        anna.type("hello")
+        anna.see("You say 'hello'.", QUESTION)
+        anna.interrupt(signal.SIGUSR1)
+        anna.see(NEWS)
+        anna.type("quit")
+        assert anna.ended() == 0

@@ -1,0 +1,477 @@
+"""The full-screen console in a terminal in memory: from the first question to the end of a game.
+
+To write the screen into its page:
+
+    RECORD=1 .venv/bin/pytest tests/ui/fullscreen/test_console.py
+"""
+
+import asyncio
+import re
+
+import pytest
+
+from ludoteca.client import client
+from ludoteca.ui.console import UnreachableError
+from tests.journal.proxy import proxy_to
+from tests.pages import DOCS, record, written
+from tests.server.websockets import Client, WebClients
+from tests.ui.fullscreen.terminals import Terminal, console
+
+PAGE = DOCS / "console.md"
+
+
+async def table_of(web: WebClients, game: str = "shelfie", **options: object) -> Client:
+    """A player who has opened a table for two, where nothing is taken back."""
+    bruno = await web.come_in("bruno")
+    await bruno.ask("table_shown", do="open_table", game=game, seats=2, **options)
+    return bruno
+
+
+async def give_leaders_back(terminal: Terminal) -> None:
+    """Give back the two leaders that are marked."""
+    for more in (2, 1):
+        await terminal.shows(f"Give leaders back: {more} more.")
+        terminal.press("enter")
+
+
+async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebClients) -> None:
+    await web.come_in("bruno")
+    async with console() as seated:
+        terminal = seated.terminal
+        await terminal.shows("Type what is asked below;", "Server: 127.0.0.1")
+        terminal.press(*["\x7f"] * 9)
+        terminal.type("127.0.0.1:1")
+        await terminal.shows("No server at 127.0.0.1:1; `ludoteca serve` starts one")
+        terminal.press("\x7f")
+        terminal.type(str(web.port))
+        await terminal.shows("Your name:")
+        terminal.type("")
+        await terminal.shows("Type something first, or press Esc to leave.")
+        terminal.type("bruno")
+        await terminal.shows("Somebody of that name is here.")
+        terminal.type("anna")
+        await terminal.shows("Lobby · 2 online", "Connected: anna, bruno")
+        terminal.press("q")
+        await terminal.shows("Leave Ludoteca?")
+        terminal.press("y")
+        assert await seated.ended() == 0
+
+
+async def test_one_key_begins_a_game_against_bots_and_hints_and_taking_back_are_there(
+    web: WebClients,
+) -> None:
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]", "Play My Shelfie against bots (smart)")
+        terminal.press("p", "p")  # the second one begins no other game
+        await terminal.shows("My Shelfie · table 1  Your turn", "[h hint]", "anna 0 (you)")
+        marked = terminal.lines()[-2]
+        terminal.press("h")
+        await terminal.shows(" Hint: ")
+        assert terminal.lines()[-2] == marked
+        terminal.press("enter")
+        await terminal.shows("Hand [", "(1)(2)(3)(4)(5)")
+        terminal.press("x")
+        await terminal.shows("Pick up to")
+        terminal.press("enter")
+        await terminal.shows("(1)(2)")
+        terminal.press("2")
+        await terminal.shows("into column 2.", "[u take back]")
+        terminal.press("u")
+        await terminal.shows("anna took the last move back.", "Your turn")
+        terminal.press("q")
+        await terminal.shows("From the lobby you can come back", "The game waits for you.")
+        terminal.press("l")
+        await terminal.shows("[return]    1  My Shelfie")
+        assert not any("[return]    2" in line for line in terminal.lines())
+
+
+async def test_everything_is_there_at_80_by_24_and_a_larger_window_is_used(web: WebClients) -> None:
+    bruno = await table_of(web)
+    async with console(port=web.port, name="anna", join=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("(you)", "bruno", "tokens 8 4", "Personal goal", " Log ", " Chat ")
+        assert terminal.colours()
+        await bruno.say(do="say", table=1, text="Hello, anna!")
+        await terminal.shows("bruno: Hello, anna!")
+        terminal.press("t")
+        await terminal.shows("Say (Esc: back):")
+        terminal.type("Hello!")
+        assert (await bruno.hear("said"))["text"]
+        await terminal.shows("anna: Hello!", "[? help]")
+        shown = "\n".join(["```", *terminal.lines(), "```"])
+        record(PAGE, {"full": lambda: shown})
+        assert written(PAGE, "full") == shown
+        terminal.press("right")
+        await terminal.shows("Pick the book at e2")
+        terminal.press("down")
+        await terminal.shows("Pick the frame at d3")
+        terminal.press("tab")
+        await terminal.shows("»Log")
+        terminal.press("up", "escape")
+        await terminal.hides("»Log")
+        terminal.resize(120, 40)
+        await terminal.until(lambda: "│ ──" in terminal.lines()[1])
+        await terminal.shows("anna: Hello!", "tokens 8 4")
+        terminal.resize(50, 12)
+        await terminal.shows("more, Page Down")
+        terminal.press("page down", "page down", "page down")
+        await terminal.shows("Personal goal")
+        terminal.press("page up", "page up", "page up")
+        await terminal.shows("a  b  c")
+
+
+async def test_masters_of_renaissance_is_all_there_at_80_by_24(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows("Choose a main action", "All are ready.", "Take row 1 of the market")
+        shown = "\n".join(["```", *terminal.lines(), "```"])
+        record(PAGE, {"full renaissance": lambda: shown})
+        assert written(PAGE, "full renaissance") == shown
+
+
+async def test_a_mouse_picks_drops_scrolls_and_asks_for_help(web: WebClients) -> None:
+    bruno = await table_of(web)
+    async with console(port=web.port, name="anna", join=1, coloured=False) as seated:
+        terminal = seated.terminal
+        await terminal.shows("[? help]")
+        if "bruno to move" in terminal.lines()[0]:
+            await bruno.say(do="play", table=1, move=await first_move(bruno))
+        await terminal.shows("Your turn")
+        assert terminal.colours() == set()
+        terminal.click(re.search(r"\(\w\)", "\n".join(terminal.lines()))[0])  # type: ignore[index]
+        await terminal.shows("(4)")
+        terminal.click("(4)")
+        await terminal.shows("into column 4.", "bruno to move")
+        terminal.click("[? help]")
+        await terminal.shows("Arrow keys go to what can be chosen")
+        terminal.click("[b back]")
+        await terminal.hides("Arrow keys go to")
+        terminal.click("[r rules]")
+        await terminal.shows("Rules", "Tidy up, and mind where you put things!")
+        terminal.click("Tidy up", 65)
+        await terminal.hides("[b back]")
+        terminal.press("escape")
+        await terminal.shows("bruno to move", "(you)")
+
+
+async def first_move(player: Client) -> object:
+    moves = await player.ask("moves", do="ask_moves", table=1)
+    return moves["moves"][0]
+
+
+async def test_the_end_shows_all_points_and_leads_to_the_rematch(web: WebClients) -> None:
+    bruno = await table_of(web)
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[join]")
+        terminal.click("[join]")
+        await terminal.shows("Personal goal")
+        await bruno.say(do="resign", table=1)
+        await terminal.shows("You have won!", "Adjacent tiles", "Total", "[m rematch]")
+        terminal.press("m")
+        await terminal.shows("table 2", "1  anna", "2  free")
+
+
+async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=3) as seated:
+        terminal = seated.terminal
+        await terminal.shows("Waiting for players", "/t/", "1  anna", "2  free", "3  free")
+        code = next(line for line in terminal.lines() if "/t/" in line).rpartition("/")[2]
+        async with console(port=web.port, name="bruno", join=code) as other:
+            await other.terminal.shows("2  bruno", "3  free")
+            await terminal.shows("2  bruno", "bruno sat down.")
+            terminal.press("s")
+            await terminal.shows("Give leaders back: 2 more.")
+            await other.terminal.shows("Give leaders back: 2 more.")
+            other.terminal.press("q")
+            await other.terminal.shows("Leave the table?", "[n stay]", "a bot plays for you until")
+            other.terminal.press("g")
+            await other.terminal.shows("Lobby · 2 online")
+            await terminal.shows("bruno gave the seat up.")
+
+
+async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows("Choose a main action", "[discard]", "[p pause]")
+        assert terminal.lines()[-2].startswith(" Take ")
+        terminal.press("h")
+        await terminal.shows(" Hint: ")
+
+
+async def test_what_is_marked_stays_so_while_something_else_is_read(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows("Take row 1 of the market")
+        for row, (key, back) in enumerate([("?", "escape"), ("r", "b"), ("q", "n")], start=1):
+            await terminal.shows(f" Take row {row} of the market")
+            terminal.press(key)
+            await terminal.hides(f" Take row {row} of the market")
+            terminal.press(back)
+            await terminal.shows(f" Take row {row} of the market")
+            terminal.press("down")
+        terminal.click("[discard]")
+        await terminal.shows("You cannot get it back.")
+        terminal.press("escape")
+        await terminal.shows(" Discard leader")
+        terminal.press("t", "escape")
+        await terminal.shows(" Discard leader", "[t chat]")
+
+
+@pytest.mark.parametrize(
+    ("game", "signs"),
+    [
+        ("shelfie", ("(C)  can be picked", "C*   a tile on your shelf that lies where")),
+        ("renaissance", ("se servant, sh shield", "2any ", "41 11p 7sh ", "pope ?2 +2 -2")),
+    ],
+)
+async def test_help_explains_the_signs_of_the_game(
+    web: WebClients, game: str, signs: tuple[str, ...]
+) -> None:
+    async with console(game, port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("p")
+        await terminal.shows("table 1  Your turn")
+        terminal.press("?")
+        await terminal.shows(*signs, "Arrow keys go to what can be chosen")
+
+
+async def test_help_explains_the_keys_of_where_one_is(web: WebClients) -> None:
+    async with console(rows=40, port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("?")
+        await terminal.shows("p  play the chosen game", "o  open a table", "c  join or watch")
+        terminal.press("b", "o")
+        await terminal.shows("Waiting for players")
+        terminal.press("?")
+        await terminal.shows("s  start now")
+        terminal.press("b", "s")
+        await terminal.shows("Personal goal")
+        terminal.press("?")
+        await terminal.shows("p  ask for a pause", "u  take your last move back")
+
+
+async def test_keys_work_also_where_the_line_of_keys_is_cut(web: WebClients) -> None:
+    async with console("renaissance", 60, 20, port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        for leader in (51, 55):
+            await terminal.shows(f" Give leader {leader} back")
+            terminal.press("enter")
+        await terminal.shows("Your turn", "[u take back] [p pause] [r rules] [? help] [t] [q]")
+        terminal.resize(20, 20)
+        await terminal.hides("[q]")
+        terminal.press("q")
+        await terminal.shows("Leave the table?")
+
+
+async def test_a_key_after_a_dialog_is_for_what_lies_below_it(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows("Choose a main action", "[discard]")
+        terminal.click("[discard]")
+        await terminal.shows("for 1 faith?")
+        terminal.press("n", "right", "enter")
+        await terminal.shows("Discard leader 63 for 1 faith?")
+        terminal.press("n", "?", "b", "left", "t", "y", "enter")
+        await terminal.shows("anna: y", " Discard leader 64 for 1 faith")
+        assert "anna discarded" not in "\n".join(terminal.lines())
+
+
+async def test_a_code_is_typed_at_once(web: WebClients) -> None:
+    bruno = await web.come_in("bruno")
+    shown = await bruno.ask("table_shown", do="open_table", game="shelfie", seats=2)
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[c by code]")
+        terminal.press("c", *shown["info"]["code"], "enter")
+        await terminal.shows("Personal goal", "bruno")
+
+
+async def test_a_paused_game_offers_nothing_but_to_resume_it(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows(" Take row 1 of the market")
+        terminal.press("down", "p")
+        await terminal.shows("The game is paused. Press p to resume it.", "[p resume]")
+        await terminal.hides("[discard]")
+        assert not any("←2*" in line or "hint" in line for line in terminal.lines())
+        terminal.press("enter", "p")
+        await terminal.shows("anna resumed the game.", " Take row 2 of the market", "[p pause]")
+
+
+async def test_what_was_taken_is_placed_from_the_first_on(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        await terminal.shows(" Take row 1 of the market")
+        terminal.press("enter")
+        for resource in ("coin", "stone", "servant"):
+            await terminal.shows(f" Put a {resource} into depot")
+            terminal.press("enter")
+        await terminal.shows("1 shield [discard]")
+
+
+async def test_rules_are_read_without_markdown_and_as_they_are_filled(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("[r rules]")
+        terminal.press("r")
+        await terminal.shows(
+            "put them to work, and keep an", "eye on the pope. For 1 to 4 players;"
+        )
+        assert "Masters of Renaissance" in terminal.lines()
+        assert "The goal" in terminal.lines()
+        terminal.press(*["page down"] * 20)
+        await terminal.shows("Before the first turn: return 53, bonus coin > 3")
+
+
+async def test_options_that_do_not_fit_go_on_below_each_other(web: WebClients) -> None:
+    async with console(columns=40, port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("( ) 3")
+        assert "         ( ) Masters of Renaissance" in terminal.lines()
+
+
+async def test_bots_are_called_as_on_the_page(web: WebClients) -> None:
+    async with console(port=web.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("(•) smart", "( ) random")
+        terminal.click("( ) 3")
+        await terminal.shows("(•) 3")
+        terminal.press("o")
+        await terminal.shows("[random]", "[smart]")
+        terminal.click("[random]")
+        await terminal.shows("(random)")
+
+
+async def test_a_leader_is_discarded_only_if_that_is_meant(web: WebClients) -> None:
+    async with console("renaissance", port=web.port, name="anna", create=1) as seated:
+        terminal = seated.terminal
+        await give_leaders_back(terminal)
+        for answer in ("n", "y"):
+            await terminal.shows("Choose a main action", "[discard]")
+            terminal.click("[discard]")
+            await terminal.shows("for 1 faith?", "You cannot get it back.", "[n no]", "[y yes]")
+            assert "anna discarded leader" not in "\n".join(terminal.lines())
+            terminal.press(answer)
+        await terminal.shows("anna discarded leader", "Choose a main action")
+        await terminal.hides("for 1 faith?")
+
+
+async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: WebClients) -> None:
+    bruno = await table_of(web, absence="wait", clock={"bank": 600})
+    async with console(port=web.port, name="anna", join=1) as seated:
+        terminal = seated.terminal
+        await terminal.shows("· bruno 10:00 · anna ")
+        terminal.press("t")
+        await terminal.shows("Say (Esc: back):")
+        terminal.press("escape")
+        await terminal.shows("[t chat]")
+        terminal.press("t")
+        await terminal.shows("Say (Esc: back):")
+        terminal.type("@bruno hush")
+        assert (await bruno.hear("said"))["to"] == "bruno"
+        await terminal.shows("anna to bruno: hush", "[t chat]")
+        await bruno.ask("done", do="say", to="anna", text="psst")
+        await terminal.shows("bruno to anna: psst")
+        if "Your turn" in terminal.lines()[0]:
+            terminal.press("enter")
+            await terminal.shows("Hand [")
+            terminal.press("1")
+        await terminal.shows("bruno to move", "[+ 1 more minute]")
+        terminal.press("+")
+        await terminal.shows("anna gave bruno 60 more seconds.")
+        terminal.press("p")
+        await terminal.shows("anna would like a pause.")
+        await bruno.say(do="pause", table=1)
+        await terminal.shows("Paused", "[p resume]")
+        terminal.press("p")
+        await terminal.shows("anna resumed the game.", "bruno to move")
+        await bruno.socket.close()
+        await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
+        terminal.click("[vote: let a bot play for them]")
+        await terminal.shows("A bot plays for bruno, who is away.")
+        terminal.press("q")
+        await terminal.shows("Leave the table?", "the others wait for you.")
+        terminal.press("l")
+        await terminal.shows("[return]")
+
+
+async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_3(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "SOONEST", 0.01)
+    monkeypatch.setattr("ludoteca.ui.fullscreen.arrival.PATIENCE", 0.1)
+    async with proxy_to(web.port) as proxy, console(port=proxy.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("p")
+        await terminal.shows("Your turn")
+        proxy.cut()
+        await terminal.shows("Connection lost. Reconnecting…")
+        await terminal.hides("Connection lost.")
+        terminal.press("enter")
+        await terminal.shows("Hand [")
+        proxy.turn_to(1)
+        proxy.cut()
+        assert await seated.ended() == 3
+        assert "There is no server" in seated.screen.farewell
+
+
+async def test_what_is_chosen_without_a_connection_is_not_done_later(
+    web: WebClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "SOONEST", 0.01)
+    async with proxy_to(web.port) as proxy, console(port=proxy.port, name="anna") as seated:
+        terminal = seated.terminal
+        await terminal.shows("[p play now]")
+        terminal.press("p")
+        await terminal.shows("Your turn")
+        proxy.turn_to(1)
+        proxy.cut()
+        await terminal.shows("Connection lost. Reconnecting…")
+        terminal.press("enter")
+        await terminal.shows("nothing was done")
+        proxy.turn_to(web.port)
+        await terminal.hides("Connection lost.")
+        await terminal.hides("Hand [")
+        terminal.press("enter")
+        await terminal.shows("Hand [")
+
+
+async def test_a_server_that_is_not_there_is_told_where_it_was_named() -> None:
+    async with console(port=1, server="127.0.0.1") as seated:
+        with pytest.raises(UnreachableError, match=r"no server at 127\.0\.0\.1:1;"):
+            await seated.ended()
+
+
+async def test_a_port_that_is_not_that_of_the_page_is_told() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(b"message|This command is not valid.\n")
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        async with console(port=port, server="127.0.0.1") as seated:
+            with pytest.raises(
+                UnreachableError, match=r"is not the page; give its port \(`--port`"
+            ):
+                await seated.ended()
+
+
+async def test_ctrl_c_asks_and_again_it_leaves(web: WebClients) -> None:
+    async with console(port=web.port, name="anna") as seated:
+        await seated.terminal.shows("[p play now]")
+        seated.terminal.press("ctrl-c")
+        await seated.terminal.shows("Leave Ludoteca?")
+        seated.terminal.press("ctrl-c")
+        assert await seated.ended() == 0

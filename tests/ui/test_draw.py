@@ -1,0 +1,111 @@
+"""Colours, columns and the bar of the terminal."""
+
+import io
+
+import pytest
+
+from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.ui import Bar, colours, columns, level_name, level_of, named, paint, spoken_to
+from ludoteca.ui.draw import harmless
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_only_tiles_are_painted() -> None:
+    painted = paint("C . P\nTwo columns, each with a B's. A G", COLOURS)
+    assert painted.count("\x1b[0m") == 3
+    assert "Two columns" in painted
+    assert "B's" in painted
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "wanted"),
+    [
+        (Terminal(), {"TERM": "xterm"}, True),
+        (Terminal(), {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (Terminal(), {"TERM": "dumb"}, False),
+        (io.StringIO(), {"TERM": "xterm"}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(
+    stream: io.StringIO,
+    environment: dict[str, str],
+    wanted: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert colours(stream) is wanted
+
+
+def test_columns_stand_below_each_other() -> None:
+    assert columns([["", "one"], ["longer", "2"], ["x"]]) == "        one\nlonger    2\nx"
+
+
+def test_a_bar_is_drawn_where_somebody_watches_and_taken_away() -> None:
+    terminal, time = Terminal(), iter([0.0, 0.0, 0.0, 0.05, 0.2, 0.2])
+    bar = Bar(60, "games", terminal, now=lambda: next(time))
+    for done in (0, 1, 30):
+        bar.reach(done)
+    bar.clear()
+    drawn = terminal.getvalue()
+    assert "0 of 60 games" in drawn
+    assert " 1 of 60 games" not in drawn  # that was a moment later
+    assert f"[{'#' * 15}{'-' * 15}] 30 of 60 games" in drawn
+    assert drawn.endswith("\r\x1b[K")
+
+
+def test_no_bar_is_drawn_into_a_file() -> None:
+    file = io.StringIO()
+    bar = Bar(10, "games", file)
+    bar.reach(10)
+    bar.clear()
+    assert file.getvalue() == ""
+
+
+def test_what_others_say_moves_no_cursor() -> None:
+    assert harmless("Anna says: hi\n è 猫") == "Anna says: hi\n è 猫"
+    assert harmless("\x1b[2Jgone\x07\r") == "\ufffd[2Jgone\ufffd\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Seat 2 took d2. Seat 1 took e2.", "You took d2. Seat 1 took e2."),
+        ("Seat 2 was dealt leaders 49 50.", "You were dealt leaders 49 50."),
+        ("A table for 2. Seat 2 begins.", "A table for 2. You begin."),
+        ("Seat 2 begins with 1 coin in depot 1.", "You begin with 1 coin in depot 1."),
+        ("It is the turn of seat 2.", "It is your turn."),
+        ("Turn 3: seat 2 to move.", "Turn 3: your move."),
+        ("The game is over: seat 2 won.", "The game is over: you won."),
+        ("Seat 2 (you): 3 points", "You: 3 points"),
+        ("Seat 2 (you)  goal\n. . . . .     . . .", "You           goal\n. . . . .     . . ."),
+        ("Seat 20 took d2.", "Seat 20 took d2."),
+    ],
+)
+def test_a_text_speaks_to_the_player_of_a_seat(text: str, told: str) -> None:
+    assert spoken_to(text, 1) == told
+
+
+def test_levels_are_read_by_what_they_are_called_and_by_their_own_names() -> None:
+    assert [level_name(bot) for bot in ("uniform", "novice", "greedy")] == [
+        "random",
+        "novice",
+        "smart",
+    ]
+    assert [level_of(name) for name in ("random", "novice", "smart", "greedy")] == [
+        "uniform",
+        "novice",
+        "greedy",
+        "greedy",
+    ]
+    assert level_of("Smart") == level_of("GREEDY") == "greedy"
+
+
+def test_turns_are_those_of_names() -> None:
+    assert named("It is the turn of seat 2.", ("Anna", "Bruno")) == "It is Bruno's turn."
+    assert named("It is the turn of seat 3.", ("Anna", "Bruno")) == "It is seat 3's turn."

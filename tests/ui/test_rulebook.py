@@ -1,0 +1,284 @@
+"""The rulebook says what the games do, in every language: its figures are compared with theirs.
+
+To write the pages of `docs/rules` again:
+
+    RECORD=1 .venv/bin/pytest tests/ui/test_rulebook.py
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from colorsys import rgb_to_hls
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.games import GAMES, Refusal
+from ludoteca.games.renaissance.applying import BONUS
+from ludoteca.games.renaissance.board import SLOTS, Board
+from ludoteca.games.renaissance.cards import CARDS, DECKS, LEVELS
+from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
+from ludoteca.games.renaissance.leaders import DEPOT_SLOTS, LEADERS, Ability, Leader
+from ludoteca.games.renaissance.market import COLUMNS, GIVES, MARBLES, ROWS, Marble
+from ludoteca.games.renaissance.rules import FAITH_BONUS, LEADERS_DEALT, LEADERS_KEPT
+from ludoteca.games.renaissance.state import CARDS_TO_END
+from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, TOKENS
+from ludoteca.games.renaissance.view import RESOURCES_A_POINT
+from ludoteca.games.shelfie import CELLS, COMMON_GOALS, POINTS_BY_MATCHES, TILES, Kind, group_points
+from ludoteca.games.shelfie import shelf as bookshelf
+from ludoteca.games.shelfie.common_goals import TOKENS as TOKENS_BY_PLAYERS
+from ludoteca.games.shelfie.tiles import TILES_OF_A_KIND
+from ludoteca.games.shelfie.view import END_TOKEN_POINTS
+from ludoteca.messages import MOST_LATE
+from ludoteca.ui import LANGUAGES, rules_of, terminal_rules
+from ludoteca.ui.rulebook import plain_rules
+from tests.pages import DOCS, record_whole
+from tests.web.texts import texts
+
+Row = Sequence[str]
+
+TEXTS = [(game, language) for game in GAMES for language in LANGUAGES]
+in_all_texts = pytest.mark.parametrize(("game", "language"), TEXTS)
+in_all_languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def page(game: str, language: str) -> Path:
+    return DOCS / "rules" / (f"{game}.md" if language == "en" else f"{game}.{language}.md")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def recorded() -> None:
+    """If wanted, the pages are written before they are read."""
+    for text in TEXTS:
+        record_whole(page(*text), rules_of(*text))
+
+
+def sections(text: str) -> list[str]:
+    return re.split(r"^#+ ", text, flags=re.MULTILINE)[1:]
+
+
+def tables(text: str) -> list[list[Row]]:
+    """The tables of a text, as rows of cells without the rule below the head."""
+    found = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    rows = ([re.split(r" *\| *", line)[1:-1] for line in table.splitlines()] for table in found)
+    return [[head, *body] for head, _, *body in rows]
+
+
+def figures(text: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", text)))
+
+
+def in_cells(row: Row) -> list[tuple[int, ...]]:
+    """The figures in each cell of a row, after the word that names the row."""
+    return [figures(cell) for cell in row[1:]]
+
+
+def in_words(text: str) -> tuple[int, ...]:
+    """The figures of a text outside its tables and its moves."""
+    return figures(re.sub(r"^\|.*|`[^`]*`", "", text, flags=re.MULTILINE))
+
+
+@in_all_texts
+def test_the_page_in_docs_is_the_text_in_the_package(game: str, language: str) -> None:
+    assert page(game, language).read_text(encoding="utf-8") == rules_of(game, language)
+
+
+@in_all_texts
+def test_a_text_fits_a_terminal(game: str, language: str) -> None:
+    lines = rules_of(game, language).splitlines()
+    assert not [line for line in lines if len(line) > 80]
+    for above, below in pairwise(lines):
+        if above.startswith("|") and below.startswith("|"):
+            assert len(above) == len(below)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_text_begins_with_the_name_of_its_game(game: str) -> None:
+    assert rules_of(game).startswith(f"# {GAMES[game].TITLE}\n")
+
+
+@in_all_texts
+def test_all_languages_tell_the_same_in_the_same_order(game: str, language: str) -> None:
+    text, english = rules_of(game, language), rules_of(game)
+    levels = re.compile(r"^#+ ", re.MULTILINE)
+    assert levels.findall(text) == levels.findall(english)
+    assert [*map(figures, sections(text))] == [*map(figures, sections(english))]
+
+
+@in_all_texts
+def test_moves_are_written_as_the_game_reads_them(game: str, language: str) -> None:
+    rules = GAMES[game]
+    moves = [rules.read_move(move) for move in re.findall(r"`(.+?)`", rules_of(game, language))]
+    assert not [move for move in moves if isinstance(move, Refusal)]
+    assert {type(move) for move in moves} == set(get_args(rules.MOVES) or [rules.MOVES])
+
+
+@in_all_texts
+def test_the_house_waits_as_long_as_it_says(game: str, language: str) -> None:
+    text, patience = rules_of(game, language), Patience()
+    for sentence in (
+        f" {patience.grace:g} second",
+        f" {patience.pause:g} second",
+        f" {patience.stand_in:g} second",
+        f" {MOST_LATE} turn",
+    ):
+        assert sentence in " ".join(text.split())
+
+
+@in_all_texts
+def test_a_terminal_reads_nothing_of_the_page_and_no_mark(game: str, language: str) -> None:
+    text = terminal_rules(game, language)
+    assert "<!--" not in text
+    assert "\n\n\n" not in text
+    assert text.endswith(
+        rules_of(game, language).removesuffix("<!-- /terminal -->\n").rstrip()[-80:]
+    )
+    of_the_page = re.findall(r"<!-- page -->\n(.*?)\n", rules_of(game, language))
+    assert not [sentence for sentence in of_the_page if sentence in text]
+
+
+@in_all_texts
+def test_plain_rules_have_no_signs_of_markdown(game: str, language: str) -> None:
+    text = plain_rules(game, language)
+    title = rules_of(game, language).splitlines()[0].removeprefix("# ")
+    assert text.startswith(f"{title.upper()}\n")
+    assert not set("#`|") & set(text)
+    assert "--" not in text
+    assert text.splitlines() == [line.rstrip() for line in text.splitlines()]
+
+
+# My Shelfie
+
+
+HUES = {
+    "orange": (25, 45),
+    "cream": (38, 52),
+    "red": (0, 20),
+    "blue": (195, 230),
+    "lilac": (255, 285),
+    "green": (70, 130),
+}
+
+
+def test_the_page_of_rules_names_the_colours_that_tiles_have_on_the_page() -> None:
+    sheet = (files("ludoteca") / "ui" / "web" / "games" / "shelfie" / "tiles.svg").read_text(
+        encoding="utf-8"
+    )
+    (kinds, named), *_ = tables(rules_of("shelfie"))
+    for kind, name in zip(kinds[1:], named[1:], strict=True):
+        row = rf'<g transform="translate\(0 {48 * [*Kind].index(Kind[kind.upper()])}\)">'
+        painted = re.search(rf'{row}\s*<rect [^>]*fill="#(..)(..)(..)"', sheet)
+        assert painted
+        red, green, blue = (int(part, 16) / 255 for part in painted.groups())
+        hue, light, _ = rgb_to_hls(red, green, blue)
+        lowest, highest = HUES[name]
+        assert lowest <= hue * 360 <= highest, kind
+        assert (light > 0.8) == (name == "cream")
+
+
+@in_all_languages
+def test_the_pieces_of_my_shelfie(language: str) -> None:
+    colours, room, *_, letters = tables(rules_of("shelfie", language))
+    assert letters[0][1:] == [*Kind]
+    assert letters[1][1:] == colours[0][1:]
+    assert in_cells(room[0]) == [(players,) for players in CELLS]
+    assert in_cells(room[1]) == [(len(cells),) for cells in CELLS.values()]
+    assert in_cells(room[2]) == [*TOKENS_BY_PLAYERS.values()]
+    said = in_words(sections(rules_of("shelfie", language))[2])
+    assert said == (len(TILES), TILES_OF_A_KIND, bookshelf.COLUMNS, bookshelf.ROWS)
+
+
+@in_all_languages
+def test_the_points_of_my_shelfie(language: str) -> None:
+    *_, personal, groups, _ = tables(rules_of("shelfie", language))
+    assert in_cells(personal[0]) == [(n,) for n in range(len(POINTS_BY_MATCHES))]
+    assert in_cells(personal[1]) == [(points,) for points in POINTS_BY_MATCHES]
+    assert in_cells(groups[1]) == [(group_points(tiles),) for (tiles,) in in_cells(groups[0])]
+    assert in_cells(groups[1])[-1] == (group_points(len(TILES)),)
+    end = sections(rules_of("shelfie", language))[8]
+    assert in_words(end) == (END_TOKEN_POINTS,)
+
+
+@in_all_languages
+def test_every_common_goal_is_told(language: str) -> None:
+    told = re.findall(r"^- (\d+) (.+?): ", rules_of("shelfie", language), re.MULTILINE)
+    assert [int(number) for number, _ in told] == [*COMMON_GOALS]
+    on_the_page = texts(language)
+    assert [name for _, name in told] == [on_the_page[f"shelfie.goal.{n}"] for n in COMMON_GOALS]
+
+
+def test_kinds_and_goals_are_called_as_the_house_calls_them() -> None:
+    text = rules_of("shelfie")
+    assert tables(text)[0][0][1:] == [kind.name.lower() for kind in Kind]
+    told = re.findall(r"^- \d+ (.+?): ", text, re.MULTILINE)
+    assert told == [card.title for card in COMMON_GOALS.values()]
+
+
+# Masters of Renaissance
+
+
+@in_all_languages
+def test_the_pieces_of_masters_of_renaissance(language: str) -> None:
+    text = rules_of("renaissance", language)
+    levels, seats, marbles, *_ = tables(text)
+    worth = {level: [c.points for c in CARDS.values() if c.level == level] for level in LEVELS}
+    assert in_cells(levels[0]) == [(level,) for level in LEVELS]
+    assert in_cells(levels[1]) == [(len(points),) for points in worth.values()]
+    assert in_cells(levels[2]) == [(min(points), max(points)) for points in worth.values()]
+    assert in_cells(seats[1]) == [(count,) for count in BONUS]
+    assert in_cells(seats[2]) == [(steps,) for steps in FAITH_BONUS]
+    assert in_cells(marbles[1]) == [(MARBLES.count(marble),) for marble in Marble]
+    said = [*map(in_words, sections(text))]
+    depots = [depot.slots for depot in Board().depots]
+    assert said[2] == (*depots, SLOTS, len(CARDS), len(DECKS), len(CARDS) // len(DECKS))
+    assert said[3] == (LEADERS_DEALT, LEADERS_KEPT)
+    assert said[5] == (len(MARBLES), len(MARBLES) - 1, ROWS, COLUMNS, 1)
+
+
+def asked(leader: Leader) -> tuple[int, ...]:
+    cards = [n for wanted in leader.cards for n in (wanted.count, wanted.level) if n]
+    return (*cards, *filter(None, leader.goods))
+
+
+@in_all_languages
+def test_the_leaders(language: str) -> None:
+    _, _, _, leaders, *_ = tables(rules_of("renaissance", language))
+    for row, ability in zip(leaders[1:], Ability, strict=True):
+        cards = [leader for leader in LEADERS.values() if leader.ability is ability]
+        assert {((leader.points,), asked(leader)) for leader in cards} == {tuple(in_cells(row))}
+    said = in_words(sections(rules_of("renaissance", language))[9])
+    assert said == (1, len(LEADERS), 1, DEPOT_SLOTS, 1, 1, 1)
+
+
+@in_all_languages
+def test_the_faith_track(language: str) -> None:
+    *_, track, popes, _ = tables(rules_of("renaissance", language))
+    scoring = [n for n in range(1, LAST_SPACE + 1) if track_points(n) > track_points(n - 1)]
+    assert in_cells(track[0]) == [(space,) for space in scoring]
+    assert in_cells(track[1]) == [(track_points(space),) for space in scoring]
+    columns = zip(*map(in_cells, popes[1:]), strict=True)
+    assert [tuple(n for (n,) in column) for column in columns] == [*SECTIONS]
+
+
+@in_all_languages
+def test_the_end_and_lorenzo(language: str) -> None:
+    text = rules_of("renaissance", language)
+    *_, tokens = tables(text)
+    steps = Counter(CROSS_STEPS.values()).items()
+    told = [figures(" ".join(row)) for row in tokens[1:]]
+    assert told == [(len(DISCARDS), 2), *((count, step) for step, count in steps)]
+    end, alone = map(in_words, sections(text)[11:13])
+    assert end == (CARDS_TO_END, LAST_SPACE, 1, RESOURCES_A_POINT)
+    assert alone == (len(TOKENS), 1, CARDS_TO_END, LAST_SPACE, LAST_SPACE)
+
+
+def test_resources_and_abilities_are_called_as_the_house_calls_them() -> None:
+    _, _, marbles, leaders, *_ = tables(rules_of("renaissance"))
+    gives = {Marble.WHITE: "nothing", **GIVES, Marble.RED: "faith"}
+    assert marbles[0][1:] == [*Marble]
+    assert marbles[2][1:] == [gives[marble] for marble in Marble]
+    assert [row[0] for row in leaders[1:]] == [*Ability]
