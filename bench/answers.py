@@ -30,7 +30,7 @@ ECHO = str(Path(__file__).with_name("echo.py"))
 DELAYED, QUICK = (
     Kind(f"floor: echo, {acks} ACKs", (ECHO, "{port}", acks)) for acks in ("delayed", "quick")
 )
-HOUSE = Kind(
+SERVER = Kind(
     "ludoteca", ("-m", "ludoteca", "serve", "--web", "off", "--data", "{folder}", *UNLIMITED)
 )
 WARM = 10
@@ -107,7 +107,7 @@ def waits_by_server(turns: int) -> dict[str, list[float]]:
         with running(kind) as server:
             waits[kind.name] = asyncio.run(echoed(server.port, turns))
     flags = ("--updates", "0", "--requests", "0")
-    with running(Kind(HOUSE.name, (*HOUSE.words, *flags))) as server:
+    with running(Kind(SERVER.name, (*SERVER.words, *flags))) as server:
         for name, measure in (("updates", updates), ("requests", requests)):
             progress(name)
             waits[name] = asyncio.run(measure(server.ports[name], turns))

@@ -18,7 +18,7 @@ import msgspec
 from lean import HOST, WebSocket, come_in
 from load import WAKE, Run, measured, measured_at, on, once_a_second
 from matches import Event
-from process import HOUSE, Server, running
+from process import SERVER, Server, running
 from report import progress, table
 
 from ludoteca.bots import LEVELS, offered
@@ -130,7 +130,7 @@ def beside_bots(level: str, matches: int, tables: int, seconds: float, pace: flo
             wire.close()
         return Beside(run, first, sorted(waits), replaced, weights)
 
-    with running(HOUSE) as server:
+    with running(SERVER) as server:
         return asyncio.run(measure())
 
 
@@ -165,7 +165,7 @@ def main() -> None:
     beside: list[Beside] = []
     for number in range(rounds):
         progress(f"round {number + 1} of {rounds}: people alone, then beside bots")
-        calm.append(measured(HOUSE, MATCHES, seconds, once_a_second).wait(0.99))
+        calm.append(measured(SERVER, MATCHES, seconds, once_a_second).wait(0.99))
         beside.append(beside_bots(level, MATCHES, TABLES, seconds, PACE))
     alone, slowest = min(calm), min(each.run.wait(0.99) for each in beside)
     waits = sorted(wait for each in beside for wait in each.waits)

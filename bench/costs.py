@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import asyncpg
 from lean import HOST, WebSocket, come_in
-from process import HOUSE, TICKS, Server, free_port, running
+from process import SERVER, TICKS, Server, free_port, running
 from report import progress, table
 from weight import leave, room_for
 
@@ -81,7 +81,7 @@ def connected(people: int, seconds: float) -> Connected:
             empty, (full - empty) / people, (after - before) / people, idle / people / seconds
         )
 
-    with running(HOUSE) as server:
+    with running(SERVER) as server:
         return asyncio.run(measure(server))
 
 

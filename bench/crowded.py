@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import Capacity, House, Luck, Services
+from ludoteca.core import Capacity, Dispatcher, Services, SystemChance
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import GAMES, resolve
 from ludoteca.journal import MemoryJournal
@@ -46,29 +46,29 @@ class Owner:
         return True
 
 
-async def fill(house: House, tables: int) -> None:
+async def fill(dispatcher: Dispatcher, tables: int) -> None:
     """Open so many tables, of all games in turns."""
     games = list(GAMES)
     for number in range(tables):
         if number % TABLES_EACH == 0:
             owner = Owner(number // TABLES_EACH)
-            await house.handle(owner, Enter(name=f"owner {number}"))
-        await house.handle(owner, OpenTable(game=games[number % len(games)], seats=2))
+            await dispatcher.handle(owner, Enter(name=f"owner {number}"))
+        await dispatcher.handle(owner, OpenTable(game=games[number % len(games)], seats=2))
 
 
 @asynccontextmanager
 async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
     """The ports of a server where so many tables are listed."""
-    metrics, luck = Metrics(), Luck()
-    services = Services(MemoryJournal(), luck, time.time, Bots(BOTS, luck), metrics)
-    house = House(services, limits=FIXED, capacity=Capacity(TABLES_EACH, TABLES_EACH))
-    await house.open()
-    await fill(house, tables)
+    metrics, chance = Metrics(), SystemChance()
+    services = Services(MemoryJournal(), chance, time.time, Bots(BOTS, chance), metrics)
+    dispatcher = Dispatcher(services, limits=FIXED, capacity=Capacity(TABLES_EACH, TABLES_EACH))
+    await dispatcher.open()
+    await fill(dispatcher, tables)
     given = read_settings({}, {}, dialect_settings()).of_dialects
-    servers: dict[str, WebServer | TcpServer] = {"web": WebServer(house, metrics)}
+    servers: dict[str, WebServer | TcpServer] = {"web": WebServer(dispatcher, metrics)}
     for name, row in DIALECTS.items():
         served, calls = resolve(row.serve)(given, str), Endpoint().server_connection
-        servers[name] = TcpServer(name, served.new_dialect, house, metrics, calls=calls)
+        servers[name] = TcpServer(name, served.new_dialect, dispatcher, metrics, calls=calls)
     yield {name: await server.open(HOST, 0) for name, server in servers.items()}
     for server in servers.values():
         await server.close()

@@ -78,7 +78,7 @@ class Crowd:
     """So many people, always: a player who leaves is replaced by one at another node."""
 
     def __init__(self, people: int, seed: int) -> None:
-        self._luck = Random(seed)  # noqa: S311 - a simulation has no secrets
+        self._chance = Random(seed)  # noqa: S311 - a simulation has no secrets
         self._queue: list[tuple[float, int, Callable[[], None]]] = []
         self._order = count()
         self._now = 0.0
@@ -119,30 +119,30 @@ class Crowd:
     def _arrive(self, person: int) -> None:
         self.counted["logins"] += 1
         self.counted["attendance"] += 1
-        self._node[person] = self._luck.randrange(NODES)
-        self._leaves[person] = self._now + self._luck.expovariate(1 / SESSION)
+        self._node[person] = self._chance.randrange(NODES)
+        self._leaves[person] = self._now + self._chance.expovariate(1 / SESSION)
         self._look(person)
 
     def _look(self, person: int) -> None:
         self._looking += 1
-        self._in(self._luck.expovariate(1 / LOOK), lambda: self._choose(person))
+        self._in(self._chance.expovariate(1 / LOOK), lambda: self._choose(person))
 
     def _choose(self, person: int) -> None:
         self._looking -= 1
         if self._now > self._leaves[person]:
             self.counted["attendance"] += 1
             self._arrive(person)
-        elif self._live and self._luck.random() < WATCHING:
-            self._watch(person, self._luck.choice(self._live))
+        elif self._live and self._chance.random() < WATCHING:
+            self._watch(person, self._chance.choice(self._live))
         else:
             self._sit(person)
 
     def _watch(self, person: int, table: Table) -> None:
         self._listen(person, table)
-        self._in(self._luck.expovariate(1 / WATCH), lambda: self._stop(person, table))
+        self._in(self._chance.expovariate(1 / WATCH), lambda: self._stop(person, table))
 
     def _sit(self, person: int) -> None:
-        (seats,) = self._luck.choices(list(SEATS), list(SEATS.values()))
+        (seats,) = self._chance.choices(list(SEATS), list(SEATS.values()))
         self.counted["changes"] += 1
         table = self._waiting.get(seats)
         if table is None:
@@ -169,7 +169,7 @@ class Crowd:
         self._look(person)
 
     def _think(self, table: Table) -> None:
-        seconds = self._luck.lognormvariate(log(THINK), VARIES)
+        seconds = self._chance.lognormvariate(log(THINK), VARIES)
         self._in(seconds, lambda: self._move(table, seconds))
 
     def _move(self, table: Table, seconds: float) -> None:
@@ -197,9 +197,9 @@ def commits(appends: float, seconds: float, seed: int, length: float = 60.0) -> 
 
     Appends that arrive while a commit runs share the next one.
     """
-    luck = Random(seed)  # noqa: S311 - a simulation has no secrets
+    chance = Random(seed)  # noqa: S311 - a simulation has no secrets
     done, at, free = 0, 0.0, 0.0
-    while (at := at + luck.expovariate(appends)) < length:
+    while (at := at + chance.expovariate(appends)) < length:
         if at > free:  # nothing runs: a commit begins at once
             free, done = at + seconds, done + 1
         elif at > free - seconds:  # one runs: the next begins when it ends

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from flood import flooded
 from load import Run, measured, once_a_second
 from lockstep import costs_by_dialect
-from process import DURABLE, FLOOR, HOUSE, Kind
+from process import DURABLE, FLOOR, SERVER, Kind
 from readers import beside_readers
 from report import progress, table
 from storm import weathered
@@ -31,7 +31,7 @@ TARGETS = {50: "<= 3.2x (2.2x)", 200: "<= 3.2x (2.2x), >= 5,000 moves/s"}
 def flat(*, quick: bool) -> None:
     """Moves as fast as they are answered: speed by the fastest round, cost by the cheapest."""
     rounds, seconds = (1, 1.0) if quick else (3, 1.5)
-    plan = [(count, kind) for count in MATCHES for kind in (FLOOR, DURABLE, HOUSE)]
+    plan = [(count, kind) for count in MATCHES for kind in (FLOOR, DURABLE, SERVER)]
     runs: dict[tuple[int, Kind], list[Run]] = {server: [] for server in plan}
     for number in range(rounds):
         for count, kind in plan:
@@ -50,7 +50,7 @@ def flat(*, quick: bool) -> None:
                 f"{cheap.cost / cheapest(runs[count, FLOOR]).cost:.1f}x",
                 f"{cheap.used.received / cheap.moves:.0f}",
                 f"{cheap.used.own_cpu / cheap.moves * 1e6:.0f} µs",
-                TARGETS.get(count, "") if kind is HOUSE else "",
+                TARGETS.get(count, "") if kind is SERVER else "",
             )
         )
     costs = ("cpu/move", "ratio", "bytes/move", "client cpu", "target")
@@ -75,10 +75,10 @@ def waits(run: Run) -> tuple[str, str]:
 def paced(*, quick: bool) -> None:
     """One move a second in each match."""
     rows = []
-    for kind in (DURABLE, HOUSE):
+    for kind in (DURABLE, SERVER):
         run = measured(kind, PACED, 4 if quick else 10, once_a_second)
         cost, share = f"{run.cost * 1e6:.0f} µs", f"{run.used.cpu / run.used.seconds:.0%}"
-        target = "p99 <= 15 ms" if kind is HOUSE else ""
+        target = "p99 <= 15 ms" if kind is SERVER else ""
         rows.append((kind.name, str(PACED), *waits(run), cost, share, target))
     table(("one move a second", "matches", *WAITS, "cpu/move", "cpu", "target"), rows)
 
@@ -144,7 +144,7 @@ def lockstep(*, quick: bool) -> None:
 def storm(*, quick: bool) -> None:
     """Whether one connection that asks without end is felt by the others."""
     seconds = 4 if quick else 10
-    calm = measured(HOUSE, STORMED, seconds, once_a_second)
+    calm = measured(SERVER, STORMED, seconds, once_a_second)
     stormy, answers, let_go = weathered(STORMED, seconds)
     table(
         ("one move a second", "matches", *WAITS, "storm's answers/s", "let go"),
@@ -162,7 +162,7 @@ def storm(*, quick: bool) -> None:
 def flood(*, quick: bool) -> None:
     """Whether four connections that open tables, talk and guess without end are felt by others."""
     seconds, rest = (4.0, 1.0) if quick else (30.0, 60.0)
-    calm = measured(HOUSE, STORMED, min(seconds, 10.0), once_a_second)
+    calm = measured(SERVER, STORMED, min(seconds, 10.0), once_a_second)
     run, answers, by_token, by_secret, lobby, before, after = flooded(STORMED, seconds, rest)
     ratio = run.wait(0.99) / calm.wait(0.99)
     table(
@@ -183,7 +183,7 @@ def flood(*, quick: bool) -> None:
 def readers(*, quick: bool) -> None:
     """Whether clients that read finished games without end are felt by those who play."""
     seconds = 4 if quick else 10
-    calm = measured(HOUSE, STORMED, seconds, once_a_second)
+    calm = measured(SERVER, STORMED, seconds, once_a_second)
     read, answers = beside_readers(STORMED, seconds, READERS)
     table(
         ("one move a second", "matches", *WAITS, "pages read/s"),

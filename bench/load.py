@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from lean import WebSocket, Wire, come_in, line_to
 from matches import Match, Passing
-from process import HOUSE, Kind, Server, running
+from process import SERVER, Kind, Server, running
 
 Then: TypeAlias = Callable[[Any], None]
 """What is done with a match when all have heard of a move."""
@@ -99,7 +99,7 @@ async def measured_at(
     """The same at a server that runs already; it counts from when all matches are on."""
     waits: list[float] = []
     people: list[Wire] = []
-    play = play_house if server.kind.name == HOUSE.name else play_relay
+    play = play_house if server.kind.name == SERVER.name else play_relay
     tasks = [
         asyncio.create_task(play(server.port, number, pace, waits, people))
         for number in range(matches)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from lean import HOST, Line, WebSocket, Wire, come_in, frame, ignore
-from process import HOUSE, Kind, Server, running
+from process import SERVER, Kind, Server, running
 
 PICK = b'{"do":"draft","table":%d,"id":"x","step":{"step":"pick","cell":[%d,%d]}}'
 UNPICK = b'{"do":"draft","table":%d,"id":"x","step":{"step":"unpick_all"}}'
@@ -211,7 +211,7 @@ class Cost(NamedTuple):
 def costs_by_dialect(requests: int, rounds: int) -> dict[str, Cost]:
     """The cost of one request in each dialect: the best of some rounds in turns."""
     flags = [word for name in DIALECTS for word in (f"--{name}", "0")]
-    with running(Kind(HOUSE.name, (*HOUSE.words, *flags))) as server:
+    with running(Kind(SERVER.name, (*SERVER.words, *flags))) as server:
         return asyncio.run(_measured(server, requests, rounds))
 
 

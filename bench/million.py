@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 from lean import HOST
 from msgspec.structs import replace
-from process import HOUSE, UNLIMITED, Kind, Server, running
+from process import SERVER, UNLIMITED, Kind, Server, running
 from report import progress, table
 from weight import finish_a_game
 
@@ -31,7 +31,7 @@ from ludoteca.core.lobby.registry import STREAM, Opening
 from ludoteca.core.people.log import addition_of
 from ludoteca.core.people.person import GuestSeated, Person
 from ludoteca.core.tables.history import stream_of
-from ludoteca.core.tables.listing import marks_of, read_listing, write_listing
+from ludoteca.core.tables.listing import index_entries_of, read_listing, write_listing
 from ludoteca.journal import Addition, SqliteJournal, Stream
 from ludoteca.journal.checksums import NOTE, checksum
 from ludoteca.journal.sqlite_file import FILE
@@ -69,12 +69,12 @@ class Played:
         listing = replace(self.listing, players=tuple(players), at=at)
         entries = self.entries if number > games - whole else self.entries[:1]
         note = write_listing(listing)
-        return Addition(stream_of(number), 0, entries, note, marks_of(listing))
+        return Addition(stream_of(number), 0, entries, note, index_entries_of(listing))
 
 
 async def play_one(folder: Path) -> Played:
     """Play a game at a server, and read what its journal has kept."""
-    with running(HOUSE, str(folder)) as server:
+    with running(SERVER, str(folder)) as server:
         await finish_a_game(server.port)
     journal = SqliteJournal(folder)
     (stream,) = await journal.streams("table/")
@@ -187,7 +187,7 @@ async def open_tables(port: int) -> None:
             await owner.open("shelfie", 2)
 
 
-def opening(kind: Kind = HOUSE, folder: Path | None = None) -> float:
+def opening(kind: Kind = SERVER, folder: Path | None = None) -> float:
     """The seconds until a server is ready, on this store or on an empty one."""
     with running(kind, str(folder) if folder else None) as server:
         return server.opening
@@ -227,7 +227,7 @@ def stores(
     if not sqlite.exists():
         fill(sqlite, games, whole)
     made = time.perf_counter() - start
-    yield "SQLite", [("made", f"{made:.0f} s", "< 300 s"), *measure(HOUSE, sqlite, games)]
+    yield "SQLite", [("made", f"{made:.0f} s", "< 300 s"), *measure(SERVER, sqlite, games)]
     start = time.perf_counter()
     with postgres_of(postgres, sqlite) as url:
         made = time.perf_counter() - start

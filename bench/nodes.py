@@ -22,7 +22,7 @@ import asyncpg
 from lean import LOST, NoError, WebSocket, Wire, come_in
 from load import WAKE, Run, Used, flat_out, measured, on, play_on
 from matches import Match
-from process import HOUSE, UNLIMITED, Kind, Server, running
+from process import SERVER, UNLIMITED, Kind, Server, running
 from report import progress, table
 
 from ludoteca.cli.cluster.nats_server import NatsServer
@@ -126,7 +126,7 @@ def speed(nodes: Nodes, *, quick: bool) -> None:
     """Moves as fast as they are answered, with more and more nodes."""
     seconds = 1.0 if quick else 3.0
     progress("one node on SQLite")
-    floor = measured(HOUSE, MATCHES, seconds)
+    floor = measured(SERVER, MATCHES, seconds)
     rows = [_row("one on SQLite", floor, floor)]
     for count in range(1, MOST + 1):
         progress(f"{count} on PostgreSQL")

@@ -189,10 +189,10 @@ def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
             progress(f"page: {name}")
             with (
                 tempfile.TemporaryDirectory() as folder,
-                server_process(Path(folder)) as house,
-                Programs(house).running() as programs,
+                server_process(Path(folder)) as server,
+                Programs(server).running() as programs,
             ):
-                visitors = Visitors(browser, house.address)
+                visitors = Visitors(browser, server.address)
                 yield name, measured(*scenario(visitors, programs), moves)
                 visitors.go()
 

@@ -38,7 +38,7 @@ UNLIMITED = (
     *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
 )
 """For measures where many players come from one address, as fast as they can."""
-HOUSE = Kind("ludoteca", (*LIMITED.words, *UNLIMITED))
+SERVER = Kind("ludoteca", (*LIMITED.words, *UNLIMITED))
 
 
 class Server(NamedTuple):

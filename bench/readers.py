@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lean import HOST
 from load import Run, measured_at, once_a_second
-from process import HOUSE, running
+from process import SERVER, running
 from weight import copy_game, finish_a_game
 
 GAMES = 40
@@ -42,10 +42,10 @@ def beside_readers(matches: int, seconds: float, readers: int) -> Beside:
         return Beside(run, sum(counts) / (time.perf_counter() - start))
 
     with tempfile.TemporaryDirectory() as folder:
-        with running(HOUSE, folder) as server:
+        with running(SERVER, folder) as server:
             asyncio.run(finish_a_game(server.port))
         asyncio.run(copy_game(Path(folder), GAMES))
-        with running(HOUSE, folder) as server:
+        with running(SERVER, folder) as server:
             return asyncio.run(measure())
 
 

@@ -17,7 +17,7 @@ from process import UNLIMITED, Kind, free_port, running
 from report import progress, table
 
 SOURCES = Path(__file__).with_name("java")
-HOUSE = Kind(
+SERVER = Kind(
     "ludoteca", ("-m", "ludoteca", "serve", "--rmi", "{port}", "--data", "{folder}", *UNLIMITED)
 )
 JAVA = ("java", "-Djava.rmi.server.hostname=127.0.0.1")
@@ -67,10 +67,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         sources = [str(path) for path in SOURCES.rglob("*.java")]
         subprocess.run(["javac", "-d", home, *sources], check=True)  # noqa: S603, S607
-        with running(HOUSE) as house, floor(home) as port:
+        with running(SERVER) as server, floor(home) as port:
             for number in range(rounds):
                 for call in CALLS:
-                    for who, at in (("house", house.port), ("floor", port)):
+                    for who, at in (("house", server.port), ("floor", port)):
                         progress(f"rmi: round {number + 1} of {rounds}, {call} at the {who}")
                         made = rate(home, at, call, seconds)
                         best[call, who] = max(made, best.get((call, who), 0.0))

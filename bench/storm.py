@@ -7,7 +7,7 @@ from typing import NamedTuple
 from lean import WebSocket, come_in, frame
 from load import Run, measured_at, once_a_second
 from matches import Match
-from process import HOUSE, running
+from process import SERVER, running
 
 BATCH = 250
 
@@ -73,7 +73,7 @@ def weathered(matches: int, seconds: float) -> Weathered:
             person.close()
         return Weathered(run, answers, len(storms) - 1)
 
-    with running(HOUSE) as server:
+    with running(SERVER) as server:
         return asyncio.run(measure())
 
 

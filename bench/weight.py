@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lean import WebSocket, come_in
 from matches import Match
-from process import HOUSE, Server, running
+from process import SERVER, Server, running
 
 from ludoteca.core.tables.history import stream_of
 from ludoteca.journal import SqliteJournal
@@ -33,7 +33,7 @@ def table_weight(tables: int) -> float:
         leave(people)
         return weight
 
-    with running(HOUSE) as server:
+    with running(SERVER) as server:
         return asyncio.run(weigh(server))
 
 
@@ -52,7 +52,7 @@ def crowd_weight(people: int) -> int:
         leave(entered)
         return weight
 
-    with running(HOUSE) as server:
+    with running(SERVER) as server:
         return asyncio.run(weigh(server))
 
 
@@ -96,7 +96,7 @@ def join_sizes(early: int, late: int) -> tuple[int, int, int]:
         leave(match.people)
         return few, many, missed
 
-    with running(HOUSE) as server:
+    with running(SERVER) as server:
         return asyncio.run(weigh(server.port))
 
 
@@ -125,7 +125,7 @@ def openings(games: int, rounds: int) -> tuple[float, float]:
     """The seconds until a house is ready: an empty one, and one with so many finished games."""
     with tempfile.TemporaryDirectory() as folder:
         empty = min(opening() for _ in range(rounds))
-        with running(HOUSE, folder) as server:
+        with running(SERVER, folder) as server:
             asyncio.run(finish_a_game(server.port))
         asyncio.run(copy_game(Path(folder), games))
         return empty, min(opening(folder) for _ in range(rounds))
@@ -133,7 +133,7 @@ def openings(games: int, rounds: int) -> tuple[float, float]:
 
 def opening(folder: str | None = None) -> float:
     """The seconds that a house takes to open, once."""
-    with running(HOUSE, folder) as server:
+    with running(SERVER, folder) as server:
         return server.opening
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ludoteca.cli import main
 from ludoteca.cli.cluster.postgres_server import find_binaries
-from ludoteca.journal import Journal, Mark, SqliteJournal
+from ludoteca.journal import IndexEntry, Journal, SqliteJournal
 from ludoteca.journal.postgres import PostgresJournal
 from tests.conftest import without
 from tests.pages import DOCS
@@ -28,7 +28,7 @@ def documented(program: str) -> str:
 
 async def fill(journal: Journal) -> None:
     for number in range(1, TABLES + 1):
-        marks = [Mark("live", number), Mark("tally|anna|shelfie|won", value=number)]
+        marks = [IndexEntry("live", number), IndexEntry("tally|anna|shelfie|won", value=number)]
         entries = [b"opened", b"\0\xff"]
         await journal.append(f"table/{number:09}", 0, entries, b"note", marks)
 

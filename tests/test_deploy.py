@@ -20,7 +20,7 @@ import pytest
 
 from ludoteca.cli.parser import parser
 from ludoteca.cluster.nats import NatsBus
-from ludoteca.messages import HouseReason
+from ludoteca.messages import ServerReason
 from ludoteca.messages.cluster import Beat, BeatAsked
 from ludoteca.ops import SETTINGS, Metrics, read_settings
 from ludoteca.protocols.dialects import DIALECTS, dialect_settings
@@ -393,7 +393,7 @@ def test_only_metrics_that_exist_are_looked_at(expression: str) -> None:
         for word in by.split(",")
     ]
     assert set(labels) <= OF_PROMETHEUS.union(*(family.labels for family in families))
-    assert set(re.findall(r'code="(.*?)"', expression)) <= set(HouseReason)
+    assert set(re.findall(r'code="(.*?)"', expression)) <= set(ServerReason)
 
 
 def test_every_family_is_on_the_dashboard() -> None:

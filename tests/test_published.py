@@ -29,7 +29,7 @@ from ludoteca.core.tables import listing
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import Listing
 from ludoteca.games import GAMES, Refusal, renaissance, shelfie
-from ludoteca.messages import BOT_NAMES, AnyRequest, HouseReason, Notice, Record
+from ludoteca.messages import BOT_NAMES, AnyRequest, Notice, Record, ServerReason
 from ludoteca.messages.cluster import AnyMessage
 from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
 from ludoteca.ops import Metrics
@@ -141,7 +141,7 @@ def words() -> set[str]:
     return {
         *tagged("request", AnyRequest),
         *tagged("notice", Notice),
-        *(f"refusal {reason}" for reason in HouseReason),
+        *(f"refusal {reason}" for reason in ServerReason),
         *of_games(),
         *of_journals(),
         *of_operators(),

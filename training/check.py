@@ -126,9 +126,9 @@ def compare(
     core = judge.core
     any_kind = rule_set.squares == Squares.ANY_KIND
     leftovers = rule_set.leftovers == Leftovers.RETURN
-    luck = torch.tensor([seeded(deal) for deal in deals])
+    chance = torch.tensor([seeded(deal) for deal in deals])
     chosen = torch.tensor([[players, goals, any_kind, leftovers]] * len(deals), dtype=torch.int8)
-    tables, turns = core.laid(luck, chosen), 0
+    tables, turns = core.laid(chance, chosen), 0
     options = Options(goals, squares=rule_set.squares, leftovers=rule_set.leftovers)
     dice = [Dice(deal) for deal in deals]
     states = [reduce(rules.apply, rules.setup(players, options, d), BLANK) for d in dice]

@@ -75,10 +75,10 @@ class Core:
     def _blank(self, *shape: int) -> Tensor:
         return torch.zeros(shape, dtype=self.number, device=self.device)
 
-    def laid(self, luck: Tensor, choices: Tensor) -> Tensor:
+    def laid(self, chance: Tensor, choices: Tensor) -> Tensor:
         """New tables: players, common goals, whether any squares will do, leftovers return."""
-        tables = self._new(len(luck), TABLE.itemsize, dtype=torch.uint8)
-        self._call("lay_tables", tables, luck, choices, count=len(luck))
+        tables = self._new(len(chance), TABLE.itemsize, dtype=torch.uint8)
+        self._call("lay_tables", tables, chance, choices, count=len(chance))
         return tables
 
     def moves(self, tables: Tensor) -> Moves:

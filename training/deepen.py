@@ -79,8 +79,8 @@ def drawn_anew(tables: Tensor, generator: torch.Generator) -> Tensor:
     The network learns what they are on average, since it does not see them.
     """
     tables = tables.clone()
-    luck = torch.randint(1, 698769069 * 2**32 - 1, (len(tables),), generator=generator)
-    read(tables)["luck"] = luck.numpy().astype("uint64")
+    chance = torch.randint(1, 698769069 * 2**32 - 1, (len(tables),), generator=generator)
+    read(tables)["luck"] = chance.numpy().astype("uint64")
     return tables
 
 
@@ -116,7 +116,7 @@ def valued(found: Tensor) -> Tensor:
 
 
 def one_turn(
-    core: Core, judge: Judge, tables: Tensor, args: argparse.Namespace, luck: torch.Generator
+    core: Core, judge: Judge, tables: Tensor, args: argparse.Namespace, chance: torch.Generator
 ) -> Turn:
     """Look ahead and move at each table that is not over."""
     seats = core.turns(tables)
@@ -125,7 +125,7 @@ def one_turn(
     numbers, liked = best_moves(core, judge, there, width)
     known = numbers >= 0
     numbers = torch.where(known, numbers, numbers[:, :1])
-    hands = drawn_anew(there.repeat_interleave(args.samples, 0), luck)
+    hands = drawn_anew(there.repeat_interleave(args.samples, 0), chance)
     looked = numbers.repeat_interleave(args.samples, 0).flatten()
     found = outlook(core, judge, hands.repeat_interleave(width, 0), looked)
     found = found.view(len(game), args.samples, width, 3).mean(1)
@@ -140,14 +140,14 @@ def one_turn(
 
 def play(core: Core, judge: Judge, args: argparse.Namespace) -> Lesson:
     """Play until the time is spent; what there is to learn."""
-    luck, lessons, games = torch.Generator().manual_seed(args.seed), [], 0
+    chance, lessons, games = torch.Generator().manual_seed(args.seed), [], 0
     until = time.monotonic() + args.seconds
     while time.monotonic() < until:
-        deals = torch.randint(1, 698769069 * 2**32 - 1, (args.games,), generator=luck)
+        deals = torch.randint(1, 698769069 * 2**32 - 1, (args.games,), generator=chance)
         tables = core.laid(deals, torch.tensor([[2, 2, 0, 0]] * args.games, dtype=torch.int8))
         turns = []
         while core.turns(tables).max() >= 0:
-            turns.append(one_turn(core, judge, tables, args, luck))
+            turns.append(one_turn(core, judge, tables, args, chance))
         ends = ends_of(core, tables)
         for turn in turns:
             every = torch.arange(len(turn.game))

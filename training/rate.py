@@ -64,10 +64,10 @@ def rate(core: Core, judge: Judge, players: int, games: int, seed: int) -> dict[
 
 def match(core: Core, one: Judge, other: Judge, games: int, seed: int) -> dict[str, Any]:
     """Play games of two networks against each other, every deal from both seats."""
-    luck = torch.tensor([seeded(seed + n) for n in range(games // 2)])
-    chosen = torch.tensor([[2, 2, 0, 0]] * len(luck), dtype=torch.int8)
-    first, _ = play_games(core, [one, other], core.laid(luck, chosen), 0, keep=False)
-    second, _ = play_games(core, [other, one], core.laid(luck, chosen), 0, keep=False)
+    chance = torch.tensor([seeded(seed + n) for n in range(games // 2)])
+    chosen = torch.tensor([[2, 2, 0, 0]] * len(chance), dtype=torch.int8)
+    first, _ = play_games(core, [one, other], core.laid(chance, chosen), 0, keep=False)
+    second, _ = play_games(core, [other, one], core.laid(chance, chosen), 0, keep=False)
     return rating(torch.cat([first[:, 0], second[:, 1]]).float(), 2)
 
 

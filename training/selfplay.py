@@ -24,7 +24,7 @@ class Turn(NamedTuple):
 
 def drawn_tables(core: Core, count: int, generator: torch.Generator) -> Tensor:
     """New tables of many sorts."""
-    luck = torch.randint(1, 698769069 * 2**32 - 1, (count,), generator=generator)
+    chance = torch.randint(1, 698769069 * 2**32 - 1, (count,), generator=generator)
     sorts = [torch.randint(low, high, (count,), generator=generator) for low, high in _RANGES]
     choices = torch.stack(sorts, 1).to(torch.int8)
     place = 0
@@ -32,7 +32,7 @@ def drawn_tables(core: Core, count: int, generator: torch.Generator) -> Tensor:
         end = place + round(part * count)
         choices[place:end] = torch.tensor([players, 2, 0, 0], dtype=torch.int8)
         place = end
-    return core.laid(luck.to(core.device), choices.to(core.device))
+    return core.laid(chance.to(core.device), choices.to(core.device))
 
 
 _RANGES = ((2, 5), (0, 3), (0, 2), (0, 2))
@@ -48,8 +48,8 @@ def play_games(
         out = _thoughts(minds, tables, moves, seats)
         value = worth(out)
         if heat:
-            luck = torch.rand_like(value).clamp(1e-9, 1 - 1e-7)
-            value = value - heat * torch.log(-torch.log(luck))
+            chance = torch.rand_like(value).clamp(1e-9, 1 - 1e-7)
+            value = value - heat * torch.log(-torch.log(chance))
         best = core.best(value, moves)
         move = moves.move[best]
         if keep:
@@ -66,9 +66,9 @@ def _thoughts(minds: Sequence[Judge], tables: Tensor, moves: Moves, seats: Tenso
         return minds[0](tables, moves)
     who = (seats % len(minds))[moves.game]
     out = torch.empty(len(who), 3, device=who.device)
-    for number, mind in enumerate(minds):
+    for number, strategy in enumerate(minds):
         its = who == number
-        out[its] = mind(tables, moves._replace(game=moves.game[its], move=moves.move[its]))
+        out[its] = strategy(tables, moves._replace(game=moves.game[its], move=moves.move[its]))
     return out
 
 

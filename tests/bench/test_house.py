@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from load import measured, once_a_second
 from lockstep import DIALECTS, costs_by_dialect
-from process import DURABLE, FLOOR, HOUSE, Kind
+from process import DURABLE, FLOOR, SERVER, Kind
 from readers import beside_readers
 from storm import weathered
 from weight import join_sizes, openings
@@ -19,7 +19,7 @@ pytestmark = no_coverage
 BENCH = Path(__file__).parents[2] / "bench" / "house.py"
 
 
-@pytest.mark.parametrize("kind", [FLOOR, DURABLE, HOUSE], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", [FLOOR, DURABLE, SERVER], ids=lambda kind: kind.name)
 def test_matches_go_on_until_the_time_is_over(kind: Kind) -> None:
     run = measured(kind, matches=2, seconds=0.5)
     assert run.moves > 0
@@ -29,7 +29,7 @@ def test_matches_go_on_until_the_time_is_over(kind: Kind) -> None:
 
 
 def test_a_pace_is_kept() -> None:
-    assert measured(HOUSE, matches=3, seconds=1, pace=once_a_second).moves <= 6
+    assert measured(SERVER, matches=3, seconds=1, pace=once_a_second).moves <= 6
 
 
 def test_a_storm_is_answered_while_others_play() -> None:

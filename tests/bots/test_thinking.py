@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Budget, Workers, levels, player, workers
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import ROWS, Dice, Seat
 from ludoteca.messages import (
     MovePlayed,
@@ -42,25 +42,27 @@ class SearchingServer(LocalServer):
         self.metrics, self.workers = Metrics(), Workers(1)
         super().__init__(seed=SEED)
 
-    def _house(self) -> House:
+    def _dispatcher(self) -> Dispatcher:
         bots = Bots(BOTS, Dice(self.seed), self.workers, self.metrics)
         luck, clock = FirstSeat(self.seed), self.clock
         supplies = Services(self.journal, luck, clock.wall, bots, self.metrics, clock)
-        return House(supplies, self.patience, self.guests)
+        return Dispatcher(supplies, self.absence_policy, self.guests)
 
     def replaced(self) -> list[str]:
         """What the metrics say of moves that were replaced."""
         lines = self.metrics.bot_moves_replaced.page().splitlines()
         return [line for line in lines if not line.startswith("#")]
 
-    async def against(self, level: str, *, patience: float = 60.0, **options: Any) -> LocalClient:
+    async def against(
+        self, level: str, *, absence_policy: float = 60.0, **options: Any
+    ) -> LocalClient:
         """A player whose opponent has been asked for a move."""
         anna = await self.enter("Anna")
         await anna.ask(OpenTable(game="shelfie", seats=2, **options))
         await anna.ask(StartTable(table=1, bot=level))
         budget = Budget(until=time.monotonic() + 60)
         await self.workers.ask("tests.bots.minds:last", question(), 1, budget)  # it is ready now
-        self._patch.setattr(workers, "PATIENCE", patience)
+        self._patch.setattr(workers, "PATIENCE", absence_policy)
         await played(anna)
         return anna
 
@@ -85,9 +87,9 @@ async def test_a_bot_that_searches_plays_what_its_process_has_chosen(
     server = SearchingServer(monkeypatch, master="last")
     close.append(server.workers)
     anna = await server.against("master")
-    state = keeper_of(server.house).table.state
+    state = keeper_of(server.dispatcher).table.state
     await anna.until(lambda: waits_for(server, anna))
-    rules = keeper_of(server.house).table.rules
+    rules = keeper_of(server.dispatcher).table.rules
     chosen = list(rules.legal_moves(state, BOT))[-1]
     assert server.replaced() == []
     (record,) = [
@@ -111,7 +113,7 @@ async def test_greedy_plays_for_a_bot_that_fails(
 ) -> None:
     server = SearchingServer(monkeypatch, master=mind)
     close.append(server.workers)
-    anna = await server.against("master", patience=0.0 if why == "late" else 60.0)
+    anna = await server.against("master", absence_policy=0.0 if why == "late" else 60.0)
     await anna.until(lambda: waits_for(server, anna))
     assert moves_of_bot(anna) == 1
     line = f'ludoteca_bot_moves_replaced_total{{bot="master",why="{why}"}} 1'
@@ -149,8 +151,8 @@ async def test_a_level_is_offered_where_its_game_has_it_and_there_are_processes(
     monkeypatch.setattr(levels, "_EVERYWHERE", {"greedy": BOTS["greedy"]})
     with_processes = SearchingServer(monkeypatch, **minds)
     server = with_processes if searching else LocalServer()
-    assert list(server.house.bots("shelfie")) == kinds
-    assert list(server.house.bots("renaissance")) == ["uniform", "greedy"]
+    assert list(server.dispatcher.bots("shelfie")) == kinds
+    assert list(server.dispatcher.bots("renaissance")) == ["uniform", "greedy"]
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     refused = await anna.ask(SeatBot(table=1, bot="grandmaster"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import main
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.typist import Typist
 
 
@@ -51,7 +51,7 @@ def test_without_the_extra_it_says_what_to_install(
 
 
 def test_a_terminal_is_drawn_on_and_given_back(tmp_path: Path) -> None:
-    with house(web=0) as opened:
+    with server(web=0) as opened:
         words = ("--full", "--port", str(opened.web), "--name", "anna")
         state = {"XDG_STATE_HOME": str(tmp_path)}
         with Typist(*words, columns=80, rows=24, environment=state) as anna:

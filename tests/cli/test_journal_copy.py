@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.journal import Journal, JournalError, Mark, SqliteJournal
+from ludoteca.journal import IndexEntry, Journal, JournalError, SqliteJournal
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.journal.rows import Progress, Rows, Target, copy
 from ludoteca.journal.sqlite_file import FILE
@@ -33,9 +33,13 @@ async def write(journal: Journal) -> None:
     """Two whole games, and streams with all that a stream may have."""
     for number, name in enumerate(("shelfie", "renaissance"), start=1):
         (game,) = read(name)
-        await journal.append(f"table/{number:09}", 0, game.entries, game.note, [Mark("ended", 5)])
+        await journal.append(
+            f"table/{number:09}", 0, game.entries, game.note, [IndexEntry("ended", 5)]
+        )
     await journal.append("person/Zoë 🎲", 0, [b"", b"\x00\xff" * 2000], b"note", [])
-    await journal.append("person/anna", 0, [b"x"], marks=[Mark("a", -1, -7), Mark("b", 2**40, 3)])
+    await journal.append(
+        "person/anna", 0, [b"x"], marks=[IndexEntry("a", -1, -7), IndexEntry("b", 2**40, 3)]
+    )
     await journal.append("never/marked", 0, [b"x"])
     await journal.close()
 

@@ -144,14 +144,14 @@ def test_a_server_that_is_alone_imports_nothing_of_many() -> None:
 async def test_a_heartbeat_that_fails_by_a_bug_is_not_the_last(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, beaten = LocalServer().house, asyncio.Queue[None]()
+    server, beaten = LocalServer().dispatcher, asyncio.Queue[None]()
 
     def beat() -> None:
         beaten.put_nowait(None)
         raise ValueError("a bug")
 
-    monkeypatch.setattr(house, "beat", beat)
-    touching = asyncio.create_task(keep_in_touch(house))
+    monkeypatch.setattr(server, "beat", beat)
+    touching = asyncio.create_task(keep_in_touch(server))
     async with asyncio.timeout(30):
         for _ in range(2):
             await beaten.get()

@@ -16,12 +16,12 @@ HERE = "127.0.0.1"
 FLAGS = {"web": "0", "pipes": "0", "rmi": "0"}
 
 
-class Opened:
+class RunningServer:
     """The ports of a server without dialects: where there is one, only calls are taken."""
 
     def __init__(self, **flags: str) -> None:
         settings = read_settings(FLAGS | flags, QUIET, dialect_settings())
-        self.ports = Ports(settings, LocalServer().house, Metrics(), {})
+        self.ports = Ports(settings, LocalServer().dispatcher, Metrics(), {})
         self.numbers: dict[str, int] = {}
         self.cleanup = AsyncExitStack()
 
@@ -39,15 +39,15 @@ class Opened:
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Opened]:
-    server = Opened()
+async def opened() -> AsyncIterator[RunningServer]:
+    server = RunningServer()
     await server.open()
     yield server
     await server.cleanup.aclose()
 
 
 async def test_while_it_drains_only_calls_and_questions_about_the_node_are_taken(
-    opened: Opened,
+    opened: RunningServer,
 ) -> None:
     assert opened.listening() == {"web", "pipes", "rmi"}
     for _ in range(2):
@@ -58,11 +58,11 @@ async def test_while_it_drains_only_calls_and_questions_about_the_node_are_taken
 
 
 async def test_where_ports_are_shared_another_node_answers_for_the_page() -> None:
-    node = Opened(reuse_port="on")
+    node = RunningServer(reuse_port="on")
     await node.open()
     await node.ports.follow(draining=True)
     assert node.listening() == {"rmi"}
-    other = Opened(reuse_port="on", web=str(node.numbers["web"]))
+    other = RunningServer(reuse_port="on", web=str(node.numbers["web"]))
     await other.open()
     assert node.listening() == {"web", "rmi"}
     await node.cleanup.aclose()
@@ -70,7 +70,7 @@ async def test_where_ports_are_shared_another_node_answers_for_the_page() -> Non
 
 
 async def test_a_port_that_is_taken_meanwhile_stays_closed(
-    opened: Opened, caplog: pytest.LogCaptureFixture
+    opened: RunningServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     await opened.ports.follow(draining=True)
     with socket.create_server((HERE, opened.numbers["pipes"])):

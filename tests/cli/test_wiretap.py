@@ -17,12 +17,12 @@ import pytest
 from ludoteca.cli import main
 from ludoteca.cli.wiretap.command import CLIENT, SERVER, TROUBLE, printer, tap_of
 from tests.cli.taps import PATIENCE, Tapped, tapped
-from tests.protocols.prompts.programs import Program, leave, open_house
+from tests.protocols.prompts.programs import Program, leave, open_dispatcher
 
 
 @pytest.fixture
 async def tap() -> AsyncIterator[Tapped]:
-    async with open_house() as (_, port), tapped("prompts", port) as tap:
+    async with open_dispatcher() as (_, port), tapped("prompts", port) as tap:
         yield tap
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.journal import Addition, MemoryJournal, OutcomeUnknown
-from ludoteca.messages import HouseReason, farewell
+from ludoteca.messages import ServerReason, farewell
 from ludoteca.protocols.commands import commands
 from ludoteca.protocols.requests.words import GameStartNotify
 from tests.cluster.matches import DEPLOYED, match_of
@@ -22,7 +22,7 @@ from tests.protocols.requests.callers import Caller as CalledRequestsProgram
 pytestmark = no_coverage
 
 PATIENCE = 60.0
-WORDS = farewell(HouseReason.OUTCOME_UNKNOWN).detail
+WORDS = farewell(ServerReason.OUTCOME_UNKNOWN).detail
 
 
 @contextmanager

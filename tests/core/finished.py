@@ -22,7 +22,7 @@ async def play_to_the_end(server: LocalServer, clients: list[LocalClient], numbe
     """Random moves, until the game at a table is over."""
     dice = Dice(7)
     while True:
-        table = keeper_of(server.house, number).table
+        table = keeper_of(server.dispatcher, number).table
         movers = table.rules.seats_to_move(table.state)
         if not movers:
             return

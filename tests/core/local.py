@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from msgspec import Raw, json
 
-from ludoteca.bots import BOTS, Bots, Mind, Teachers
-from ludoteca.core import Capacity, Guests, House, Patience, Services
+from ludoteca.bots import BOTS, Bots, Strategy, Teachers
+from ludoteca.core import AbsencePolicy, Capacity, Dispatcher, Guests, Services
 from ludoteca.core.people.log import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice
@@ -126,8 +126,8 @@ class Database(MemoryJournal):
 class LocalClient(LocalListener):
     """Somebody with a connection to the house."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
         self.heard: list[Notice] = []
         self._told = asyncio.Event()
 
@@ -139,7 +139,7 @@ class LocalClient(LocalListener):
     async def ask(self, request: AnyRequest) -> Notice:
         """The answer to a request: the last thing heard."""
         before = len(self.heard)
-        await self.house.handle(self, request)
+        await self.dispatcher.handle(self, request)
         assert len(self.heard) > before, f"no answer to {request}"
         return self.heard[-1]
 
@@ -180,7 +180,7 @@ class LocalServer:
     def __init__(
         self,
         journal: Journal | None = None,
-        minds: Mapping[str, Mind] | None = None,
+        minds: Mapping[str, Strategy] | None = None,
         seed: int = 7,
         guests: Guests = Guests.ADDRESS,
         capacity: Capacity = Capacity(1000, 1000),  # noqa: B008 - a value
@@ -189,25 +189,25 @@ class LocalServer:
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
         self.minds = minds or BOTS
-        self.patience = Patience(grace=3, pause=60, settle=0)
-        self.house = self._house()
+        self.absence_policy = AbsencePolicy(grace=3, pause=60, settle=0)
+        self.dispatcher = self._dispatcher()
         self.kind: type[LocalClient] = LocalClient
         """What everybody enters with."""
 
-    def _house(self) -> House:
+    def _dispatcher(self) -> Dispatcher:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        return House(supplies, self.patience, self.guests, capacity=self._capacity)
+        return Dispatcher(supplies, self.absence_policy, self.guests, capacity=self._capacity)
 
     async def restart(self) -> None:
         """The house burns down, with its bots, and is built again over its journal."""
-        self.house.lobby._keepers.clear()  # noqa: SLF001 - a bot without a table moves no more
-        self.house = self._house()
-        await self.house.open()
+        self.dispatcher.lobby._keepers.clear()  # noqa: SLF001 - a bot without a table moves no more
+        self.dispatcher = self._dispatcher()
+        await self.dispatcher.open()
 
     async def enter(self, name: str, secret: str = "", token: str = "") -> LocalClient:
-        client = self.kind(self.house)
+        client = self.kind(self.dispatcher)
         await client.ask(Enter(name=name, secret=secret, token=token))
         return client
 
@@ -230,12 +230,12 @@ class LocalServer:
     async def wait(self, seconds: float) -> None:
         """Let time pass, and the house do what is due."""
         self.clock.time += seconds
-        await self.house.tick()
+        await self.dispatcher.tick()
 
 
-def keeper_of(house: House, number: int = 1) -> Keeper:
+def keeper_of(dispatcher: Dispatcher, number: int = 1) -> Keeper:
     """The keeper of a table that is in memory."""
-    return next(keeper for keeper in house.lobby if keeper.table.number == number)
+    return next(keeper for keeper in dispatcher.lobby if keeper.table.number == number)
 
 
 async def written_about(server: LocalServer, name: str) -> list[bytes]:
@@ -254,7 +254,7 @@ def shown(client: LocalClient) -> TableShown:
 
 def mover_of(clients: list[LocalClient], table: int = 1) -> tuple[LocalClient, LocalClient]:
     """Whose turn it is, and another one."""
-    keeper = keeper_of(clients[0].house, table)
+    keeper = keeper_of(clients[0].dispatcher, table)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     mover = by_seat[seat]
@@ -278,7 +278,7 @@ async def played(mover: LocalClient, table: int = 1) -> None:
 
 async def play_out(clients: list[LocalClient], table: int = 1) -> None:
     """Play any moves until the game is over."""
-    keeper, dice = keeper_of(clients[0].house, table), Dice(3)
+    keeper, dice = keeper_of(clients[0].dispatcher, table), Dice(3)
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while not keeper.table.over:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
@@ -288,6 +288,6 @@ async def play_out(clients: list[LocalClient], table: int = 1) -> None:
 
 def waits_for(server: LocalServer, client: LocalClient, table: int = 1) -> bool:
     """Whether the game is over, or it is this person's turn."""
-    game = keeper_of(server.house, table).table
+    game = keeper_of(server.dispatcher, table).table
     seat = game.seat_of(client.name)
     return game.over or seat in game.rules.seats_to_move(game.state)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ludoteca.bots import Bots, Mind
-from ludoteca.core import House, Services
+from ludoteca.bots import Bots, Strategy
+from ludoteca.core import Dispatcher, Services
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice
 from ludoteca.journal import Journal, MemoryJournal
@@ -19,22 +19,22 @@ class NodeServer(LocalServer):
     """One of several nodes."""
 
     def __init__(
-        self, bus: HubBus, clock: Clock, journal: Journal, minds: Mapping[str, Mind] | None
+        self, bus: HubBus, clock: Clock, journal: Journal, minds: Mapping[str, Strategy] | None
     ) -> None:
         self.bus, self._shared_clock = bus, clock
         super().__init__(journal, minds)
         self.kind = WebClient
 
-    def _house(self) -> House:
+    def _dispatcher(self) -> Dispatcher:
         self.clock = self._shared_clock
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(
             self.journal, luck, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
         )
-        return House(supplies, self.patience, self.guests)
+        return Dispatcher(supplies, self.absence_policy, self.guests)
 
     def keeper(self, number: int = 1) -> Keeper:
-        keeper = self.house.lobby.loaded(number)
+        keeper = self.dispatcher.lobby.loaded(number)
         assert keeper
         return keeper
 
@@ -45,19 +45,19 @@ class Nodes:
     def __init__(
         self,
         count: int = 2,
-        minds: Mapping[str, Mind] | None = None,
+        minds: Mapping[str, Strategy] | None = None,
         journal: Journal | None = None,
     ) -> None:
         self.hub, self.clock, self.journal = Hub(), Clock(), journal or MemoryJournal()
-        self._minds = minds
+        self._strategies = minds
         self.all = [self.add(name) for name in "abcdef"[:count]]
 
     def add(self, name: str) -> NodeServer:
-        return NodeServer(self.hub.bus(name), self.clock, self.journal, self._minds)
+        return NodeServer(self.hub.bus(name), self.clock, self.journal, self._strategies)
 
     async def open(self) -> "Nodes":
         for node in self.all:
-            await node.house.open()
+            await node.dispatcher.open()
         await self.wait(0.5)
         return self
 
@@ -82,8 +82,8 @@ class Nodes:
         for _ in range(max(1, round(seconds / 0.5))):
             self.clock.time += 0.5
             for node in self.all:
-                node.house.beat()
-                await node.house.tick()
+                node.dispatcher.beat()
+                await node.dispatcher.tick()
             await self.hub.settle()
 
     async def enter(self, *names: str) -> list[LocalClient]:
@@ -108,7 +108,7 @@ class Nodes:
 
 def newest(nodes: Nodes, table: int = 1) -> Keeper:
     """The keeper that knows most of a table."""
-    keepers = filter(None, (node.house.lobby.loaded(table) for node in nodes.all))
+    keepers = filter(None, (node.dispatcher.lobby.loaded(table) for node in nodes.all))
     return max(keepers, key=lambda keeper: keeper.version)
 
 
@@ -124,7 +124,7 @@ def mover_of(
 
 def node_of(client: LocalClient) -> str:
     """The node where a client is connected."""
-    return str(client.house.roster.node_of(client.name))
+    return str(client.dispatcher.roster.node_of(client.name))
 
 
 async def play(nodes: Nodes, clients: list[LocalClient], table: int = 1) -> LocalClient:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import WHOLE, Budget, Question
-from ludoteca.core import Patience
+from ludoteca.core import AbsencePolicy
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Chance, Ending, Refusal, Seat
 from ludoteca.messages import (
@@ -61,14 +61,14 @@ def skips(client: LocalClient) -> int:
 
 
 def table_of(server: LocalServer, number: int = 1) -> Table:
-    return keeper_of(server.house, number).table
+    return keeper_of(server.dispatcher, number).table
 
 
 async def left_alone(server: LocalServer, **options: Any) -> tuple[LocalClient, LocalClient, Seat]:
     """A player, and another one who is to move and has just gone, with the seat that is away."""
     mover, other = mover_of(await server.table("Anna", "Bruno", **options))
     seat = seat_of(server, mover)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     return other, mover, seat
 
 
@@ -129,7 +129,7 @@ async def test_the_clock_stands_while_a_player_is_waited_for(server: LocalServer
 
 async def test_who_is_left_plays_on_when_it_is_their_turn(server: LocalServer) -> None:
     mover, other = mover_of(await server.table("Anna", "Bruno", absence="wait"))
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await played(mover)
 
 
@@ -139,7 +139,7 @@ async def test_the_others_vote_to_skip_an_absent_turn(server: LocalServer) -> No
     assert await clients[0].refused(SKIP) == "house/nobody_awaited"
     mover, _ = mover_of(clients)
     here = [client for client in clients if client is not mover]
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     assert await here[0].ask(SKIP) == Done()
     seat = seat_of(server, here[0])
     assert here[1].of(VoteAsked) == [VoteAsked(1, Ballot.SKIP, (seat,))]
@@ -169,7 +169,7 @@ async def test_the_others_vote_to_end_and_nobody_wins(server: LocalServer) -> No
     outcome = table_of(server).rules.outcome(table_of(server).state)
     assert outcome
     assert (outcome.winners, outcome.ending) == ((), Ending.ABANDONED)
-    assert await server.house.lobby.results.of(other.name) == {}
+    assert await server.dispatcher.lobby.results.of(other.name) == {}
     (back,) = await server.back(mover.name)
     assert shown(back).info.over
 
@@ -181,13 +181,13 @@ async def test_a_game_is_ended_only_once_all_who_are_awaited_have_been_away_for_
     clients = await server.table("Anna", "Bruno", "Carla", "Dora", absence="wait")
     mover, other = mover_of(clients)
     third, fourth = (client for client in clients if client not in (mover, other))
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await server.wait(59.9)
     assert await other.refused(END) == "house/too_soon"
     assert other.of(VoteAsked) == []
     await server.wait(0.1)
     assert await other.ask(END) == Done()
-    server.house.leave(third)
+    server.dispatcher.leave(third)
     assert await fourth.refused(END) == "house/too_soon"
     assert table_of(server).in_play
     await other.ask(SKIP)  # what can be made good again needs no waiting
@@ -201,7 +201,7 @@ async def test_a_game_is_ended_only_once_all_who_are_awaited_have_been_away_for_
 
 async def test_after_an_empty_table_nobody_ends_a_game_at_once(server: LocalServer) -> None:
     other, _, _ = await left_alone(server, absence="wait")
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await server.wait(1000)
     (other,) = await server.back(other.name)
     assert await other.refused(END) == "house/too_soon"
@@ -243,7 +243,7 @@ async def test_a_bot_stands_in_at_the_level_of_the_bots_of_the_table(server: Loc
     await anna.ask(OpenTable(game="shelfie", seats=3, private=True))
     await anna.ask(SeatBot(table=1, bot="uniform"))
     await bruno.ask(JoinTable(code=shown(anna).info.code))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     await server.wait(30)
     assert StandInSeated(Seat(2), "uniform") in records(anna)
     await anna.ask(Watch(table=1))
@@ -266,14 +266,16 @@ async def test_who_comes_back_in_mid_turn_goes_on_from_there() -> None:
     await server.wait(30)
     async with asyncio.timeout(20):
         await thinking.wait()
-    (bot,) = [who for who in keeper_of(server.house).listeners if who.bot]
+    (bot,) = [who for who in keeper_of(server.dispatcher).listeners if who.bot]
     (back,) = await server.back(mover.name)
     enough.set()
     assert records(other)[-1] == StandInLeft(seat)
-    assert not keeper_of(server.house).has_listener(bot)
+    assert not keeper_of(server.dispatcher).has_listener(bot)
     late = await a_move(back)
-    await server.house.handle(bot, late)  # what the bot has chosen meanwhile is not played
-    refused = await keeper_of(server.house).play(seat, late.move, bot="slow")  # or waited till now
+    await server.dispatcher.handle(bot, late)  # what the bot has chosen meanwhile is not played
+    refused = await keeper_of(server.dispatcher).play(
+        seat, late.move, bot="slow"
+    )  # or waited till now
     assert isinstance(refused, Refusal)
     assert refused.code == "house/not_seated"
     assert moves_of(other, seat) == []
@@ -287,10 +289,10 @@ async def test_with_nobody_connected_everything_waits_and_bots_do_not_play_alone
     other, mover, seat = await left_alone(server, absence="bot")
     await server.wait(30)
     await other.until(lambda: len(moves_of(other, seat)) == 1)
-    server.house.leave(other)
-    version = keeper_of(server.house).version
+    server.dispatcher.leave(other)
+    version = keeper_of(server.dispatcher).version
     await server.wait(50)
-    assert keeper_of(server.house).version == version
+    assert keeper_of(server.dispatcher).version == version
     (other,) = await server.back(other.name)
     await played(other)
     (mover,) = await server.back(mover.name)
@@ -301,7 +303,7 @@ async def test_after_an_empty_table_a_player_is_waited_for_as_long_again(
     server: LocalServer,
 ) -> None:
     other, mover, seat = await left_alone(server, absence="bot")
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await server.wait(55)
     (other,) = await server.back(other.name)
     await server.wait(29)
@@ -345,7 +347,7 @@ async def test_an_absent_seat_is_waited_for_once_and_then_skipped_at_once(
     mover, other = mover_of(clients)
     seat = seat_of(server, mover)
     here = [clients[(seat + step) % 3] for step in (1, 2)]
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     assert other.of(WhoIsAway)[-1].away == (AwaySeat(seat, WhenAway.SKIP),)
     await server.wait(2.9)
     assert skips(other) == 0
@@ -356,7 +358,7 @@ async def test_an_absent_seat_is_waited_for_once_and_then_skipped_at_once(
             await played(client)
         await server.wait(0)
     (back,) = await server.back(mover.name)
-    server.house.leave(back)
+    server.dispatcher.leave(back)
     while mover_of([*here, back])[0] is not back:
         await played(mover_of([*here, back])[0])
     await server.wait(2.9)
@@ -370,7 +372,7 @@ async def test_one_left_wins_after_the_countdown_that_begins_when_they_are_there
 ) -> None:
     other, _, seat = await left_alone(server, absence="forfeit")
     assert other.of(WhoIsAway)[-1].away == (AwaySeat(seat, WhenAway.LOSE, 60_000),)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await server.wait(59)
     (other,) = await server.back(other.name)
     await server.wait(59)
@@ -383,16 +385,16 @@ async def test_before_the_start_it_is_told_when_a_seat_will_be_free(server: Loca
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await bruno.ask(JoinTable(table=1))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert anna.of(WhoIsAway)[-1].away == (AwaySeat(Seat(1), WhenAway.FREE, 60_000),)
 
 
 async def test_a_table_opened_just_after_the_start_is_not_delayed(server: LocalServer) -> None:
-    server.patience = Patience(grace=3, pause=60, settle=1000)
+    server.absence_policy = AbsencePolicy(grace=3, pause=60, settle=1000)
     await server.restart()
     clients = await server.table("Anna", "Bruno", "Carla", absence="forfeit")
     mover, other = mover_of(clients)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await server.wait(3)
     assert skips(other) == 1
 
@@ -413,14 +415,14 @@ async def test_a_friend_takes_over_a_seat_that_was_offered(server: LocalServer) 
     await mover.ask(OfferSeat(table=1, offered=False))
     assert await dora.refused(take) == "house/seat_not_offered"
     await mover.ask(OfferSeat(table=1))
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await dora.ask(take)
     assert shown(dora).seat == seat
     assert shown(dora).info.offered == ()
     assert SeatTaken(seat, "Dora") in records(other)
     await played(dora)
     assert await other.refused(take) == "house/seated_already"
-    assert server.house.lobby.seats_of(mover.name) == []
+    assert server.dispatcher.lobby.seats_of(mover.name) == []
     await server.restart()
     (dora,) = await server.back("Dora")
     assert shown(dora).seat == seat

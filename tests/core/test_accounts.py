@@ -30,7 +30,7 @@ SECRET, OTHER = "correct-horse", "other-horse"
 
 
 def connected(server: LocalServer) -> LocalClient:
-    client = LocalClient(server.house)
+    client = LocalClient(server.dispatcher)
     client.names_only = False
     return client
 
@@ -88,7 +88,7 @@ async def test_a_recovery_code_is_nothing_where_no_secret_can_be_chosen(
     server: LocalServer,
 ) -> None:
     code = await code_for(await entered(server, SECRET), SECRET)
-    client = LocalClient(server.house)
+    client = LocalClient(server.dispatcher)
     client.names_only = True
     assert await client.refused(Enter(name="Anna", secret=code)) == "house/wrong_secret"
 
@@ -107,7 +107,7 @@ async def test_a_deleted_account_stays_deleted(server: LocalServer) -> None:
         assert isinstance(finished, FinishedGames)
         names = [holder.name for game in finished.games for holder in game.players if holder]
         assert sorted(names) == ["Bruno", "Bruno", "deleted player", "deleted player"]
-        replay = await server.house.replay(1)
+        replay = await server.dispatcher.replay(1)
         assert isinstance(replay, bytes)
         assert b"Anna" not in replay
         entries = [msgspec.json.decode(line) for line in replay.splitlines()]
@@ -135,7 +135,7 @@ async def test_who_enters_while_the_account_is_deleted_is_put_out() -> None:
     await deleting
     assert ghost.of(Farewell)
     assert (ghost.name, anna.name) == ("", "")
-    assert server.house.people.here() == ["Eve"]
+    assert server.dispatcher.people.here() == ["Eve"]
     assert watcher.of(PersonHere)[-1] == PersonHere("Anna", here=False)
 
 

@@ -115,7 +115,7 @@ async def test_two_who_ask_at_once_meet_at_one_table() -> None:
     journal.free.set()
     await asyncio.gather(*asking)
     assert shown(anna).info.table == shown(bruno).info.table == 2
-    assert keeper_of(server.house, 2).table.in_play
+    assert keeper_of(server.dispatcher, 2).table.in_play
 
 
 async def test_a_rematch_that_was_given_up_can_be_asked_for_again(server: LocalServer) -> None:
@@ -138,7 +138,7 @@ async def test_any_version_of_a_finished_game_can_be_played_on(
     server: LocalServer, game: str
 ) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert await clients[0].refused(play_on(5)) == "house/not_over"
     for _ in range(3):
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
@@ -169,11 +169,11 @@ async def test_seats_that_had_left_are_taken_again_by_bots(server: LocalServer) 
     clients = await server.table("Anna", "Bruno", "Carla", "Dora")
     await clients[2].ask(Resign(table=1))
     await clients[3].ask(StandUp(table=1))
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     await clients[1].ask(StandUp(table=1))
     eve = await server.enter("Eve")
     await eve.ask(play_on(version, seat=3))
-    table = keeper_of(server.house, 2).table
+    table = keeper_of(server.dispatcher, 2).table
     assert table.in_play
     assert table.state.away == frozenset()
     assert table.resigned == frozenset()
@@ -202,15 +202,15 @@ async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
 ) -> None:
     clients = await server.table("Anna", "Bruno", game=game, private=True)
     code = shown(clients[0]).info.code
-    early = await server.house.replay(1, code)
+    early = await server.dispatcher.replay(1, code)
     assert isinstance(early, Refusal)
     assert early.code == "house/not_over"
     await play_out(clients)
-    data = await server.house.replay(1, code)
+    data = await server.dispatcher.replay(1, code)
     assert isinstance(data, bytes)
     assert code.encode() not in data
     again = read_replay(data)
-    assert again[-1].table.state == keeper_of(server.house).table.state
+    assert again[-1].table.state == keeper_of(server.dispatcher).table.state
     for spoilt in (b"", b"{}", data.splitlines()[0], data[:-20]):
         with pytest.raises(ValueError, match=r"replay|entry"):
             read_replay(spoilt)
@@ -280,7 +280,7 @@ async def test_a_game_ended_when_it_ended_though_it_is_played_again(server: Loca
     await bruno.ask(Resign(table=1))
     (game,) = await finished(anna)
     for client in (anna, bruno):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(100)
     (anna,) = await server.back("Anna")
     await anna.ask(AGAIN)

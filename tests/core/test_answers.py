@@ -92,7 +92,7 @@ async def open_tables(server: LocalServer) -> dict[str, LocalClient]:
     eve = await server.enter("Eve")
     return {
         client.name: client
-        for client in (anna, bruno, carla, dora, fay, eve, LocalClient(server.house))
+        for client in (anna, bruno, carla, dora, fay, eve, LocalClient(server.dispatcher))
     }
 
 
@@ -198,7 +198,7 @@ async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(
 ) -> None:
     mover, other = mover_of(await server.table("Anna", "Bruno"))
     move = replace(await a_move(mover), keep=True, id="mine")
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await mover.ask(move)
     assert naming(mover, "mine") == [MoveKept]
     (back,) = await server.back(other.name)
@@ -209,9 +209,9 @@ async def test_a_kept_move_is_named_when_it_is_kept_and_when_it_is_played(
 async def test_news_that_were_missed_answer_nothing(server: LocalServer) -> None:
     mover, other = mover_of(await server.table("Anna", "Bruno"))
     move = replace(await a_move(mover), id="mine")
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     await mover.ask(move)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     again = await server.enter(mover.name)
     await again.ask(Watch(table=1, seen=version, id="watch"))
     assert [news.version for news in again.of(TableNews)] == [version + 1]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludoteca.core import Guests, House
+from ludoteca.core import Dispatcher, Guests
 from ludoteca.core.moderation.owner_requests import RELEASED_AFTER
 from ludoteca.core.people.people import KEPT
 from ludoteca.games import Seat
@@ -41,9 +41,9 @@ ELSEWHERE = "192.0.2.7"
 
 
 def somewhere(
-    house: House, address: str = ELSEWHERE, kind: type[LocalClient] = LocalClient
+    dispatcher: Dispatcher, address: str = ELSEWHERE, kind: type[LocalClient] = LocalClient
 ) -> LocalClient:
-    client = kind(house)
+    client = kind(dispatcher)
     client.address = address
     return client
 
@@ -69,9 +69,9 @@ async def test_an_absent_seat_is_given_by_name_only_where_it_was_taken(
     server: LocalServer,
 ) -> None:
     anna, _ = await server.table("Anna", "Bruno")
-    server.house.leave(anna)
-    assert await somewhere(server.house).refused(Enter(name="Anna")) == "house/name_kept"
-    browser = WebClient(server.house)  # an address proves it on every protocol
+    server.dispatcher.leave(anna)
+    assert await somewhere(server.dispatcher).refused(Enter(name="Anna")) == "house/name_kept"
+    browser = WebClient(server.dispatcher)  # an address proves it on every protocol
     assert (await entered(browser, "Anna")).tables == (1,)
 
 
@@ -84,29 +84,29 @@ async def is_kept(client: LocalClient, *names: str) -> bool:
 async def test_a_client_learns_whether_a_seat_is_kept_for_its_address(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await server.enter("Fay")  # connected, without a seat
-    here, there = LocalClient(server.house), somewhere(server.house)
+    here, there = LocalClient(server.dispatcher), somewhere(server.dispatcher)
     assert not await is_kept(here, "Anna", "Bruno", "Fay", "Nobody")
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     assert await is_kept(here, "Fay", "ANNA")
     assert not await is_kept(here, "Bruno")
     assert not await is_kept(there, "Anna")
     await server.restart()
-    assert await is_kept(LocalClient(server.house), "Anna")
-    back = LocalClient(server.house)
+    assert await is_kept(LocalClient(server.dispatcher), "Anna")
+    back = LocalClient(server.dispatcher)
     await entered(back, "Anna", SECRET)  # a secret keeps the name from now on
-    server.house.leave(back)
-    server.house.leave(bruno)
-    assert not await is_kept(LocalClient(server.house), "Anna")
+    server.dispatcher.leave(back)
+    server.dispatcher.leave(bruno)
+    assert not await is_kept(LocalClient(server.dispatcher), "Anna")
 
 
 async def test_the_seat_of_a_token_is_never_given_by_address(server: LocalServer) -> None:
     anna, _ = await web_table(server, "Anna", "Bruno")
-    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
-    server.house.leave(anna)
-    assert not await is_kept(LocalClient(server.house), "Anna")
-    for client in (LocalClient(server.house), WebClient(server.house)):
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/name_in_use"
+    server.dispatcher.leave(anna)
+    assert not await is_kept(LocalClient(server.dispatcher), "Anna")
+    for client in (LocalClient(server.dispatcher), WebClient(server.dispatcher)):
         assert await client.refused(Enter(name="Anna")) == "house/name_kept"
-    back = somewhere(server.house, kind=WebClient)
+    back = somewhere(server.dispatcher, kind=WebClient)
     assert (await entered(back, "Anna", token=token_of(anna))).tables == (1,)
 
 
@@ -126,7 +126,7 @@ async def test_every_token_stays_valid_and_is_given_again(server: LocalServer) -
 async def test_the_oldest_of_too_many_tokens_is_forgotten(server: LocalServer) -> None:
     server.kind = WebClient
     tokens = [token_of(await server.enter("Anna", secret=SECRET)) for _ in range(21)]
-    first = WebClient(server.house)
+    first = WebClient(server.dispatcher)
     assert await first.refused(Enter(name="Anna", token=tokens[0])) == "house/wrong_secret"
     assert token_of(await server.enter("Anna", token=tokens[1])) == tokens[1]
 
@@ -135,7 +135,7 @@ async def test_a_stranger_attaches_no_secret_to_a_name(server: LocalServer) -> N
     anna, bruno = await web_table(server, "Anna", "Bruno")
     carla, dora = await server.table("Carla", "Dora")
     for client in (anna, carla):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     for name, code in {
         "Anna": "house/name_kept",
         "Bruno": "house/name_in_use",
@@ -143,7 +143,7 @@ async def test_a_stranger_attaches_no_secret_to_a_name(server: LocalServer) -> N
         "Dora": "house/name_in_use",
     }.items():
         for kind in (LocalClient, WebClient):
-            stranger = somewhere(server.house, kind=kind)
+            stranger = somewhere(server.dispatcher, kind=kind)
             assert await stranger.refused(Enter(name=name, secret=SECRET)) == code
     assert bruno.name
     assert dora.name
@@ -153,10 +153,10 @@ async def test_its_player_adds_a_secret_and_then_no_address_is_enough(
     server: LocalServer,
 ) -> None:
     anna, _ = await server.table("Anna", "Bruno")
-    server.house.leave(anna)
-    await entered(LocalClient(server.house), "Anna", secret=SECRET)
-    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/wrong_secret"
-    assert (await entered(somewhere(server.house), "Anna", secret=SECRET)).tables == (1,)
+    server.dispatcher.leave(anna)
+    await entered(LocalClient(server.dispatcher), "Anna", secret=SECRET)
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/wrong_secret"
+    assert (await entered(somewhere(server.dispatcher), "Anna", secret=SECRET)).tables == (1,)
 
 
 async def test_a_silent_connection_is_taken_over_from_the_same_address(
@@ -166,11 +166,11 @@ async def test_a_silent_connection_is_taken_over_from_the_same_address(
         async def answers(self) -> bool:
             return False
 
-    anna = Silent(server.house)
+    anna = Silent(server.dispatcher)
     await entered(anna, "Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    assert await somewhere(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
-    assert (await entered(LocalClient(server.house), "Anna")).tables == (1,)
+    assert await somewhere(server.dispatcher).refused(Enter(name="Anna")) == "house/name_in_use"
+    assert (await entered(LocalClient(server.dispatcher), "Anna")).tables == (1,)
     assert anna.of(Farewell)[-1].code == "house/taken_over"
 
 
@@ -182,15 +182,15 @@ async def test_a_token_does_not_wait_for_a_probe(server: LocalServer) -> None:
             asked.set()
             return await answered.wait()
 
-    (anna, _), browser = await server.table("Anna", "Bruno"), WebClient(server.house)
-    server.house.leave(anna)
+    (anna, _), browser = await server.table("Anna", "Bruno"), WebClient(server.dispatcher)
+    server.dispatcher.leave(anna)
     token = (await entered(browser, "Anna")).token
-    server.house.leave(browser)
-    await entered(Slow(server.house), "Anna")
-    other = LocalClient(server.house)
+    server.dispatcher.leave(browser)
+    await entered(Slow(server.dispatcher), "Anna")
+    other = LocalClient(server.dispatcher)
     probing = asyncio.create_task(other.refused(Enter(name="Anna")))
     await asked.wait()
-    assert (await entered(WebClient(server.house), "Anna", token=token)).token == token
+    assert (await entered(WebClient(server.dispatcher), "Anna", token=token)).token == token
     answered.set()
     assert await probing == "house/name_in_use"
 
@@ -199,18 +199,18 @@ async def test_a_name_is_kept_ten_minutes_after_its_last_seat(server: LocalServe
     anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(Resign(table=1))
     for client in (anna, bruno):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(599)
-    assert await somewhere(server.house).refused(Enter(name="Anna")) == "house/name_kept"
+    assert await somewhere(server.dispatcher).refused(Enter(name="Anna")) == "house/name_kept"
     await server.restart()
-    assert await somewhere(server.house).refused(Enter(name="Bruno")) == "house/name_kept"
+    assert await somewhere(server.dispatcher).refused(Enter(name="Bruno")) == "house/name_kept"
     await server.wait(1)
-    await entered(somewhere(server.house), "Anna")
+    await entered(somewhere(server.dispatcher), "Anna")
 
 
 async def test_who_never_had_a_seat_leaves_no_name_behind(server: LocalServer) -> None:
-    server.house.leave(await server.enter("Anna"))
-    await entered(somewhere(server.house), "Anna")
+    server.dispatcher.leave(await server.enter("Anna"))
+    await entered(somewhere(server.dispatcher), "Anna")
 
 
 async def test_names_of_absent_players_are_bounded_for_each_address(server: LocalServer) -> None:
@@ -218,9 +218,9 @@ async def test_names_of_absent_players_are_bounded_for_each_address(server: Loca
         client = await server.enter(f"Player {number}")
         await client.ask(OpenTable(game="shelfie", seats=2))
         await client.ask(StandUp(table=number + 1))
-        server.house.leave(client)
-    assert not await server.house.people.is_known("Player 0")
-    assert await server.house.people.is_known("Player 1")
+        server.dispatcher.leave(client)
+    assert not await server.dispatcher.people.is_known("Player 0")
+    assert await server.dispatcher.people.is_known("Player 1")
 
 
 async def test_a_restart_opens_no_window(server: LocalServer) -> None:
@@ -228,10 +228,10 @@ async def test_a_restart_opens_no_window(server: LocalServer) -> None:
     carla, _ = await server.table("Carla", "Dora")
     await server.restart()
     for name in ("Anna", "Carla"):
-        stranger = somewhere(server.house)
+        stranger = somewhere(server.dispatcher)
         assert await stranger.refused(Enter(name=name)) == "house/name_kept"
-    assert (await entered(LocalClient(server.house), carla.name)).tables == (2,)
-    back = somewhere(server.house, kind=WebClient)
+    assert (await entered(LocalClient(server.dispatcher), carla.name)).tables == (2,)
+    back = somewhere(server.dispatcher, kind=WebClient)
     assert (await entered(back, "Anna", token=token_of(anna))).tables == (1,)
 
 
@@ -241,15 +241,15 @@ async def test_a_seat_that_was_taken_over_is_as_safe_as_any_other(server: LocalS
     carla = await server.enter("Carla")
     await carla.ask(TakeSeat(table=1, seat=Seat(0), code=shown(anna).info.code))
     await server.restart()
-    assert await somewhere(server.house).refused(Enter(name="Carla")) == "house/name_kept"
-    assert (await entered(LocalClient(server.house), "Carla")).tables == (1,)
+    assert await somewhere(server.dispatcher).refused(Enter(name="Carla")) == "house/name_kept"
+    assert (await entered(LocalClient(server.dispatcher), "Carla")).tables == (1,)
 
 
 async def test_nothing_that_proves_a_name_is_in_the_journal_as_it_is(
     server: LocalServer,
 ) -> None:
     anna, _ = await web_table(server, "Anna", "Bruno")
-    carla = somewhere(server.house)
+    carla = somewhere(server.dispatcher)
     await entered(carla, "Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2))
     written = b"".join(
@@ -264,7 +264,7 @@ async def test_nothing_that_proves_a_name_is_in_the_journal_as_it_is(
 async def test_entering_without_a_seat_writes_nothing(server: LocalServer) -> None:
     for kind in (LocalClient, WebClient):
         server.kind = kind
-        server.house.leave(await server.enter("Anna"))
+        server.dispatcher.leave(await server.enter("Anna"))
     assert await server.journal.streams("person/") == []
     anna, _ = await server.table("Anna", "Bruno")
     for table in (2, 3):
@@ -278,12 +278,12 @@ async def test_a_seat_from_before_belongs_to_who_comes_first(server: LocalServer
     entries = [write_record(record), write_record(SeatTaken(Seat(0), "Anna"))]
     await server.journal.append("table/000000001", 0, entries)
     await server.restart()
-    first = somewhere(server.house)
+    first = somewhere(server.dispatcher)
     assert (await entered(first, "Anna")).tables == (1,)
-    server.house.leave(first)
+    server.dispatcher.leave(first)
     await server.restart()
-    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_kept"
-    assert (await entered(somewhere(server.house), "Anna")).tables == (1,)
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/name_kept"
+    assert (await entered(somewhere(server.dispatcher), "Anna")).tables == (1,)
 
 
 @pytest.mark.parametrize(
@@ -296,8 +296,8 @@ async def test_the_operator_says_what_brings_players_back(
     for place, refused in {"local": here, ELSEWHERE: elsewhere}.items():
         anna = await server.enter(f"Anna {place}")
         await anna.ask(OpenTable(game="shelfie", seats=2))
-        server.house.leave(anna)
-        client = somewhere(server.house, place)
+        server.dispatcher.leave(anna)
+        client = somewhere(server.dispatcher, place)
         assert not (refused and await is_kept(client, anna.name))
         answer = await client.ask(Enter(name=anna.name))
         assert isinstance(answer, Refused if refused else Welcome)
@@ -305,14 +305,14 @@ async def test_the_operator_says_what_brings_players_back(
 
 async def test_a_released_name_and_its_seat_go_to_who_comes_next(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
-    assert await server.house.people.release("Bruno") is not None
-    server.house.leave(anna)
-    assert await server.house.people.release("Anna") is None
+    assert await server.dispatcher.people.release("Bruno") is not None
+    server.dispatcher.leave(anna)
+    assert await server.dispatcher.people.release("Anna") is None
     await server.restart()
-    friend = somewhere(server.house)
+    friend = somewhere(server.dispatcher)
     assert (await entered(friend, "Anna")).tables == (1,)
-    server.house.leave(friend)
-    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_kept"
+    server.dispatcher.leave(friend)
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/name_kept"
     assert bruno.name
 
 
@@ -323,37 +323,37 @@ async def test_the_owner_of_the_only_table_lets_an_absent_player_in_from_anywher
     request = ReleaseSeat(table=1, name="Bruno")
     assert await anna.refused(request) == "house/name_in_use"
     await bruno.ask(OpenTable(game="shelfie", seats=2))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert await anna.refused(request) == "house/name_kept"
     assert await anna.refused(ReleaseSeat(table=1, name="Carla")) == "house/no_such_person"
     bruno = await server.enter("Bruno")
     assert await bruno.refused(ReleaseSeat(table=1, name="Anna")) == "house/not_the_owner"
     await bruno.ask(StandUp(table=2))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert await anna.refused(request) == "house/too_soon"  # a connection may break for a moment
     server.clock.time += RELEASED_AFTER
     assert isinstance(await anna.ask(request), Done)
-    assert (await entered(somewhere(server.house), "Bruno")).tables == (1,)
+    assert (await entered(somewhere(server.dispatcher), "Bruno")).tables == (1,)
 
 
 async def test_who_comes_back_while_the_name_is_released_keeps_it_after_a_restart() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, bruno = await web_table(server, "Anna", "Bruno")
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     journal.waiting.clear()
     journal.free.clear()
-    releasing = asyncio.create_task(server.house.people.release("Anna"))
+    releasing = asyncio.create_task(server.dispatcher.people.release("Anna"))
     await journal.waiting.wait()
-    back = somewhere(server.house, kind=WebClient)
+    back = somewhere(server.dispatcher, kind=WebClient)
     returning = asyncio.create_task(entered(back, "Anna", token=token_of(anna)))
     await asyncio.sleep(0)
     journal.free.set()
     assert await releasing is None
     assert (await returning).tables == (1,)
     await server.restart()
-    assert await somewhere(server.house).refused(Enter(name="Anna")) == "house/name_kept"
-    again = somewhere(server.house, kind=WebClient)
+    assert await somewhere(server.dispatcher).refused(Enter(name="Anna")) == "house/name_kept"
+    again = somewhere(server.dispatcher, kind=WebClient)
     assert (await entered(again, "Anna", token=token_of(back))).tables == (1,)
     assert bruno.name
 
@@ -362,13 +362,13 @@ async def test_a_token_from_before_a_release_does_not_take_a_name_from_its_next_
     server: LocalServer,
 ) -> None:
     anna, bruno = await web_table(server, "Anna", "Bruno")
-    server.house.leave(anna)
-    assert await server.house.people.release("Anna") is None
+    server.dispatcher.leave(anna)
+    assert await server.dispatcher.people.release("Anna") is None
     await bruno.ask(Resign(table=1))
     await server.wait(KEPT)
     next_player = await server.enter("Anna")
     await next_player.ask(OpenTable(game="shelfie", seats=2))
-    late = somewhere(server.house, kind=WebClient)
+    late = somewhere(server.dispatcher, kind=WebClient)
     assert await late.refused(Enter(name="Anna", token=token_of(anna))) == "house/name_in_use"
 
 
@@ -378,6 +378,6 @@ async def test_a_free_name_is_given_once_while_its_secret_is_written() -> None:
     journal.free.clear()
     first = asyncio.create_task(server.enter("Anna", secret=SECRET))
     await journal.waiting.wait()
-    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/name_in_use"
     journal.free.set()
     assert isinstance((await first).heard[-1], Welcome)

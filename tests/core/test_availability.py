@@ -3,13 +3,20 @@
 from collections.abc import Sequence
 
 from ludoteca.bots import Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.availability import FEW, MOVES
 from ludoteca.games import Dice
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import Announced, Enter, Farewell, JoinTable, OpenTable
-from ludoteca.messages.operator import Accepted, Drain, EndDrain, ListDeeds, ServerState, ShowServer
+from ludoteca.messages.operator import (
+    Accepted,
+    Drain,
+    EndDrain,
+    ListOperatorActions,
+    ServerState,
+    ShowServer,
+)
 from ludoteca.ops import Metrics
 from tests.core.local import LocalClient, LocalServer, WebClient, play_out, shown
 from tests.core.nodes import Nodes
@@ -24,12 +31,12 @@ class OneNode(LocalServer):
         self.bus = bus
         super().__init__()
 
-    def _house(self) -> House:
+    def _dispatcher(self) -> Dispatcher:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         services = Services(
             self.journal, luck, self.clock.wall, bots, Metrics(), self.clock, bus=self.bus
         )
-        return House(services, self.patience, self.guests)
+        return Dispatcher(services, self.absence_policy, self.guests)
 
 
 class FullDisk(MemoryJournal):
@@ -49,20 +56,22 @@ class FullDisk(MemoryJournal):
 
 async def node() -> OneNode:
     server = OneNode(Hub().bus("one"))
-    await server.house.open()
+    await server.dispatcher.open()
     return server
 
 
 async def test_a_node_that_drains_is_not_ready_but_its_players_notice_nothing() -> None:
     server = await node()
     anna, bruno = await server.table("Anna", "Bruno")
-    available = server.house.availability
+    available = server.dispatcher.availability
     assert await available.why_not_ready() is None
-    assert await operator_requests.answer(server.house, "me", ShowServer()) == ServerState(
+    assert await operator_requests.answer(server.dispatcher, "me", ShowServer()) == ServerState(
         2, False, 1
     )
-    assert await operator_requests.answer(server.house, "me", Drain()) == Accepted(waiting_for=1)
-    assert await operator_requests.answer(server.house, "me", ShowServer()) == ServerState(
+    assert await operator_requests.answer(server.dispatcher, "me", Drain()) == Accepted(
+        waiting_for=1
+    )
+    assert await operator_requests.answer(server.dispatcher, "me", ShowServer()) == ServerState(
         2, True, 1
     )
     refusal = await available.why_not_ready()
@@ -76,7 +85,7 @@ async def test_a_node_that_drains_is_not_ready_but_its_players_notice_nothing() 
     assert not anna.of(Farewell)
     await anna.ask(OpenTable(game="shelfie", seats=2))  # one of them may begin another game
     assert not available.is_drained()
-    await operator_requests.answer(server.house, "me", EndDrain())
+    await operator_requests.answer(server.dispatcher, "me", EndDrain())
     assert await available.why_not_ready() is None
 
 
@@ -86,7 +95,7 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
     anna, bruno = await server.table("Anna", "Bruno")
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2))
-    await operator_requests.answer(server.house, "me", Drain())
+    await operator_requests.answer(server.dispatcher, "me", Drain())
     await server.wait(1)
     assert not carla.of(Farewell)  # a load balancer may still send them here
     await server.wait(5)
@@ -94,7 +103,7 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
     assert not carla.name
     assert not anna.of(Farewell)
     await play_out([anna, bruno])
-    assert server.house.availability.is_drained()
+    assert server.dispatcher.availability.is_drained()
     await server.wait(1)
     assert anna.of(Farewell)
 
@@ -102,26 +111,26 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
 async def test_who_cannot_reconnect_is_waited_for_before_the_game_begins() -> None:
     server = await node()
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
-    await operator_requests.answer(server.house, "me", Drain(within=60))
-    assert server.house.availability.is_drained()
+    await operator_requests.answer(server.dispatcher, "me", Drain(within=60))
+    assert server.dispatcher.availability.is_drained()
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()
     await bruno.ask(JoinTable(code=shown(anna).info.code))
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()
     server.clock.time += 60
-    assert server.house.availability.is_drained()
+    assert server.dispatcher.availability.is_drained()
 
 
 async def test_draining_node_sends_those_who_log_in_elsewhere() -> None:
     server = await node()
     await server.table("Anna", "Bruno")
-    await operator_requests.answer(server.house, "me", Drain())
-    assert await LocalClient(server.house).refused(Enter(name="Carla")) == "house/draining"
-    page = WebClient(server.house)
+    await operator_requests.answer(server.dispatcher, "me", Drain())
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Carla")) == "house/draining"
+    page = WebClient(server.dispatcher)
     answer = await page.ask(Enter(name="Anna", id="1"))
     assert isinstance(answer, Farewell)  # so that it reconnects, and asks again by itself
     assert (answer.code, answer.request) == ("house/closing", "")
-    await operator_requests.answer(server.house, "me", EndDrain())
+    await operator_requests.answer(server.dispatcher, "me", EndDrain())
     assert (await server.enter("Carla")).name == "Carla"
 
 
@@ -137,7 +146,7 @@ async def test_node_with_far_more_players_moves_a_few_pages_a_second() -> None:
     await nodes.wait(1)
     assert len(moved(pages)) <= 2 * MOVES
     await nodes.wait(30)
-    assert len(full.house.people.clients()) == FEW
+    assert len(full.dispatcher.people.clients()) == FEW
     assert {client.of(Farewell)[0].code for client in moved(pages)} == {"house/closing"}
     assert not moved(players)  # their game would be interrupted
 
@@ -150,18 +159,18 @@ async def test_node_with_twice_the_mean_of_the_others_moves_nobody() -> None:
             await node.enter(f"Page {letter}{number}")
     await nodes.settle()
     await nodes.wait(10)
-    assert tuple(len(node.house.people.clients()) for node in nodes.all) == counts
+    assert tuple(len(node.dispatcher.people.clients()) for node in nodes.all) == counts
 
 
 async def test_pages_are_not_moved_while_no_other_node_accepts_them() -> None:
     nodes = await Nodes().open()
     full, other = nodes.all
-    await operator_requests.answer(other.house, "me", Drain())
+    await operator_requests.answer(other.dispatcher, "me", Drain())
     await nodes.wait(1)
     pages = [await full.enter(f"Page {number}") for number in range(2 * FEW)]
     await nodes.wait(10)
     assert not moved(pages)
-    await operator_requests.answer(other.house, "me", EndDrain())
+    await operator_requests.answer(other.dispatcher, "me", EndDrain())
     await nodes.wait(10)
     assert moved(pages)
 
@@ -184,20 +193,20 @@ async def test_player_who_comes_back_to_a_full_node_is_not_moved_again() -> None
 async def test_a_server_drains_also_while_nothing_can_be_written() -> None:
     journal = FullDisk()
     server = LocalServer(journal)
-    await server.house.open()
+    await server.dispatcher.open()
     journal.full = True
-    assert await operator_requests.answer(server.house, "me", Drain()) == Accepted()
-    assert server.house.availability.is_drained()
-    await operator_requests.answer(server.house, "me", EndDrain())
-    assert not server.house.availability.is_drained()
+    assert await operator_requests.answer(server.dispatcher, "me", Drain()) == Accepted()
+    assert server.dispatcher.availability.is_drained()
+    await operator_requests.answer(server.dispatcher, "me", EndDrain())
+    assert not server.dispatcher.availability.is_drained()
     journal.full = False
-    assert await operator_requests.answer(server.house, "me", ListDeeds()) == []
+    assert await operator_requests.answer(server.dispatcher, "me", ListOperatorActions()) == []
 
 
 async def test_a_node_without_its_bus_is_ready_and_says_so() -> None:
     server = await node()
-    assert server.house.availability.bus_state() == "connected"
+    assert server.dispatcher.availability.bus_state() == "connected"
     server.bus.connected = False
-    assert server.house.availability.bus_state() == "away"
-    assert await server.house.availability.why_not_ready() is None
-    assert LocalServer().house.availability.bus_state() == ""
+    assert server.dispatcher.availability.bus_state() == "away"
+    assert await server.dispatcher.availability.why_not_ready() is None
+    assert LocalServer().dispatcher.availability.bus_state() == ""

@@ -19,7 +19,7 @@ from tests.core.nodes import Nodes
 
 
 async def enter(server: LocalServer, name: str, *, bot: bool = True, token: str = "") -> WebClient:
-    client = WebClient(server.house)
+    client = WebClient(server.dispatcher)
     await client.ask(Enter(name=name, bot=bot, token=token))
     return client
 
@@ -38,8 +38,8 @@ async def test_a_bot_is_not_among_the_people_who_are_online(server: LocalServer)
     for client in (anna, robot):
         seen = await around(client)
         assert (seen.people, seen.bots, seen.online) == (("Anna",), ("Robot",), 1)
-    assert server.house.online() == (("Anna",), "")
-    server.house.leave(robot)
+    assert server.dispatcher.online() == (("Anna",), "")
+    server.dispatcher.leave(robot)
     assert anna.of(PersonHere)[-1] == PersonHere("Robot", here=False, bot=True)
     assert (await around(anna)).bots == ()
 
@@ -89,11 +89,11 @@ async def test_other_nodes_know_who_is_a_bot() -> None:
     assert (await around(anna)).bots == ("Robot",)
     late = nodes.add("c")
     nodes.all.append(late)
-    await late.house.open()
+    await late.dispatcher.open()
     await nodes.wait(1)
-    seen = late.house.surroundings()
+    seen = late.dispatcher.surroundings()
     assert (seen.people, seen.bots, seen.online) == (("Anna",), ("Robot",), 1)
-    a.house.leave(robot)
+    a.dispatcher.leave(robot)
     await nodes.settle()
     assert anna.of(PersonHere)[-1] == PersonHere("Robot", here=False, bot=True)
     await enter(a, "Robot")
@@ -101,4 +101,4 @@ async def test_other_nodes_know_who_is_a_bot() -> None:
     nodes.kill(a)
     await nodes.wait(10)
     assert anna.of(PersonHere)[-1] == PersonHere("Robot", here=False, bot=True)
-    assert late.house.surroundings().bots == ()
+    assert late.dispatcher.surroundings().bots == ()

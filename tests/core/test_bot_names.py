@@ -35,7 +35,7 @@ ANYBODY = st.text(min_size=1, max_size=30).filter(is_name)
 
 def bots_at(server: LocalServer, table: int = 1) -> list[str]:
     """The names of the bots at a table, in the order of their seats."""
-    holders = keeper_of(server.house, table).table.holders
+    holders = keeper_of(server.dispatcher, table).table.holders
     return [holder.name for holder in holders if holder and holder.bot]
 
 
@@ -89,7 +89,7 @@ async def test_a_bot_keeps_its_kind_beside_its_name(server: LocalServer) -> None
     await anna.ask(SeatBot(table=1, bot="greedy"))
     await anna.ask(Unseat(table=1, seat=Seat(1)))
     await anna.ask(SeatBot(table=1, bot="greedy"))
-    seats = keeper_of(server.house).info().seats
+    seats = keeper_of(server.dispatcher).info().seats
     assert [seat and (seat.name, seat.bot) for seat in seats] == [
         ("Anna", ""),
         ("Bice", "greedy"),
@@ -100,7 +100,7 @@ async def test_a_bot_keeps_its_kind_beside_its_name(server: LocalServer) -> None
 
 @pytest.mark.parametrize("name", ["Bice", "bICE", "\uff22\uff49\uff43\uff45", *BOT_NAMES[1:]])
 async def test_nobody_comes_in_under_the_name_of_a_bot(server: LocalServer, name: str) -> None:
-    client = LocalClient(server.house)
+    client = LocalClient(server.dispatcher)
     assert await client.refused(Enter(name=name)) == "house/name_in_use"
     assert await client.refused(Enter(name=name, secret=name)) == "house/name_in_use"
     assert isinstance(await client.ask(Enter(name=f"{name}lla")), Welcome)
@@ -127,7 +127,7 @@ async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(server: LocalSer
     await anna.ask(OpenTable(game="shelfie", seats=4))
     await anna.ask(StartTable(table=1, bot="uniform"))
     assert bots_at(server) == ["Elio", "Fosca", "Orfeo"]
-    stranger = LocalClient(server.house)
+    stranger = LocalClient(server.dispatcher)
     assert await stranger.refused(Enter(name="Bice")) == "house/wrong_secret"
     bice = await server.enter("Bice", "lantern")
     assert isinstance(bice.heard[-1], Welcome)
@@ -151,9 +151,9 @@ async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(
     await elio.ask(StandUp(table=1))
     await anna.ask(SeatBot(table=1, bot="uniform"))
     assert "Elio" not in bots_at(server, 1)  # he is still here
-    server.house.leave(elio)
+    server.dispatcher.leave(elio)
     await server.wait(600)
-    assert await LocalClient(server.house).refused(Enter(name="Elio")) == "house/name_in_use"
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Elio")) == "house/name_in_use"
 
 
 async def test_the_same_bots_play_again(server: LocalServer) -> None:

@@ -16,7 +16,6 @@ from ludoteca.messages import (
     BotSpeed,
     Clock,
     Done,
-    HouseReason,
     HurryBots,
     JoinTable,
     MovePlayed,
@@ -28,6 +27,7 @@ from ludoteca.messages import (
     Resign,
     Resume,
     SeatBot,
+    ServerReason,
     StandUp,
     StartTable,
     TableNews,
@@ -40,7 +40,7 @@ DICE = Dice(11)
 
 
 async def play_out_with_bots(server: LocalServer, person: LocalClient, table: int = 1) -> None:
-    keeper = keeper_of(server.house, table)
+    keeper = keeper_of(server.dispatcher, table)
     seat = keeper.table.seat_of(person.name)
     assert seat is not None
     while not keeper.table.over:
@@ -82,13 +82,13 @@ async def test_bots_wait_for_the_person_and_go_on_with_them(
     anna = await with_bots(server, "shelfie", 4)
     await anna.until(lambda: waits_for(server, anna))
     await played(anna)
-    server.house.leave(anna)
-    version = keeper_of(server.house).version
+    server.dispatcher.leave(anna)
+    version = keeper_of(server.dispatcher).version
     if restart:
         await server.restart()
     await server.wait(50)
     if not restart:
-        assert keeper_of(server.house).version == version
+        assert keeper_of(server.dispatcher).version == version
     (anna,) = await server.back("Anna")
     await anna.until(lambda: waits_for(server, anna))
     assert moves_of_bots(anna) == 3
@@ -111,7 +111,7 @@ async def test_a_bot_takes_the_seat_of_who_left(server: LocalServer) -> None:
     assert await anna.refused(SeatBot(table=1, bot="genius")) == "house/no_such_bot"
     assert await anna.ask(SeatBot(table=1, bot="uniform", id="b")) == Done("b")
     assert await carla.refused(JoinTable(table=1)) == "house/table_full"
-    table = keeper_of(server.house).table
+    table = keeper_of(server.dispatcher).table
     assert [holder and holder.bot for holder in table.holders] == ["", "", "uniform"]
     for _ in range(6):
         await anna.until(lambda: waits_for(server, anna) or waits_for(server, bruno))
@@ -155,10 +155,10 @@ async def test_a_bot_lets_a_move_be_taken_back(
 
     anna = await with_bots(server, "shelfie", 2, take_back=True)
     await anna.until(lambda: waits_for(server, anna))
-    state = keeper_of(server.house).table.state
+    state = keeper_of(server.dispatcher).table.state
     await played(anna)
     await anna.ask(TakeBack(table=1))
-    assert keeper_of(server.house).table.state == state
+    assert keeper_of(server.dispatcher).table.state == state
     await played(anna)
     await anna.until(lambda: waits_for(server, anna))
 
@@ -178,7 +178,7 @@ async def test_each_bot_keeps_its_speed_also_in_a_rematch(server: LocalServer) -
 
 
 def speeds(server: LocalServer, table: int) -> dict[str, BotSpeed]:
-    return {kind: speed for _, kind, speed in keeper_of(server.house, table).table.bots()}
+    return {kind: speed for _, kind, speed in keeper_of(server.dispatcher, table).table.bots()}
 
 
 @pytest.mark.parametrize(
@@ -216,11 +216,11 @@ async def test_bots_that_are_hurried_play_at_once_until_a_person_has_moved(
     monkeypatch.setattr(player, "SHORTEST", 3600.0)
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
-    assert await anna.refused(HurryBots(table=1)) == HouseReason.NOT_STARTED
+    assert await anna.refused(HurryBots(table=1)) == ServerReason.NOT_STARTED
     await anna.ask(StartTable(table=1, bot="uniform", speed=BotSpeed.HUMAN))
     zoe = await server.enter("Zoe")
-    assert await zoe.refused(HurryBots(table=1)) == HouseReason.NOT_SEATED
-    keeper = keeper_of(server.house, 1)
+    assert await zoe.refused(HurryBots(table=1)) == ServerReason.NOT_SEATED
+    keeper = keeper_of(server.dispatcher, 1)
     seat = keeper.table.seat_of("Anna")
     assert seat is not None
     for _ in range(2):
@@ -266,7 +266,7 @@ async def test_a_bot_plays_again_what_could_not_be_written(monkeypatch: pytest.M
 async def test_a_bot_that_is_sent_away_is_gone(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     await anna.ask(SeatBot(table=1, bot="uniform"))
     await anna.ask(Unseat(table=1, seat=Seat(1)))
     assert [listener for listener in keeper.listeners if listener.bot] == []
@@ -287,7 +287,7 @@ async def test_a_bot_that_stumbles_plays_on() -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="stumbling"))
-    table = keeper_of(server.house).table
+    table = keeper_of(server.dispatcher).table
     if table.rules.seats_to_move(table.state) == {table.seat_of("Anna")}:
         await played(anna)
     await anna.until(

@@ -28,13 +28,13 @@ class Follower:
 
     async def play(self, move: str, **members: Any) -> None:
         words = Play(table=1, move=raw({"move": move, **members}))
-        await self.client.house.handle(self.client, words)
+        await self.client.dispatcher.handle(self.client, words)
 
     async def draft(self, step: Any) -> None:
-        await self.client.house.handle(self.client, Draft(table=1, step=raw(step)))
+        await self.client.dispatcher.handle(self.client, Draft(table=1, step=raw(step)))
 
     async def finish(self) -> None:
-        await self.client.house.handle(self.client, Finish(table=1))
+        await self.client.dispatcher.handle(self.client, Finish(table=1))
 
     # My Shelfie
 
@@ -123,12 +123,12 @@ async def test_who_does_what_a_guide_offers_is_never_refused(game: str, seed: in
     for client in clients:
         await client.ask(Watch(table=1, with_guide=True))
     everybody = [Follower(client, dice) for client in clients]
-    while not keeper_of(server.house).table.over:
-        before = keeper_of(server.house).version
+    while not keeper_of(server.dispatcher).table.over:
+        before = keeper_of(server.dispatcher).version
         for somebody in everybody:
             to_do = somebody.guide()["to_do"]
             if to_do not in ("wait", "over"):
                 await getattr(somebody, to_do)()
-        assert keeper_of(server.house).version > before
+        assert keeper_of(server.dispatcher).version > before
     assert [somebody.guide()["to_do"] for somebody in everybody] == ["over"] * 3
     assert not [refused for client in clients for refused in client.of(Refused)]

@@ -57,7 +57,7 @@ async def nodes() -> Nodes:
 
 
 def client_at(nodes: Nodes, node: int, kind: type[LocalClient] = LocalClient) -> LocalClient:
-    return kind(nodes.all[node].house)
+    return kind(nodes.all[node].dispatcher)
 
 
 class Away(MemoryJournal):
@@ -135,7 +135,7 @@ async def test_of_two_who_enter_a_free_name_at_two_nodes_one_has_it(
         await nodes.settle()
         assert [client.name for client in clients if client.name] == [welcome.name]
         for server in nodes.all:
-            assert welcome.name in server.house.people.here()
+            assert welcome.name in server.dispatcher.people.here()
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 100_000, ""])
@@ -168,9 +168,9 @@ async def test_of_two_names_that_look_alike_one_is_claimed(anywhere: Nodes, secr
         (winner,) = [client for client in clients if client.name]
         (loser,) = {*names} - {winner.name}
         for server in anywhere.all:
-            assert await server.house.people.find(loser) is None
+            assert await server.dispatcher.people.find(loser) is None
         if not secret:
-            winner.house.leave(winner)  # it never had a seat, so both are free again
+            winner.dispatcher.leave(winner)  # it never had a seat, so both are free again
             await anywhere.settle()
             later = client_at(anywhere, number % 2)
             assert isinstance(await later.ask(Enter(name=loser)), Welcome)
@@ -179,10 +179,10 @@ async def test_of_two_names_that_look_alike_one_is_claimed(anywhere: Nodes, secr
 async def test_names_that_looked_alike_before_stay_their_players(nodes: Nodes) -> None:
     """Entering again claims nothing anew: only a new name has to look like no other."""
     first = await entered(nodes, 0, "Paul", SECRET)
-    first.house.leave(first)
+    first.dispatcher.leave(first)
     older = Person("PauI", 1)
     kept = await secrets.Stretcher().digest(OTHER, "salt", "")
-    log = nodes.all[0].house.people.known.log
+    log = nodes.all[0].dispatcher.people.known.log
     await log.write(older, [NameKept("PauI", "salt", kept, 1)], 1)
     for node, (name, secret) in enumerate({"Paul": SECRET, "PauI": OTHER}.items()):
         assert (await entered(nodes, node, name, secret)).name == name
@@ -198,10 +198,10 @@ async def test_a_token_or_secret_takes_over_from_another_node(nodes: Nodes, secr
     assert is_taken_over(anna)
     assert again.name == "Anna"
     assert not watcher.of(PersonHere)  # they were never gone
-    assert nodes.all[0].house.roster.node_of("Anna") == "b"
+    assert nodes.all[0].dispatcher.roster.node_of("Anna") == "b"
     back = await entered(nodes, 0, "Anna", token=token_of(again))
     assert is_taken_over(again)
-    nodes.all[0].house.leave(back)
+    nodes.all[0].dispatcher.leave(back)
     await nodes.settle()
     assert watcher.of(PersonHere) == [PersonHere("Anna", here=False)]
 
@@ -219,7 +219,7 @@ async def test_an_address_brings_back_who_is_gone_from_another_node(nodes: Nodes
     anna = await entered(nodes, 0, "Anna", kind=LocalClient)
     await anna.ask(OpenTable(game="shelfie", seats=2))
     assert await client_at(nodes, 1).refused(Enter(name="Anna")) == "house/name_in_use"
-    nodes.all[0].house.leave(anna)
+    nodes.all[0].dispatcher.leave(anna)
     stranger = client_at(nodes, 1)
     stranger.address = ELSEWHERE
     await nodes.settle()
@@ -258,7 +258,7 @@ async def test_a_connection_that_no_longer_answers_is_taken_over_from_another_no
 
 async def test_a_name_without_a_seat_is_free_when_its_player_or_node_is_gone(nodes: Nodes) -> None:
     anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 0, "Bruno")
-    nodes.all[0].house.leave(anna)
+    nodes.all[0].dispatcher.leave(anna)
     assert await client_at(nodes, 1).refused(Enter(name="Bruno")) == "house/name_in_use"
     await entered(nodes, 1, "Anna")
     nodes.hub.remove("a")
@@ -281,7 +281,7 @@ async def test_a_node_that_wakes_lets_go_whose_claim_has_moved(nodes: Nodes) -> 
     assert anna.name
     nodes.hub.held["a"].clear()  # all that was told meanwhile is lost
     nodes.hub.release("a")
-    await nodes.all[0].house.people.known.check_claims()
+    await nodes.all[0].dispatcher.people.known.check_claims()
     assert is_taken_over(anna)
     assert (bruno.name, again.name) == ("Bruno", "Anna")
 
@@ -314,10 +314,10 @@ async def test_what_players_change_at_one_node_holds_at_all(nodes: Nodes) -> Non
     await anna.ask(Block(name="Bruno"))
     await anna.ask(Mute(name="Carla"))
     again = await entered(nodes, 1, "Anna", SECRET)
-    people = nodes.all[1].house.people
+    people = nodes.all[1].dispatcher.people
     assert people.is_muted("Anna", "Bruno")
     assert people.is_muted("Anna", "Carla")
-    assert await nodes.all[0].house.people.has_blocked("Anna", "Bruno")
+    assert await nodes.all[0].dispatcher.people.has_blocked("Anna", "Bruno")
     await again.ask(ChangeSecret(secret=SECRET, new=OTHER))
     ended = Enter(name="Anna", token=token_of(anna))
     for node in (0, 1):
@@ -344,15 +344,17 @@ async def test_a_deleted_account_is_so_at_all_nodes(nodes: Nodes) -> None:
     await anna.ask(DeleteMe(secret=SECRET))
     await nodes.settle()
     for server in nodes.all:
-        assert server.house.people.is_deleted("Anna")
-        assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/name_in_use"
+        assert server.dispatcher.people.is_deleted("Anna")
+        assert (
+            await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/name_in_use"
+        )
 
 
 async def test_a_deleted_account_is_known_where_nobody_told_of_it(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     nodes.hub.hold("b")
     await anna.ask(DeleteMe(secret=SECRET))
-    assert not nodes.all[1].house.people.is_deleted("Anna")
+    assert not nodes.all[1].dispatcher.people.is_deleted("Anna")
     answer = await client_at(nodes, 1).ask(Enter(name="Anna"))
     assert isinstance(answer, Refused)
     assert answer.detail == "That name is not given out again."
@@ -367,8 +369,8 @@ async def test_what_two_nodes_write_about_one_name_is_all_written(nodes: Nodes) 
     nodes.hub.release("a")
     await nodes.settle()
     assert is_taken_over(anna)
-    assert nodes.all[1].house.people.is_muted("Anna", "Bruno")
-    assert nodes.all[1].house.people.is_muted("Anna", "Carla")
+    assert nodes.all[1].dispatcher.people.is_muted("Anna", "Bruno")
+    assert nodes.all[1].dispatcher.people.is_muted("Anna", "Carla")
 
 
 async def test_names_of_one_address_are_bounded_over_all_nodes(nodes: Nodes) -> None:
@@ -378,7 +380,7 @@ async def test_names_of_one_address_are_bounded_over_all_nodes(nodes: Nodes) -> 
         client = await entered(nodes, number % 2, f"Player {number}", kind=LocalClient)
         await client.ask(OpenTable(game="shelfie", seats=2))
         await nodes.settle()
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await nodes.settle()
     assert await client_at(nodes, 0).refused(Enter(name="One more")) == "house/too_many_away"
 
@@ -408,7 +410,7 @@ async def test_a_node_that_has_heard_of_nobody_releases_no_name_of_a_connected_p
     await nodes.table("Anna", "Bea")
     late = nodes.add("c")
     nodes.cut("c")
-    await late.house.open()
-    refusal = await late.house.people.release("Bea")
+    await late.dispatcher.open()
+    refusal = await late.dispatcher.people.release("Bea")
     assert refusal
     assert refusal.code == "house/name_in_use"

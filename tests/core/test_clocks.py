@@ -37,7 +37,7 @@ async def left(client: LocalClient, table: int = 1) -> Left:
 
 
 def seat_of(client: LocalClient) -> Seat:
-    seat = keeper_of(client.house).table.seat_of(client.name)
+    seat = keeper_of(client.dispatcher).table.seat_of(client.name)
     assert seat is not None
     return seat
 
@@ -100,7 +100,7 @@ async def test_a_turn_is_charged_to_who_moves_and_to_nobody_else(
 
 async def test_all_who_owe_something_at_once_are_charged_together(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla", game="renaissance", clock=BANK)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     owing = keeper.table.rules.seats_to_move(keeper.table.state)
     assert len(owing) > 1
     await server.wait(7)
@@ -124,7 +124,7 @@ async def test_who_is_out_of_time_is_skipped_and_after_three_in_a_row_gives_up(
     record = other.of(TableNews)[-1].record
     assert isinstance(record, SeatsGivenUp)
     assert record.late
-    assert keeper_of(server.house).table.seat_of(slow.name) is None
+    assert keeper_of(server.dispatcher).table.seat_of(slow.name) is None
 
 
 async def test_a_player_is_warned_once_a_turn_when_time_runs_low(server: LocalServer) -> None:
@@ -157,7 +157,7 @@ async def test_a_player_who_gets_more_time_is_warned_again(server: LocalServer) 
 async def test_moves_within_a_turn_repeat_no_warning(server: LocalServer) -> None:
     (anna,) = await server.table("Anna", game="renaissance", clock=TURN)
     await server.wait(25)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     turns = keeper.table.late
     while keeper.table.left[0] < 30_000 and keeper.table.late == turns:
         await played(anna)
@@ -177,7 +177,7 @@ async def test_a_move_in_time_forgives_the_late_ones(server: LocalServer) -> Non
         await played(slow)
         await played(other)
     assert late_seats(other) == [seat_of(slow)] * 4
-    assert keeper_of(server.house).table.seat_of(slow.name) is not None
+    assert keeper_of(server.dispatcher).table.seat_of(slow.name) is not None
 
 
 async def lose_one_to_the_clock(
@@ -191,7 +191,7 @@ async def lose_one_to_the_clock(
         await server.wait((clock.turn or clock.bank) + 1)
         while turn < 2 and mover_of(clients)[0] is not slow:
             await played(mover_of(clients)[0])
-    assert keeper_of(server.house).table.seat_of(slow.name) is None
+    assert keeper_of(server.dispatcher).table.seat_of(slow.name) is None
     return [client for client in clients if client is not slow]
 
 
@@ -211,7 +211,7 @@ async def test_who_takes_a_seat_that_was_late_is_not_late_yet(server: LocalServe
     dora = await server.enter("Dora")
     await dora.ask(JoinTable(table=1))
     await server.wait(0.1)
-    assert keeper_of(server.house).table.seat_of("Dora") is not None
+    assert keeper_of(server.dispatcher).table.seat_of("Dora") is not None
     await others[0].ask(GiveTime(table=1, seat=seat_of(dora), seconds=60))
     for _ in range(6):
         await played(mover_of([*others, dora])[0])
@@ -238,7 +238,7 @@ async def test_nothing_is_charged_while_one_waits_for_the_other(server: LocalSer
     clients = await server.table("Anna", "Bruno", clock=TURN)
     mover, other = mover_of(clients)
     await server.wait(10)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await server.wait(50)
     assert min(await left(mover)) == 20_000
     await server.back(other.name)
@@ -251,18 +251,18 @@ async def test_who_drops_again_and_again_gets_no_more_time(server: LocalServer) 
     mover, other = mover_of(clients)
     seat = seat_of(mover)
     for spent in (50, 100):
-        server.house.leave(mover)
+        server.dispatcher.leave(mover)
         await server.wait(50)
         (mover,) = await server.back(mover.name)
         assert shown(mover).left[seat] == 120_000 - spent * 1000
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await server.wait(19)
     assert late_seats(other) == []
     await server.wait(1)
     assert late_seats(other) == [seat]
     await server.wait(20)  # the turn of the one who is left: their clock stands
     assert min(await left(other)) == 120_000
-    assert keeper_of(server.house).table.in_play
+    assert keeper_of(server.dispatcher).table.in_play
     await server.back(mover.name)
     await played(other)
 
@@ -271,7 +271,7 @@ async def test_with_nobody_connected_no_clock_runs(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=TURN)
     mover, other = mover_of(clients)
     for client in clients:
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(50)
     (other,) = await server.back(other.name)
     assert await left(other) == (30_000, 30_000)
@@ -282,7 +282,7 @@ async def test_with_nobody_connected_no_clock_runs(server: LocalServer) -> None:
 async def test_who_is_away_from_a_table_of_many_is_charged(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla", clock=BANK)
     mover, other = mover_of(clients)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await server.wait(2)
     assert min(await left(other)) == 58_000
 
@@ -298,7 +298,7 @@ async def test_a_restart_charges_nothing_and_gives_nothing_back(
     await server.wait(7)
     spent = await left(mover)
     for _ in range(2):
-        await server.house.save()
+        await server.dispatcher.save()
         await server.restart()
         await server.wait(1000)
     anna, _ = await server.back("Anna", "Bruno")
@@ -315,12 +315,12 @@ async def test_a_killed_server_forgets_ten_seconds_of_a_turn_at_most(server: Loc
     await server.restart()
     anna, _ = await server.back("Anna", "Bruno")
     assert min(await left(anna)) == 20_000
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.restart()
     mover, other = await server.back(mover.name, other.name)
     await server.wait(3)
     for client in (other, mover):
-        server.house.leave(client)  # the clock stands still
+        server.dispatcher.leave(client)  # the clock stands still
     await server.wait(0.1)
     await server.restart()
     anna, _ = await server.back("Anna", "Bruno")
@@ -351,10 +351,10 @@ async def test_a_jump_of_the_time_of_day_changes_nothing(
     server.clock.ahead += jump
     await server.wait(0)
     assert (await left(other))[seat_of(mover)] == full - 10_000
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     server.clock.ahead += jump
     await server.wait(2)  # within the grace
-    assert keeper_of(server.house).table.seat_of(mover.name) is not None
+    assert keeper_of(server.dispatcher).table.seat_of(mover.name) is not None
     assert [n for n in other.of(TableNews) if isinstance(n.record, SeatSkipped)] == []
     (again,) = await server.back(mover.name)
     await played(again)
@@ -377,7 +377,7 @@ async def test_a_slow_clock_counts_the_time_of_day_also_while_no_server_runs(
     await server.restart()
     await server.wait(1)
     anna, _ = await server.back("Anna", "Bruno")
-    assert sorted(keeper_of(server.house).table.late) == [0, 1]
+    assert sorted(keeper_of(server.dispatcher).table.late) == [0, 1]
 
 
 async def test_a_slow_clock_stands_still_in_a_pause_also_while_no_server_runs(
@@ -397,10 +397,10 @@ async def test_a_slow_clock_stands_still_in_a_pause_also_while_no_server_runs(
 async def test_a_slow_clock_is_the_only_one_that_hurries_anybody(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=SLOW)
     mover, other = mover_of(clients)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await server.wait(100)
     assert late_seats(other) == []
-    assert keeper_of(server.house).table.in_play
+    assert keeper_of(server.dispatcher).table.in_play
     await server.wait(7101)
     assert late_seats(other) == [shown(mover).seat]
 
@@ -409,15 +409,15 @@ async def test_a_table_that_sleeps_skips_on_time(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=SLOW)
     await server.wait(1000)
     for client in clients:
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(61)
-    assert list(server.house.lobby) == []
-    assert server.house.next_due() == pytest.approx(1000 + 7200)
+    assert list(server.dispatcher.lobby) == []
+    assert server.dispatcher.next_due() == pytest.approx(1000 + 7200)
     await server.wait(7200 - 1061 - 1)
-    assert list(server.house.lobby) == []
+    assert list(server.dispatcher.lobby) == []
     await server.wait(2)
     anna, _ = await server.back("Anna", "Bruno")
-    assert sorted(keeper_of(server.house).table.late) == [0, 1]
+    assert sorted(keeper_of(server.dispatcher).table.late) == [0, 1]
     assert max(await left(anna)) == 7_200_000
 
 
@@ -429,7 +429,7 @@ async def test_a_slow_table_goes_on_after_a_restart_though_nobody_comes(
     for _ in range(30):
         await server.wait(300)
     await server.back("Anna")
-    assert sum(keeper_of(server.house).table.late) == 1
+    assert sum(keeper_of(server.dispatcher).table.late) == 1
 
 
 async def test_time_is_given_to_others_only(server: LocalServer) -> None:

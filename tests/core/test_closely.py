@@ -45,7 +45,7 @@ async def close(clients: Sequence[LocalClient]) -> None:
 
 async def a_move_by(mover: LocalClient) -> None:
     """Play some move, whatever is heard of it."""
-    await mover.house.handle(mover, await a_move(mover))
+    await mover.dispatcher.handle(mover, await a_move(mover))
 
 
 def seen_now(keeper: Keeper, seat: Seat | None) -> TableSeen:
@@ -69,7 +69,7 @@ async def test_after_each_move_everybody_sees_with_their_own_eyes(server: LocalS
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await close((*clients, eve))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     await a_move_by(mover_of(clients)[0])
     for client in (*clients, eve):
         news, seen = client.heard[-2:]
@@ -105,7 +105,7 @@ async def test_a_table_is_shown_without_what_is_seen_right_after(server: LocalSe
     shown, seen = eve.heard[-2:]
     assert isinstance(shown, TableShown)
     assert (shown.view, shown.points, shown.request) == (None, (), "w")
-    assert seen == seen_now(keeper_of(server.house), None)
+    assert seen == seen_now(keeper_of(server.dispatcher), None)
 
 
 async def test_before_the_start_there_is_nothing_to_see(server: LocalServer) -> None:
@@ -114,14 +114,14 @@ async def test_before_the_start_there_is_nothing_to_see(server: LocalServer) -> 
     assert anna.of(TableShown)
     await bruno.ask(JoinTable(table=1, with_guide=True))
     assert not [news for news in anna.of(TableSeen) if news.version < 4]
-    assert anna.heard[-1] == seen_now(keeper_of(server.house), Seat(0))
-    assert bruno.heard[-1] == seen_now(keeper_of(server.house), Seat(1))
+    assert anna.heard[-1] == seen_now(keeper_of(server.dispatcher), Seat(0))
+    assert bruno.heard[-1] == seen_now(keeper_of(server.dispatcher), Seat(1))
 
 
 async def test_what_was_missed_comes_first(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     await played(mover_of(clients)[0])
     await played(mover_of(clients)[0])
     await eve.ask(Watch(table=1, seen=version, with_guide=True))
@@ -131,18 +131,18 @@ async def test_what_was_missed_comes_first(server: LocalServer) -> None:
         TableShown,
         TableSeen,
     ]
-    assert eve.heard[-1] == seen_now(keeper_of(server.house), None)
+    assert eve.heard[-1] == seen_now(keeper_of(server.dispatcher), None)
 
 
 async def test_who_comes_back_watches_closely_again(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
-    version = keeper_of(server.house).version
-    server.house.leave(clients[0])
+    version = keeper_of(server.dispatcher).version
+    server.dispatcher.leave(clients[0])
     anna = await server.enter("Anna")
     await anna.ask(Watch(table=1, seen=version, with_guide=True))
-    assert anna.heard[-1] == seen_now(keeper_of(server.house), Seat(0))
+    assert anna.heard[-1] == seen_now(keeper_of(server.dispatcher), Seat(0))
     await a_move_by(mover_of([anna, clients[1]])[0])
-    assert anna.heard[-1] == seen_now(keeper_of(server.house), Seat(0))
+    assert anna.heard[-1] == seen_now(keeper_of(server.dispatcher), Seat(0))
 
 
 async def test_after_taking_back_all_is_seen_as_it_was(server: LocalServer) -> None:
@@ -165,15 +165,15 @@ async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(
 ) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
     mover, other = mover_of(clients)
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     await a_move_by(mover)
     assert await mover.ask(TakeBack(table=1)) == Done()
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, seen=version, with_guide=True))
     assert [news.version for news in eve.of(TableNews)] == [version + 1, version + 2]
-    assert eve.heard[-1] == seen_now(keeper_of(server.house), None)
+    assert eve.heard[-1] == seen_now(keeper_of(server.dispatcher), None)
     await other.ask(Watch(table=1, seen=version))
-    assert other.heard[-1] == keeper_of(server.house).shown_to(other)
+    assert other.heard[-1] == keeper_of(server.dispatcher).shown_to(other)
 
 
 async def test_who_comes_while_somebody_moves_sees_it_half_made(server: LocalServer) -> None:
@@ -275,8 +275,8 @@ async def test_every_way_to_a_seat_leads_to_a_close_look(server: LocalServer) ->
     anna, bruno = clients
     await anna.ask(Rematch(table=1, with_guide=True))
     await bruno.ask(Rematch(table=1, with_guide=True))
-    assert anna.heard[-1] == seen_now(keeper_of(server.house, 2), Seat(0))
-    assert bruno.heard[-1] == seen_now(keeper_of(server.house, 2), Seat(1))
+    assert anna.heard[-1] == seen_now(keeper_of(server.dispatcher, 2), Seat(0))
+    assert bruno.heard[-1] == seen_now(keeper_of(server.dispatcher, 2), Seat(1))
     await anna.ask(PlayOn(table=1, version=6, seat=Seat(1), bot="uniform", with_guide=True))
     assert isinstance(anna.of(TableSeen)[-1], TableSeen)
     assert anna.of(TableSeen)[-1].table == 3
@@ -287,6 +287,6 @@ async def test_who_gives_a_seat_up_sees_as_a_spectator(server: LocalServer) -> N
     anna = clients[0]
     await anna.ask(Watch(table=1, with_guide=True))
     await anna.ask(StandUp(table=1))
-    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(server.house), None)
+    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(server.dispatcher), None)
     await anna.ask(JoinTable(table=1, with_guide=True))
-    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(server.house), Seat(0))
+    assert anna.of(TableSeen)[-1] == seen_now(keeper_of(server.dispatcher), Seat(0))

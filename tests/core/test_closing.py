@@ -33,7 +33,7 @@ async def left_open(server: LocalServer, **options: Any) -> None:
     """A table that waits for players, and whose owner has gone."""
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, **options))
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
 
 
 async def started_and_left(server: LocalServer, **options: Any) -> None:
@@ -41,11 +41,11 @@ async def started_and_left(server: LocalServer, **options: Any) -> None:
     clients = await server.table("Anna", "Bruno", **options)
     await played(mover_of(clients)[0])
     for client in clients:
-        server.house.leave(client)
+        server.dispatcher.leave(client)
 
 
 def live(server: LocalServer) -> int:
-    return len(server.house.lobby)
+    return len(server.dispatcher.lobby)
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -75,21 +75,21 @@ async def test_a_link_leads_nowhere_once_its_table_is_closed(server: LocalServer
     await anna.ask(OpenTable(game="shelfie", seats=3, private=True))
     await anna.ask(SeatBot(table=1, bot="uniform"))
     code = shown(anna).info.code
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.wait(61)
-    assert list(server.house.lobby) == []
+    assert list(server.dispatcher.lobby) == []
     await server.wait(A_WEEK)
     bruno = await server.enter("Bruno")
     assert await bruno.refused(JoinTable(code=code)) == "house/no_such_table"
     await server.wait(61)
-    assert list(server.house.lobby) == []  # its bot has gone as well
+    assert list(server.dispatcher.lobby) == []  # its bot has gone as well
 
 
 async def test_a_private_rematch_whose_owner_has_gone_is_closed(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", private=True)
     await play_out([anna, bruno])
     await anna.ask(Rematch(table=1))
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.wait(A_WEEK - 1)
     assert live(server) == 1
     await server.wait(1)
@@ -122,7 +122,7 @@ async def test_who_visits_a_game_gives_it_another_week(server: LocalServer) -> N
     await eve.ask(Watch(table=1))
     await server.wait(A_WEEK)
     assert live(server) == 1
-    server.house.leave(eve)
+    server.dispatcher.leave(eve)
     await server.wait(61)  # it sleeps
     await server.wait(A_WEEK - 62)
     assert live(server) == 1
@@ -135,7 +135,7 @@ async def test_a_visit_counts_also_after_a_restart(server: LocalServer) -> None:
     await server.wait(A_WEEK - A_DAY)
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
-    server.house.leave(eve)
+    server.dispatcher.leave(eve)
     await server.wait(61)  # it sleeps, and since when nobody has been there is written
     await server.restart()
     await server.wait(A_WEEK - 62)
@@ -188,12 +188,12 @@ async def test_a_closed_game_can_be_seen_as_far_as_it_went_and_played_on(
 ) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK)
-    replay = await server.house.replay(1)
+    replay = await server.dispatcher.replay(1)
     assert not isinstance(replay, Refusal)
     head, *records = map(json.loads, replay.splitlines())
     assert (head["players"], head["result"]) == (["Anna", "Bruno"], None)
     assert [record["record"] for record in records[-2:]] == ["move_played", "table_closed"]
-    seen = await server.house.positions(1, "", 1, 50, None)
+    seen = await server.dispatcher.positions(1, "", 1, 50, None)
     assert not isinstance(seen, Refusal)
     assert len(seen.positions) == len(records)
     anna = await server.enter("Anna")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.tables.history import Moment, read_history, stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.table import Table
@@ -77,8 +77,8 @@ PATIENCE = 100
 class Witness(LocalClient):
     """Somebody who remembers which seat they held when they heard something of a table."""
 
-    def __init__(self, house: House) -> None:
-        super().__init__(house)
+    def __init__(self, server: Dispatcher) -> None:
+        super().__init__(server)
         self.unproven: list[tuple[Notice, Seat | None]] = []
         self.people: set[str] | None = None
         self.tables: dict[int, TableInfo] = {}
@@ -89,10 +89,10 @@ class Witness(LocalClient):
         self.follow(notice)
         match notice:
             case TableNews(table=number) | TableShown(TableInfo(table=number)):
-                keeper = next(k for k in self.house.lobby if k.table.number == number)
+                keeper = next(k for k in self.dispatcher.lobby if k.table.number == number)
                 self.unproven.append((notice, keeper.table.seat_of(self.name)))
             case Said(table=number):
-                seated = number in self.house.lobby.seats_of(self.name)
+                seated = number in self.dispatcher.lobby.seats_of(self.name)
                 self.unproven.append((notice, Seat(0) if seated else None))
 
     def follow(self, notice: Notice) -> None:
@@ -166,9 +166,9 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(name=NAME)
     def come_in(self, name: str) -> None:
         self.server.clock.time += 0.01
-        client = Witness(self.server.house)
-        house = self.server.house
-        if not self.run(house.people.is_known(name)) and not house.lobby.seats_of(name):
+        client = Witness(self.server.dispatcher)
+        server = self.server.dispatcher
+        if not self.run(server.people.is_known(name)) and not server.lobby.seats_of(name):
             self.since[name] = int(self.server.clock() * 1000)
         answer = self.run(client.ask(Enter(name=name)))
         if name in self.clients:
@@ -184,7 +184,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.run(self.left(client))
 
     async def left(self, client: LocalClient) -> None:
-        self.server.house.leave(client)
+        self.server.dispatcher.leave(client)
 
     @rule(
         name=NAME,
@@ -322,7 +322,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.following.clear()
         self.run(self.server.restart())
         for number, keeper in before.items():
-            found = self.run(self.server.house.lobby.find(number))
+            found = self.run(self.server.dispatcher.lobby.find(number))
             assert found.table == keeper.table
 
     def ask(self, name: str, request: Any) -> None:
@@ -332,7 +332,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.run(client.ask(request))
 
     def keepers(self) -> dict[int, Keeper]:
-        return {keeper.table.number: keeper for keeper in self.server.house.lobby}
+        return {keeper.table.number: keeper for keeper in self.server.dispatcher.lobby}
 
     def histories(self) -> dict[int, list[Moment]]:
         """What the journal tells of all tables, once the moves that bots write are known here."""

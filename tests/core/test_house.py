@@ -63,22 +63,24 @@ async def test_people_come_in_and_see_each_other(server: LocalServer) -> None:
 async def test_a_name_in_use_is_refused_whatever_its_case(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     for name in ("Anna", "ANNA", "anna"):
-        assert await LocalClient(server.house).refused(Enter(name=name)) == "house/name_in_use"
-    server.house.leave(anna)
+        assert await LocalClient(server.dispatcher).refused(Enter(name=name)) == "house/name_in_use"
+    server.dispatcher.leave(anna)
     assert isinstance((await server.enter("anna")).heard[-1], Welcome)
 
 
 async def test_bad_names_are_refused(server: LocalServer) -> None:
     for name in ("", " ", "a|b", "a#b", "x" * 31, "a\nb", " anna", "[a]"):
-        assert await LocalClient(server.house).refused(Enter(name=name)) == "house/bad_name", name
+        assert await LocalClient(server.dispatcher).refused(Enter(name=name)) == "house/bad_name", (
+            name
+        )
 
 
 async def test_a_secret_keeps_a_name_also_after_a_restart(server: LocalServer) -> None:
     anna = await server.enter("Anna", secret=SECRET)
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     for _ in range(2):
         for secret in ("", "wrong"):
-            stranger = LocalClient(server.house)
+            stranger = LocalClient(server.dispatcher)
             code = await stranger.refused(Enter(name="anna", secret=secret))
             assert code == "house/wrong_secret"
         back = await server.enter("Anna", secret=SECRET)
@@ -111,7 +113,7 @@ async def test_moves_are_told_to_all_and_nothing_secret_to_anybody_else(
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     for _ in range(200):
         if keeper.table.over:
             break
@@ -168,8 +170,8 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(server: LocalServer)
 async def test_who_returns_is_told_only_what_was_missed(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(clients)
-    seen = keeper_of(server.house).version
-    server.house.leave(other)
+    seen = keeper_of(server.dispatcher).version
+    server.dispatcher.leave(other)
     await mover.ask(await a_move(mover))
     back = await server.enter(other.name)
     await back.ask(Watch(table=1, seen=seen))
@@ -182,11 +184,11 @@ async def test_who_returns_is_told_only_what_was_missed(server: LocalServer) -> 
 
 async def test_the_turn_of_an_absent_seat_is_skipped_after_a_grace(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
     mover = next(client for client in clients if keeper.table.seat_of(client.name) == seat)
     others = [client for client in clients if client is not mover]
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     assert others[0].heard[-1] == Presence(1, mover.name, here=False, paused=False)
     await server.wait(2.9)
     assert not others[0].of(TableNews)[-1].version > keeper.version
@@ -199,16 +201,16 @@ async def test_one_person_left_waits_and_then_wins(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     mover, other = mover_of(clients)
     move = await a_move(mover)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     assert mover.heard[-1] == Presence(1, other.name, here=False, paused=True)
     assert await mover.refused(move) == "house/paused"
     await server.wait(59)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert not keeper.table.over
     back = await server.enter(other.name)
     await back.ask(Watch(table=1))
     assert isinstance(await mover.ask(move), TableNews)
-    server.house.leave(back)
+    server.dispatcher.leave(back)
     await server.wait(61)
     assert keeper.table.over
     assert await mover.ask(StandUp(table=1, id="up")) == Done("up")
@@ -220,14 +222,14 @@ async def test_a_restart_is_only_an_absence_of_everybody(server: LocalServer) ->
     clients = await server.table("Anna", "Bruno")
     mover, _ = mover_of(clients)
     await mover.ask(await a_move(mover))
-    before = keeper_of(server.house).table
+    before = keeper_of(server.dispatcher).table
     await server.restart()
     await server.wait(1000)
     back = [await server.enter(client.name) for client in clients]
     for client in back:
         assert client.of(Welcome)[0].tables == (1,)
         await client.ask(Watch(table=1))
-    assert keeper_of(server.house).table == before
+    assert keeper_of(server.dispatcher).table == before
     mover, _ = mover_of(back)
     await played(mover)
 
@@ -264,7 +266,7 @@ async def test_before_the_start_everybody_may_change_their_mind(server: LocalSer
     assert await anna.refused(Unseat(table=1, seat=Seat(9))) == "house/no_such_seat"
     assert await anna.ask(Unseat(table=1, seat=Seat(2), id="u")) == Done("u")
     await anna.ask(StandUp(table=1))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert keeper.table.owner == "Bruno"
     await bruno.ask(StandUp(table=1))
     assert keeper.table.closed
@@ -279,7 +281,7 @@ async def test_an_owner_starts_with_bots_on_the_free_seats(server: LocalServer) 
     assert await anna.refused(StartTable(table=1, bot="genius")) == "house/no_such_bot"
     assert await anna.refused(AskMoves(table=1)) == "house/not_started"
     assert await anna.ask(StartTable(table=1, bot="uniform", id="go")) == Done("go")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert [h and h.name for h in keeper.table.holders] == ["Anna", "Bice", "Elio"]
     assert await anna.refused(StartTable(table=1, bot="uniform")) == "house/started_already"
 
@@ -310,7 +312,7 @@ async def test_what_cannot_be_opened(server: LocalServer) -> None:
     ):
         assert await anna.refused(request) == code
     assert await anna.refused(Enter(name="Anna")) == "house/in_already"
-    assert await LocalClient(server.house).refused(LookAround()) == "house/not_in_yet"
+    assert await LocalClient(server.dispatcher).refused(LookAround()) == "house/not_in_yet"
 
 
 async def test_people_talk_at_tables_to_each_other_and_to_all(server: LocalServer) -> None:
@@ -345,18 +347,18 @@ async def test_a_person_alone_with_bots_leaves_and_nobody_wins(server: LocalServ
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(StartTable(table=1, bot="uniform"))
     await anna.ask(StandUp(table=1))
-    table = keeper_of(server.house).table
+    table = keeper_of(server.dispatcher).table
     assert table.state.outcome.winners == ()
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.wait(61)
-    assert list(server.house.lobby) == []
+    assert list(server.dispatcher.lobby) == []
 
 
 async def test_the_second_game_is_hosted_like_the_first(server: LocalServer) -> None:
     dice = Dice(3)
 
     clients = await server.table("Anna", "Bruno", game="renaissance")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while not keeper.table.over:
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
@@ -371,7 +373,7 @@ async def test_a_half_made_move_outlives_what_does_not_change_the_game(server: L
     answer = await mover.ask(AskMoves(table=1))
     assert isinstance(answer, Moves)
     await mover.ask(Draft(table=1, step=raw(shelfie.Pick(answer.moves[0].cells[0]))))
-    seat = keeper_of(server.house).table.seat_of(mover.name)
+    seat = keeper_of(server.dispatcher).table.seat_of(mover.name)
     assert seat is not None
     await other.ask(GiveTime(table=1, seat=seat))
     assert await mover.refused(Finish(table=1)) == "shelfie/no_column_chosen"

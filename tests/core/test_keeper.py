@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import Patience
+from ludoteca.core import AbsencePolicy
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.absences import Timing
@@ -22,7 +22,7 @@ from tests.listener import LocalListener
 
 OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "code")
 
-TIMING = Timing(Patience())
+TIMING = Timing(AbsencePolicy())
 
 
 class Ear(LocalListener):

@@ -40,7 +40,7 @@ async def waiting(
     """Whose turn it is at a table that waits for the other, and a move that asks to be kept."""
     mover, other = mover_of(await server.table(*(names or ("Anna", "Bruno")), **options))
     move = await a_move(mover)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     return mover, other, Play(table=1, move=move.move, id="mine", keep=True)
 
 
@@ -52,13 +52,13 @@ def last_played(client: LocalClient) -> MovePlayed:
 
 async def test_a_kept_move_is_played_when_the_player_is_back(server: LocalServer) -> None:
     mover, other, play = await waiting(server)
-    version = keeper_of(server.house).version
-    seat = keeper_of(server.house).table.seat_of(mover.name)
+    version = keeper_of(server.dispatcher).version
+    seat = keeper_of(server.dispatcher).table.seat_of(mover.name)
     kept = await mover.ask(play)
     assert isinstance(kept, MoveKept)
     assert (kept.table, kept.seat, kept.request) == (1, seat, "mine")
     assert kept.move == play.move
-    assert keeper_of(server.house).version == version
+    assert keeper_of(server.dispatcher).version == version
     (back,) = await server.back(other.name)
     assert last_played(mover).request == "mine"
     assert last_played(back).seat == seat
@@ -108,7 +108,7 @@ async def test_a_later_move_takes_the_place_of_a_kept_one(server: LocalServer) -
 async def test_a_kept_move_goes_with_its_connection(server: LocalServer) -> None:
     mover, other, play = await waiting(server)
     await mover.ask(play)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     back, _ = await server.back(mover.name, other.name)
     assert not back.of(MoveKept)
     assert not any(isinstance(news.record, MovePlayed) for news in back.of(TableNews))
@@ -135,7 +135,7 @@ async def test_a_kept_move_is_played_when_a_seat_is_taken_again(server: LocalSer
     mover, _ = mover_of(clients)
     first, second = [client for client in clients if client is not mover]
     await first.ask(StandUp(table=1))
-    server.house.leave(second)
+    server.dispatcher.leave(second)
     move = await a_move(mover)
     await mover.ask(Play(table=1, move=move.move, id="mine", keep=True))
     await first.ask(JoinTable(table=1))
@@ -149,7 +149,7 @@ async def test_a_kept_move_outlives_a_player_who_resigns_while_another_is_awaite
     mover, _ = mover_of(clients)
     first, second = [client for client in clients if client is not mover]
     for client in (first, second):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     move = await a_move(mover)
     await mover.ask(Play(table=1, move=move.move, id="mine", keep=True))
     back = await server.enter(first.name)
@@ -191,7 +191,7 @@ async def test_a_kept_move_that_was_played_is_not_played_again(server: LocalServ
     mover, other, play = await waiting(server)
     await mover.ask(play)
     (back,) = await server.back(other.name)
-    server.house.leave(back)
+    server.dispatcher.leave(back)
     assert isinstance(mover.heard[-1], Presence)
     assert await mover.ask(play) == Done("mine")
 
@@ -200,20 +200,20 @@ async def test_masters_of_renaissance_keeps_only_the_first_move_of_a_turn(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", game="renaissance")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     while keeper.table.state.phase != "acting":
         for seat in sorted(keeper.table.rules.seats_to_move(keeper.table.state)):
             name = keeper.table.holders[seat]
             await played(next(client for client in clients if name and client.name == name.name))
     mover, other = mover_of(clients)
     row = {"move": "take_marbles", "way": "row", "index": 0}
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await mover.ask(Play(table=1, move=raw(row), id="mine", keep=True))
     assert mover.of(MoveKept)[-1].request == "mine"
     (back,) = await server.back(other.name)
     assert last_played(mover).request == "mine"
     rest = await a_move(mover)
-    server.house.leave(back)
+    server.dispatcher.leave(back)
     assert keeper.table.state.phase != "acting"
     assert await mover.refused(Play(table=1, move=rest.move, keep=True)) == "house/paused"
 

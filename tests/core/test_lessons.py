@@ -17,7 +17,7 @@ async def test_moves_that_were_taken_back_are_not_reviewed(server: LocalServer) 
     moves = [news for news in mover.of(TableNews) if isinstance(news.record, MovePlayed)]
     taken_back, kept, last = (news.version for news in moves)
     for client, versions in ((mover, [kept]), (other, [last])):
-        review = await server.house.lessons.review(1, "", seat_of(client.name))
+        review = await server.dispatcher.lessons.review(1, "", seat_of(client.name))
         assert not isinstance(review, Refusal)
         assert [move.version for move in review.moves] == versions
         assert taken_back not in [odds.version for odds in review.curve]
@@ -31,7 +31,7 @@ async def test_only_a_move_of_the_seat_can_be_tried_again(server: LocalServer) -
     (version,) = (n.version for n in mover.of(TableNews) if isinstance(n.record, MovePlayed))
     for client in clients:
         trial = Trial(version, seat_of(client.name))
-        answer = await server.house.lessons.practise(1, "", trial)
+        answer = await server.dispatcher.lessons.practise(1, "", trial)
         assert isinstance(answer, Refusal) == (client is other)
 
 

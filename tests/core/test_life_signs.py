@@ -1,12 +1,12 @@
 """Signs of life in the journal, of nodes that cannot be heard by the bus."""
 
-from ludoteca.core.nodes.heartbeats import LifeSigns
+from ludoteca.core.nodes.heartbeats import Heartbeats
 from ludoteca.journal import MemoryJournal
 
 
 async def test_each_sign_is_another_one() -> None:
     journal = MemoryJournal()
-    a, b = (LifeSigns(journal, node) for node in "ab")
+    a, b = (Heartbeats(journal, node) for node in "ab")
     seen = [await b.last("a")]
     for _ in range(3):
         await a.leave()

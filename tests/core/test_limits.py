@@ -14,7 +14,7 @@ CLASS = 30
 
 
 def client_of(name: str, address: str) -> LocalClient:
-    client = LocalClient(LocalServer().house)
+    client = LocalClient(LocalServer().dispatcher)
     client.name, client.address = name, address
     return client
 
@@ -104,10 +104,10 @@ async def test_who_enters_too_often_costs_the_journal_nothing() -> None:
 
     journal = Counting()
     server = LocalServer(journal)
-    while server.house.limits.allow("logins", "10.0.0.1"):
+    while server.dispatcher.limits.allow("logins", "10.0.0.1"):
         pass
     before = journal.asked
     client = client_of("", "10.0.0.1")
-    await server.house.handle(client, Enter(name="Anna"))
+    await server.dispatcher.handle(client, Enter(name="Anna"))
     assert [one.code for one in client.of(Refused)] == ["house/too_often"]
     assert journal.asked == before

@@ -51,11 +51,11 @@ async def test_who_follows_is_told_who_comes_and_goes(server: LocalServer) -> No
     anna = await server.enter("Anna", secret="correct-horse")  # noqa: S106 - only here
     await server.enter("Anna", secret="correct-horse")  # noqa: S106 - from another room
     assert eve.of(PersonHere) == [PersonHere("Anna", here=True)]
-    server.house.leave(anna)  # who was taken over is not who leaves
+    server.dispatcher.leave(anna)  # who was taken over is not who leaves
     assert len(eve.of(PersonHere)) == 1
     bruno = await server.enter("Bruno")
-    server.house.leave(bruno)
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert eve.of(PersonHere)[1:] == [PersonHere("Bruno", here=h) for h in (True, False)]
 
 
@@ -124,7 +124,7 @@ async def test_who_looks_around_without_following_follows_no_more(server: LocalS
 async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     assert await anna.ask(Leave()) == Farewell("house/left", "Goodbye.")
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     assert bruno.heard[-1] == Presence(1, "Anna", here=False, paused=True)
     again = await server.enter("Anna")
     assert again.of(Welcome)[0].tables == (1,)
@@ -137,7 +137,7 @@ async def test_who_was_taken_over_can_do_no_more(server: LocalServer) -> None:
     move = await a_move(mover)
     again = await server.enter(mover.name, token=mover.of(Welcome)[0].token)
     assert await mover.refused(move) == "house/not_in_yet"
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     assert other.heard[-1] == Presence(1, again.name, here=False, paused=True)
     await again.ask(Watch(table=1))
     assert isinstance(await again.ask(move), TableNews)
@@ -149,8 +149,10 @@ async def test_only_wrong_secrets_are_counted(server: LocalServer) -> None:
         anna = await server.enter("Anna", secret=secret)
         assert isinstance(anna.heard[-1], Welcome)
     for _ in range(10):
-        assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/wrong_secret"
-    assert await LocalClient(server.house).refused(Enter(name="Anna")) == "house/too_often"
+        assert (
+            await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/wrong_secret"
+        )
+    assert await LocalClient(server.dispatcher).refused(Enter(name="Anna")) == "house/too_often"
     await server.wait(5)
     again = await server.enter("Anna", secret=secret)
     assert isinstance(again.heard[-1], Welcome)

@@ -46,7 +46,7 @@ async def acting(server: LocalServer) -> LocalClient:
 
 
 async def play_until_turn(server: LocalServer, client: LocalClient, turn: int) -> None:
-    keeper, dice = keeper_of(server.house), Dice(5)
+    keeper, dice = keeper_of(server.dispatcher), Dice(5)
     rules, seat = keeper.table.rules, Seat(0)
     while keeper.table.state.turns < turn or not rules.turn_begins(keeper.table.state, seat):
         move = rules.sample(keeper.table.state, seat, dice)
@@ -55,7 +55,7 @@ async def play_until_turn(server: LocalServer, client: LocalClient, turn: int) -
 
 async def write_on(server: LocalServer, records: Sequence[Record]) -> None:
     """Write records as an earlier release would have, which had no limits; then restart."""
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     entries = [write_record(record) for record in records]
     await server.journal.append(stream_of(1), version, entries)
     await server.restart()
@@ -64,7 +64,7 @@ async def write_on(server: LocalServer, records: Sequence[Record]) -> None:
 async def long_table(server: LocalServer) -> None:
     """A table with many gifts of time, which is not in memory."""
     await server.table("Anna", "Bruno", clock=Clock(bank=60, increment=0))
-    left = keeper_of(server.house).table.left
+    left = keeper_of(server.dispatcher).table.left
     await write_on(server, [TimeGiven(Seat(0), Seat(1), 1, left)] * LONG)
 
 
@@ -73,7 +73,7 @@ async def long_table(server: LocalServer) -> None:
 
 async def test_rearranging_is_limited_in_each_turn(server: LocalServer) -> None:
     anna = await acting(server)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     began = keeper.version
     while not isinstance(answer := await anna.ask(SWAP), Refused):
         pass
@@ -88,7 +88,7 @@ async def test_gifts_of_time_are_limited_in_each_turn_and_at_each_table(
     server: LocalServer,
 ) -> None:
     anna, _ = await server.table("Anna", "Bruno", clock=Clock(bank=60, increment=0))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     while await anna.ask(GIFT) == Done():
         pass
     assert keeper.table.in_turn == MOST_IN_TURN
@@ -102,7 +102,7 @@ async def test_a_bounded_number_of_moves_can_be_taken_back(server: LocalServer) 
     swapped = MovePlayed(Seat(0), (DepotsSwapped(Seat(0), 0, 1),))
     await write_on(server, [swapped] * (2 * MOST_PAST))
     (anna,) = await server.back("Anna")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert len(keeper.table.past) == MOST_PAST
     keeper.table = replace(keeper.table, in_turn=0)
     assert await anna.ask(TakeBack(table=1)) == Done()
@@ -113,12 +113,12 @@ async def test_a_bounded_number_of_moves_can_be_taken_back(server: LocalServer) 
 
 async def test_a_journal_in_which_more_was_taken_back_is_read(server: LocalServer) -> None:
     await acting(server)
-    before = keeper_of(server.house).table
+    before = keeper_of(server.dispatcher).table
     moves = 2 * MOST_PAST
     swapped = MovePlayed(Seat(0), (DepotsSwapped(Seat(0), 0, 1),))
     await write_on(server, [swapped] * moves + [MoveTakenBack(Seat(0))] * moves)
     await server.back("Anna")
-    assert keeper_of(server.house).table.state == before.state
+    assert keeper_of(server.dispatcher).table.state == before.state
 
 
 async def test_others_have_their_turn_while_a_long_table_is_loaded(server: LocalServer) -> None:
@@ -169,7 +169,7 @@ async def test_a_long_table_is_loaded_from_its_snapshot(
 ) -> None:
     await long_table(server)
     await server.back("Anna")
-    table = keeper_of(server.house).table
+    table = keeper_of(server.dispatcher).table
     await server.wait(1)
     (kept,) = await server.journal.streams(SNAPSHOTS)
     if damage is not None:
@@ -177,14 +177,14 @@ async def test_a_long_table_is_loaded_from_its_snapshot(
     await server.restart()
     read = entries_read(server, monkeypatch)
     await server.back("Anna")
-    assert keeper_of(server.house).table == table
+    assert keeper_of(server.dispatcher).table == table
     assert (sum(read) < PAGE + EVERY) == (damage is None)
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 async def test_a_snapshot_is_the_table(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
-    keeper, dice = keeper_of(server.house), Dice(4)
+    keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while keeper.table.in_play:
@@ -209,7 +209,7 @@ async def test_a_window_of_positions_costs_its_positions(
         return position(version, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(replays, "position", counted)
-    seen = await server.house.positions(1, "", LONG, 3, None)
+    seen = await server.dispatcher.positions(1, "", LONG, 3, None)
     assert isinstance(seen, Positions)
     assert made == [LONG, LONG + 1, LONG + 2]
     assert seen.versions > LONG
@@ -220,19 +220,19 @@ async def test_a_finished_game_is_read_from_the_journal_once(
 ) -> None:
     await play_out(await server.table("Anna", "Bruno"))
     read = entries_read(server, monkeypatch)
-    first = await server.house.positions(1, "", 1, 50, None)
-    assert await server.house.positions(1, "", 1, 50, None) == first
+    first = await server.dispatcher.positions(1, "", 1, 50, None)
+    assert await server.dispatcher.positions(1, "", 1, 50, None) == first
     assert len(read) == 1
 
 
 async def test_a_stranger_has_no_private_table_loaded(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", private=True)
     await play_out(clients)
-    code = keeper_of(server.house).table.opened.code
+    code = keeper_of(server.dispatcher).table.opened.code
     await server.restart()
     eve = await server.enter("Eve")
     assert await eve.refused(Watch(table=1)) == "house/no_such_table"
-    assert server.house.lobby.loaded(1) is None
+    assert server.dispatcher.lobby.loaded(1) is None
     history = await read_history(1, server.journal)
     assert isinstance(history, list)
     assert isinstance(await eve.ask(Watch(table=1, code=code)), TableShown)

@@ -54,8 +54,8 @@ from ludoteca.messages.operator import (
     Kick,
     ListBans,
     ListClients,
-    ListDeeds,
     ListLimits,
+    ListOperatorActions,
     ListReports,
     ListTables,
     MutePlayer,
@@ -73,7 +73,7 @@ HOUR = 3600
 
 async def did(server: LocalServer, request: AnyOperatorRequest) -> Any:
     """What an operator is answered."""
-    return await operator_requests.answer(server.house, "operator", request)
+    return await operator_requests.answer(server.dispatcher, "operator", request)
 
 
 async def done(server: LocalServer, request: AnyOperatorRequest) -> None:
@@ -87,7 +87,7 @@ async def refused(server: LocalServer, request: AnyOperatorRequest) -> str:
 
 
 async def enters(server: LocalServer, name: str, address: str = "") -> Any:
-    client = LocalClient(server.house)
+    client = LocalClient(server.dispatcher)
     client.address = address
     return await client.ask(Enter(name=name))
 
@@ -130,9 +130,9 @@ async def test_a_banned_address_is_kept_out(
 ) -> None:
     await done(server, Ban(address=banned))
     assert (await enters(server, "Anna", out)).code == "house/banned"
-    assert server.house.moderation.goodbye(out)
+    assert server.dispatcher.moderation.goodbye(out)
     assert isinstance(await enters(server, "Anna", still_in), Welcome)
-    assert server.house.moderation.goodbye(still_in) is None
+    assert server.dispatcher.moderation.goodbye(still_in) is None
     await done(server, Unban(address=banned))
     assert isinstance(await enters(server, "Bruno", out), Welcome)
 
@@ -144,7 +144,7 @@ async def test_a_ban_is_on_one_thing_that_makes_sense(server: LocalServer) -> No
     assert await refused(server, Unban(address="10.0.0.1")) == "operator/not_banned"
     assert await refused(server, MutePlayer(name="")) == "house/bad_name"
     assert await refused(server, UnmutePlayer(name="Anna")) == "house/no_such_person"
-    assert await did(server, ListDeeds()) == []
+    assert await did(server, ListOperatorActions()) == []
     assert read_network("") is None
 
 
@@ -182,7 +182,7 @@ async def test_an_entry_that_cannot_be_read_costs_only_itself(server: LocalServe
     await done(server, Ban(name="Zoe"))
     await server.restart()
     assert (await enters(server, "Zoe")).code == "house/banned"
-    assert len(await did(server, ListDeeds())) == 1
+    assert len(await did(server, ListOperatorActions())) == 1
 
 
 # What can be seen
@@ -214,10 +214,10 @@ async def test_a_table_can_be_closed_at_any_time(server: LocalServer) -> None:
     assert await anna.refused(JoinTable(table=1)) == "house/no_such_table"
     bruno, _ = await server.table("Bruno", "Carla")
     await done(server, CloseTable(table=2))
-    assert keeper_of(server.house, 2).table.over
+    assert keeper_of(server.dispatcher, 2).table.over
     assert isinstance(bruno.of(TableNews)[-1].record, GameCalledOff)
     assert await refused(server, CloseTable(table=2)) == "house/over_already"
-    assert [one.did.table for one in await did(server, ListDeeds())] == [2, 1]
+    assert [one.did.table for one in await did(server, ListOperatorActions())] == [2, 1]
 
 
 async def test_a_seat_can_be_given_to_another_in_a_running_game(server: LocalServer) -> None:
@@ -233,7 +233,7 @@ async def test_a_seat_can_be_given_to_another_in_a_running_game(server: LocalSer
         "house/seated_already"
     )
     await done(server, SeatPlayer(table=1, seat=Seat(1), name="Carla"))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert keeper.table.in_play
     assert keeper.away == {1}
     assert bruno.of(Farewell)[-1].code == "house/kicked"
@@ -251,11 +251,11 @@ async def test_before_the_start_a_seat_is_given_and_taken(server: LocalServer) -
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await anna.ask(Remove(table=1, name="Bruno"))
     await done(server, SeatPlayer(table=1, seat=Seat(2), name="Bruno"))
-    assert keeper_of(server.house).table.seat_of("Bruno") == 2
-    assert not keeper_of(server.house).table.removed
+    assert keeper_of(server.dispatcher).table.seat_of("Bruno") == 2
+    assert not keeper_of(server.dispatcher).table.removed
     await bruno.ask(Watch(table=1))
     await done(server, UnseatPlayer(table=1, seat=Seat(2)))
-    assert keeper_of(server.house).table.seat_of("Bruno") is None
+    assert keeper_of(server.dispatcher).table.seat_of("Bruno") is None
     assert await refused(server, UnseatPlayer(table=1, seat=Seat(2))) == "house/no_such_seat"
 
 
@@ -263,7 +263,7 @@ async def test_the_name_of_an_absent_guest_can_be_released(server: LocalServer) 
     _, bruno = await server.table("Anna", "Bruno")
     assert await refused(server, ReleaseName(name="Zoe")) == "house/no_such_person"
     assert await refused(server, ReleaseName(name="Bruno")) == "house/name_in_use"
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert (await enters(server, "Bruno", "10.9.8.7")).code == "house/name_kept"
     await done(server, ReleaseName(name="bruno"))
     back = await enters(server, "Bruno", "10.9.8.7")
@@ -291,7 +291,7 @@ async def test_the_owner_removes_a_player_before_the_start(server: LocalServer) 
     await anna.ask(Remove(table=1, name="bruno", removed=False))
     await bruno.ask(JoinTable(table=1))
     assert shown(bruno).seat == 1
-    assert [one.by for one in await did(server, ListDeeds())] == ["Anna", "Anna"]
+    assert [one.by for one in await did(server, ListOperatorActions())] == ["Anna", "Anna"]
     assert len(await server.journal.read(OWNERS)) == 2
 
 
@@ -306,7 +306,7 @@ async def test_clients_of_other_protocols_stay_connected_when_they_are_removed(
     records = [news.record for news in bruno.of(TableNews)]
     assert records == [SeatFreed(Seat(1)), PlayerRemoved("Bruno")]
     assert not bruno.of(Farewell)
-    assert not keeper_of(server.house).has_listener(bruno)
+    assert not keeper_of(server.dispatcher).has_listener(bruno)
 
 
 async def test_the_owner_removes_and_mutes_spectators_at_any_time(server: LocalServer) -> None:
@@ -322,7 +322,7 @@ async def test_the_owner_removes_and_mutes_spectators_at_any_time(server: LocalS
     await anna.ask(Silence(table=1, name="zoe", muted=False))
     assert isinstance(await zoe.ask(Say(text="sorry", table=1)), Done)
     await anna.ask(Remove(table=1, name="ZOE"))
-    assert not keeper_of(server.house).has_listener(zoe)
+    assert not keeper_of(server.dispatcher).has_listener(zoe)
     assert await zoe.refused(Watch(table=1)) == "house/removed"
     assert (await anna.ask(AskSpectators(table=1))) == Spectators(1, (), ("ZOE",))
 
@@ -335,7 +335,7 @@ async def test_who_was_removed_takes_no_seat_over(server: LocalServer) -> None:
     assert await zoe.refused(TakeSeat(table=1, seat=Seat(1), code=code)) == "house/removed"
     await anna.ask(Remove(table=1, name="Zoe", removed=False))
     await zoe.ask(TakeSeat(table=1, seat=Seat(1), code=code))
-    assert keeper_of(server.house).table.seat_of("Zoe") == 1
+    assert keeper_of(server.dispatcher).table.seat_of("Zoe") == 1
 
 
 async def test_players_of_a_running_game_are_safe_from_its_owner(server: LocalServer) -> None:
@@ -357,7 +357,7 @@ async def test_an_owner_names_so_many_and_no_more(server: LocalServer) -> None:
             assert isinstance(await anna.ask(kind(table=1, name=f"guest {number}")), Done)
             server.clock.time += 10
         assert await anna.refused(kind(table=1, name="Zoe")) == "house/too_often"
-        assert len(getattr(keeper_of(server.house).table, field)) == MOST_NAMES
+        assert len(getattr(keeper_of(server.dispatcher).table, field)) == MOST_NAMES
 
 
 # Players among each other
@@ -390,7 +390,7 @@ async def test_whom_a_player_blocked_before_a_first_seat_is_blocked_after_a_rest
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(Mute(name="Dino", muted=False))
     await server.restart()
-    people = server.house.people
+    people = server.dispatcher.people
     assert await people.has_blocked("Anna", "Bruno")
     assert not await people.has_blocked("Anna", "Carla")
     await server.enter("Anna")
@@ -404,7 +404,7 @@ async def test_a_block_is_over_when_the_name_is_free(server: LocalServer) -> Non
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(Block(name="Bruno"))
     await anna.ask(StandUp(table=1))
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     assert await bruno.refused(Say(text="hello", to="Anna")) == "house/blocked"
     await server.wait(KEPT)
     assert await bruno.refused(Say(text="hello", to="Anna")) == "house/no_such_person"
@@ -464,25 +464,25 @@ async def test_a_drain_lets_games_end_and_none_begin(server: LocalServer) -> Non
     anna, bruno = await server.table("Anna", "Bruno")
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=2))
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()
     assert await did(server, Drain()) == Accepted(waiting_for=1)
     assert carla.of(Announced)[-1].code == "house/draining"
     for client, request in (
-        (LocalClient(server.house), Enter(name="Zoe")),
+        (LocalClient(server.dispatcher), Enter(name="Zoe")),
         (anna, JoinTable(table=2)),
         (anna, OpenTable(game="shelfie", seats=2)),
         (carla, StartTable(table=2, bot="uniform")),
     ):
         assert await client.refused(request) == "house/draining"
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert await anna.refused(Vote(table=1, what=Ballot.BOT)) != "house/draining"
     bruno = (await server.back("Bruno"))[0]
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()
     await play_out([anna, bruno])
-    assert server.house.availability.is_drained()
+    assert server.dispatcher.availability.is_drained()
     assert await anna.refused(Rematch(table=1)) == "house/draining"
     await done(server, EndDrain())
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()
     await anna.ask(JoinTable(table=2))
     assert shown(anna).seat == 1
 
@@ -491,8 +491,8 @@ async def test_a_drain_waits_no_longer_than_it_is_told(server: LocalServer) -> N
     await server.table("Anna", "Bruno")
     await done(server, Drain(within=60))
     server.clock.time += 59
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()
     server.clock.time += 1
-    assert server.house.availability.is_drained()
+    assert server.dispatcher.availability.is_drained()
     await server.restart()
-    assert not server.house.availability.is_drained()
+    assert not server.dispatcher.availability.is_drained()

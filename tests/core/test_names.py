@@ -50,7 +50,7 @@ async def test_who_sits_moves_up_when_seats_are_taken_away(server: LocalServer) 
     await bruno.ask(StandUp(table=1))
     assert await anna.refused(ResizeTable(table=1, seats=1)) == "house/bad_seats"
     await anna.ask(ResizeTable(table=1, seats=2))
-    shown = keeper_of(server.house).shown_to(carla)
+    shown = keeper_of(server.dispatcher).shown_to(carla)
     assert (shown.seat, shown.info.started) == (Seat(1), True)
 
 
@@ -76,10 +76,10 @@ async def test_names_that_a_newer_table_finds_alike_stay_their_players(
         for module in (logins, cache, log):
             earlier.setattr(module, "skeleton", key)
         for request in both:
-            assert isinstance(await LocalClient(server.house).ask(request), Welcome)
+            assert isinstance(await LocalClient(server.dispatcher).ask(request), Welcome)
         await server.restart()
     for request in both:
-        assert isinstance(await LocalClient(server.house).ask(request), Welcome)
+        assert isinstance(await LocalClient(server.dispatcher).ask(request), Welcome)
     for like in ("\u0110an", "\u15deAN"):
-        refused = await LocalClient(server.house).refused(Enter(name=like))
+        refused = await LocalClient(server.dispatcher).refused(Enter(name=like))
         assert refused == "house/name_looks_taken"

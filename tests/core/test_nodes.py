@@ -34,7 +34,7 @@ async def test_a_whole_game_is_played_by_people_on_different_nodes(game: str) ->
     for client in clients:
         heard = versions_of(client)
         assert heard == list(range(heard[0], keepers[0].version + 1))  # each once, in order
-    results = [node.house.lobby.loaded(1).listing.result for node in nodes.all]  # type: ignore[union-attr]
+    results = [node.dispatcher.lobby.loaded(1).listing.result for node in nodes.all]  # type: ignore[union-attr]
     assert results[0]
     assert len(set(map(str, results))) == 1
 
@@ -54,14 +54,14 @@ async def test_a_table_is_listed_at_every_node() -> None:
     anna = await nodes.all[0].enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await nodes.settle()
-    (info,) = nodes.all[1].house.surroundings().tables
+    (info,) = nodes.all[1].dispatcher.surroundings().tables
     assert info.table == 1
     bea = await nodes.all[1].enter("Bea")
     await bea.ask(JoinTable(table=1))
     await nodes.settle()
-    (info,) = nodes.all[0].house.surroundings().tables
+    (info,) = nodes.all[0].dispatcher.surroundings().tables
     assert [seat.name for seat in info.seats if seat] == ["Anna", "Bea"]
-    assert nodes.all[0].house.surroundings().people == ("Anna", "Bea")
+    assert nodes.all[0].dispatcher.surroundings().people == ("Anna", "Bea")
 
 
 async def test_a_lost_message_costs_a_second_or_two() -> None:
@@ -178,10 +178,10 @@ async def test_a_client_from_another_node_never_sees_less_than_it_has_seen() -> 
     mover, other = mover_of(nodes, clients)
     nodes.hub.hold(node_of(other))
     await play(nodes, clients)
-    behind = other.house.lobby.loaded(1)
+    behind = other.dispatcher.lobby.loaded(1)
     assert behind
     assert behind.version < newest(nodes).version
-    server = next(node for node in nodes.all if node.house is other.house)
+    server = next(node for node in nodes.all if node.dispatcher is other.dispatcher)
     spectator = await back(server, "Sam")
     assert shown(spectator).version == newest(nodes).version == versions_of(mover)[-1]
 
@@ -191,7 +191,7 @@ async def test_presence_is_told_across_nodes() -> None:
     anna, bea = await nodes.table("Anna", "Bea")
     assert nodes.all[0].keeper().away == nodes.all[1].keeper().away == frozenset()
     token = bea.heard[0].token  # type: ignore[union-attr]
-    nodes.all[1].house.leave(bea)
+    nodes.all[1].dispatcher.leave(bea)
     await nodes.settle()
     assert nodes.all[0].keeper().away == {1}
     assert anna.of(Presence)[-1] == Presence(1, "Bea", here=False, paused=True)

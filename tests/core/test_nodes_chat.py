@@ -105,7 +105,7 @@ async def test_a_whisper_reaches_a_player_at_another_node_and_nobody_else() -> N
     assert texts(carl) == []
     assert await anna.refused(Say(text="psst", to="Dora")) == "house/no_such_person"
     await bea.ask(Report(name="Anna", text="whispers"))
-    (report,) = await nodes.all[1].house.moderation.reports(1)
+    (report,) = await nodes.all[1].dispatcher.moderation.reports(1)
     assert [said.text for said in report.talk] == ["psst"]
 
 

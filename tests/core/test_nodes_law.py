@@ -44,14 +44,16 @@ class Story:
         client = self.clients.get(holder.name) if holder else None
         if client:
             move = table.rules.sample(table.state, seat, Dice(self.luck.randrange(1000)))
-            await client.house.handle(client, Play(table=1, move=move, id=str(self.luck.random())))
+            await client.dispatcher.handle(
+                client, Play(table=1, move=move, id=str(self.luck.random()))
+            )
 
     async def leave(self) -> None:
         """Somebody loses the connection."""
         if len(self.clients) > 1:
             client = self.clients.pop(self.luck.choice(sorted(self.clients)))
             self.check(client)
-            client.house.leave(client)
+            client.dispatcher.leave(client)
 
     async def come_back(self) -> None:
         """Somebody comes back, at any node."""
@@ -103,7 +105,7 @@ class Story:
         while len(self.clients) < len(NAMES):
             await self.come_back()
         await self.nodes.wait(2)
-        keepers = [k for node in self.nodes.all if (k := node.house.lobby.loaded(1))]
+        keepers = [k for node in self.nodes.all if (k := node.dispatcher.lobby.loaded(1))]
         assert len({(k.version, str(k.table.state)) for k in keepers}) == 1
         assert all(keeper.away == frozenset() for keeper in keepers)
         for client in self.clients.values():

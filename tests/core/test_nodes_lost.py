@@ -57,12 +57,12 @@ async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
     await nodes.enter("Anna", "Bea")
     await nodes.wait(1)
     heard: list[tuple[str, bool]] = []
-    a.house.roster.on_person(lambda name, here, _: heard.append((name, here)))
+    a.dispatcher.roster.on_person(lambda name, here, _: heard.append((name, here)))
     nodes.clock.time += 60
-    a.house.beat()
+    a.dispatcher.beat()
     await nodes.settle()
     assert heard == []
-    assert a.house.roster.nodes() == ["a", "b"]
+    assert a.dispatcher.roster.nodes() == ["a", "b"]
 
 
 async def test_what_was_missed_is_looked_up_once_the_journal_is_back() -> None:
@@ -82,7 +82,7 @@ async def test_what_was_missed_is_looked_up_once_the_journal_is_back() -> None:
     journal.away = False
     await nodes.wait(2)
     assert anna.of(Farewell)
-    assert len(a.house.surroundings().tables) == 1
+    assert len(a.dispatcher.surroundings().tables) == 1
 
 
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed() -> None:
@@ -151,7 +151,7 @@ async def test_nobody_loses_who_is_back_at_a_node_that_another_one_cannot_hear()
     nodes = await Nodes().open()
     _, bea = await nodes.table("Anna", "Bea")
     for cut in "ab":
-        bea.house.leave(bea)
+        bea.dispatcher.leave(bea)
         await nodes.wait(1)
         assert all(node.keeper().away == {1} for node in nodes.all)
         nodes.cut(cut)
@@ -168,7 +168,7 @@ async def test_moves_are_played_without_the_bus_though_the_other_player_is_not_s
     clients = await nodes.table("Anna", "Bea")
     if mover_of(nodes, clients)[0] is not clients[0]:
         await play(nodes, clients)
-    clients[1].house.leave(clients[1])
+    clients[1].dispatcher.leave(clients[1])
     await nodes.settle()
     nodes.cut("a")
     clients[1] = await back(nodes.all[1], "Bea", clients[1].of(Welcome)[-1].token)
@@ -182,7 +182,7 @@ async def test_nobody_loses_who_was_back_before_a_frozen_node_woke(first: str) -
     nodes = await Nodes().open()
     a, b = nodes.all
     _, bea = await nodes.table("Anna", "Bea")
-    b.house.leave(bea)
+    b.dispatcher.leave(bea)
     await nodes.wait(55)
     assert a.keeper().away == {1}
     nodes.hub.hold("a")
@@ -191,8 +191,8 @@ async def test_nobody_loses_who_was_back_before_a_frozen_node_woke(first: str) -
     await nodes.wait(10)
     nodes.hub.release("a")
     if first == "beat":
-        a.house.beat()
-    await a.house.tick()
+        a.dispatcher.beat()
+    await a.dispatcher.tick()
     nodes.all.append(a)
     await nodes.wait(5)
     assert not b.keeper().table.over
@@ -202,7 +202,7 @@ async def test_nobody_loses_who_was_back_before_a_frozen_node_woke(first: str) -
 async def test_a_player_who_is_away_loses_once_all_nodes_can_be_heard_again() -> None:
     nodes = await Nodes(3).open()
     _, bea = await nodes.table("Anna", "Bea")
-    nodes.all[1].house.leave(bea)
+    nodes.all[1].dispatcher.leave(bea)
     await nodes.wait(30)
     nodes.cut("c")
     await nodes.wait(40)
@@ -220,11 +220,11 @@ async def test_a_node_without_the_bus_closes_no_table_at_which_others_wait() -> 
     anna = await a.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await nodes.wait(4)
-    assert len(b.house.surroundings().tables) == 1
+    assert len(b.dispatcher.surroundings().tables) == 1
     for _ in range(8):
         nodes.clock.time += 100
         await nodes.wait(2)
-    assert len(a.house.surroundings().tables) == 1
+    assert len(a.dispatcher.surroundings().tables) == 1
 
 
 async def test_tables_where_something_is_due_wait_for_the_journal_all_at_once() -> None:
@@ -237,7 +237,7 @@ async def test_tables_where_something_is_due_wait_for_the_journal_all_at_once() 
         await bea.ask(JoinTable(code=shown(anna).info.code))
     nodes.clock.time += 31
     journal.answers.clear()
-    ticking = asyncio.create_task(node.house.tick())
+    ticking = asyncio.create_task(node.dispatcher.tick())
     await nodes.settle()
     assert journal.waiting == 3
     journal.answers.set()
@@ -253,12 +253,12 @@ async def test_tables_that_are_to_be_closed_wait_for_the_journal_all_at_once() -
     anna = await server.enter("Anna")
     for _ in range(3):
         await anna.ask(OpenTable(game="shelfie", seats=2, private=True))
-    server.house.leave(anna)
-    server.clock.time += server.patience.close_idle
+    server.dispatcher.leave(anna)
+    server.clock.time += server.absence_policy.close_idle
     journal.answers.clear()
-    ticking = asyncio.create_task(server.house.tick())
+    ticking = asyncio.create_task(server.dispatcher.tick())
     await Hub().settle()
     assert journal.waiting == 3
     journal.answers.set()
     await ticking
-    assert len(server.house.lobby) == 0
+    assert len(server.dispatcher.lobby) == 0

@@ -18,7 +18,7 @@ from ludoteca.messages import (
     Spectators,
     Watch,
 )
-from ludoteca.messages.cluster import DeedRecorded
+from ludoteca.messages.cluster import OperatorActionRecorded
 from ludoteca.messages.operator import (
     Accepted,
     Announce,
@@ -28,7 +28,7 @@ from ludoteca.messages.operator import (
     Kick,
     ListBans,
     ListClients,
-    ListDeeds,
+    ListOperatorActions,
     MutePlayer,
     Unban,
     UnmutePlayer,
@@ -39,7 +39,7 @@ from tests.core.nodes import Nodes, NodeServer, back
 
 
 async def did(node: NodeServer, request: AnyOperatorRequest) -> object:
-    return await operator_requests.answer(node.house, "root", request)
+    return await operator_requests.answer(node.dispatcher, "root", request)
 
 
 async def done(node: NodeServer, request: AnyOperatorRequest) -> None:
@@ -81,7 +81,7 @@ async def test_bans_and_mutes_are_in_force_at_all_nodes() -> None:
     await done(a, MutePlayer(name="Carl"))
     await nodes.settle()
     assert bea.of(Farewell)[-1].code == "house/banned"
-    assert await LocalClient(b.house).refused(Enter(name="Bea")) == "house/banned"
+    assert await LocalClient(b.dispatcher).refused(Enter(name="Bea")) == "house/banned"
     carl = await b.enter("Carl")
     assert await carl.refused(Say(text="hello")) == "house/muted"
     assert await did(a, ListBans()) == await did(b, ListBans())
@@ -89,14 +89,14 @@ async def test_bans_and_mutes_are_in_force_at_all_nodes() -> None:
     await done(b, UnmutePlayer(name="Carl"))
     await nodes.settle()
     assert await did(a, ListBans()) == []
-    assert await did(a, ListDeeds()) == await did(b, ListDeeds())
+    assert await did(a, ListOperatorActions()) == await did(b, ListOperatorActions())
     assert not anna.of(Farewell)
 
 
 async def test_a_lost_deed_is_learned_from_the_journal_and_carried_out_once() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.enter("Anna", "Bea")
-    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, OperatorActionRecorded)
     await done(nodes.all[0], Announce(text="Soon."))
     await done(nodes.all[0], Ban(name="Bea"))
     await nodes.settle()
@@ -112,17 +112,17 @@ async def test_a_deed_is_learned_that_was_recorded_while_earlier_ones_were_read(
     journal = LateAnswers()
     nodes = await Nodes(journal=journal).open()
     a, b = nodes.all
-    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, OperatorActionRecorded)
     await done(b, MutePlayer(name="Carl"))
     journal.hold()
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(a.house.deeds.look_up(1))
+        tasks.create_task(a.dispatcher.operator_actions.look_up(1))
         await journal.asked.wait()
         await done(b, Ban(name="Bea"))
-        assert await did(a, ListDeeds())  # it knows now that there are two
+        assert await did(a, ListOperatorActions())  # it knows now that there are two
         journal.free.set()
     await nodes.wait(2)
-    assert a.house.moderation.ban_on("Bea", "")
+    assert a.dispatcher.moderation.ban_on("Bea", "")
 
 
 async def test_deeds_are_in_force_in_the_same_order_at_all_nodes() -> None:
@@ -135,14 +135,14 @@ async def test_deeds_are_in_force_in_the_same_order_at_all_nodes() -> None:
     await done(b, MutePlayer(name="Carl", why="again"))
     nodes.hub.release("b")
     await nodes.settle()
-    assert a.house.moderation.is_muted("Carl")
-    assert b.house.moderation.is_muted("Carl")
+    assert a.dispatcher.moderation.is_muted("Carl")
+    assert b.dispatcher.moderation.is_muted("Carl")
 
 
 async def test_what_was_announced_long_ago_is_not_announced_now() -> None:
     nodes = await Nodes().open()
     _, bea = await nodes.enter("Anna", "Bea")
-    nodes.hub.loses = lambda _s, _r, message: isinstance(message, DeedRecorded)
+    nodes.hub.loses = lambda _s, _r, message: isinstance(message, OperatorActionRecorded)
     await done(nodes.all[0], Announce(text="Soon."))
     nodes.clock.time += 100
     await nodes.wait(2)
@@ -156,11 +156,11 @@ async def test_an_announcement_is_heard_at_all_nodes_and_a_drain_is_about_one() 
     await done(nodes.all[0], Drain())
     await nodes.wait(2)
     assert [one.of(Announced)[0].text for one in clients] == ["Hello.", "Hello."]
-    assert nodes.all[0].house.moderation.draining
-    assert not nodes.all[1].house.moderation.draining
+    assert nodes.all[0].dispatcher.moderation.draining
+    assert not nodes.all[1].dispatcher.moderation.draining
     late = nodes.add("c")
-    await late.house.open()
-    assert not late.house.moderation.draining
+    await late.dispatcher.open()
+    assert not late.dispatcher.moderation.draining
 
 
 async def test_a_player_at_another_node_loses_the_seat_and_the_table() -> None:
@@ -177,7 +177,7 @@ async def test_a_player_at_another_node_loses_the_seat_and_the_table() -> None:
 @pytest.mark.parametrize("lost", [False, True])
 async def test_a_spectator_at_another_node_is_removed_by_the_owner(*, lost: bool) -> None:
     nodes = await Nodes().open()
-    nodes.hub.loses = lambda _s, _r, message: lost and isinstance(message, DeedRecorded)
+    nodes.hub.loses = lambda _s, _r, message: lost and isinstance(message, OperatorActionRecorded)
     anna = await nodes.all[0].enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await nodes.settle()

@@ -35,7 +35,7 @@ from tests.core.nodes import Nodes, NodeServer, back, mover_of, newest, play, ve
 
 
 def server_of(nodes: Nodes, client: LocalClient) -> NodeServer:
-    return next(node for node in nodes.all if node.house is client.house)
+    return next(node for node in nodes.all if node.dispatcher is client.dispatcher)
 
 
 def records_since(client: LocalClient, version: int) -> list[Record]:
@@ -53,7 +53,7 @@ async def test_a_seat_left_empty_is_skipped_once(lost: tuple[()] | type) -> None
     gone, _ = mover_of(nodes, clients)
     nodes.hub.loses = lambda _s, _r, message: isinstance(message, lost)
     before = newest(nodes).version
-    gone.house.leave(gone)
+    gone.dispatcher.leave(gone)
     await nodes.settle()
     await nodes.wait(6)
     for client in clients:
@@ -76,7 +76,7 @@ async def test_the_last_one_wins_once() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     before = newest(nodes).version
-    nodes.all[1].house.leave(bea)
+    nodes.all[1].dispatcher.leave(bea)
     await nodes.wait(62)
     (record,) = records_since(anna, before)
     assert isinstance(record, SeatsGivenUp)
@@ -89,7 +89,7 @@ async def test_a_bot_stands_in_at_one_node_until_its_player_is_back() -> None:
     _, gone = mover_of(nodes, clients)
     token = gone.heard[0].token  # type: ignore[union-attr]
     before = newest(nodes).version
-    gone.house.leave(gone)
+    gone.dispatcher.leave(gone)
     await nodes.wait(31)
     stays = next(client for client in clients if client is not gone)
     assert [type(one) for one in records_since(stays, before)] == [StandInSeated]
@@ -113,7 +113,7 @@ async def test_bots_run_at_the_first_node_where_people_listen_and_move_when_it_i
     spectator = await back(a, "Sam")
     await nodes.settle()
     assert (bots_at(a), bots_at(b), bots_at(c)) == (1, 0, 0)
-    a.house.leave(spectator)
+    a.dispatcher.leave(spectator)
     await nodes.settle()
     assert (bots_at(a), bots_at(b), bots_at(c)) == (0, 1, 0)
     nodes.kill(b)
@@ -182,9 +182,9 @@ async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slep
     await clients[1].ask(JoinTable(code=shown(clients[0]).info.code))
     await nodes.settle()
     spectator = await back(b, "Sam")
-    b.house.leave(spectator)
+    b.dispatcher.leave(spectator)
     await nodes.wait(65)  # the table leaves the memory of b
-    assert b.house.lobby.loaded(1) is None
+    assert b.dispatcher.lobby.loaded(1) is None
     for client in clients:
         await client.ask(Pause(table=1))
     await nodes.wait(100)
@@ -197,7 +197,7 @@ async def test_the_clocks_of_all_nodes_stand_while_a_player_is_waited_for() -> N
     nodes = await Nodes().open()
     clients = await nodes.table("Anna", "Bea", clock=Clock(bank=600), absence=AbsenceRule.WAIT)
     gone, stays = mover_of(nodes, clients)
-    gone.house.leave(gone)
+    gone.dispatcher.leave(gone)
     await nodes.settle()
     await nodes.wait(10)
     assert server_of(nodes, stays).keeper().watch.milliseconds == 0
@@ -213,15 +213,15 @@ async def test_a_frozen_node_learns_what_has_happened_meanwhile() -> None:
     nodes.hub.loses = lambda _s, receiver, _m: receiver == frozen.bus.node
     await mover.ask(move)
     await nodes.wait(4)
-    assert server_of(nodes, mover).house.roster.nodes() == [nodes.all[0].bus.node]
+    assert server_of(nodes, mover).dispatcher.roster.nodes() == [nodes.all[0].bus.node]
     nodes.all.append(frozen)
     nodes.hub.loses = lambda _s, _r, message: not isinstance(message, Beat)
     await nodes.wait(0.5)
     assert versions_of(other)[-1] == newest(nodes).version
     await nodes.wait(1)
     for node in nodes.all:
-        assert node.house.roster.nodes() == ["a", "b"]
-        assert node.house.roster.names() == ["Anna", "Bea"]
+        assert node.dispatcher.roster.nodes() == ["a", "b"]
+        assert node.dispatcher.roster.names() == ["Anna", "Bea"]
 
 
 async def test_a_gap_in_the_messages_lets_everything_be_looked_up() -> None:
@@ -231,12 +231,12 @@ async def test_a_gap_in_the_messages_lets_everything_be_looked_up() -> None:
     anna = await a.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await nodes.settle()
-    assert b.house.surroundings().tables == ()
+    assert b.dispatcher.surroundings().tables == ()
     nodes.hub.loses = lambda _s, _r, _m: False
     await nodes.wait(0.5)
-    (info,) = b.house.surroundings().tables
+    (info,) = b.dispatcher.surroundings().tables
     assert info.table == 1
-    assert b.house.surroundings().people == ("Anna",)
+    assert b.dispatcher.surroundings().people == ("Anna",)
 
 
 async def test_no_table_is_closed_while_somebody_is_there_at_another_node() -> None:
@@ -245,18 +245,18 @@ async def test_no_table_is_closed_while_somebody_is_there_at_another_node() -> N
     anna = await a.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await nodes.settle()
-    await b.house.lobby.find(1)  # in memory, and nobody is there
+    await b.dispatcher.lobby.find(1)  # in memory, and nobody is there
     for _ in range(8):
         nodes.clock.time += 100
         for node in nodes.all:
-            node.house.roster.wake()
+            node.dispatcher.roster.wake()
         await nodes.wait(1)
-    assert b.house.surroundings().tables
-    a.house.leave(anna)
+    assert b.dispatcher.surroundings().tables
+    a.dispatcher.leave(anna)
     await nodes.settle()
     nodes.clock.time += 700
     await nodes.wait(2)
-    assert not b.house.surroundings().tables
+    assert not b.dispatcher.surroundings().tables
 
 
 async def test_players_of_a_node_without_the_bus_are_not_away_and_play_on() -> None:
@@ -359,18 +359,18 @@ async def test_a_bot_chooses_again_if_another_node_has_written_meanwhile() -> No
 async def test_a_table_that_could_not_be_woken_is_woken_later() -> None:
     journal = Failing()
     nodes = await Nodes(1, journal=journal).open()
-    house = nodes.all[0].house
+    server = nodes.all[0].dispatcher
     for client in await nodes.table("Anna", "Bea", absence=AbsenceRule.WAIT):
-        house.leave(client)
+        server.leave(client)
     await nodes.wait(70)
-    assert house.lobby.loaded(1) is None
+    assert server.lobby.loaded(1) is None
     journal.finds = False
     nodes.clock.time += 3600 * 24 * 365
     await nodes.wait(1)
-    assert len(house.lobby) == 1
+    assert len(server.lobby) == 1
     journal.finds = True
     await nodes.wait(1)
-    assert len(house.lobby) == 0  # nobody has been there for long, so it is closed
+    assert len(server.lobby) == 0  # nobody has been there for long, so it is closed
 
 
 async def test_a_table_sleeps_that_was_over_elsewhere_while_it_could_not_be_read() -> None:
@@ -380,7 +380,7 @@ async def test_a_table_sleeps_that_was_over_elsewhere_while_it_could_not_be_read
     bea, _ = await b.table("Bea", "Carl")
     await nodes.settle()
     anna = await back(a, "Anna")
-    a.house.leave(anna)
+    a.dispatcher.leave(anna)
     await nodes.settle()
     nodes.hub.loses = lambda _s, _r, message: isinstance(message, TableWritten)
     journal.reads = False
@@ -388,4 +388,4 @@ async def test_a_table_sleeps_that_was_over_elsewhere_while_it_could_not_be_read
     await nodes.wait(70)
     nodes.clock.time += 3600 * 24 * 365
     await nodes.wait(1)
-    assert a.house.lobby.loaded(1) is None
+    assert a.dispatcher.lobby.loaded(1) is None

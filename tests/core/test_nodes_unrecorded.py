@@ -84,7 +84,7 @@ async def test_a_node_that_loads_the_table_later_sees_what_is_half_made_and_agre
     await mover.ask(PICK)
     await other.ask(Pause(table=1))
     await nodes.settle()
-    assert nodes.all[2].house.lobby.loaded(1) is None
+    assert nodes.all[2].dispatcher.lobby.loaded(1) is None
     spectator = await back(nodes.all[2], "Sam")
     await nodes.settle()
     assert spectator.of(Gesture)[-1].draft == mover.of(Gesture)[-1].draft
@@ -96,7 +96,7 @@ async def test_a_half_made_move_vanishes_with_its_node() -> None:
     mover, other = mover_of(nodes, await nodes.table("Anna", "Bea"))
     await mover.ask(PICK)
     await nodes.settle()
-    nodes.kill(next(node for node in nodes.all if node.house is mover.house))
+    nodes.kill(next(node for node in nodes.all if node.dispatcher is mover.dispatcher))
     await nodes.wait(3)
     assert other.of(Gesture)[-1].draft is None
 
@@ -190,7 +190,7 @@ async def test_a_pause_ends_by_itself_though_the_node_that_began_it_is_gone() ->
     await anna.ask(Pause(table=1))
     await nodes.wait(31)
     assert newest(nodes).table.paused
-    nodes.kill(next(node for node in nodes.all if node.house is anna.house))
+    nodes.kill(next(node for node in nodes.all if node.dispatcher is anna.dispatcher))
     await nodes.wait(301)
     assert pauses(carl)[-1] == GameResumed(Seat(0), expired=True)
 
@@ -224,7 +224,7 @@ async def waited_for(nodes: Nodes) -> tuple[LocalClient, LocalClient]:
     """Two players at different nodes, whose table waits for the third, who is to move."""
     clients = await nodes.table("Anna", "Bea", "Carl", absence=AbsenceRule.WAIT)
     gone, _ = mover_of(nodes, clients)
-    gone.house.leave(gone)
+    gone.dispatcher.leave(gone)
     await nodes.settle()
     first, second = (client for client in clients if client is not gone)
     return first, second
@@ -250,8 +250,8 @@ async def test_votes_are_counted_over_nodes_and_skip_a_player_once() -> None:
 async def test_who_watches_from_a_protocol_without_votes_is_not_asked() -> None:
     nodes = await Nodes(3).open()
     first, second = await waited_for(nodes)
-    second.house.leave(second)
-    server = next(node for node in nodes.all if node.house is second.house)
+    second.dispatcher.leave(second)
+    server = next(node for node in nodes.all if node.dispatcher is second.dispatcher)
     server.kind = LocalClient
     token = second.heard[0].token  # type: ignore[union-attr]
     again = await back(server, second.name, token)
@@ -266,7 +266,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back_at_another_node() -
     clients = await nodes.table("Anna", "Bea")
     mover, other = mover_of(nodes, clients)
     token = other.heard[0].token  # type: ignore[union-attr]
-    other.house.leave(other)
+    other.dispatcher.leave(other)
     await nodes.settle()
     keeper = newest(nodes)
     seat = keeper.table.seat_of(mover.name)
@@ -274,7 +274,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back_at_another_node() -
     move = next(keeper.table.rules.legal_moves(keeper.table.state, seat))
     kept = await mover.ask(Play(table=1, move=move, id="kept", keep=True))
     assert isinstance(kept, MoveKept)
-    server = next(node for node in nodes.all if node.house is not mover.house)
+    server = next(node for node in nodes.all if node.dispatcher is not mover.dispatcher)
     again = await back(server, other.name, token)
     await nodes.settle()
     for client in (mover, again):
@@ -300,7 +300,7 @@ async def test_a_seat_whose_player_never_came_to_listen_is_found_empty() -> None
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await nodes.settle()
     a, b = nodes.all
-    found = await b.house.lobby.find(1)
+    found = await b.dispatcher.lobby.find(1)
     assert isinstance(found, Keeper)
     # Her node dies before she has been shown the table.
     assert await found.ask(lambda table: decisions.sit(table, bea.name, Dice(1))) is None

@@ -36,7 +36,7 @@ STREAMS = [kept for name in (*GAMES, "house") for kept in read(name)]
 TABLES = [kept for kept in STREAMS if kept.stream.startswith("table/")]
 LISTED = ("opened", "owner", "holders", "started", "closed", "paused", "result", "players")
 """What a note said then; what later ones say besides is not known of these."""
-HOUSE = msgspec.json.decode((FOLDER / "house.json").read_bytes())
+SERVER = msgspec.json.decode((FOLDER / "house.json").read_bytes())
 
 each_table = pytest.mark.parametrize("kept", TABLES, ids=lambda kept: kept.stream)
 
@@ -118,8 +118,8 @@ async def server(tmp_path: Path) -> AsyncIterator[LocalServer]:
     for kept in STREAMS:
         await journal.append(kept.stream, 0, kept.entries, kept.note or None)
     server = LocalServer(journal)
-    server.clock.time = HOUSE["finished"][0]["at"] / 1000 + 3600
-    await server.house.open()
+    server.clock.time = SERVER["finished"][0]["at"] / 1000 + 3600
+    await server.dispatcher.open()
     yield server
     await journal.close()
 
@@ -129,31 +129,31 @@ async def test_tables_and_results_are_listed_as_they_were(server: LocalServer) -
     around = await dora.ask(LookAround())
     assert isinstance(around, Surroundings)
     in_order = sorted(around.tables, key=lambda info: info.table)
-    assert not differences(HOUSE["tables"], plain(tuple(in_order)))
+    assert not differences(SERVER["tables"], plain(tuple(in_order)))
     finished = await dora.ask(AskFinished())
     assert isinstance(finished, FinishedGames)
-    assert not differences(HOUSE["finished"], plain(finished.games))
-    for name, games in HOUSE["statistics"].items():
+    assert not differences(SERVER["finished"], plain(finished.games))
+    for name, games in SERVER["statistics"].items():
         statistics = await dora.ask(AskStatistics(name=name))
         assert isinstance(statistics, Statistics)
         assert not differences(games, plain(statistics.games))
-        assert server.house.lobby.seats_of(name) == HOUSE["seats"][name]
+        assert server.dispatcher.lobby.seats_of(name) == SERVER["seats"][name]
 
 
 async def test_names_are_still_kept_and_nobody_muted_is_heard(server: LocalServer) -> None:
     bruno = await server.enter("Bruno")
     assert isinstance(bruno.heard[-1], Welcome)
-    assert list(bruno.heard[-1].tables) == HOUSE["seats"]["Bruno"]
+    assert list(bruno.heard[-1].tables) == SERVER["seats"]["Bruno"]
     for name, secret in (("Anna", "rosemary"), ("Bice", "lantern")):
-        stranger = LocalClient(server.house)
+        stranger = LocalClient(server.dispatcher)
         assert await stranger.refused(Enter(name=name, secret=name)) == "house/wrong_secret"
         client = await server.enter(name, secret)
         assert isinstance(client.heard[-1], Welcome)
         await client.ask(Recall())
         said = [notice.text for notice in client.of(Said)]
         assert said == ["Good evening!", *(["Who plays?"] if name == "Bice" else [])]
-    assert server.house.people.is_muted("Anna", "Bruno")
-    assert not server.house.people.is_muted("Anna", "Carla")
+    assert server.dispatcher.people.is_muted("Anna", "Bruno")
+    assert not server.dispatcher.people.is_muted("Anna", "Carla")
 
 
 async def test_games_in_play_go_on_with_the_bots_they_had(server: LocalServer) -> None:
@@ -181,4 +181,4 @@ async def test_what_was_said_at_a_table_is_told_again(server: LocalServer) -> No
         texts[name] = [said.text for said in client.of(Said)]
     assert texts["Anna"] == texts["Bice"] == ["Good luck", "and to you"]
     assert texts["Dora"] == ["Good luck"]
-    assert keeper_of(server.house).version == len(TABLES[0].entries)
+    assert keeper_of(server.dispatcher).version == len(TABLES[0].entries)

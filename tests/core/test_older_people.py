@@ -53,7 +53,7 @@ async def server() -> LocalServer:
         await journal.append(kept.stream, 0, kept.entries, kept.note or None)
     server = LocalServer(journal)
     server.clock.time = THEN
-    await server.house.open()
+    await server.dispatcher.open()
     return server
 
 
@@ -61,7 +61,7 @@ async def welcome(
     server: LocalServer, name: str, secret: str = "", token: str = "", *, address: str = "local"
 ) -> Welcome | str:
     """What a client is told that enters, or the code of the no."""
-    client = WebClient(server.house)
+    client = WebClient(server.dispatcher)
     client.address = address
     answer = await client.ask(Enter(name=name, secret=secret, token=token))
     if isinstance(answer, Refused):
@@ -100,7 +100,7 @@ async def test_accounts_are_what_they_were(server: LocalServer) -> None:
         entered = await welcome(server, "Anna", secret, token)
         assert isinstance(entered, Welcome)
         assert (entered.kept, entered.recovered) == (True, secret == CODE)
-    people = server.house.people
+    people = server.dispatcher.people
     assert [people.is_muted("Anna", name) for name in ("Bruno", "Carla", "Zoe")] == [
         *(True, True, False)
     ]
@@ -115,7 +115,10 @@ async def test_names_without_a_secret_are_whose_they_were(server: LocalServer) -
     assert await welcome(server, "Bruno", address="192.0.2.7") == "house/name_kept"
     bruno = await server.enter("Bruno")
     assert [welcome.tables for welcome in bruno.of(Welcome)] == [(1,)]
-    assert await LocalClient(server.house).refused(Enter(name="Carla")) == "house/name_looks_taken"
+    assert (
+        await LocalClient(server.dispatcher).refused(Enter(name="Carla"))
+        == "house/name_looks_taken"
+    )
     carla = await welcome(server, "c\u00e0rla", token=CARLA)
     assert isinstance(carla, Welcome)
     assert (carla.name, carla.tables) == ("C\u00e0rla", (2,))
@@ -214,10 +217,10 @@ async def test_a_start_reads_nobody() -> None:
     await split(journal)
     asked.clear()
     server = LocalServer(journal)
-    await server.house.open()
+    await server.dispatcher.open()
     assert STREAM in asked
     assert not [stream for stream in asked if stream.startswith("person/")]
-    assert server.house.people.is_deleted("Eva")
+    assert server.dispatcher.people.is_deleted("Eva")
 
 
 async def test_a_name_whose_note_is_damaged_is_read_from_its_entries(
@@ -227,5 +230,5 @@ async def test_a_name_whose_note_is_damaged_is_read_from_its_entries(
     assert stream
     await server.journal.append(stream.name, stream.version, [], b"")
     assert isinstance(await welcome(server, "Anna", token=ANNA), Welcome)
-    assert server.house.people.is_muted("Anna", "Bruno")
+    assert server.dispatcher.people.is_muted("Anna", "Bruno")
     assert "person_unreadable" in [record.message for record in caplog.records]

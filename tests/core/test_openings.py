@@ -58,19 +58,19 @@ class Shared(MemoryJournal):
 
 
 async def opened(server: LocalServer, record: TableOpened = OPENED) -> Keeper | Refusal:
-    return await server.house.lobby.open(record, lambda t: decisions.open_table(t, Dice(1)))
+    return await server.dispatcher.lobby.open(record, lambda t: decisions.open_table(t, Dice(1)))
 
 
 async def nodes(journal: MemoryJournal, count: int = 2) -> list[LocalServer]:
     servers = [LocalServer(journal) for _ in range(count)]
     for server in servers:
-        await server.house.open()
+        await server.dispatcher.open()
     return servers
 
 
 def listed(server: LocalServer) -> list[tuple[int, int, str]]:
     """Number, room and name of every table in the list of a server."""
-    tables, _ = server.house.lobby.listed(LookAround(limit=200))
+    tables, _ = server.dispatcher.lobby.listed(LookAround(limit=200))
     return sorted((info.table, info.room, info.name) for info in tables)
 
 
@@ -81,7 +81,7 @@ async def test_numbers_and_rooms_are_unique_when_all_open_at_once() -> None:
     assert sorted(table.number for table in tables) == list(range(1, 31))
     assert sorted(table.opened.room for table in tables) == list(range(30))
     for server in servers:
-        await server.house.lobby.resync()
+        await server.dispatcher.lobby.resync()
         assert listed(server) == sorted((t.number, t.opened.room, "") for t in tables)
 
 
@@ -91,7 +91,7 @@ async def test_each_table_is_kept_where_it_was_opened_when_all_open_at_once() ->
     keepers = await asyncio.gather(*map(opened, homes))
     for server, keeper in zip(homes, keepers, strict=True):
         assert isinstance(keeper, Keeper)
-        assert server.house.lobby.loaded(keeper.table.number) is keeper
+        assert server.dispatcher.lobby.loaded(keeper.table.number) is keeper
 
 
 async def test_numbers_and_rooms_are_unique_in_one_database() -> None:
@@ -99,13 +99,13 @@ async def test_numbers_and_rooms_are_unique_in_one_database() -> None:
     journals = [await PostgresJournal.open(url) for _ in range(3)]
     servers = [LocalServer(journal) for journal in journals]
     for server in servers:
-        await server.house.open()
+        await server.dispatcher.open()
     keepers = await asyncio.gather(*(opened(server) for _ in range(20) for server in servers))
     tables = [keeper.table for keeper in keepers if isinstance(keeper, Keeper)]
     assert sorted(table.number for table in tables) == list(range(1, 61))
     assert sorted(table.opened.room for table in tables) == list(range(60))
     for server in servers:
-        await server.house.lobby.resync()
+        await server.dispatcher.lobby.resync()
         assert len(listed(server)) == 60
     for journal in journals:
         await journal.close()
@@ -114,11 +114,11 @@ async def test_numbers_and_rooms_are_unique_in_one_database() -> None:
 async def test_a_table_is_found_while_another_is_to_get_its_number() -> None:
     one, two = await nodes(Shared())
     await opened(one)
-    found, own = await asyncio.gather(two.house.lobby.find(1), opened(two))
+    found, own = await asyncio.gather(two.dispatcher.lobby.find(1), opened(two))
     for number, keeper in ((1, found), (2, own)):
         assert isinstance(keeper, Keeper)
         assert keeper.version > 1
-        assert two.house.lobby.loaded(number) is keeper
+        assert two.dispatcher.lobby.loaded(number) is keeper
 
 
 async def test_one_of_two_gets_a_name_that_both_want() -> None:
@@ -135,7 +135,7 @@ async def test_who_was_slower_knows_the_tables_that_came_first() -> None:
     one, two = await nodes(Shared())
     for _ in range(3):
         await opened(one)
-    closed = keeper_of(one.house, 2)
+    closed = keeper_of(one.dispatcher, 2)
     await closed.ask(interventions.close)
     keeper = await opened(two)
     assert isinstance(keeper, Keeper)
@@ -171,7 +171,7 @@ async def test_a_table_can_be_looked_for_while_it_is_opened() -> None:
     while not journal.commits:
         await asyncio.sleep(0)
     assert not opening.done()
-    assert await server.house.lobby.find(1) is await opening
+    assert await server.dispatcher.lobby.find(1) is await opening
 
 
 async def test_a_table_is_known_though_its_opener_has_gone_meanwhile() -> None:
@@ -215,20 +215,20 @@ async def test_what_another_server_writes_is_told_to_those_who_follow() -> None:
     await eve.ask(LookAround(follow=True))
     anna = await one.enter("Anna")
     await opened(one)
-    await two.house.lobby.resync()
-    await two.house.lobby.resync()  # nothing new
+    await two.dispatcher.lobby.resync()
+    await two.dispatcher.lobby.resync()  # nothing new
     assert [(told.info.table, told.closed) for told in eve.of(TableListed)] == [(1, False)]
-    assert two.house.lobby.seats_of("Anna") == [1]
+    assert two.dispatcher.lobby.seats_of("Anna") == [1]
     await anna.ask(StandUp(table=1))
-    await two.house.lobby.resync()
+    await two.dispatcher.lobby.resync()
     assert [(told.info.table, told.closed) for told in eve.of(TableListed)][1:] == [(1, True)]
-    assert (listed(two), two.house.lobby.seats_of("Anna")) == ([], [])
+    assert (listed(two), two.dispatcher.lobby.seats_of("Anna")) == ([], [])
 
 
 async def test_older_news_of_a_table_do_not_count() -> None:
     journal = Shared()
     one, two = await nodes(journal)
-    lobby, keeper = two.house.lobby, await opened(one)
+    lobby, keeper = two.dispatcher.lobby, await opened(one)
     assert isinstance(keeper, Keeper)
     opening = await journal.find(stream_of(1))
     await keeper.ask(lambda t: decisions.resize(t, "Anna", 3, Dice(1), frozenset()))
@@ -251,7 +251,7 @@ async def disturbed(server: NodeServer, luck: Random, tables: list[int]) -> None
     """Open tables, some with names that others want too, and close any that are open."""
     for _ in range(12):
         if tables and luck.random() < 0.4:
-            keeper = await server.house.lobby.find(tables.pop(luck.randrange(len(tables))))
+            keeper = await server.dispatcher.lobby.find(tables.pop(luck.randrange(len(tables))))
             assert isinstance(keeper, Keeper)
             assert await keeper.ask(interventions.close) is None
             continue
@@ -273,7 +273,7 @@ async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_
     hub.loses = lambda *_: luck.random() < 0.3
     servers = [NodeServer(hub.bus(name), clock, journal, None) for name in "abc"]
     for server in servers:
-        await server.house.open()
+        await server.dispatcher.open()
     await asyncio.gather(*(disturbed(s, luck, tables) for s in servers for _ in range(2)))
     await hub.settle()
     live = [read_listing(stream.note) for stream in await journal.marked("live")]
@@ -283,7 +283,7 @@ async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_
     entries = [json.decode(entry, type=Opening) for entry in await journal.read(STREAM)]
     assert [entry.number for entry in entries] == sorted({entry.number for entry in entries})
     for server in servers:
-        await server.house.lobby.resync()
+        await server.dispatcher.lobby.resync()
         assert [number for number, _, _ in listed(server)] == sorted(tables)
 
 
@@ -295,10 +295,10 @@ async def joined(record: TableOpened = OPENED) -> tuple[Hub, NodeServer, NodeSer
     hub, clock, journal = Hub(), Clock(), Shared()
     one, two = (NodeServer(hub.bus(name), clock, journal, None) for name in "ab")
     for node in (one, two):
-        await node.house.open()
+        await node.dispatcher.open()
     await opened(one, record)
     await hub.settle()
-    assert len(two.house.lobby) == 1
+    assert len(two.dispatcher.lobby) == 1
     return hub, one, two
 
 
@@ -307,41 +307,41 @@ async def hear(hub: Hub, *nodes: NodeServer) -> None:
     for _ in range(4):
         nodes[0].clock.time += 0.5
         for node in nodes:
-            node.house.beat()
+            node.dispatcher.beat()
         await hub.settle()
 
 
 async def test_who_listens_at_another_node_is_listed_as_connected() -> None:
     hub, one, two = await joined()
     for listens in (False, True, False):
-        (one.house.roster.listen if listens else one.house.roster.stop)(1, "Anna")
+        (one.dispatcher.roster.listen if listens else one.dispatcher.roster.stop)(1, "Anna")
         await hub.settle()
-        (info,), _ = two.house.lobby.listed(LookAround())
+        (info,), _ = two.dispatcher.lobby.listed(LookAround())
         assert [seat and seat.here for seat in info.seats] == [listens, None]
 
 
 async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> None:
     hub, one, two = await joined()  # all is told but who listens there
     await two.wait(1)
-    assert list(two.house.lobby) == []
-    one.house.roster.listen(1, "Anna")
+    assert list(two.dispatcher.lobby) == []
+    one.dispatcher.roster.listen(1, "Anna")
     await hub.settle()
     await two.wait(REST)
-    assert list(two.house.lobby) == []
+    assert list(two.dispatcher.lobby) == []
 
 
 async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_woken() -> None:
     hub, one, two = await joined()
-    one.house.roster.listen(1, "Anna")
+    one.dispatcher.roster.listen(1, "Anna")
     await hub.settle()
     for _ in range(5):
-        await two.wait(two.patience.close_empty)
-        assert list(two.house.lobby) == []
+        await two.wait(two.absence_policy.close_empty)
+        assert list(two.dispatcher.lobby) == []
     assert len(listed(two)) == 1
-    one.house.roster.stop(1, "Anna")
+    one.dispatcher.roster.stop(1, "Anna")
     await hub.settle()
-    await two.wait(two.patience.close_empty + REST)
-    await two.wait(two.patience.pause)
+    await two.wait(two.absence_policy.close_empty + REST)
+    await two.wait(two.absence_policy.pause)
     await hear(hub, one, two)
     await two.wait(0)
     assert listed(two) == []
@@ -349,19 +349,19 @@ async def test_a_table_where_players_are_at_another_node_is_neither_closed_nor_w
 
 async def test_a_table_is_not_closed_soon_after_players_were_there_at_another_node() -> None:
     hub, one, two = await joined(replace(OPENED, private=True))
-    await two.wait(two.patience.close_idle - 60)
-    one.house.roster.listen(1, "Anna")
+    await two.wait(two.absence_policy.close_idle - 60)
+    one.dispatcher.roster.listen(1, "Anna")
     await hub.settle()
     await two.wait(30)
-    one.house.roster.stop(1, "Anna")
+    one.dispatcher.roster.stop(1, "Anna")
     await hub.settle()
-    await two.wait(two.patience.close_idle - 3)
+    await two.wait(two.absence_policy.close_idle - 3)
     await hear(hub, one, two)
     await two.wait(0)
-    assert (len(two.house.lobby), list(two.house.lobby)) == (1, [])
+    assert (len(two.dispatcher.lobby), list(two.dispatcher.lobby)) == (1, [])
     await hear(hub, one, two)
     await two.wait(0)
-    assert len(two.house.lobby) == 0
+    assert len(two.dispatcher.lobby) == 0
 
 
 async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
@@ -390,10 +390,10 @@ async def test_what_all_nodes_see_is_logged_by_one_of_them(
     await opened(nodes.all[0], replace(OPENED, private=True))
     await nodes.settle()
     for node in nodes.all:
-        await node.house.lobby.find(2)
-    nodes.clock.time += nodes.all[0].patience.close_idle
+        await node.dispatcher.lobby.find(2)
+    nodes.clock.time += nodes.all[0].absence_policy.close_idle
     await hear(nodes.hub, *nodes.all)
-    await asyncio.gather(*(node.house.tick() for node in nodes.all))
+    await asyncio.gather(*(node.dispatcher.tick() for node in nodes.all))
     opens = [("table_opened", 1), ("table_opened", 2)]
     assert sorted(logged) == [("game_over", 1), ("table_closed", 2), *opens]
 
@@ -411,12 +411,14 @@ async def test_two_who_play_again_meet_at_one_table_also_from_two_nodes(name: st
     await hub.settle()
     for node in "ab":
         hub.hold(node)  # neither has heard of the other
-    await asyncio.gather(*(client.house.handle(client, Rematch(table=1)) for client in clients))
+    await asyncio.gather(
+        *(client.dispatcher.handle(client, Rematch(table=1)) for client in clients)
+    )
     for node in "ab":
         hub.release(node)
     await hub.settle()
     assert await journal.versions([stream_of(3)])  # both have opened one
     for server in servers:
-        (info,), _ = server.house.lobby.listed(LookAround())
+        (info,), _ = server.dispatcher.lobby.listed(LookAround())
         assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])
         assert info.started

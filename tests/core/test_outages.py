@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.core import Patience
+from ludoteca.core import AbsencePolicy
 from ludoteca.journal import Addition, Away, JournalError, MemoryJournal, SqliteJournal
 from ludoteca.journal.readiness import EVERY
 from ludoteca.messages import (
@@ -56,7 +56,7 @@ def punished(client: LocalClient) -> bool:
 
 def left_to(server: LocalServer, client: LocalClient) -> float:
     """The seconds on the clock of a player."""
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     seat = keeper.seat_of(client)
     assert seat is not None
     return keeper.shown_to(client).left[seat] / 1000
@@ -98,7 +98,7 @@ async def test_absent_player_loses_no_seat_while_nothing_can_be_recorded() -> No
     database = Database()
     server = LocalServer(database)
     anna, bruno = await server.table("Anna", "Bruno")
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     await pass_time(server, 10)
     database.away = True
     await pass_time(server, 120)
@@ -112,7 +112,7 @@ async def test_absent_player_loses_no_seat_while_nothing_can_be_recorded() -> No
 async def test_slow_turn_that_ends_in_an_outage_waits_a_while_afterwards() -> None:
     database = Database()
     server = LocalServer(database)
-    server.patience = Patience(settle=20)
+    server.absence_policy = AbsencePolicy(settle=20)
     await server.restart()
     _, other = mover_of(await server.table("Anna", "Bruno", clock=SLOW))
     await pass_time(server, 2)

@@ -10,7 +10,6 @@ from ludoteca.messages import (
     Clock,
     GamePaused,
     GameResumed,
-    HouseReason,
     JoinTable,
     OpenTable,
     Pause,
@@ -18,6 +17,7 @@ from ludoteca.messages import (
     Record,
     Resume,
     Say,
+    ServerReason,
     StopWatching,
     TableNews,
     Watch,
@@ -51,7 +51,7 @@ def records(client: LocalClient) -> list[Record]:
 
 
 def paused(server: LocalServer) -> bool:
-    return keeper_of(server.house).table.paused
+    return keeper_of(server.dispatcher).table.paused
 
 
 async def test_silence_agrees_to_a_pause_after_half_a_minute(server: LocalServer) -> None:
@@ -64,7 +64,7 @@ async def test_silence_agrees_to_a_pause_after_half_a_minute(server: LocalServer
     assert paused(server)
     until = round((server.clock.wall() + 300) * 1000)
     assert records(bruno) == [GamePaused((), ANNA, until)]
-    assert keeper_of(server.house).info().resumes == until
+    assert keeper_of(server.dispatcher).info().resumes == until
 
 
 async def test_a_pause_that_silence_agreed_to_ends_after_five_minutes(server: LocalServer) -> None:
@@ -141,7 +141,7 @@ async def test_each_player_has_one_pause_that_silence_agrees_to(server: LocalSer
     await anna.ask(Pause(table=1))
     await server.wait(30)
     await anna.ask(Resume(table=1))
-    assert await anna.refused(Pause(table=1)) == HouseReason.PAUSE_USED
+    assert await anna.refused(Pause(table=1)) == ServerReason.PAUSE_USED
     await server.wait(31)
     assert not paused(server)
     await server.restart()
@@ -149,7 +149,7 @@ async def test_each_player_has_one_pause_that_silence_agrees_to(server: LocalSer
     server.kind = WebClient
     anna = await server.enter("Anna", token=anna.of(Welcome)[0].token)
     await anna.ask(Watch(table=1))
-    assert await anna.refused(Pause(table=1)) == HouseReason.PAUSE_USED
+    assert await anna.refused(Pause(table=1)) == ServerReason.PAUSE_USED
 
 
 async def test_all_who_can_answer_must_agree(server: LocalServer) -> None:

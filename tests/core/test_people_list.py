@@ -17,7 +17,7 @@ async def test_a_few_players_are_all_told(server: LocalServer) -> None:
     around = await look(clients[0])
     assert around.people == ("Anna", "Bruno", "Carla")
     assert (around.online, around.more_people) == (3, "")
-    server.house.leave(clients[1])
+    server.dispatcher.leave(clients[1])
     around = await look(clients[0])
     assert (around.people, around.online) == (("Bruno", "Carla"), 2)
 
@@ -44,7 +44,7 @@ async def test_the_players_are_put_in_order_once_for_all_who_look(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clients = [await server.enter(f"P{number}") for number in range(20)]
-    roster, made = server.house.roster, list[int]()
+    roster, made = server.dispatcher.roster, list[int]()
     names = roster.names
 
     def counted() -> list[str]:

@@ -6,7 +6,7 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.core.people.log import PersonLog, marks_of, stream_of
+from ludoteca.core.people.log import PersonLog, index_entries_of, stream_of
 from ludoteca.core.people.person import (
     AccountDeleted,
     Blocked,
@@ -73,7 +73,7 @@ def test_marks_tell_what_a_name_is_found_by() -> None:
     for entry in (guest, NameReleased(NAME), guest, kept, AccountDeleted(NAME)):
         person.apply(entry)
         person.seated = True
-        seen.append([mark.label for mark in marks_of(person, at=1)])
+        seen.append([mark.label for mark in index_entries_of(person, at=1)])
     assert seen == [
         ["look|anna", "home|home"],
         [],

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import Capacity, House, Services, Trial
+from ludoteca.core import Capacity, Dispatcher, Services, Trial
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.owner_requests import RELEASED_AFTER
 from ludoteca.core.tables.history import stream_of
@@ -34,7 +34,6 @@ from ludoteca.messages import (
     Farewell,
     Finish,
     GiveTime,
-    HouseReason,
     HurryBots,
     JoinTable,
     Leave,
@@ -52,6 +51,7 @@ from ludoteca.messages import (
     ResizeTable,
     Resume,
     Say,
+    ServerReason,
     StartTable,
     TableOpened,
     TakeBack,
@@ -82,7 +82,7 @@ from tests.core.local import (
 )
 
 SECRET = "correct-horse"  # noqa: S105 - only here
-R = HouseReason
+R = ServerReason
 
 RUNNING, WAITING, OVER, SECLUDED = 1, 2, 3, 4
 """A running game of Anna and Bruno, a table of Carla's that waits for others, a game of Dora and
@@ -96,11 +96,11 @@ async def full_house(server: LocalServer) -> dict[str, LocalClient]:
     dora, fay = await server.table("Dora", "Fay")
     await fay.ask(Resign(table=OVER))
     gina, hugo = await server.table("Gina", "Hugo", watchable=False)
-    clients = [anna, bruno, carla, dora, fay, gina, hugo, LocalClient(server.house)]
+    clients = [anna, bruno, carla, dora, fay, gina, hugo, LocalClient(server.dispatcher)]
     return {client.name: client for client in clients}
 
 
-SAID: Mapping[HouseReason, tuple[str, AnyRequest]] = {
+SAID: Mapping[ServerReason, tuple[str, AnyRequest]] = {
     R.NOT_IN_YET: ("", LookAround()),
     R.IN_ALREADY: ("Anna", Enter(name="Anna")),
     R.BAD_NAME: ("", Enter(name="a|b")),
@@ -158,7 +158,7 @@ async def code_of(client: LocalClient, request: AnyRequest) -> str:
 
 async def wrong_secret(server: LocalServer) -> str:
     await server.enter("Anna", secret=SECRET)
-    return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET.upper()))
+    return await code_of(LocalClient(server.dispatcher), Enter(name="Anna", secret=SECRET.upper()))
 
 
 async def no_such_session(server: LocalServer) -> str:
@@ -169,14 +169,14 @@ async def no_such_session(server: LocalServer) -> str:
 async def too_often(server: LocalServer) -> str:
     await server.enter("Anna", secret=SECRET)
     for _ in range(10):
-        await LocalClient(server.house).refused(Enter(name="Anna"))
-    return await code_of(LocalClient(server.house), Enter(name="Anna", secret=SECRET))
+        await LocalClient(server.dispatcher).refused(Enter(name="Anna"))
+    return await code_of(LocalClient(server.dispatcher), Enter(name="Anna", secret=SECRET))
 
 
 async def name_kept(server: LocalServer) -> str:
     anna, _ = await server.table("Anna", "Bruno")
-    server.house.leave(anna)
-    stranger = LocalClient(server.house)
+    server.dispatcher.leave(anna)
+    stranger = LocalClient(server.dispatcher)
     stranger.address = "192.0.2.7"
     return await code_of(stranger, Enter(name="Anna"))
 
@@ -185,22 +185,22 @@ async def too_many_away(server: LocalServer) -> str:
     for number in range(50):
         client = await server.enter(f"Player {number}")
         await client.ask(OpenTable(game="shelfie", seats=2, private=True))
-        server.house.leave(client)
-    return await code_of(LocalClient(server.house), Enter(name="One more"))
+        server.dispatcher.leave(client)
+    return await code_of(LocalClient(server.dispatcher), Enter(name="One more"))
 
 
 async def player_away(server: LocalServer) -> str:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await bruno.ask(JoinTable(table=1))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     return await code_of(anna, StartTable(table=1, bot="uniform"))
 
 
 async def paused(server: LocalServer) -> str:
     mover, other = mover_of(await server.table("Anna", "Bruno"))
     move = await a_move(mover)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     return await code_of(mover, move)
 
 
@@ -228,7 +228,7 @@ async def seat_not_offered(server: LocalServer) -> str:
 async def seat_kept(server: LocalServer) -> str:
     server.kind = WebClient
     anna, bruno = await server.table("Anna", "Bruno")
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     server.clock.time += RELEASED_AFTER
     request = ReleaseSeat(table=1, name="Bruno")
     assert isinstance(await anna.ask(request), Done)  # a bot plays now
@@ -257,7 +257,7 @@ async def too_much_here(server: LocalServer) -> str:
 
 async def too_soon(server: LocalServer) -> str:
     anna, bruno = await server.table("Anna", "Bruno", absence="wait")
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     return await code_of(anna, Vote(table=1, what=Ballot.END))
 
 
@@ -284,7 +284,7 @@ async def outcome_unknown(server: LocalServer) -> str:
     server.journal = Unsure()
     await server.restart()
     anna = await server.enter("Anna")
-    await server.house.handle(anna, OpenTable(game="shelfie", seats=2))
+    await server.dispatcher.handle(anna, OpenTable(game="shelfie", seats=2))
     return anna.of(Farewell)[-1].code
 
 
@@ -314,7 +314,7 @@ async def taken_over(server: LocalServer) -> str:
 
 
 async def closing(server: LocalServer) -> str:
-    door = WebServer(server.house)
+    door = WebServer(server.dispatcher)
     port = await door.open("127.0.0.1", 0)
     async with (
         aiohttp.ClientSession() as session,
@@ -329,9 +329,9 @@ async def closing(server: LocalServer) -> str:
 
 
 async def too_slow(server: LocalServer) -> str:
-    context = ConnectionContext("web", server.house, Metrics(), set())
+    context = ConnectionContext("web", server.dispatcher, Metrics(), set())
     connection = WebSocketConnection(WebFrames(), context, FullSocket(), lambda: None)
-    await server.house.handle(connection, LookAround())
+    await server.dispatcher.handle(connection, LookAround())
     return connection.reason
 
 
@@ -351,7 +351,7 @@ class FullSocket(asyncio.Transport):
 async def not_in_time(server: LocalServer) -> str:
     admission = Admission(most_from_one=1)
     access = Access(admission, LoginDeadline(admission, 0.01))
-    door = WebServer(server.house, access=access)
+    door = WebServer(server.dispatcher, access=access)
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
     async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
         message = await socket.receive(20)
@@ -362,7 +362,7 @@ async def not_in_time(server: LocalServer) -> str:
 async def nearly_full(server: LocalServer) -> str:
     admission = Admission(most=10)
     deadline = LoginDeadline(admission, 60)
-    door = WebServer(server.house, access=Access(admission, deadline))
+    door = WebServer(server.dispatcher, access=Access(admission, deadline))
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
     async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
         for _ in range(10):
@@ -375,7 +375,7 @@ async def nearly_full(server: LocalServer) -> str:
 async def too_many(server: LocalServer) -> str:
     """Behind a proxy that names nobody, all are at one address."""
     admission = Admission(most_from_one=1, proxies=[ip_network("127.0.0.1")])
-    door = WebServer(server.house, access=Access(admission))
+    door = WebServer(server.dispatcher, access=Access(admission))
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
     async with (
         aiohttp.ClientSession() as session,
@@ -391,7 +391,7 @@ def over_http(
     path: str, method: str = "GET", body: object = None, **headers: str
 ) -> Callable[[LocalServer], Awaitable[str]]:
     async def story(server: LocalServer) -> str:
-        door = WebServer(server.house, operator_secret=SECRET)
+        door = WebServer(server.dispatcher, operator_secret=SECRET)
         port = await door.open("127.0.0.1", 0)
         async with (
             aiohttp.ClientSession() as session,
@@ -408,7 +408,7 @@ def over_http(
 
 async def person_away(server: LocalServer) -> str:
     anna, bruno = await server.table("Anna", "Bruno")
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     return await code_of(anna, Say(text="hello", to="Bruno"))
 
 
@@ -420,7 +420,7 @@ def by_operator(
     async def story(server: LocalServer) -> str:
         clients = await full_house(server)
         for request in requests:
-            answer = await operator_requests.answer(server.house, "operator", request)
+            answer = await operator_requests.answer(server.dispatcher, "operator", request)
         if then is None:
             return str(getattr(answer, "code", answer))
         return await code_of(clients[then[0]], then[1])
@@ -430,7 +430,7 @@ def by_operator(
 
 async def kicked(server: LocalServer) -> str:
     anna = await server.enter("Anna")
-    await operator_requests.answer(server.house, "operator", Kick(name="Anna"))
+    await operator_requests.answer(server.dispatcher, "operator", Kick(name="Anna"))
     return anna.of(Farewell)[-1].code
 
 
@@ -449,7 +449,7 @@ async def removed(server: LocalServer) -> str:
 async def no_teacher(server: LocalServer) -> str:
     luck = Dice(1)
     bots, metrics = Bots(BOTS, luck), Metrics()
-    server.house = House(Services(server.journal, luck, server.clock.wall, bots, metrics))
+    server.dispatcher = Dispatcher(Services(server.journal, luck, server.clock.wall, bots, metrics))
     (anna,) = await server.table("Anna", game="renaissance")
     return await code_of(anna, AskHint(table=1))
 
@@ -458,14 +458,14 @@ async def not_compared(server: LocalServer) -> str:
     """To discard a leader is no answer to what else could have been taken from the market."""
     (dora,) = await server.table("Dora", game="renaissance")
     for text in ("return {}", "return {}", "row 1"):
-        leader = str(keeper_of(server.house).table.state.boards[0].hand[0])
+        leader = str(keeper_of(server.dispatcher).table.state.boards[0].hand[0])
         move = renaissance.read_move(text.format(leader))
         await dora.ask(Play(table=1, move=move))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     version, leader = keeper.version, keeper.table.state.boards[0].hand[0]
     await dora.ask(Resign(table=1))
     trial = Trial(version, Seat(0), move=raw(renaissance.DiscardLeader(leader)))
-    answer = await server.house.lessons.practise(1, "", trial)
+    answer = await server.dispatcher.lessons.practise(1, "", trial)
     return str(getattr(answer, "code", answer))
 
 
@@ -474,7 +474,7 @@ async def unavailable(server: LocalServer) -> str:
         async def read(self, *_: object) -> list[bytes]:
             raise JournalError("no answer")
 
-    server.house = LocalServer(BrokenDisk()).house
+    server.dispatcher = LocalServer(BrokenDisk()).dispatcher
     return await over_http("replays/1")(server)
 
 
@@ -501,8 +501,8 @@ async def disk_low(server: LocalServer) -> str:
     services = Services(
         journal, Dice(7), server.clock.wall, Bots(BOTS, Dice(7)), Metrics(), server.clock
     )
-    server.house = House(services, capacity=Capacity(disk_reserve=1000))
-    await server.house.open()
+    server.dispatcher = Dispatcher(services, capacity=Capacity(disk_reserve=1000))
+    await server.dispatcher.open()
     anna = await server.enter("Anna")
     assert isinstance(await anna.ask(Say(text="hello")), Done)
     journal.free = 999
@@ -511,12 +511,12 @@ async def disk_low(server: LocalServer) -> str:
     for free, low in ((1050, True), (1200, False)):
         journal.free = free
         await server.wait(10)
-        assert server.house.availability.disk_low == low
+        assert server.dispatcher.availability.disk_low == low
     assert isinstance(await anna.ask(Say(text="hello")), Done)
     return refused
 
 
-STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
+STORIES: Mapping[ServerReason, Callable[[LocalServer], Awaitable[str]]] = {
     R.WRONG_SECRET: wrong_secret,
     R.NAME_KEPT: name_kept,
     R.TOO_MANY_AWAY: too_many_away,
@@ -568,8 +568,8 @@ STORIES: Mapping[HouseReason, Callable[[LocalServer], Awaitable[str]]] = {
 }
 
 
-@pytest.mark.parametrize("reason", HouseReason)
-async def test_every_reason_can_be_heard(server: LocalServer, reason: HouseReason) -> None:
+@pytest.mark.parametrize("reason", ServerReason)
+async def test_every_reason_can_be_heard(server: LocalServer, reason: ServerReason) -> None:
     if reason in STORIES:
         assert await STORIES[reason](server) == reason
     else:
@@ -579,13 +579,13 @@ async def test_every_reason_can_be_heard(server: LocalServer, reason: HouseReaso
 
 async def test_after_a_no_everything_is_as_it_was(server: LocalServer) -> None:
     clients = await full_house(server)
-    before = {k.table.number: (k.table, k.version) for k in server.house.lobby}
+    before = {k.table.number: (k.table, k.version) for k in server.dispatcher.lobby}
     for name, request in SAID.values():
         await clients[name].ask(request)
-    assert {k.table.number: (k.table, k.version) for k in server.house.lobby} == before
+    assert {k.table.number: (k.table, k.version) for k in server.dispatcher.lobby} == before
 
 
-WRONG: tuple[tuple[AnyRequest, HouseReason], ...] = (
+WRONG: tuple[tuple[AnyRequest, ServerReason], ...] = (
     (Play(table=RUNNING, move=renaissance.EndTurn()), R.UNREADABLE_MOVE),
     (Play(table=RUNNING, move=None), R.UNREADABLE_MOVE),
     (Draft(table=RUNNING, step=renaissance.StartOver()), R.UNREADABLE_MOVE),

@@ -21,11 +21,11 @@ async def test_who_takes_a_name_later_sees_nothing_of_a_private_table(
     anna, bruno = await server.table("Anna", "Bruno", private=True)
     await bruno.ask(Resign(table=1))
     for client in (anna, bruno):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     back = await server.enter("Anna")
     await back.ask(Watch(table=1))
     assert shown(back).info.code
-    server.house.leave(back)
+    server.dispatcher.leave(back)
     await server.wait(600)
     again = await server.enter("Anna")
     assert await again.refused(Watch(table=1)) == "house/no_such_table"

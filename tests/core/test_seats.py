@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ludoteca.core import Patience
+from ludoteca.core import AbsencePolicy
 from ludoteca.games import Ending, Seat
 from ludoteca.messages import (
     AskMoves,
@@ -45,7 +45,7 @@ async def test_a_pause_begins_once_all_agree_and_one_ends_it(server: LocalServer
     assert await anna.ask(PAUSE) == Done()  # asking again changes nothing
     await bruno.ask(PAUSE)
     assert [asked.seats for asked in carla.of(PauseAsked)] == [(0,), (0, 1)]
-    assert not keeper_of(server.house).table.paused
+    assert not keeper_of(server.dispatcher).table.paused
     await carla.ask(PAUSE)
     assert isinstance(anna.of(TableNews)[-1].record, GamePaused)
     await anna.ask(Watch(table=1))
@@ -64,28 +64,28 @@ async def test_a_wish_to_pause_ends_with_the_next_move(server: LocalServer) -> N
     await mover.ask(PAUSE)
     await played(mover)
     await other.ask(PAUSE)
-    assert not keeper_of(server.house).table.paused
+    assert not keeper_of(server.dispatcher).table.paused
 
 
 async def test_a_pause_waits_for_the_players_who_are_away(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", absence="wait", clock=Clock(turn=30))
     mover, other = mover_of(clients)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     assert await mover.ask(PAUSE) == Done()
     asked = mover.of(PauseAsked)[-1]
-    assert not keeper_of(server.house).table.paused
+    assert not keeper_of(server.dispatcher).table.paused
     await server.wait(20)
     (back,) = await server.back(other.name)
     assert back.of(PauseAsked) == [PauseAsked(1, asked.seats, 30_000)]
     assert shown(back).left[asked.seats[0]] == 10_000
     await back.ask(PAUSE)
-    assert keeper_of(server.house).table.paused
+    assert keeper_of(server.dispatcher).table.paused
 
 
 async def test_nobody_stops_a_running_clock_alone(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", absence="wait", clock=Clock(turn=30))
     mover, other = mover_of(clients)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await mover.ask(PAUSE)
     await server.wait(30)
     assert isinstance(mover.of(TableNews)[-1].record, SeatSkipped)
@@ -96,10 +96,10 @@ async def test_who_has_gone_in_a_pause_is_not_skipped(server: LocalServer) -> No
     mover, other = mover_of(clients)
     for client in clients:
         await client.ask(PAUSE)
-    server.house.leave(mover)
+    server.dispatcher.leave(mover)
     await server.wait(10_000)
     assert not any(isinstance(news.record, SeatSkipped) for news in other.of(TableNews))
-    assert keeper_of(server.house).table.in_play
+    assert keeper_of(server.dispatcher).table.in_play
 
 
 async def test_a_pause_outlives_a_restart(server: LocalServer) -> None:
@@ -127,7 +127,7 @@ async def test_a_game_that_ends_in_a_pause_is_over(server: LocalServer) -> None:
 async def test_just_after_the_start_of_the_house_nobody_is_skipped(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, _ = mover_of(clients)
-    server.patience = Patience(grace=3, pause=60, settle=10)
+    server.absence_policy = AbsencePolicy(grace=3, pause=60, settle=10)
     await server.restart()
     others = await server.back(*(client.name for client in clients if client is not mover))
     await server.wait(9.9)
@@ -159,7 +159,7 @@ async def test_resigning_is_for_running_games(server: LocalServer) -> None:
     bruno = await server.enter("Bruno")
     await bruno.ask(JOIN)
     await bruno.ask(RESIGN)
-    outcome = keeper_of(server.house).table.state.outcome
+    outcome = keeper_of(server.dispatcher).table.state.outcome
     assert (outcome.winners, outcome.ending) == ((0,), Ending.LAST_LEFT)
     for request in (RESIGN, PAUSE):
         assert await anna.refused(request) == "house/over_already"
@@ -168,12 +168,12 @@ async def test_resigning_is_for_running_games(server: LocalServer) -> None:
 async def test_who_stood_up_may_return_while_the_seat_is_empty(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     anna, bruno, _ = clients
-    view = keeper_of(server.house).table.view(Seat(0))
+    view = keeper_of(server.dispatcher).table.view(Seat(0))
     await anna.ask(UP)
     await anna.ask(Watch(table=1))
     assert shown(anna).seat is None
-    assert shown(anna).view == keeper_of(server.house).table.view(None)
-    assert keeper_of(server.house).table.owner == "Bruno"
+    assert shown(anna).view == keeper_of(server.dispatcher).table.view(None)
+    assert keeper_of(server.dispatcher).table.owner == "Bruno"
     await anna.ask(JOIN)
     assert shown(anna).seat == 0
     assert shown(anna).view == view
@@ -235,7 +235,7 @@ async def test_the_turns_of_an_empty_seat_are_skipped(server: LocalServer) -> No
 async def test_a_table_of_two_ends_when_one_stands_up(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(UP)
-    assert keeper_of(server.house).table.state.outcome.winners == (0,)
+    assert keeper_of(server.dispatcher).table.state.outcome.winners == (0,)
     assert await bruno.refused(JOIN) == "house/no_such_table"
     moves = await anna.ask(AskMoves(table=1))
     assert moves == Moves(1, ())
@@ -272,7 +272,7 @@ async def test_what_was_due_is_not_done_if_something_happens_just_before() -> No
     journal.waiting.clear()
     pausing = asyncio.create_task(anna.ask(PAUSE))
     await journal.waiting.wait()
-    ticking = asyncio.create_task(server.house.tick())
+    ticking = asyncio.create_task(server.dispatcher.tick())
     await asyncio.sleep(0)  # now it waits for the table
     journal.free.set()
     await asyncio.gather(pausing, ticking)
@@ -297,14 +297,14 @@ async def test_a_solo_table_that_waits_is_opened_without_starting(server: LocalS
 
 async def test_a_table_that_waits_keeps_seats_as_long_as_the_countdown(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", game="renaissance", waits=True)
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.wait(59)
-    assert keeper_of(server.house).table.owner == "Anna"
+    assert keeper_of(server.dispatcher).table.owner == "Anna"
     await server.wait(1)
-    assert keeper_of(server.house).table.owner == "Bruno"
-    server.house.leave(bruno)
+    assert keeper_of(server.dispatcher).table.owner == "Bruno"
+    server.dispatcher.leave(bruno)
     await server.wait(60)
-    assert server.house.surroundings().tables == ()
+    assert server.dispatcher.surroundings().tables == ()
 
 
 async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(server: LocalServer) -> None:
@@ -312,12 +312,12 @@ async def test_a_table_that_lets_people_go_keeps_seats_for_the_grace(server: Loc
     await anna.ask(OpenTable(game="shelfie", seats=3, lets_go=True))
     bruno = await server.enter("Bruno")
     await bruno.ask(JoinTable(table=1))
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.wait(2)
-    assert keeper_of(server.house).table.owner == "Anna"
+    assert keeper_of(server.dispatcher).table.owner == "Anna"
     await server.wait(1)
-    assert keeper_of(server.house).table.owner == "Bruno"
+    assert keeper_of(server.dispatcher).table.owner == "Bruno"
     assert isinstance(bruno.of(TableNews)[-1].record, SeatFreed)
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     await server.wait(3)
-    assert server.house.surroundings().tables == ()
+    assert server.dispatcher.surroundings().tables == ()

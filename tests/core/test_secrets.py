@@ -94,7 +94,7 @@ async def test_an_older_digest_is_replaced_when_its_secret_is_used(server: Local
         await server.restart()
         both = await asyncio.gather(server.enter("Anna", secret), server.enter("Anna", secret))
         assert all(anna.of(Welcome) for anna in both)
-        assert server.house.people.is_muted("Anna", "Bruno")
+        assert server.dispatcher.people.is_muted("Anna", "Bruno")
         entries_now = await server.journal.read(stream_of("Anna"))
         read = [msgspec.json.decode(one, type=Entry) for one in entries_now]
         written.append([one for one in read if isinstance(one, NameKept)])

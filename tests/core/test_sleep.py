@@ -40,7 +40,7 @@ from tests.core.local import (
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_that_sleeps_comes_back_as_it_was(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
-    keeper, dice = keeper_of(server.house), Dice(5)
+    keeper, dice = keeper_of(server.dispatcher), Dice(5)
     for _ in range(7):
         seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
         mover = next(g for g in clients if keeper.table.seat_of(g.name) == seat)
@@ -48,11 +48,11 @@ async def test_a_table_that_sleeps_comes_back_as_it_was(server: LocalServer, gam
         await mover.ask(Play(table=1, move=raw(move), id=f"{seat}"))
     views = [keeper.table.view(Seat(seat)) for seat in range(2)]
     for client in clients:
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(59)
-    assert list(server.house.lobby) == [keeper]
+    assert list(server.dispatcher.lobby) == [keeper]
     await server.wait(2)
-    assert list(server.house.lobby) == []
+    assert list(server.dispatcher.lobby) == []
     eve = await server.enter("Eve")
     around = await eve.ask(LookAround())
     assert isinstance(around, Surroundings)
@@ -62,7 +62,7 @@ async def test_a_table_that_sleeps_comes_back_as_it_was(server: LocalServer, gam
         ("Bruno", False),
     ]
     back = await server.back("Anna", "Bruno")
-    again = keeper_of(server.house)
+    again = keeper_of(server.dispatcher)
     assert again is not keeper
     assert (again.table, again.version) == (keeper.table, keeper.version)
     assert [shown(client).view for client in back] == views
@@ -74,25 +74,25 @@ async def test_a_table_is_awake_as_long_as_anybody_watches(server: LocalServer) 
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
     for client in clients:
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(1000)
-    assert len(list(server.house.lobby)) == 1
-    server.house.leave(eve)
+    assert len(list(server.dispatcher.lobby)) == 1
+    server.dispatcher.leave(eve)
     await server.wait(0)
-    assert list(server.house.lobby) == []
+    assert list(server.dispatcher.lobby) == []
 
 
 async def test_what_is_decided_about_a_table_that_fell_asleep_meanwhile_is_listed(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     for client in clients:
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(61)
-    assert list(server.house.lobby) == []
+    assert list(server.dispatcher.lobby) == []
     assert await keeper.ask(lambda table: decisions.resign(table, "Bruno")) is None
-    assert (len(server.house.lobby), server.house.lobby.seats_of("Anna")) == (0, [])
+    assert (len(server.dispatcher.lobby), server.dispatcher.lobby.seats_of("Anna")) == (0, [])
 
 
 class Unreadable(MemoryJournal):
@@ -110,7 +110,7 @@ async def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
     journal = Unreadable()
     server = LocalServer(journal)
     for client in await server.table("Anna", "Bruno", clock=Clock(turn=7200)):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(61)
     journal.broken = True
     await server.wait(7200)
@@ -119,7 +119,7 @@ async def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
     journal.broken = False
     await server.wait(0)
     await server.back("Anna")
-    assert sum(keeper_of(server.house).table.late) == 1
+    assert sum(keeper_of(server.dispatcher).table.late) == 1
 
 
 async def test_who_wakes_a_table_together_meets_there(server: LocalServer) -> None:
@@ -127,7 +127,7 @@ async def test_who_wakes_a_table_together_meets_there(server: LocalServer) -> No
     await server.restart()
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await asyncio.gather(*(client.ask(Watch(table=1)) for client in (anna, bruno)))
-    assert len(list(server.house.lobby)) == 1
+    assert len(list(server.dispatcher.lobby)) == 1
     await played(mover_of([anna, bruno])[0])
     (heard,), (too,) = anna.of(TableNews), bruno.of(TableNews)
     assert heard.record == too.record
@@ -143,18 +143,18 @@ async def test_nothing_is_told_twice_to_who_comes_and_goes(server: LocalServer) 
         if turn % 3 == 0:
             versions += [news.version for news in eve.of(TableNews)]
             seen = shown(eve).version if not versions else versions[-1]
-            server.house.leave(eve)
+            server.dispatcher.leave(eve)
             await played(mover_of(clients)[0])
             eve = await server.enter("Eve")
             await eve.ask(Watch(table=1, seen=seen))
     versions += [news.version for news in eve.of(TableNews)]
-    assert versions == list(range(versions[0], keeper_of(server.house).version + 1))
+    assert versions == list(range(versions[0], keeper_of(server.dispatcher).version + 1))
 
 
 async def test_who_missed_very_much_is_shown_the_whole_table(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", game="renaissance")
     await play_out(clients)
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     assert version > 150
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, seen=1))
@@ -173,13 +173,13 @@ async def test_a_request_that_is_retried_is_played_once(server: LocalServer, res
     mover, _ = mover_of(clients)
     move = await a_move(mover)
     await mover.ask(move)
-    before = keeper_of(server.house).table
+    before = keeper_of(server.dispatcher).table
     if restart:
         await server.restart()
         clients = await server.back("Anna", "Bruno")
         mover = next(client for client in clients if client.name == mover.name)
     assert await mover.ask(move) == Done(move.id)
-    assert keeper_of(server.house).table == before
+    assert keeper_of(server.dispatcher).table == before
     other = next(client for client in clients if client is not mover)
     theirs = await a_move(other)
     same_id = Play(table=1, move=theirs.move, id=move.id)  # ids are of each seat
@@ -193,9 +193,9 @@ async def test_a_finish_that_is_retried_is_played_once(server: LocalServer) -> N
     for step in (shelfie.Pick(move.cells[0]), shelfie.ChooseColumn(move.column)):
         await mover.ask(Draft(table=1, step=step))
     await mover.ask(Finish(table=1, id="f"))
-    version = keeper_of(server.house).version
+    version = keeper_of(server.dispatcher).version
     assert await mover.ask(Finish(table=1, id="f")) == Done("f")
-    assert keeper_of(server.house).version == version
+    assert keeper_of(server.dispatcher).version == version
 
 
 async def test_a_retry_that_overtakes_the_first_answer_is_answered_too() -> None:

@@ -11,10 +11,10 @@ from ludoteca.core.lobby import live_tables, unloaded_tables
 from ludoteca.core.tables import decisions, interventions, loading
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import Listing, marks_of, read_listing
+from ludoteca.core.tables.listing import Listing, index_entries_of, read_listing
 from ludoteca.core.tables.table import Holder
 from ludoteca.games import Dice, Ending, Outcome, Seat, shelfie
-from ludoteca.journal import Mark, MemoryJournal, SqliteJournal, Stream
+from ludoteca.journal import IndexEntry, MemoryJournal, SqliteJournal, Stream
 from ludoteca.messages import LookAround, OpenTable, Result, StandUp, TableOpened
 from tests.core.finished import play_to_the_end, sit_down
 from tests.core.journals import read
@@ -25,23 +25,26 @@ PLAYERS = (Holder("Anna", at=1), Holder("greedy 1", "greedy"), Holder("BRUNO", a
 PLAYED = Listing(OPENED, "Anna", (None,) * 3, started=True, players=PLAYERS, at=9)
 RESULT = Result(Outcome((Seat(0),), Ending.PLAYED_OUT), (30, 20, 10))
 CALLED_OFF = Result(Outcome((), Ending.ABANDONED), (3, 2, 1))
-TALLIES = [Mark("tally|anna|shelfie|won", 9, 30), Mark("tally|bruno|shelfie|lost", 9, 10)]
+TALLIES = [
+    IndexEntry("tally|anna|shelfie|won", 9, 30),
+    IndexEntry("tally|bruno|shelfie|lost", 9, 10),
+]
 PRIVATE = replace(OPENED, private=True)
 
 
 @pytest.mark.parametrize(
     ("listing", "marks"),
     [
-        (PLAYED, [Mark("live", 9)]),
-        (replace(PLAYED, result=RESULT), [Mark("ended", 9), Mark("game", 9), *TALLIES]),
-        (replace(PLAYED, result=RESULT, opened=PRIVATE), [Mark("ended", 9), *TALLIES]),
-        (replace(PLAYED, result=CALLED_OFF), [Mark("ended", 9), Mark("game", 9)]),
+        (PLAYED, [IndexEntry("live", 9)]),
+        (replace(PLAYED, result=RESULT), [IndexEntry("ended", 9), IndexEntry("game", 9), *TALLIES]),
+        (replace(PLAYED, result=RESULT, opened=PRIVATE), [IndexEntry("ended", 9), *TALLIES]),
+        (replace(PLAYED, result=CALLED_OFF), [IndexEntry("ended", 9), IndexEntry("game", 9)]),
         (replace(PLAYED, closed=True), []),
     ],
     ids=["live", "over", "private", "called off", "closed"],
 )
-def test_a_table_is_found_by_what_it_is(listing: Listing, marks: list[Mark]) -> None:
-    assert marks_of(listing) == marks
+def test_a_table_is_found_by_what_it_is(listing: Listing, marks: list[IndexEntry]) -> None:
+    assert index_entries_of(listing) == marks
 
 
 class Watched(MemoryJournal):
@@ -82,11 +85,11 @@ async def test_a_start_looks_at_live_tables_only() -> None:
     journal.seen.clear()
     await server.restart()
     assert [name for name in journal.seen if name.startswith("table/")] == [stream_of(3)]
-    (info,), _ = server.house.lobby.listed(LookAround())
+    (info,), _ = server.dispatcher.lobby.listed(LookAround())
     assert info.table == 3
     journal.seen.clear()
-    assert [game.table for game in await server.house.lobby.results.recent()] == [2, 1]
-    assert (await server.house.lobby.results.of("anna"))["shelfie"].played == 2
+    assert [game.table for game in await server.dispatcher.lobby.results.recent()] == [2, 1]
+    assert (await server.dispatcher.lobby.results.of("anna"))["shelfie"].played == 2
     assert journal.seen == [stream_of(2), stream_of(1)]
 
 
@@ -98,10 +101,10 @@ async def test_a_seat_that_was_lost_lately_is_remembered() -> None:
     lost = server.clock()
     server.clock.time += 500
     await server.restart()
-    assert server.house.lobby.seated_until("Anna") == pytest.approx(lost, abs=0.001)
+    assert server.dispatcher.lobby.seated_until("Anna") == pytest.approx(lost, abs=0.001)
     server.clock.time += 3601
     await server.restart()
-    assert server.house.lobby.seated_until("Anna") < 0
+    assert server.dispatcher.lobby.seated_until("Anna") < 0
 
 
 # What stays in memory
@@ -127,7 +130,7 @@ async def test_nothing_stays_in_memory_of_tables_that_are_over(
 ) -> None:
     monkeypatch.setattr(live_tables, "MOST_OVER", 5)
     monkeypatch.setattr(unloaded_tables, "SPARE", 0)
-    lobby, counts = server.house.lobby, []
+    lobby, counts = server.dispatcher.lobby, []
     for number in range(1, 31):
         private = replace(OPENED, private=True, code=str(number), name=f"Room A{number}")
         opened = await lobby.open(private, lambda t: decisions.open_table(t, Dice(1)))
@@ -154,12 +157,12 @@ async def test_older_tables_are_marked_once(
     tables = [kept for kept in read("house") if kept.stream.startswith("table/")]
     for kept in tables:
         await journal.append(kept.stream, 0, kept.entries, kept.note)
-    await LocalServer(journal).house.open()
+    await LocalServer(journal).dispatcher.open()
     assert await journal.unmarked("table/", 10) == []
     live = {kept.stream for kept in tables if (o := read_listing(kept.note)) and o.live}
     assert {stream.name for stream in await journal.marked("live")} == live
     before = [await journal.find(kept.stream) for kept in tables]
-    await LocalServer(journal).house.open()
+    await LocalServer(journal).dispatcher.open()
     assert [await journal.find(kept.stream) for kept in tables] == before
     await journal.close()
 
@@ -169,8 +172,8 @@ async def test_an_older_table_without_a_note_is_read_and_gets_one() -> None:
     (kept,) = read("shelfie")
     await journal.append(kept.stream, 0, kept.entries)
     server = LocalServer(journal)
-    await server.house.open()
-    (game,) = await server.house.lobby.results.recent()
+    await server.dispatcher.open()
+    (game,) = await server.dispatcher.lobby.results.recent()
     listing = read_listing(kept.note)
     assert listing
     assert game.result == listing.result
@@ -189,4 +192,4 @@ async def test_a_table_that_cannot_be_read_is_tried_again_at_each_start() -> Non
         journal.seen.clear()
         await server.restart()
         assert stream_of(1) in journal.seen
-        assert len(server.house.lobby) == 0
+        assert len(server.dispatcher.lobby) == 0

@@ -77,14 +77,14 @@ async def test_a_page_goes_on_although_its_last_table_has_gone(server: LocalServ
     eve = await a_lobby(server)
     page = await look(eve, limit=2)
     assert [info.table for info in page.tables] == [5, 4]
-    elsa = next(client for client in server.house.people.clients() if client.name == "Elsa")
-    await server.house.handle(elsa, StandUp(table=4))
+    elsa = next(client for client in server.dispatcher.people.clients() if client.name == "Elsa")
+    await server.dispatcher.handle(elsa, StandUp(table=4))
     assert await numbers(eve, after=page.more) == [2, 1]
 
 
 async def test_own_tables_come_first_whatever_is_asked_for(server: LocalServer) -> None:
     await a_lobby(server)
-    anna = next(client for client in server.house.people.clients() if client.name == "Anna")
+    anna = next(client for client in server.dispatcher.people.clients() if client.name == "Anna")
     assert isinstance(anna, LocalClient)
     assert await numbers(anna, limit=1) == [1, 5]
     assert await numbers(anna, limit=1, game="renaissance") == [1, 5]
@@ -130,7 +130,7 @@ async def test_a_table_is_found_by_its_room(server: LocalServer) -> None:
 
 async def test_who_is_known_is_told_of_the_names_that_were_given(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
-    server.house.leave(clients[0])
+    server.dispatcher.leave(clients[0])
     eve = await server.enter("Eve")
     answer = await look(eve, names=("anna", "Bruno", "Zoe", "Eve"))
     assert answer.known == ("anna", "Bruno", "Eve")
@@ -148,11 +148,11 @@ async def test_what_is_listed_is_always_as_it_is(server: LocalServer) -> None:
     bruno = await server.enter("Bruno")
     await bruno.ask(JoinTable(table=1))
     assert await seats() == [("Anna", True), ("Bruno", True), None]
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     assert await seats() == [("Anna", True), ("Bruno", False), None]
     await (await server.enter("Bruno")).ask(Watch(table=1))
     assert await seats() == [("Anna", True), ("Bruno", True), None]
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     assert await seats() == [("Anna", False), ("Bruno", True), None]
 
 
@@ -182,7 +182,7 @@ async def test_what_is_listed_is_made_once_for_all_who_look(
 
 async def test_the_same_page_is_told_while_tables_come_and_go(server: LocalServer) -> None:
     eve = await server.enter("Eve")
-    clients = [LocalClient(server.house) for _ in range(10)]
+    clients = [LocalClient(server.dispatcher) for _ in range(10)]
     await asyncio.gather(*(c.ask(Enter(name=f"P{n}")) for n, c in enumerate(clients)))
     for client in clients:
         await client.ask(OpenTable(game="shelfie", seats=2))

@@ -20,7 +20,7 @@ async def opened() -> tuple[LocalServer, SlowDisk]:
     disk = SlowDisk()
     server = LocalServer(disk)
     server.kind = WebClient
-    await server.house.open()
+    await server.dispatcher.open()
     return server, disk
 
 
@@ -36,7 +36,7 @@ async def ask_and_be_taken_over(
     """Let a player enter again while a request waits; the new connection."""
     disk.free.clear()
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(server.house.handle(client, request))
+        tasks.create_task(server.dispatcher.handle(client, request))
         await turns()
         entering = tasks.create_task(server.enter(client.name, token=client.of(Welcome)[-1].token))
         await turns()
@@ -49,10 +49,10 @@ async def test_a_table_belongs_to_the_player_who_asked_for_it() -> None:
     server, disk = await opened()
     anna = await server.enter("Anna")
     await ask_and_be_taken_over(server, disk, anna, OpenTable(game="shelfie", seats=2))
-    table = keeper_of(server.house).table
+    table = keeper_of(server.dispatcher).table
     assert table.owner == "Anna"
     assert table.seat_of("Anna") == 0
-    assert not keeper_of(server.house).listeners
+    assert not keeper_of(server.dispatcher).listeners
 
 
 async def test_a_connection_that_was_taken_over_does_not_begin_to_listen() -> None:
@@ -60,15 +60,15 @@ async def test_a_connection_that_was_taken_over_does_not_begin_to_listen() -> No
     anna, bea = await server.table("Anna", "Bea")
     await anna.ask(StopWatching(table=1))
     disk.free.clear()
-    offering = asyncio.create_task(server.house.handle(bea, OfferSeat(table=1, offered=True)))
+    offering = asyncio.create_task(server.dispatcher.handle(bea, OfferSeat(table=1, offered=True)))
     await turns()  # it holds the table
     again = await ask_and_be_taken_over(server, disk, anna, Watch(table=1))
     await offering
-    assert keeper_of(server.house).listeners == (bea,)
+    assert keeper_of(server.dispatcher).listeners == (bea,)
     for client in (again, bea):
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     await server.wait(600)
-    assert not list(server.house.lobby)
+    assert not list(server.dispatcher.lobby)
 
 
 async def test_a_connection_that_was_taken_over_sits_down_nowhere() -> None:
@@ -78,7 +78,7 @@ async def test_a_connection_that_was_taken_over_sits_down_nowhere() -> None:
     await server.restart()  # so the journal has to be read
     anna = await server.enter("Anna")
     await ask_and_be_taken_over(server, disk, anna, JoinTable(table=1))
-    assert not [holder for holder in keeper_of(server.house).table.holders[1:] if holder]
+    assert not [holder for holder in keeper_of(server.dispatcher).table.holders[1:] if holder]
 
 
 async def test_a_report_names_the_player_who_made_it() -> None:
@@ -86,5 +86,5 @@ async def test_a_report_names_the_player_who_made_it() -> None:
     anna = await server.enter("Anna")
     await anna.ask(Say(text="hello"))
     await ask_and_be_taken_over(server, disk, anna, Report(name="Bea", text="spam"))
-    (reported,) = await server.house.moderation.reports(1)
+    (reported,) = await server.dispatcher.moderation.reports(1)
     assert reported.by == "Anna"

@@ -56,7 +56,7 @@ NOTHING = "house/nothing_to_take_back"
 
 async def test_all_is_as_it_was_before_the_move(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     mover, other = mover_of(clients)
     before = keeper.table.state
     await played(mover)
@@ -84,13 +84,13 @@ async def test_a_seated_client_that_cannot_show_it_prevents_it(server: LocalServ
     clients = await server.table("Anna", "Bruno", take_back=True)
     mover, other = mover_of(clients)
     await played(mover)
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     server.kind = KeepsTiles
     (other,) = await server.back(other.name)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     assert await mover.refused(BACK) == "house/no_taking_back"
     assert keeper.seen_by(keeper.table.seat_of(mover.name)).take_back is None
-    server.house.leave(other)
+    server.dispatcher.leave(other)
     await server.back("Dora")  # a spectator
     assert keeper.seen_by(keeper.table.seat_of(mover.name)).take_back is not None
     assert await mover.ask(TakeBack(table=1, id="b")) == Done("b")
@@ -119,7 +119,7 @@ async def test_not_once_the_next_one_has_begun_a_move(server: LocalServer) -> No
     step = {"step": "pick", "cell": answer.moves[0].cells[0]}
     assert await second.ask(Draft(table=1, step=raw(step), id="d")) == Done("d")
     assert await first.refused(BACK) == NOTHING
-    server.house.leave(second)
+    server.dispatcher.leave(second)
     mine, theirs = shown(first).seat or Seat(0), shown(second).seat or Seat(0)
     assert first.of(Gesture)[-1] == Gesture(1, theirs, None, take_back=mine)
     assert await first.ask(BACK) == Done()
@@ -130,7 +130,7 @@ async def test_who_watches_closely_is_told_who_may_take_back(
     server: LocalServer, game: str
 ) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
-    keeper, dice = keeper_of(server.house), Dice(4)
+    keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules
     for client in clients:
         await client.ask(Watch(table=1, with_guide=True))
@@ -190,7 +190,7 @@ async def test_not_after_a_pause(server: LocalServer) -> None:
 
 async def play_until(server: LocalServer, clients: list[LocalClient], reveals: bool) -> LocalClient:
     """Whoever played the first move that did, or did not, reveal something."""
-    keeper, dice = keeper_of(server.house), Dice(4)
+    keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while True:
@@ -206,7 +206,7 @@ async def play_until(server: LocalServer, clients: list[LocalClient], reveals: b
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
 async def test_never_after_something_was_revealed(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     mover = await play_until(server, clients, reveals=True)
     assert keeper.table.in_play
     assert await mover.refused(BACK) == NOTHING
@@ -216,7 +216,7 @@ async def test_never_after_something_was_revealed(server: LocalServer, game: str
 
 async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(server: LocalServer) -> None:
     (anna,) = await server.table("Anna", game="renaissance", take_back=True)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     states = [keeper.table.state]
     for _ in range(2):  # two leaders are put away, one move each
         await played(anna)
@@ -233,14 +233,14 @@ async def test_who_catches_up_over_it_gets_the_whole_table(server: LocalServer) 
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
     mover, _ = mover_of(clients)
-    seen = keeper_of(server.house).version
+    seen = keeper_of(server.dispatcher).version
     await played(mover)
     await mover.ask(BACK)
     await played(mover)
     over_it, after_it = await server.enter("Fay"), await server.enter("Gus")
     await over_it.ask(Watch(table=1, seen=seen))
     assert over_it.of(TableNews) == []
-    assert shown(over_it).view == keeper_of(server.house).table.view(None)
+    assert shown(over_it).view == keeper_of(server.dispatcher).table.view(None)
     await after_it.ask(Watch(table=1, seen=seen + 2))
     assert [news.version for news in after_it.of(TableNews)] == [seen + 3]
     assert shown(after_it).view is None
@@ -254,11 +254,11 @@ async def test_the_journal_tells_it_again(server: LocalServer) -> None:
         await played(mover)
         if taken_back:
             await mover.ask(BACK)
-    before = keeper_of(server.house).table
+    before = keeper_of(server.dispatcher).table
     last = next(g for g in clients if before.seat_of(g.name) == before.past[-1].seat)
     await server.restart()
     back = await server.back("Anna", "Bruno")
-    assert keeper_of(server.house).table == before
+    assert keeper_of(server.dispatcher).table == before
     again = next(client for client in back if client.name == last.name)
     assert await again.ask(BACK) == Done()
 
@@ -269,9 +269,9 @@ async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(server: Loc
     move = await a_move(mover)
     await mover.ask(move)
     await mover.ask(BACK)
-    before = keeper_of(server.house).table
+    before = keeper_of(server.dispatcher).table
     assert await mover.ask(move) == Done(move.id)
-    assert keeper_of(server.house).table == before
+    assert keeper_of(server.dispatcher).table == before
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ async def test_a_move_taken_back_is_not_played_again_by_a_late_retry(server: Loc
 )
 async def test_taking_a_move_back_gives_no_time_back(server: LocalServer, clock: Clock) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True, clock=clock)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     mover, other = mover_of(clients)
     me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
     assert me is not None
@@ -294,12 +294,12 @@ async def test_taking_a_move_back_gives_no_time_back(server: LocalServer, clock:
     assert keeper.table.left[me] == full - 3 * 4000
     await server.restart()
     await server.back("Anna", "Bruno")
-    assert keeper_of(server.house).table.left == keeper.table.left
+    assert keeper_of(server.dispatcher).table.left == keeper.table.left
 
 
 async def test_a_gift_outlives_a_move_that_is_taken_back(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True, clock=Clock(bank=60))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     mover, other = mover_of(clients)
     me, them = keeper.table.seat_of(mover.name), keeper.table.seat_of(other.name)
     await played(mover)
@@ -327,7 +327,7 @@ async def answered(server: LocalServer, anna: LocalClient) -> None:
 
 async def test_the_answers_of_bots_are_taken_back_with_a_move(server: LocalServer) -> None:
     anna = await among_bots(server)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     await anna.ask(Watch(table=1, with_guide=True))
     states = [keeper.table.state]
     for _ in range(2):
@@ -351,7 +351,7 @@ async def test_what_was_taken_back_from_bots_is_read_again(server: LocalServer) 
     await answered(server, anna)
     await anna.ask(BACK)
     await answered(server, anna)
-    before = keeper_of(server.house).table
+    before = keeper_of(server.dispatcher).table
     history = await read_history(1, server.journal)
     assert isinstance(history, list)
     line: list[Events] = []
@@ -360,7 +360,7 @@ async def test_what_was_taken_back_from_bots_is_read_again(server: LocalServer) 
     assert reduce(before.rules.apply, chain(*line), before.rules.BLANK) == before.state
     await server.restart()
     (anna,) = await server.back("Anna")
-    assert keeper_of(server.house).table == before
+    assert keeper_of(server.dispatcher).table == before
     assert await anna.ask(BACK) == Done()
 
 
@@ -373,7 +373,7 @@ async def test_a_bot_that_has_not_answered_yet_answers_the_next_move(
     monkeypatch.setattr(player, "LINGER", 0.05)
     await anna.ask(StartTable(table=1, bot="greedy", speed=BotSpeed.QUICK))
     await anna.until(lambda: waits_for(server, anna))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     state, me = keeper.table.state, keeper.table.seat_of("Anna")
     await played(anna)
     await anna.until(lambda: len(keeper.table.past) > 1)
@@ -388,7 +388,7 @@ async def test_a_bot_among_people_ends_what_can_be_taken_back(server: LocalServe
     await anna.ask(OpenTable(game="shelfie", seats=3, take_back=True))
     await bruno.ask(JoinTable(table=1))
     await anna.ask(SeatBot(table=1, bot="greedy", speed=BotSpeed.INSTANT))
-    keeper, people = keeper_of(server.house), {Seat(0): anna, Seat(1): bruno}
+    keeper, people = keeper_of(server.dispatcher), {Seat(0): anna, Seat(1): bruno}
     while (moving := min(keeper.table.rules.seats_to_move(keeper.table.state))) != 1:
         if moving in people:
             await played(people[moving])
@@ -404,7 +404,7 @@ async def test_never_after_a_bot_has_revealed_something(server: LocalServer, gam
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game=game, seats=3, take_back=True))
     await anna.ask(StartTable(table=1, bot="uniform", speed=BotSpeed.INSTANT))
-    keeper, dice = keeper_of(server.house), Dice(4)
+    keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules, me = keeper.table.rules, keeper.table.seat_of("Anna") or Seat(0)
     by_bots = set()
     await anna.until(lambda: waits_for(server, anna))
@@ -426,7 +426,7 @@ async def test_never_after_a_bot_has_revealed_something(server: LocalServer, gam
 )
 async def test_taking_answers_back_gives_no_time_back(server: LocalServer, clock: Clock) -> None:
     anna = await among_bots(server, clock=clock)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     me = keeper.table.seat_of("Anna") or Seat(0)
     left = keeper.table.left
     await server.wait(4)
@@ -447,5 +447,5 @@ async def test_answers_are_not_taken_back_while_a_node_runs_that_could_not_read_
     assert await anna.refused(BACK) == NOTHING
     nodes.hub.remove("older")
     await nodes.wait(6)
-    assert server.house.roster.nodes() == ["a"]
+    assert server.dispatcher.roster.nodes() == ["a"]
     assert isinstance(await anna.ask(BACK), Done)

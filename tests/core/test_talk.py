@@ -41,7 +41,7 @@ async def test_who_returns_hears_only_what_was_missed(server: LocalServer) -> No
     for text in ("one", "two"):
         await anna.ask(Say(text=text, table=1))
     heard = bruno.of(Said)[-1].number
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     for text in ("three", "four"):
         await anna.ask(Say(text=text, table=1))
     bruno = await server.enter("Bruno")
@@ -127,7 +127,7 @@ async def test_a_name_that_somebody_else_has_now_hears_nothing_private_of_before
     anna, _ = await server.table("Anna", "Bruno")
     (eve,) = await server.back("Eve")
     await anna.ask(Say(text="only for you", table=1, to="Eve"))
-    server.house.leave(eve)
+    server.dispatcher.leave(eve)
     server.clock.time += 1
     (another,) = await server.back("Eve")
     assert texts(eve) == ["only for you"]
@@ -141,7 +141,7 @@ async def test_a_name_without_a_game_any_more_is_nobodys(server: LocalServer) ->
     anna, bruno = await server.table("Anna", "Bruno")
     await anna.ask(Say(text="only for you", table=1, to="Bruno"))
     await bruno.ask(Mute(name="Anna"))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     server.clock.time += 1
     await anna.ask(Resign(table=1))
     await server.wait(600)
@@ -159,7 +159,7 @@ async def test_who_keeps_a_name_hears_again_what_was_for_it(
     eve = await server.enter("Eve", secret=SECRET)
     await eve.ask(Watch(table=1))
     await anna.ask(Say(text="only for you", table=1, to="Eve"))
-    server.house.leave(eve)
+    server.dispatcher.leave(eve)
     server.clock.time += 1
     if restart:
         await server.restart()
@@ -170,9 +170,9 @@ async def test_who_keeps_a_name_hears_again_what_was_for_it(
 async def test_who_is_away_is_told_apart_from_who_does_not_exist(server: LocalServer) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     await server.enter("Kept", secret=SECRET)
-    kept = next(person for person in server.house.people.clients() if person.name == "Kept")
-    server.house.leave(kept)
-    server.house.leave(bruno)
+    kept = next(person for person in server.dispatcher.people.clients() if person.name == "Kept")
+    server.dispatcher.leave(kept)
+    server.dispatcher.leave(bruno)
     for name in ("Kept", "Bruno"):
         assert await anna.refused(Say(text="psst", to=name)) == "house/person_away"
     assert await anna.refused(Say(text="psst", to="Nobody")) == "house/no_such_person"
@@ -211,7 +211,7 @@ async def test_kept_names_stay_deaf_after_a_restart(server: LocalServer) -> None
 async def test_a_name_that_is_kept_later_stays_deaf_too(server: LocalServer) -> None:
     _, bruno = await server.table("Anna", "Bruno")
     await bruno.ask(Mute(name="Anna"))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     await server.enter("Bruno", secret=SECRET)
     await server.restart()
     bruno = await server.enter("Bruno", secret=SECRET)
@@ -244,7 +244,7 @@ async def test_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -
     assert await anna.refused(OpenTable(game="shelfie", seats=2)) == "house/too_often"
     await server.wait(1 / rate)
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    assert len(server.house.lobby) == burst + 1
+    assert len(server.dispatcher.lobby) == burst + 1
 
 
 async def test_talk_at_a_table_is_for_who_is_there(server: LocalServer) -> None:

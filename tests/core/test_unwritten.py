@@ -74,7 +74,7 @@ async def test_players_are_not_told_where_the_database_is_and_that_nothing_is_su
         assert refused.code == "house/not_written"
         assert "may have happened or not" in refused.detail
         assert "10.1.2.3" not in refused.detail
-    ready = await server.house.availability.why_not_ready()
+    ready = await server.dispatcher.availability.why_not_ready()
     assert ready
     assert ready.detail == "Nothing can be played now: the database does not answer."
 
@@ -83,7 +83,7 @@ async def test_a_name_stays_its_players_if_its_release_cannot_be_written() -> No
     disk = Disk()
     server = LocalServer(disk)
     anna, bruno = await server.table("Anna", "Bruno")
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     server.clock.time += RELEASED_AFTER
     disk.full = True
     assert await anna.refused(ReleaseSeat(table=1, name="Bruno")) == "house/not_written"
@@ -91,7 +91,7 @@ async def test_a_name_stays_its_players_if_its_release_cannot_be_written() -> No
     for again in (False, True):
         if again:
             await server.restart()
-        stranger, owner = LocalClient(server.house), LocalClient(server.house)
+        stranger, owner = LocalClient(server.dispatcher), LocalClient(server.dispatcher)
         stranger.address = ELSEWHERE
         assert await stranger.refused(Enter(name="Bruno")) == "house/name_kept"
         welcome = await owner.ask(Enter(name="Bruno"))
@@ -104,13 +104,13 @@ async def test_a_table_of_which_the_journal_has_lost_the_end_is_loaded_again() -
     server = LocalServer(journal)
     clients = await server.table("Anna", "Bruno")
     await played(mover_of(clients)[0])
-    known = keeper_of(server.house).version
+    known = keeper_of(server.dispatcher).version
     journal.lose_last(1)
     mover, _ = mover_of(clients)
     assert await mover.refused(await a_move(mover)) == "house/not_written"
     for client in clients:
         assert client.of(Farewell)[-1].code == "house/closing"
-        server.house.leave(client)
+        server.dispatcher.leave(client)
     again = await server.back("Anna", "Bruno")
     assert shown(again[0]).version == known - 1
     await played(mover_of(again)[0])

@@ -62,7 +62,7 @@ async def test_a_running_match_keeps_the_rules_it_began_under(
     mover, _ = mover_of([carla, dora], 2)
     assert await mover.refused(await a_move(mover, 2)) == "shelfie/nothing_goes"
     await play_out(clients)
-    assert keeper_of(server.house).table.over
+    assert keeper_of(server.dispatcher).table.over
 
 
 async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
@@ -77,9 +77,9 @@ async def test_bots_think_by_the_rules_of_their_table(upgrade: Any) -> None:
     await anna.ask(OpenTable(game="shelfie", seats=2))
     upgrade()
     await anna.ask(StartTable(table=1, bot="wise"))
-    if keeper_of(server.house).table.state.turn == 0:
+    if keeper_of(server.dispatcher).table.state.turn == 0:
         await played(anna)
-    await anna.until(lambda: keeper_of(server.house).table.state.turn == 0)
+    await anna.until(lambda: keeper_of(server.dispatcher).table.state.turn == 0)
     assert versions == [OLD[1]]
 
 

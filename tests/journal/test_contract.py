@@ -15,9 +15,9 @@ from ludoteca.journal import (
     Addition,
     Conflict,
     Damaged,
+    IndexEntry,
     Journal,
     JournalError,
-    Mark,
     MemoryJournal,
     SqliteJournal,
     Stream,
@@ -146,7 +146,10 @@ async def test_a_note_is_replaced_without_entries_where_the_version_is_right(
 @EVERY_HOME
 async def test_several_streams_are_written_at_once_or_none(journal: Journal) -> None:
     await journal.append_all(
-        [Addition("a", 0, [b"1", b"2"], b"note"), Addition("b", 0, [b"3"], marks=[Mark("new")])]
+        [
+            Addition("a", 0, [b"1", b"2"], b"note"),
+            Addition("b", 0, [b"3"], marks=[IndexEntry("new")]),
+        ]
     )
     assert await journal.streams() == [Stream("a", 2, b"note"), Stream("b", 1, b"")]
     with pytest.raises(Conflict) as conflict:
@@ -192,9 +195,11 @@ async def test_nobody_else_writes_to_a_file(tmp_path: Path) -> None:
 
 @EVERY_HOME
 async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: Journal) -> None:
-    await journal.append("a", 0, [b"x"], note=b"n", marks=[Mark("live", 5), Mark("mine", 1)])
-    await journal.append("b", 0, [b"x"], marks=[Mark("live", 7)])
-    await journal.append("c", 0, [b"x"], marks=[Mark("live", 5)])
+    await journal.append(
+        "a", 0, [b"x"], note=b"n", marks=[IndexEntry("live", 5), IndexEntry("mine", 1)]
+    )
+    await journal.append("b", 0, [b"x"], marks=[IndexEntry("live", 7)])
+    await journal.append("c", 0, [b"x"], marks=[IndexEntry("live", 5)])
     await journal.append("d", 0, [b"x"])
     assert [s.name for s in await journal.marked("live")] == ["b", "c", "a"]
     assert [s.name for s in await journal.marked("live", since=6)] == ["b"]
@@ -202,7 +207,7 @@ async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: 
     assert await journal.marked("mine") == [Stream("a", 1, b"n")]
     assert await journal.marked("liv") == []
     await journal.append("b", 1, [b"y"])  # leaves its marks
-    await journal.append("a", 1, [], marks=[Mark("over", 9)])
+    await journal.append("a", 1, [], marks=[IndexEntry("over", 9)])
     assert [s.name for s in await journal.marked("live")] == ["b", "c"]
     assert [s.name for s in await journal.marked("over")] == ["a"]
     await journal.append("b", 2, [b"z"], marks=[])
@@ -212,8 +217,10 @@ async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: 
 @EVERY_HOME
 async def test_the_values_of_marks_are_summed_by_label(journal: Journal) -> None:
     for number, (label, value) in enumerate([("p|a|w", 3), ("p|a|w", 5), ("p|a|l", -2)]):
-        await journal.append(f"t/{number}", 0, [b"x"], marks=[Mark(label, value=value)])
-    await journal.append("t/9", 0, [b"x"], marks=[Mark("p|b|w", value=9), Mark("p|a", value=1)])
+        await journal.append(f"t/{number}", 0, [b"x"], marks=[IndexEntry(label, value=value)])
+    await journal.append(
+        "t/9", 0, [b"x"], marks=[IndexEntry("p|b|w", value=9), IndexEntry("p|a", value=1)]
+    )
     assert await journal.sums("p|a|") == [Sum("p|a|l", 1, -2, -2), Sum("p|a|w", 2, 8, 5)]
     assert await journal.sums("q") == []
 
@@ -272,7 +279,7 @@ async def test_a_probe_writes_nothing_that_is_read(journal: Journal) -> None:
 async def test_what_cannot_be_stored_is_refused_and_others_are_written(journal: Journal) -> None:
     for name, rank in (("\ud800", 0), ("t", 2**80)):
         with pytest.raises(JournalError):
-            await journal.append(name, 0, [b"x"], marks=[Mark("m", rank)])
+            await journal.append(name, 0, [b"x"], marks=[IndexEntry("m", rank)])
     assert await journal.append("t", 0, [b"x"]) == 1
     assert await journal.streams() == [Stream("t", 1, b"")]
 

@@ -13,8 +13,8 @@ from ludoteca.journal import (
     Addition,
     Away,
     Conflict,
+    IndexEntry,
     JournalError,
-    Mark,
     OutcomeUnknown,
     Stream,
     postgres,
@@ -33,9 +33,9 @@ Answered: TypeAlias = Callable[[Away | None], None]
 
 @asynccontextmanager
 async def opened(
-    url: str, patience: float = PATIENT, answered: Answered = lambda _: None
+    url: str, absence_policy: float = PATIENT, answered: Answered = lambda _: None
 ) -> AsyncIterator[PostgresJournal]:
-    journal = await PostgresJournal.open(url, patience, answered)
+    journal = await PostgresJournal.open(url, absence_policy, answered)
     try:
         yield journal
     finally:
@@ -44,13 +44,13 @@ async def opened(
 
 @asynccontextmanager
 async def behind_a_proxy(
-    patience: float = PATIENT, answered: Answered = lambda _: None
+    absence_policy: float = PATIENT, answered: Answered = lambda _: None
 ) -> AsyncIterator[tuple[PostgresJournal, Proxy]]:
     """A journal with a proxy before its database, and connections that are open already."""
     url, port = await fresh_schema(), shared_server().port
     async with (
         proxy_to(port) as proxy,
-        opened(url.replace(f":{port}/", f":{proxy.port}/"), patience, answered) as journal,
+        opened(url.replace(f":{port}/", f":{proxy.port}/"), absence_policy, answered) as journal,
     ):
         await journal.append("before", 0, [b"a"])
         await journal.read("before")
@@ -69,7 +69,7 @@ async def test_why_a_database_cannot_be_used_is_a_sentence_without_its_password(
         "postgresql://ludoteca:secret@here:port/games": "this is no address of a PostgreSQL",
     }.items():
         with pytest.raises(JournalError, match=sentence) as error:
-            await PostgresJournal.open(wrong, patience=0)
+            await PostgresJournal.open(wrong, absence_policy=0)
         assert "secret" not in str(error.value)
 
 
@@ -103,7 +103,9 @@ async def test_older_and_newer_releases_take_turns_and_run_side_by_side(
     async def write(journal: PostgresJournal) -> None:
         version = next(versions)
         mark, _ = await journal.changes("")
-        await journal.append("t", version, [b"%d" % version], note=b"n", marks=[Mark("live", 1)])
+        await journal.append(
+            "t", version, [b"%d" % version], note=b"n", marks=[IndexEntry("live", 1)]
+        )
         assert await journal.read("t") == [b"%d" % each for each in range(version + 1)]
         assert (await journal.changes(mark)).versions == {"t": version + 1}
         assert len(await journal.marked("live")) == 1
@@ -212,12 +214,12 @@ async def test_of_two_nodes_that_race_one_wins_each_version() -> None:
 
 async def test_nodes_that_write_to_the_same_streams_in_any_order_wait_for_no_deadlock() -> None:
     url = await fresh_schema()
-    async with opened(url, patience=0.5) as one, opened(url, patience=0.5) as two:
+    async with opened(url, absence_policy=0.5) as one, opened(url, absence_policy=0.5) as two:
 
         async def write(journal: PostgresJournal, streams: str) -> None:
             for _ in range(20):
                 known = await journal.versions(list(streams))
-                new = [Addition(s, known.get(s, 0), [b"x"], b"n", [Mark(s)]) for s in streams]
+                new = [Addition(s, known.get(s, 0), [b"x"], b"n", [IndexEntry(s)]) for s in streams]
                 try:
                     await journal.append_all(new)
                 except Conflict:
@@ -232,11 +234,11 @@ async def test_who_loses_in_a_group_fails_alone() -> None:
         await journal.append("lost", 0, [b"a", b"b"])
         answers = await asyncio.gather(
             journal.append("one", 0, [b"a"], note=b"n"),
-            journal.append("lost", 1, [b"c"], note=b"n", marks=[Mark("m")]),
+            journal.append("lost", 1, [b"c"], note=b"n", marks=[IndexEntry("m")]),
             journal.append_all([Addition("two", 0, [b"x"]), Addition("lost", 3, [b"y"])]),
             journal.append("three", 1, [b"x"]),
             journal.append("bad\0name", 0, [b"x"]),
-            journal.append("far", 0, [b"x"], marks=[Mark("m", rank=2**80)]),
+            journal.append("far", 0, [b"x"], marks=[IndexEntry("m", rank=2**80)]),
             journal.append("last", 0, [b"z"]),
             return_exceptions=True,
         )
@@ -289,7 +291,7 @@ async def test_a_connection_that_is_silent_is_left_for_another(what: str) -> Non
 
 
 async def test_a_process_that_was_frozen_in_a_question_asks_again() -> None:
-    pool = PostgresPool(await fresh_schema(), 1, patience=2 * ATTEMPT)
+    pool = PostgresPool(await fresh_schema(), 1, absence_policy=2 * ATTEMPT)
     tries = 0
 
     async def question(connection: Any) -> int:
@@ -331,7 +333,7 @@ async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -
 
 
 async def test_write_whose_answer_is_lost_waits_longer_for_its_outcome() -> None:
-    async with behind_a_proxy(patience=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
+    async with behind_a_proxy(absence_policy=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
         proxy.swallows_answers = True
         writing = asyncio.create_task(journal.append("t", 0, [b"a"]))
         for _ in range(2):  # the first attempt, and one after the usual patience
@@ -344,7 +346,7 @@ async def test_write_whose_answer_is_lost_waits_longer_for_its_outcome() -> None
 
 
 async def test_outcome_is_unknown_only_if_the_database_was_asked_to_write() -> None:
-    async with behind_a_proxy(patience=0.1) as (journal, proxy):
+    async with behind_a_proxy(absence_policy=0.1) as (journal, proxy):
         proxy.swallows_answers = True
         first = asyncio.create_task(journal.append("t", 0, [b"written"]))
         await proxy.swallowed.wait()

@@ -9,7 +9,7 @@ Manner: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Await
 
 
 @asynccontextmanager
-async def small_house(manner: Manner, port: int = 0) -> AsyncIterator[int]:
+async def small_server(manner: Manner, port: int = 0) -> AsyncIterator[int]:
     """A house that treats every caller in one manner, then hangs up; the port of its door."""
 
     callers: set[asyncio.Task[None] | None] = set()

@@ -9,7 +9,7 @@ from ludoteca.net import Link, LostError
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import Login, Message, Ping, Word
-from tests.net.houses import echo, silence, small_house
+from tests.net.houses import echo, silence, small_server
 
 
 async def call(port: int) -> Link[Word]:
@@ -17,7 +17,7 @@ async def call(port: int) -> Link[Word]:
 
 
 async def test_words_are_said_and_heard() -> None:
-    async with small_house(echo) as port:
+    async with small_server(echo) as port:
         link = await call(port)
         link.say(Login("anna"))
         link.say(Login("bruno"))
@@ -33,7 +33,7 @@ async def test_a_word_may_come_in_pieces_and_what_is_none_is_passed_on() -> None
             writer.write(bytes([byte]))
             await writer.drain()
 
-    async with small_house(piecemeal) as port:
+    async with small_server(piecemeal) as port:
         link = await call(port)
         nonsense, *words = [word async for word in link.words()]
         assert isinstance(nonsense, UnreadableError)
@@ -49,7 +49,7 @@ async def test_a_line_that_is_torn_ends_the_words() -> None:
         await writer.drain()
         writer.transport.abort()
 
-    async with small_house(tear) as port:
+    async with small_server(tear) as port:
         link = await call(port)
         assert [word async for word in link.words()] in ([Ping()], [])
         await link.close()
@@ -70,7 +70,7 @@ async def test_who_does_not_listen_does_not_keep_us(monkeypatch: pytest.MonkeyPa
     async def listen_to_nothing(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
         await deaf.wait()
 
-    async with small_house(listen_to_nothing) as port:
+    async with small_server(listen_to_nothing) as port:
         link = await call(port)
         link.say(Message("x" * 50_000_000))
         async with asyncio.timeout(60):
@@ -85,7 +85,7 @@ async def test_closing_says_everything_first() -> None:
         assert len(await reader.read(-1)) > 1_000_000
         heard.set()
 
-    async with small_house(listen) as port:
+    async with small_server(listen) as port:
         link = await call(port)
         link.say(Message("x" * 1_000_000))
         await link.close()
@@ -94,7 +94,7 @@ async def test_closing_says_everything_first() -> None:
 
 
 async def test_silence_is_waited_for() -> None:
-    async with small_house(silence) as port:
+    async with small_server(silence) as port:
         link = await call(port)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(anext(link.words()), 0.05)

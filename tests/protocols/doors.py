@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Patience, Services
+from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import Endpoint
@@ -23,27 +23,27 @@ async def open_door(
     offer: Callable[[RmiServer], None] = lambda _: None,
     *,
     quick_acks: bool = False,
-) -> AsyncIterator[tuple[House, int]]:
+) -> AsyncIterator[tuple[Dispatcher, int]]:
     """The house, whose time passes, and the port of its door; and what can be called there."""
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
-    house = House(supplies, Patience(0.01, pause, 0))
-    await house.open()
-    reception = RmiServer(house, metrics, Endpoint())
+    server = Dispatcher(supplies, AbsencePolicy(0.01, pause, 0))
+    await server.open()
+    reception = RmiServer(server, metrics, Endpoint())
     offer(reception)
     door = TcpServer(
-        name, dialect, house, metrics, reception.endpoint.server_connection, quick_acks=quick_acks
+        name, dialect, server, metrics, reception.endpoint.server_connection, quick_acks=quick_acks
     )
     port = await door.open("127.0.0.1", 0)
 
     async def pass_time() -> None:
         while True:
-            await house.tick()
+            await server.tick()
             await asyncio.sleep(0.01)
 
     time = asyncio.create_task(pass_time())
     try:
-        yield house, port
+        yield server, port
     finally:
         time.cancel()
         await door.close()

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import LIMITS
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice, Seat
@@ -66,12 +66,12 @@ HOST = "127.0.0.1"
 class SharedServer:
     """A house with every door that leads to My Shelfie, and the ports they have."""
 
-    def __init__(self, house: House, ports: Mapping[str, int]) -> None:
-        self.house, self.ports = house, ports
+    def __init__(self, dispatcher: Dispatcher, ports: Mapping[str, int]) -> None:
+        self.dispatcher, self.ports = dispatcher, ports
 
     @property
     def keeper(self) -> Keeper:
-        return keeper_of(self.house)
+        return keeper_of(self.dispatcher)
 
     @property
     def names(self) -> list[str]:
@@ -144,20 +144,23 @@ async def open_shared(
     services = Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics)
     if clock:
         services = services._replace(now=clock.wall, clock=clock)
-    house = House(services, limits=limits)
-    await house.open()
-    reception = RmiServer(house, metrics, Endpoint())
+    dispatcher = Dispatcher(services, limits=limits)
+    await dispatcher.open()
+    reception = RmiServer(dispatcher, metrics, Endpoint())
     rmi_pipes.offer(reception, partial(pipes_over_rmi, BRISK_CALLS))
     rmi_prompts.offer(reception, prompts_over_rmi(after_win=0))
     rmi_requests.offer(reception, partial(requests_over_rmi, HASTY))
     rmi_updates.offer(reception, updates_over_rmi)
     doors: dict[str, TcpServer | WebServer | Port] = {
-        name: TcpServer(name, dialect, house, metrics, quick_acks=name in QUICK_ACKS)
+        name: TcpServer(name, dialect, dispatcher, metrics, quick_acks=name in QUICK_ACKS)
         for name, dialect in dialects.items()
     }
-    doors |= {"web": WebServer(house, metrics), "rmi": Port(reception.endpoint.server_connection)}
+    doors |= {
+        "web": WebServer(dispatcher, metrics),
+        "rmi": Port(reception.endpoint.server_connection),
+    }
     try:
-        yield SharedServer(house, {n: await door.open(HOST, 0) for n, door in doors.items()})
+        yield SharedServer(dispatcher, {n: await door.open(HOST, 0) for n, door in doors.items()})
     finally:
         for door in doors.values():
             await door.close()

@@ -9,7 +9,7 @@ from ludoteca.protocols.encodings import ends_of
 
 
 @pytest.mark.parametrize(
-    ("name", "client", "house"),
+    ("name", "client", "server"),
     [
         ("pipes", b"\x00\x0blogin|alice", b"\x00\x11return|login|true"),
         ("pipes", b"login|alice\n", b"return|login|true\n"),
@@ -21,9 +21,9 @@ from ludoteca.protocols.encodings import ends_of
         ("prompts", b'{"type":"ACK"}\n', b'{"s":"Starting game...","type":"StartingGame"}\n'),
     ],
 )
-def test_both_ends_read_what_the_other_says(name: str, client: bytes, house: bytes) -> None:
+def test_both_ends_read_what_the_other_says(name: str, client: bytes, server: bytes) -> None:
     ends = ends_of(resolve(DIALECTS[name].encodings))
-    for end, data in ((ends.server, client), (ends.client, house)):
+    for end, data in ((ends.server, client), (ends.client, server)):
         (word,) = end.feed(data)
         assert not isinstance(word, UnreadableError)
         assert end.write(word) == data

@@ -27,17 +27,17 @@ async def owner_of(
 
 
 async def test_pipes_lists_the_newest_matches_and_joins_any_by_its_id() -> None:
-    house = Club()
-    await owner_of(house.server, 130)
-    anna = await house.program("Anna")
+    dispatcher = Club()
+    await owner_of(dispatcher.server, 130)
+    anna = await dispatcher.program("Anna")
     rows = lists(anna).virtualMatchList or ()
     assert [int(row[0]) for row in rows] == list(range(30, 130))
-    heard = await house.ask(anna, "join|3")
+    heard = await dispatcher.ask(anna, "join|3")
     assert Return("join", ok=True) in heard
     assert "3" in [row[0] for row in lists(anna).virtualMatchList or ()]  # the own one is there
-    bruno = await house.program("Bruno")
-    assert Return("join", ok=False) in await house.ask(bruno, "join|130")
-    assert Return("join", ok=False) in await house.ask(bruno, "join|-1")
+    bruno = await dispatcher.program("Bruno")
+    assert Return("join", ok=False) in await dispatcher.ask(bruno, "join|130")
+    assert Return("join", ok=False) in await dispatcher.ask(bruno, "join|-1")
 
 
 async def test_commands_lists_the_newest_lobbies_and_joins_any_by_its_name() -> None:
@@ -80,7 +80,7 @@ async def test_requests_leads_to_the_oldest_table_that_will_do() -> None:
     await owner_of(room.server, 2)
     anna = room.client()
     await anna.login("anna")
-    assert room.server.house.lobby.seats_of("anna") == [51]
+    assert room.server.dispatcher.lobby.seats_of("anna") == [51]
 
 
 async def test_prompts_offers_the_oldest_games_that_will_do() -> None:
@@ -91,4 +91,4 @@ async def test_prompts_offers_the_oldest_games_that_will_do() -> None:
     await anna.enter("anna")
     assert len(anna.last["games"]) == 10
     await anna.join(0)
-    assert room.server.house.lobby.seats_of("anna") == [51]
+    assert room.server.dispatcher.lobby.seats_of("anna") == [51]

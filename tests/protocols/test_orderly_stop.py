@@ -17,20 +17,20 @@ from tests.protocols.pipes.clients import Client as PipesClient
 from tests.protocols.prompts.programs import Program as PromptsProgram
 from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.protocols.updates.programs import Program as UpdatesProgram
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 
 HOST = "127.0.0.1"
 KEPT = "The server is closing. Everything is saved, and your seats are kept."
 
 
-async def pipes_client(opened: Opened) -> PipesClient:
+async def pipes_client(opened: RunningServer) -> PipesClient:
     streams = await asyncio.open_connection(HOST, opened.pipes, limit=1 << 20)
     pia = PipesClient(*streams, frames=True)
     assert await pia.login("pia")
     return pia
 
 
-async def commands_match(opened: Opened) -> list[CommandsProgram]:
+async def commands_match(opened: RunningServer) -> list[CommandsProgram]:
     players = [
         CommandsProgram(*await asyncio.open_connection(HOST, opened.commands)) for _ in range(2)
     ]
@@ -48,7 +48,7 @@ async def commands_match(opened: Opened) -> list[CommandsProgram]:
 
 
 async def test_players_of_every_protocol_read_that_their_seats_are_kept(tmp_path: Path) -> None:
-    with house(7, tmp_path, updates=0, prompts=0, requests=0) as opened:
+    with server(7, tmp_path, updates=0, prompts=0, requests=0) as opened:
         pat = PromptsProgram("pat", 4)
         await pat.connect(opened.port("prompts"))
         await pat.until(lambda: bool(pat.of("Lobby")))

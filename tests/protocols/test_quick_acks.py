@@ -12,7 +12,7 @@ from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.requests.words import PickTileRequest, Position
 from ludoteca.protocols.updates.words import Beep
 from tests.protocols.segments import pieces
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 
 PATIENCE = 30.0
 WARM = 10
@@ -35,7 +35,7 @@ def test_segments_are_acknowledged_at_once(
     door: str, encoding: Callable[[], Codec[object]], word: object
 ) -> None:
     with (
-        house(updates=0, requests=0) as opened,
+        server(updates=0, requests=0) as opened,
         socket.create_connection(("127.0.0.1", opened.port(door)), PATIENCE) as program,
     ):
         program.sendall(HEADER)

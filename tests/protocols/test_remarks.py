@@ -254,7 +254,7 @@ class Evening:
     async def wait(self, seconds: float) -> None:
         self.clock.time += seconds
         for _ in range(2):  # what is due for one seat, and then for the other
-            await self.server.house.tick()
+            await self.server.dispatcher.tick()
 
     async def table(self, kind: type[Reader], *names: str, **options: Any) -> list[Browser]:
         """People on the page at a table of which one seat is free."""
@@ -345,7 +345,7 @@ async def test_another_player_on_a_released_seat_is_told(
     await carl.socket.close()
     while (await anna.hear("presence"))["here"]:
         pass
-    assert await evening.server.house.people.release("Carl") is None
+    assert await evening.server.dispatcher.people.release("Carl") is None
     await evening.web.come_in("Carl")
     await zoe.told(
         "Another player now plays as Carl and sees the hidden goal or cards of that seat."

@@ -46,7 +46,7 @@ async def by_the_owner(room: Room) -> None:
 async def by_the_operator(room: Room) -> None:
     request = UnseatPlayer(table=1, seat=Seat(1))
     assert isinstance(
-        await operator_requests.answer(room.server.house, "operator", request), Accepted
+        await operator_requests.answer(room.server.dispatcher, "operator", request), Accepted
     )
 
 
@@ -65,7 +65,7 @@ async def a_table(game: str = "shelfie") -> AsyncIterator[Room]:
 
 
 def seats_of(room: Room, table: int) -> list[str]:
-    keeper = room.server.house.lobby.loaded(table)
+    keeper = room.server.dispatcher.lobby.loaded(table)
     assert keeper
     return [player.name for player in keeper.table.players if player]
 

@@ -78,14 +78,14 @@ class Follower(LocalClient):
 
 async def test_what_is_followed_is_what_the_hall_knows() -> None:
     server = LocalServer()
-    eve = Follower(server.house)
+    eve = Follower(server.dispatcher)
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await eve.ask(Enter(name="Eve"))
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await eve.ask(Watch(table=1))
 
     def check() -> None:
-        keeper, table = keeper_of(server.house), eve.table
+        keeper, table = keeper_of(server.dispatcher), eve.table
         assert table is not None
         info = keeper.info()
         assert table.holders == tuple(holder.name if holder else "" for holder in info.seats)
@@ -106,7 +106,7 @@ async def test_what_is_followed_is_what_the_hall_knows() -> None:
     ):
         await client.ask(request)
         check()
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     check()
     (bruno,) = await server.back("Bruno")
     check()

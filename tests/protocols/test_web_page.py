@@ -17,9 +17,9 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import GAMES
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Record, Welcome, refuse
+from ludoteca.messages import AnyRequest, Notice, Record, ServerReason, Welcome, refuse
 from ludoteca.protocols import Send, UnreadableError, WebCodec, WebConversation
 from tests.core.local import LocalClient, LocalServer, WebClient
 from tests.pages import DOCS, record, written
@@ -74,7 +74,7 @@ def parts_of(kind: Any) -> list[Any]:
 
 def reason_table() -> str:
     rows = ["| code | sentence |", "|---|---|"]
-    rows += [f"| `{reason}` | {refuse(reason).detail} |" for reason in HouseReason]
+    rows += [f"| `{reason}` | {refuse(reason).detail} |" for reason in ServerReason]
     return "\n".join(rows).replace("none of |", "none of \\|")
 
 
@@ -171,20 +171,20 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
 
     async def talk() -> list[str]:
         server = LocalServer()
-        guests: dict[str, LocalClient] = {name: WebClient(server.house) for name, _ in script}
+        guests: dict[str, LocalClient] = {name: WebClient(server.dispatcher) for name, _ in script}
         lines, tokens = [], dict.fromkeys(guests, "")
         for place, (name, words) in enumerate(script):
             before = {other: len(guest.heard) for other, guest in guests.items()}
             said = [f"{name + '>':7}{words}"]
             if words == DROPS:
                 tokens[name] = guests[name].of(Welcome)[-1].token
-                server.house.leave(guests[name])
+                server.dispatcher.leave(guests[name])
             elif words == RETURNS:
-                guests[name] = WebClient(server.house)
+                guests[name] = WebClient(server.dispatcher)
                 before[name] = 0
             else:
                 asked = words.replace("…", tokens[name])
-                said += await answered(server.house, guests[name], asked)
+                said += await answered(server.dispatcher, guests[name], asked)
             for other, guest in guests.items():
                 said += [told(other, notice) for notice in guest.heard[before[other] :]]
             lines += said if place >= first else []
@@ -193,14 +193,14 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
     return "```\n" + "\n".join(map(shortened, asyncio.run(talk()))) + "\n```"
 
 
-async def answered(house: House, guest: LocalClient, words: str) -> list[str]:
+async def answered(dispatcher: Dispatcher, guest: LocalClient, words: str) -> list[str]:
     """What cannot be read is answered at once, everything else by the house."""
     (asked,) = WebCodec().feed(words.encode())
     if isinstance(asked, UnreadableError):
         (refused,) = WebConversation().reject(str(asked))
         assert isinstance(refused, Send)
         return [told(guest.name.lower(), refused.word)]
-    await house.handle(guest, asked)
+    await dispatcher.handle(guest, asked)
     return []
 
 

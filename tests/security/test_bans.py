@@ -33,7 +33,9 @@ async def shared() -> AsyncIterator[SharedServer]:
 
 
 async def do(server: SharedServer, request: AnyOperatorRequest) -> None:
-    assert isinstance(await operator_requests.answer(server.house, "operator", request), Accepted)
+    assert isinstance(
+        await operator_requests.answer(server.dispatcher, "operator", request), Accepted
+    )
 
 
 async def logged_in(server: SharedServer, name: str) -> CommandsProgram:
@@ -104,7 +106,7 @@ async def test_a_banned_address_is_turned_away_at_every_port(shared: SharedServe
         with pytest.raises(EOFError):
             await pia.until(lambda _: False)
         pia.close()
-        assert shared.house.people.here() == []
+        assert shared.dispatcher.people.here() == []
         for name in (*DIALECTS, "commands"):
             await assert_closed(shared.ports[name])
         heard = await (await outside.connect()).hear("farewell")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Workers, levels, workers
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import ROWS, Dice
 from ludoteca.journal import MemoryJournal
@@ -26,12 +26,12 @@ async def serving() -> AsyncIterator[int]:
     """A server with one process for bots, and its port."""
     processes, metrics = Workers(1), Metrics()
     bots = Bots(BOTS, Dice(7), processes, metrics)
-    house = House(
+    dispatcher = Dispatcher(
         Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics),
         limits=FIXED,  # a test may ask as fast as it can
     )
-    await house.open()
-    server = WebServer(house, metrics)
+    await dispatcher.open()
+    server = WebServer(dispatcher, metrics)
     try:
         yield await server.open(HOST, 0)
     finally:

@@ -99,22 +99,22 @@ async def seated(server: SharedServer, case: Case) -> tuple[Entrant, Keeper]:
     assert owner.entered, case
     puppet = Puppet(case.name)
     game = "renaissance" if case.protocol == "commands" else "shelfie"
-    await server.house.handle(puppet, OpenTable(game=game, seats=2, private=True))
-    server.house.lobby.stop_listening_anywhere(puppet)
-    keeper = await server.house.lobby.find(puppet.shown)
+    await server.dispatcher.handle(puppet, OpenTable(game=game, seats=2, private=True))
+    server.dispatcher.lobby.stop_listening_anywhere(puppet)
+    keeper = await server.dispatcher.lobby.find(puppet.shown)
     assert isinstance(keeper, Keeper)
     return owner, keeper
 
 
 async def absent(server: SharedServer, case: Case, owner: Entrant) -> None:
     await leave(owner)
-    while server.house.people.is_here(case.name):
+    while server.dispatcher.people.is_here(case.name):
         await asyncio.sleep(0.01)
 
 
 async def attempted(server: SharedServer, case: Case, owner: Entrant, keeper: Keeper) -> bool:
     """Whether a client gets the seat: it is let in, and then it is told of the table."""
-    person = await server.house.people.find(case.name)
+    person = await server.dispatcher.people.find(case.name)
     assert person
     before, secret = person.client, SECRET if case.secret and case.proof else ""
     token = owner.token if case.proof and not case.secret else ""

@@ -39,7 +39,7 @@ async def site() -> AsyncIterator[Site]:
     server = LocalServer()
     admission = Admission(proxies=[ip_network(PROXY)])
     names = OwnNames([f"https://{BEHIND_TLS}", "http://plain.example.org"])
-    web = WebServer(server.house, Metrics(), Access(admission), names, SECRET)
+    web = WebServer(server.dispatcher, Metrics(), Access(admission), names, SECRET)
     port = await web.open("127.0.0.1", 0)
     jar = aiohttp.CookieJar(unsafe=True)  # it would not keep cookies of an address
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
@@ -57,7 +57,7 @@ async def test_nothing_is_told_or_done_without_the_secret(site: Site) -> None:
         assert await site.code("ask", ban, Authorization=header) == (403, "operator/wrong_secret")
     assert await site.code("ask", ban, Authorization=SECRET) == (401, "operator/not_in_yet")
     assert await site.code("ask", ban, Cookie="ludoteca-operator=x") == (401, "operator/not_in_yet")
-    assert site.server.house.moderation.sanctions() == []
+    assert site.server.dispatcher.moderation.sanctions() == []
 
 
 async def test_guesses_are_counted_by_the_address_of_the_client_at_every_path(site: Site) -> None:
@@ -147,7 +147,7 @@ async def test_programs_may_send_the_secret_each_time(site: Site) -> None:
         "ask", {"do": "ban", "name": "Zoe"}, Authorization=f"Bearer {SECRET}"
     )
     assert (status, answer) == (200, {"waiting_for": 0})
-    (deed,) = await site.server.house.moderation.deeds(9)
+    (deed,) = await site.server.dispatcher.moderation.operator_actions(9)
     assert deed.by == "operator from local"
 
 
@@ -171,7 +171,7 @@ async def test_no_form_of_another_site_is_accepted(site: Site) -> None:
 
 
 async def test_a_server_without_a_secret_has_no_operator() -> None:
-    web = WebServer(LocalServer().house)
+    web = WebServer(LocalServer().dispatcher)
     port = await web.open("127.0.0.1", 0)
     async with (
         aiohttp.ClientSession() as session,

@@ -74,7 +74,7 @@ async def test_reading_stops_when_the_client_is_gone() -> None:
     journal = LateAnswers()
     server = LocalServer(journal)
     await play_out(await server.table("Anna", "Bruno"))
-    web = WebServer(server.house)
+    web = WebServer(server.dispatcher)
     port = await web.open("127.0.0.1", 0)
     url = f"http://127.0.0.1:{port}/api/replays/1"
     try:

@@ -91,7 +91,7 @@ async def test_no_bot_is_seated_by_release_before_the_start(evening: Evening) ->
 async def test_a_token_takes_a_name_back_that_the_operator_released(evening: Evening) -> None:
     anna, bruno = await evening.begin()
     await evening.leave(bruno, anna)
-    assert await evening.server.house.people.release("Bruno") is None
+    assert await evening.server.dispatcher.people.release("Bruno") is None
     stranger = await evening.strange.come_in("Bruno")
     taken = await record_of(anna, "seat_taken")
     assert (taken["seat"], taken["name"], taken["released"]) == (1, "Bruno", True)
@@ -109,7 +109,7 @@ async def test_a_secret_chosen_for_a_released_name_does_not_lock_its_player_out(
 ) -> None:
     anna, bruno = await evening.begin()
     await evening.leave(bruno, anna)
-    assert await evening.server.house.people.release("Bruno") is None
+    assert await evening.server.dispatcher.people.release("Bruno") is None
     await evening.strange.come_in("Bruno", secret="correct-horse")  # noqa: S106 - only here
     back = await evening.web.come_in("Bruno", bruno.token)
     assert (await back.ask("table_shown", do="watch", table=1))["seat"] == 1
@@ -127,7 +127,7 @@ async def test_a_token_comes_first_while_nobody_has_entered_a_released_name(
 ) -> None:
     anna, bruno = await evening.begin()
     await evening.leave(bruno, anna)
-    assert await evening.server.house.people.release("Bruno") is None
+    assert await evening.server.dispatcher.people.release("Bruno") is None
     back = await evening.web.come_in("Bruno", bruno.token)
     assert back.token == bruno.token
     asked = [evening.enter(evening.strange, "Bruno"), evening.enter(evening.web, "Bruno")]

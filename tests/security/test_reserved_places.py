@@ -68,10 +68,10 @@ def test_silent_connections_of_many_addresses_leave_room_for_players_with_a_seat
 async def nearly_full(most: int) -> AsyncIterator[tuple[Admission, WebClients, list[Client]]]:
     """A server where all but the reserved places are taken."""
     server, admission = LocalServer(), Admission(most)
-    house = server.house
-    await house.open()
-    deadline = LoginDeadline(admission, 60, lambda name: bool(house.lobby.seats_of(name)))
-    door = WebServer(house, access=Access(admission, deadline))
+    dispatcher = server.dispatcher
+    await dispatcher.open()
+    deadline = LoginDeadline(admission, 60, lambda name: bool(dispatcher.lobby.seats_of(name)))
+    door = WebServer(dispatcher, access=Access(admission, deadline))
     try:
         async with web_clients(await door.open("127.0.0.1", 0)) as web:
             yield admission, web, [await web.connect() for _ in range(most - most // 10)]

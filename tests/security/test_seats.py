@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
@@ -143,9 +143,9 @@ async def with_clock() -> AsyncIterator[tuple[WebClients, Clock]]:
     clock, metrics = Clock(), Metrics()
     bots = Bots(BOTS, Dice(7))
     services = Services(MemoryJournal(), Dice(7), clock.wall, bots, metrics, clock)
-    house = House(services, limits=FIXED)
-    await house.open()
-    door = WebServer(house, metrics)
+    dispatcher = Dispatcher(services, limits=FIXED)
+    await dispatcher.open()
+    door = WebServer(dispatcher, metrics)
     try:
         async with web_clients(await door.open(SAME, 0)) as web:
             yield web, clock

@@ -50,8 +50,8 @@ async def all_at_a_table(server: SharedServer, *, calls: bool) -> list[Any]:
 
 async def known(server: SharedServer, *names: str) -> list[Connection]:
     """The connections of these players, as soon as all of them are in."""
-    await until(lambda: {*names} <= {*server.house.people.here()})
-    found = server.house.people.clients()
+    await until(lambda: {*names} <= {*server.dispatcher.people.here()})
+    found = server.dispatcher.people.clients()
     return [each for each in found if each.name in names and isinstance(each, Connection)]
 
 
@@ -75,7 +75,7 @@ async def answers(connections: list[Connection]) -> dict[str, bool]:
 
 
 async def noticed(server: SharedServer, names: set[str]) -> None:
-    await until(lambda: not names & {*server.house.people.here()})
+    await until(lambda: not names & {*server.dispatcher.people.here()})
 
 
 async def check(server: SharedServer, names: set[str], ports: set[int]) -> None:
@@ -122,7 +122,7 @@ async def test_those_who_ask_at_once_whether_an_idle_machine_answers_are_told_th
         pia = await server.pia(2)
         (connection,) = await known(server, "pia")
         await until(lambda: idle(connection) >= 1000)
-        person, people = await server.house.people.find("pia"), server.house.people
+        person, people = await server.dispatcher.people.find("pia"), server.dispatcher.people
         assert person
         first = asyncio.create_task(people.answers(person))
         await until(lambda: idle(connection) < 1000)  # it is answered, and does not know yet

@@ -6,16 +6,16 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.cli.servers import serving
-from tests.server.opened import Opened, lived_in
+from tests.server.opened import RunningServer, lived_in
 from tests.server.websockets import WebClients, open_web
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("house")
     code = asyncio.run(lived_in(folder))
     with serving("--data", str(folder), "--log-level", "warning") as (process, port):
-        yield Opened(port, code)
+        yield RunningServer(port, code)
         process.terminate()
         assert process.wait(30) == 0
 

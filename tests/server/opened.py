@@ -26,7 +26,7 @@ async def asked(address: str, method: str = "GET", **headers: str) -> "Answer":
         return Answer(answer.status, answer.headers, await answer.read())
 
 
-class Opened:
+class RunningServer:
     """A house with finished, open and unreadable tables, in another process."""
 
     def __init__(self, port: int, code: str) -> None:

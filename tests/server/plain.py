@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, LookAround, Notice, Surroundings, ViewThunk, Welcome
@@ -89,7 +89,7 @@ class Plain(Conversation[str]):
         yield Send("tick")
 
 
-def plain_house(metrics: Metrics) -> House:
+def plain_server(metrics: Metrics) -> Dispatcher:
     """A house that keeps nothing, at a time that does not pass."""
     services = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
-    return House(services, limits={})
+    return Dispatcher(services, limits={})

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
@@ -26,7 +26,7 @@ from tests.server.websockets import WebClients, web_clients
 class Server(NamedTuple):
     """A server with ports of three protocols, whose time passes when it is told to."""
 
-    house: House
+    dispatcher: Dispatcher
     clock: Clock
     web: WebClients
     pipes: Club
@@ -34,23 +34,23 @@ class Server(NamedTuple):
 
     async def wait(self, seconds: float) -> None:
         self.clock.time += seconds
-        await self.house.tick()
+        await self.dispatcher.tick()
 
 
 @asynccontextmanager
 async def opened() -> AsyncIterator[Server]:
     metrics, dice, clock = Metrics(), Dice(7), Clock()
     services = Services(MemoryJournal(), dice, clock.wall, Bots(BOTS, dice), metrics, clock)
-    house = House(services)
-    await house.open()
-    web = WebServer(house, metrics)
-    piped = TcpServer("pipes", partial(pipes, BRISK), house, metrics)
-    commanded = TcpServer("commands", lambda: commands("ticket"), house, metrics)
+    dispatcher = Dispatcher(services)
+    await dispatcher.open()
+    web = WebServer(dispatcher, metrics)
+    piped = TcpServer("pipes", partial(pipes, BRISK), dispatcher, metrics)
+    commanded = TcpServer("commands", lambda: commands("ticket"), dispatcher, metrics)
     ports = [await one.open("127.0.0.1", 0) for one in (web, piped, commanded)]
-    club, programs = Club(house, ports[1]), TcpClients(house, commanded, ports[2])
+    club, programs = Club(dispatcher, ports[1]), TcpClients(dispatcher, commanded, ports[2])
     try:
         async with web_clients(ports[0]) as clients:
-            yield Server(house, clock, clients, club, programs)
+            yield Server(dispatcher, clock, clients, club, programs)
     finally:
         for client in club.clients:
             client.close()

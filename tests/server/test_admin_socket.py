@@ -12,8 +12,8 @@ from tests.server.plain import PATIENCE
 async def test_the_order_that_ends_the_server_is_answered(tmp_path: Path) -> None:
     disk = SlowDisk()
     server = LocalServer(disk)
-    await server.house.open()
-    admin = AdminSocket(server.house, tmp_path / "admin.sock")
+    await server.dispatcher.open()
+    admin = AdminSocket(server.dispatcher, tmp_path / "admin.sock")
     await admin.open()
     reader, writer = await asyncio.open_unix_connection(tmp_path / "admin.sock")
     disk.waiting.clear()
@@ -21,7 +21,7 @@ async def test_the_order_that_ends_the_server_is_answered(tmp_path: Path) -> Non
     writer.write(b'{"do":"drain"}\n')
     async with asyncio.timeout(PATIENCE):
         await disk.waiting.wait()
-        assert server.house.availability.is_drained()  # what is slow holds nothing up
+        assert server.dispatcher.availability.is_drained()  # what is slow holds nothing up
         closing = asyncio.create_task(admin.close())
         await asyncio.sleep(0)
         disk.free.set()

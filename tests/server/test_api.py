@@ -41,12 +41,12 @@ from tests.core.finished import play_to_the_end, sit_down
 from tests.core.local import LocalServer, mover_of, raw
 from tests.core.nodes import Nodes
 from tests.protocols.updates import examples as updates
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened, asked
+from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, RunningServer, asked
 from tests.server.websockets import web_clients
 
 
-async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None:
-    games = {game["game"]: game for game in await house.read("/api/games")}
+async def test_the_games_say_what_their_tables_may_choose(server: RunningServer) -> None:
+    games = {game["game"]: game for game in await server.read("/api/games")}
     assert (games["shelfie"]["fewest"], games["shelfie"]["most"]) == (2, 4)
     assert games["renaissance"]["bots"] == ["uniform", *offered("renaissance")]
     assert all(game["taught"] for game in games.values())
@@ -55,8 +55,8 @@ async def test_the_games_say_what_their_tables_may_choose(house: Opened) -> None
     }  # fmt: skip
 
 
-async def test_the_games_say_what_they_bring_to_the_page(house: Opened) -> None:
-    for game in await house.read("/api/games"):
+async def test_the_games_say_what_they_bring_to_the_page(server: RunningServer) -> None:
+    for game in await server.read("/api/games"):
         name, page = game["game"], game["page"]
         assert page["module"] == f"games/{name}/page.js"
         assert page["card"] == f"games/{name}/card.js"
@@ -66,10 +66,12 @@ async def test_the_games_say_what_they_bring_to_the_page(house: Opened) -> None:
         assert game["protocols"] == {each: DIALECTS[each].port for each in ROWS[name].protocols}
 
 
-async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(house: Opened) -> None:
-    tables = await house.read("/api/tables")
+async def test_open_tables_are_listed_and_private_or_finished_ones_are_not(
+    server: RunningServer,
+) -> None:
+    tables = await server.read("/api/tables")
     assert [table["table"] for table in tables] == [WAITING, RUNNING]
-    assert await house.read(f"/api/tables/{WAITING}") == tables[0]
+    assert await server.read(f"/api/tables/{WAITING}") == tables[0]
     assert tables[0]["seats"] == [
         {"name": "Anna", "bot": "", "here": False, "stand_in": "", "program": False},
         None,
@@ -83,13 +85,13 @@ async def test_people_are_known_who_are_connected_to_another_node() -> None:
     await nodes.settle()
     (route,) = [route for route in ROUTES if route.path == "/api/people/{name}"]
     for node in nodes.all:
-        answer = await route.answer(node.house, OnePerson("Anna"))
+        answer = await route.answer(node.dispatcher, OnePerson("Anna"))
         assert answer == Statistics("Anna", {})
 
 
-async def test_people_are_known_while_they_are_here_or_have_played(house: Opened) -> None:
+async def test_people_are_known_while_they_are_here_or_have_played(server: RunningServer) -> None:
     async def story() -> list[Any]:
-        async with web_clients(int(house.address.rpartition(":")[2])) as web:
+        async with web_clients(int(server.address.rpartition(":")[2])) as web:
             clara = await web.come_in("Clara")
             seen = [await web.get(f"/api/people{who}") for who in ("", "/Clara")]
             await clara.socket.close()
@@ -98,22 +100,22 @@ async def test_people_are_known_while_they_are_here_or_have_played(house: Opened
     here, clara = await story()
     assert here == ["Clara"]
     assert clara["games"] == {}
-    anna = (await house.read("/api/people/anna"))["games"]
+    anna = (await server.read("/api/people/anna"))["games"]
     assert (anna["shelfie"]["played"], anna["renaissance"]["played"]) == (1, 1)
-    assert (await house.read("/api/people/%3Ci%3EBruno%3C%2Fi%3E"))["games"]["shelfie"][
+    assert (await server.read("/api/people/%3Ci%3EBruno%3C%2Fi%3E"))["games"]["shelfie"][
         "played"
     ] == 1
 
 
-async def test_games_that_ended_are_listed_with_their_final_table(house: Opened) -> None:
-    (game,) = await house.read("/api/replays")
+async def test_games_that_ended_are_listed_with_their_final_table(server: RunningServer) -> None:
+    (game,) = await server.read("/api/replays")
     assert (game["table"], game["players"][1]["name"]) == (PUBLIC, "<i>Bruno</i>")
     assert len(game["result"]["totals"]) == 2
-    assert await house.read("/api/replays?limit=1") == [game]
+    assert await server.read("/api/replays?limit=1") == [game]
 
 
-async def test_a_replay_is_a_file_to_keep(house: Opened) -> None:
-    answer = await house.ask(f"/api/replays/{PUBLIC}")
+async def test_a_replay_is_a_file_to_keep(server: RunningServer) -> None:
+    answer = await server.ask(f"/api/replays/{PUBLIC}")
     assert answer.status == 200
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     assert answer.headers["Cache-Control"] == "private, max-age=86400"
@@ -124,10 +126,10 @@ async def test_a_replay_is_a_file_to_keep(house: Opened) -> None:
     assert read_replay(answer.body)[-1].table.over
 
 
-async def test_a_private_replay_is_for_who_knows_the_code(house: Opened) -> None:
-    assert (await house.ask(f"/api/replays/{PRIVATE}")).code == "house/no_such_table"
-    assert (await house.ask(f"/api/replays/{PRIVATE}?code=x")).code == "house/no_such_table"
-    assert read_replay((await house.ask(f"/api/replays/{PRIVATE}?code={house.code}")).body)
+async def test_a_private_replay_is_for_who_knows_the_code(server: RunningServer) -> None:
+    assert (await server.ask(f"/api/replays/{PRIVATE}")).code == "house/no_such_table"
+    assert (await server.ask(f"/api/replays/{PRIVATE}?code=x")).code == "house/no_such_table"
+    assert read_replay((await server.ask(f"/api/replays/{PRIVATE}?code={server.code}")).body)
 
 
 LONG = "9" * 5000
@@ -175,23 +177,23 @@ LONG = "9" * 5000
         ("/api/health?verbose=1", "http/bad_parameter"),
     ],
 )
-async def test_what_cannot_be_read_is_refused(house: Opened, path: str, code: str) -> None:
-    assert (await house.ask(path)).code == code
+async def test_what_cannot_be_read_is_refused(server: RunningServer, path: str, code: str) -> None:
+    assert (await server.ask(path)).code == code
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
 async def test_other_methods_are_refused_with_those_that_are_allowed(
-    house: Opened, method: str
+    server: RunningServer, method: str
 ) -> None:
     for route in ROUTES:
-        answer = await house.ask(route.path.replace("{", "").replace("}", ""), method)
+        answer = await server.ask(route.path.replace("{", "").replace("}", ""), method)
         assert answer.code == "http/wrong_method"
         assert answer.headers["Allow"] == "GET, HEAD"
 
 
 async def test_a_journal_that_cannot_be_read_is_a_refusal(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
-    door = WebServer(LocalServer(journal).house)
+    door = WebServer(LocalServer(journal).dispatcher)
     port = await door.open("127.0.0.1", 0)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as file:
         file.execute("DROP TABLE entries")
@@ -205,7 +207,7 @@ async def test_a_game_of_unknown_rules_is_a_refusal() -> None:
     server = LocalServer()
     opened = TableOpened("shelfie", 999, 2, Raw(b"{}"), "Anna", "code")
     await server.journal.append(stream_of(1), 0, [write_record(opened)])
-    door = WebServer(server.house)
+    door = WebServer(server.dispatcher)
     port = await door.open("127.0.0.1", 0)
     answer = await asked(f"http://127.0.0.1:{port}/api/replays/1")
     await door.close()
@@ -217,21 +219,21 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-async def positions(house: Opened, asked: str = "", number: int = PUBLIC) -> Any:
-    answer = await house.ask(f"/api/replays/{number}/positions{asked}")
+async def positions(server: RunningServer, asked: str = "", number: int = PUBLIC) -> Any:
+    answer = await server.ask(f"/api/replays/{number}/positions{asked}")
     assert answer.status == 200
     assert answer.headers["Cache-Control"] == "private, max-age=86400"
     return msgspec.json.decode(answer.body)
 
 
-async def test_a_finished_game_is_read_position_by_position(house: Opened) -> None:
-    history = read_replay((await house.ask(f"/api/replays/{PUBLIC}")).body)
-    part = await positions(house)
+async def test_a_finished_game_is_read_position_by_position(server: RunningServer) -> None:
+    history = read_replay((await server.ask(f"/api/replays/{PUBLIC}")).body)
+    part = await positions(server)
     assert part["versions"] == len(history) > 30
     assert part["head"]["players"] == ["Anna", "<i>Bruno</i>"]
     whole = part["positions"]
     while len(whole) < len(history):
-        whole += (await positions(house, f"?from={len(whole) + 1}&limit=9"))["positions"]
+        whole += (await positions(server, f"?from={len(whole) + 1}&limit=9"))["positions"]
     for version, (moment, position) in enumerate(zip(history, whole, strict=True), start=1):
         view = moment.table.view(None)
         assert position["version"] == version
@@ -242,21 +244,21 @@ async def test_a_finished_game_is_read_position_by_position(house: Opened) -> No
             guide = moment.table.rules.guide(moment.table.state, None, None)
             assert position["guide"] == plain(guide)
     assert (whole[0]["view"], whole[0]["guide"]) == (None, None)
-    assert (await positions(house, f"?from={len(history) + 1}"))["positions"] == []
+    assert (await positions(server, f"?from={len(history) + 1}"))["positions"] == []
 
 
-async def test_a_position_is_seen_with_the_eyes_of_a_seat(house: Opened) -> None:
-    history = read_replay((await house.ask(f"/api/replays/{PUBLIC}")).body)
+async def test_a_position_is_seen_with_the_eyes_of_a_seat(server: RunningServer) -> None:
+    history = read_replay((await server.ask(f"/api/replays/{PUBLIC}")).body)
     for seat in range(2):
-        position = (await positions(house, f"?seat={seat}&from=5&limit=1"))["positions"][0]
+        position = (await positions(server, f"?seat={seat}&from=5&limit=1"))["positions"][0]
         assert position["view"] == plain(history[4].table.view(Seat(seat)))
 
 
 async def test_private_positions_are_for_who_knows_the_code_which_they_do_not_tell(
-    house: Opened,
+    server: RunningServer,
 ) -> None:
-    assert (await house.ask(f"/api/replays/{PRIVATE}/positions")).code == "house/no_such_table"
-    first = (await positions(house, f"?code={house.code}", PRIVATE))["positions"][0]
+    assert (await server.ask(f"/api/replays/{PRIVATE}/positions")).code == "house/no_such_table"
+    first = (await positions(server, f"?code={server.code}", PRIVATE))["positions"][0]
     assert (first["record"]["record"], first["record"]["code"]) == ("table_opened", "")
 
 
@@ -270,9 +272,9 @@ async def test_private_positions_are_for_who_knows_the_code_which_they_do_not_te
     ],
 )
 async def test_a_long_answer_is_packed_for_who_can_unpack_it(
-    house: Opened, path: str, is_packed: bool
+    server: RunningServer, path: str, is_packed: bool
 ) -> None:
-    plain, small = await house.ask(path), await house.ask(path, **{"Accept-Encoding": "gzip"})
+    plain, small = await server.ask(path), await server.ask(path, **{"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in plain.headers
     if is_packed:
         assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
@@ -283,16 +285,16 @@ async def test_a_long_answer_is_packed_for_who_can_unpack_it(
         assert small.body == plain.body
 
 
-async def test_a_head_has_no_body(house: Opened) -> None:
-    head, whole = await house.ask("/api/games", "HEAD"), await house.ask("/api/games")
+async def test_a_head_has_no_body(server: RunningServer) -> None:
+    head, whole = await server.ask("/api/games", "HEAD"), await server.ask("/api/games")
     assert (head.status, head.body) == (200, b"")
     assert head.headers["Content-Length"] == str(len(whole.body))
 
 
-async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened) -> None:
-    schema = await house.read("/api/protocols/web")
-    server = LocalServer()
-    guests = [await server.enter("Anna"), await server.enter("Bruno")]
+async def test_what_is_said_over_the_websocket_keeps_to_its_schema(server: RunningServer) -> None:
+    schema = await server.read("/api/protocols/web")
+    local = LocalServer()
+    guests = [await local.enter("Anna"), await local.enter("Bruno")]
     await sit_down(guests, "shelfie")
     await guests[0].ask(SeatBot(table=1, bot="none"))
     mover, _ = mover_of(guests)
@@ -300,7 +302,7 @@ async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened
     cell = mover.of(TableSeen)[-1].guide.pick[0]
     await mover.ask(Draft(table=1, step=raw({"step": "pick", "cell": cell})))
     await mover.ask(Watch(table=1))
-    await play_to_the_end(server, guests, 1)
+    await play_to_the_end(local, guests, 1)
     for request in (AskStatistics(name="Anna"), AskFinished(), LookAround(), Leave()):
         await guests[1].ask(request)
     notices = [notice for guest in guests for notice in guest.heard]
@@ -314,8 +316,8 @@ async def test_what_is_said_over_the_websocket_keeps_to_its_schema(house: Opened
     assert jsonschema_rs.is_valid(schema, {"do": "open_table", "game": "shelfie", "seats": 2})
 
 
-async def test_every_message_of_the_updates_protocol_fits_its_schema(house: Opened) -> None:
-    schema = await house.read("/api/protocols/updates")
+async def test_every_message_of_the_updates_protocol_fits_its_schema(server: RunningServer) -> None:
+    schema = await server.read("/api/protocols/updates")
     for _, line in (*updates.CLIENT, *updates.SERVER):
         jsonschema_rs.validate(schema, msgspec.json.decode(line))
     for words in (
@@ -326,8 +328,8 @@ async def test_every_message_of_the_updates_protocol_fits_its_schema(house: Open
         assert not jsonschema_rs.is_valid(schema, words)
 
 
-async def test_the_document_is_served(house: Opened) -> None:
-    assert await house.read("/api/openapi.json") == plain(openapi(ROUTES))
+async def test_the_document_is_served(server: RunningServer) -> None:
+    assert await server.read("/api/openapi.json") == plain(openapi(ROUTES))
 
 
 document = schemathesis.openapi.from_dict(openapi(ROUTES))
@@ -336,6 +338,6 @@ document = schemathesis.openapi.from_dict(openapi(ROUTES))
 @document.parametrize()
 @settings(max_examples=many(400))
 def test_the_house_keeps_what_its_document_promises(
-    case: schemathesis.Case[Any], house: Opened
+    case: schemathesis.Case[Any], server: RunningServer
 ) -> None:
-    case.call_and_validate(base_url=house.address)
+    case.call_and_validate(base_url=server.address)

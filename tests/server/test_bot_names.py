@@ -48,7 +48,7 @@ async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(web: WebClients)
 async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
     name: str, dialect: Callable[[], Dialect], login: bytes, no: str
 ) -> None:
-    async with open_door(name, dialect, 60) as (house, port):
+    async with open_door(name, dialect, 60) as (server, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(login)
         async with asyncio.timeout(20):
@@ -57,6 +57,6 @@ async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
                 line = await reader.readline()
                 assert line, heard
                 heard += line
-        assert house.people.here() == []
+        assert server.people.here() == []
         writer.close()
         await writer.wait_closed()

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ludoteca.core.rate_limits import FIXED
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, Opened
+from tests.server.opened import PRIVATE, PUBLIC, RUNNING, RunningServer
 from tests.server.websockets import Client, WebClients
 
 
@@ -72,20 +72,22 @@ async def test_hints_are_limited(web: WebClients) -> None:
     assert refused["code"] == "house/too_often"
 
 
-async def read(house: Opened, path: str) -> Any:
+async def read(server: RunningServer, path: str) -> Any:
     """What the server answers; it may be kept, as a finished game changes no more."""
-    answer = await house.ask(path)
+    answer = await server.ask(path)
     assert answer.status == 200, answer.body
     assert answer.headers["Cache-Control"] == "private, max-age=86400"
     return answer.json
 
 
-async def test_a_review_has_every_move_of_a_seat_and_ends_with_who_won(house: Opened) -> None:
-    replay = (await house.ask(f"/api/replays/{PUBLIC}")).body.splitlines()
+async def test_a_review_has_every_move_of_a_seat_and_ends_with_who_won(
+    server: RunningServer,
+) -> None:
+    replay = (await server.ask(f"/api/replays/{PUBLIC}")).body.splitlines()
     records = [msgspec.json.decode(line) for line in replay[1:]]
     winners = msgspec.json.decode(replay[0])["result"]["outcome"]["winners"]
     for seat in (0, 1):
-        review = await read(house, f"/api/replays/{PUBLIC}/review?seat={seat}")
+        review = await read(server, f"/api/replays/{PUBLIC}/review?seat={seat}")
         versions = [move["version"] for move in review["moves"]]
         assert versions == [
             version
@@ -101,21 +103,21 @@ async def test_a_review_has_every_move_of_a_seat_and_ends_with_who_won(house: Op
         assert all(0 <= point["chance"] <= 1 for point in review["curve"])
 
 
-async def test_a_position_can_be_tried_again(house: Opened) -> None:
-    review = await read(house, f"/api/replays/{PUBLIC}/review?seat=0")
+async def test_a_position_can_be_tried_again(server: RunningServer) -> None:
+    review = await read(server, f"/api/replays/{PUBLIC}/review?seat=0")
     worst = max(review["moves"], key=lambda m: m["judged"]["best_worth"] - m["judged"]["worth"])
     assert worst["judged"]["best_worth"] > worst["judged"]["worth"]
     path = f"/api/replays/{PUBLIC}/try?seat=0&version={worst['version']}"
-    asked = await read(house, path)
+    asked = await read(server, path)
     assert asked["guide"]["to_do"] == "take"
     assert asked["judged"] is None
 
     best = worst["judged"]["best"]
-    tried = await read(house, f"{path}&move={quote(msgspec.json.encode(best))}")
+    tried = await read(server, f"{path}&move={quote(msgspec.json.encode(best))}")
     assert tried["judged"]["worth"] == worst["judged"]["best_worth"]
 
     steps: list[Any] = [{"step": "pick", "cell": cell} for cell in best["cells"]]
-    picked = await read(house, f"{path}&steps={quote(msgspec.json.encode(steps))}")
+    picked = await read(server, f"{path}&steps={quote(msgspec.json.encode(steps))}")
     assert sorted(picked["guide"]["hand"]) == sorted(best["cells"])
     assert picked["draft"]
     order = [picked["guide"]["hand"].index(cell) for cell in best["cells"]]
@@ -123,7 +125,7 @@ async def test_a_position_can_be_tried_again(house: Opened) -> None:
         {"step": "order", "places": order},
         {"step": "choose_column", "column": best["column"]},
     ]
-    done = await read(house, f"{path}&finish=true&steps={quote(msgspec.json.encode(steps))}")
+    done = await read(server, f"{path}&finish=true&steps={quote(msgspec.json.encode(steps))}")
     assert done["judged"] == tried["judged"]
 
 
@@ -136,23 +138,25 @@ async def test_a_position_can_be_tried_again(house: Opened) -> None:
         ("&finish=true", "house/no_draft"),
     ],
 )
-async def test_what_cannot_be_played_there_is_refused(house: Opened, more: str, code: str) -> None:
-    review = await read(house, f"/api/replays/{PUBLIC}/review?seat=0")
+async def test_what_cannot_be_played_there_is_refused(
+    server: RunningServer, more: str, code: str
+) -> None:
+    review = await read(server, f"/api/replays/{PUBLIC}/review?seat=0")
     version = review["moves"][0]["version"]
-    answer = await house.ask(f"/api/replays/{PUBLIC}/try?seat=0&version={version}{more}")
+    answer = await server.ask(f"/api/replays/{PUBLIC}/try?seat=0&version={version}{more}")
     assert answer.status in (400, 409)
     assert answer.json["code"].startswith(code)
 
 
-async def test_lessons_are_for_who_may_see_the_replay(house: Opened) -> None:
+async def test_lessons_are_for_who_may_see_the_replay(server: RunningServer) -> None:
     for path in ("review?seat=0", "try?seat=0&version=6"):
         for number, code in ((PRIVATE, "no_such_table"), (RUNNING, "not_over")):
-            answer = await house.ask(f"/api/replays/{number}/{path}")
+            answer = await server.ask(f"/api/replays/{number}/{path}")
             assert answer.code == f"house/{code}"
-        answer = await house.ask(f"/api/replays/{PRIVATE}/{path}&code={house.code}")
+        answer = await server.ask(f"/api/replays/{PRIVATE}/{path}&code={server.code}")
         assert answer.status == 200, answer.body
-    answer = await house.ask(f"/api/replays/{PUBLIC}/review?seat=3")
+    answer = await server.ask(f"/api/replays/{PUBLIC}/review?seat=3")
     assert answer.code == "house/no_such_seat"
     for version in (1, 999):
-        answer = await house.ask(f"/api/replays/{PUBLIC}/try?seat=0&version={version}")
+        answer = await server.ask(f"/api/replays/{PUBLIC}/try?seat=0&version={version}")
         assert answer.code == "house/no_such_version"

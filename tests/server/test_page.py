@@ -20,7 +20,7 @@ from ludoteca.server.page import (
     preloads,
 )
 from ludoteca.ui import LANGUAGES, rules_of
-from tests.server.opened import Answer, Opened
+from tests.server.opened import Answer, RunningServer
 
 FILES = dict(contents())
 DOCUMENTS = (DOCUMENT, *AT_ROOT.values())
@@ -51,10 +51,10 @@ def is_guarded(answer: Answer) -> bool:
 
 @pytest.mark.parametrize("address", [*ADDRESSES, *AT_ROOT])
 async def test_the_document_is_at_every_address_and_asked_for_again(
-    house: Opened, address: str
+    server: RunningServer, address: str
 ) -> None:
     file, address = AT_ROOT.get(address, DOCUMENT), re.sub(r"{\w+}", "9", address)
-    answer = await house.ask(address)
+    answer = await server.ask(address)
     kind = TYPES[file.rpartition(".")[2]]
     assert (answer.status, answer.headers["Content-Type"]) == (200, kind)
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -62,14 +62,16 @@ async def test_the_document_is_at_every_address_and_asked_for_again(
     links = preloads() if file == DOCUMENT else ""
     said = FILES[file].decode().replace("</head>", f"{links}</head>")
     assert answer.body.decode() == said.replace("{assets}", WHERE)
-    again = await house.ask(address, **{"If-None-Match": answer.headers["ETag"]})
+    again = await server.ask(address, **{"If-None-Match": answer.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
     assert is_guarded(again)
-    assert (await house.ask(address, **{"If-None-Match": '"another"'})).body == answer.body
+    assert (await server.ask(address, **{"If-None-Match": '"another"'})).body == answer.body
 
 
-async def test_what_every_visit_needs_is_loaded_together_and_nothing_else(house: Opened) -> None:
-    links = re.findall(r'"modulepreload" href="([^"]*)"', (await house.ask("/")).body.decode())
+async def test_what_every_visit_needs_is_loaded_together_and_nothing_else(
+    server: RunningServer,
+) -> None:
+    links = re.findall(r'"modulepreload" href="([^"]*)"', (await server.ask("/")).body.decode())
     needed = [link.removeprefix(f"{WHERE}/") for link in links]
     assert needed[0] == "main.js"
     assert {"dom.js", "known.js", *(f"games/{game}/card.js" for game in GAMES)} < set(needed)
@@ -96,8 +98,8 @@ def test_imports_are_found_and_what_is_loaded_later_is_not(
 
 
 @pytest.mark.parametrize("path", ASSETS)
-async def test_a_file_is_kept_for_good(house: Opened, path: str) -> None:
-    answer = await house.ask(f"{WHERE}/{path}")
+async def test_a_file_is_kept_for_good(server: RunningServer, path: str) -> None:
+    answer = await server.ask(f"{WHERE}/{path}")
     assert (answer.status, answer.body) == (200, ASSETS[path])
     assert answer.headers["Content-Type"] == TYPES[path.rpartition(".")[2]]
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -106,9 +108,9 @@ async def test_a_file_is_kept_for_good(house: Opened, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", *(f"{WHERE}/{path}" for path in ASSETS)])
-async def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None:
-    plain = await house.ask(path)
-    small = await house.ask(path, **{"Accept-Encoding": "br, gzip"})
+async def test_whoever_can_unpack_is_sent_less(server: RunningServer, path: str) -> None:
+    plain = await server.ask(path)
+    small = await server.ask(path, **{"Accept-Encoding": "br, gzip"})
     assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"
@@ -130,9 +132,9 @@ async def test_whoever_can_unpack_is_sent_less(house: Opened, path: str) -> None
     ],
 )
 async def test_nothing_is_packed_for_who_cannot_unpack_it(
-    house: Opened, accepted: str, is_packed: bool
+    server: RunningServer, accepted: str, is_packed: bool
 ) -> None:
-    answer = await house.ask("/", **{"Accept-Encoding": accepted})
+    answer = await server.ask("/", **{"Accept-Encoding": accepted})
     assert ("Content-Encoding" in answer.headers) is is_packed
 
 
@@ -149,8 +151,8 @@ async def test_nothing_is_packed_for_who_cannot_unpack_it(
         f"{WHERE}/%2e%2e/draw.py",
     ],
 )
-async def test_what_is_not_there_is_not_remembered(house: Opened, path: str) -> None:
-    answer = await house.ask(path)
+async def test_what_is_not_there_is_not_remembered(server: RunningServer, path: str) -> None:
+    answer = await server.ask(path)
     assert (answer.status, answer.headers["Cache-Control"]) == (404, "no-store")
     assert is_guarded(answer)
 

@@ -11,7 +11,7 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import CodecDialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from tests.server.plain import PATIENCE, Lines, Plain, plain_house
+from tests.server.plain import PATIENCE, Lines, Plain, plain_server
 
 HERE = "127.0.0.1"
 ACCEPTED = b"\x4e\0\x09127.0.0.1"
@@ -28,13 +28,13 @@ class Resetting(Plain):
 async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Metrics]]:
     """A door for lines and calls: its port, and what is counted there."""
     metrics = Metrics()
-    house = plain_house(metrics)
-    await house.open()
+    server = plain_server(metrics)
+    await server.open()
     endpoint = Endpoint()
     door = TcpServer(
         "plain",
         lambda: CodecDialect(speech(), Lines()),
-        house,
+        server,
         metrics,
         calls=endpoint.server_connection,
     )

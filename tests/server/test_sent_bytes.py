@@ -9,7 +9,7 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import CodecDialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from tests.server.plain import PATIENCE, Lines, Plain, plain_house
+from tests.server.plain import PATIENCE, Lines, Plain, plain_server
 from tests.server.websockets import WebClients
 
 HERE = "127.0.0.1"
@@ -33,7 +33,7 @@ async def read_all(reader: asyncio.StreamReader) -> bytes:
 async def test_bytes_sent_over_tcp_are_counted() -> None:
     metrics = Metrics()
     server = TcpServer(
-        "plain", lambda: CodecDialect(Plain(), Lines()), plain_house(metrics), metrics
+        "plain", lambda: CodecDialect(Plain(), Lines()), plain_server(metrics), metrics
     )
     reader, writer = await asyncio.open_connection(HERE, await server.open(HERE, 0))
     writer.write(b"dance\nbye\n")
@@ -76,6 +76,6 @@ async def test_bytes_sent_by_calling_back_are_counted() -> None:
         ref = Ref(HERE, client.sockets[0].getsockname()[1], REGISTRY_ID, ())
         endpoint = counting(metrics)
         with suppress(LostError):  # it answers nothing
-            await endpoint.call(ref, REGISTRY["list"], patience=0.05)
+            await endpoint.call(ref, REGISTRY["list"], absence_policy=0.05)
         assert count(metrics.page().splitlines()) == len(await received) > 0
         await endpoint.close()

@@ -8,14 +8,14 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from ludoteca.server import OwnNames
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, Opened
+from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, RunningServer
 
 META = re.compile(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">')
 
 
-async def told(house: Opened, path: str, **headers: str) -> dict[str, str]:
+async def told(server: RunningServer, path: str, **headers: str) -> dict[str, str]:
     """What the head of the page at an address tells, by name."""
-    answer = await house.ask(path, **headers)
+    answer = await server.ask(path, **headers)
     assert answer.status == 200
     head, _ = answer.body.decode().split("</head>")
     return {name: unescape(text) for name, text in META.findall(head)}
@@ -33,50 +33,52 @@ def size_of(picture: bytes) -> tuple[int, int]:
     return width, height
 
 
-async def test_the_result_of_a_game_is_told_in_the_language_of_the_client(house: Opened) -> None:
-    english = await told(house, f"/replay/{PUBLIC}?at=12")
+async def test_the_result_of_a_game_is_told_in_the_language_of_the_client(
+    server: RunningServer,
+) -> None:
+    english = await told(server, f"/replay/{PUBLIC}?at=12")
     title = re.fullmatch(r"My Shelfie: Anna (\d+), <i>Bruno</i> (\d+)", english["og:title"])
     assert title
     winner = "Anna" if int(title[1]) > int(title[2]) else "<i>Bruno</i>"
     assert english["og:description"] == f"{winner} wins. Watch the game move by move."
-    assert english["og:url"] == f"{house.address}/replay/{PUBLIC}"
+    assert english["og:url"] == f"{server.address}/replay/{PUBLIC}"
     assert english["twitter:card"] == "summary_large_image"
     headers = {"Accept-Language": "it-IT,it;q=0.9,en;q=0.8"}
-    italian = await told(house, f"/replay/{PUBLIC}", **headers)
+    italian = await told(server, f"/replay/{PUBLIC}", **headers)
     assert italian["og:description"] == f"Vince {winner}. Guarda la partita mossa per mossa."
 
 
-async def test_names_stay_texts(house: Opened) -> None:
-    body = (await house.ask(f"/replay/{PUBLIC}")).body
+async def test_names_stay_texts(server: RunningServer) -> None:
+    body = (await server.ask(f"/replay/{PUBLIC}")).body
     assert b"&lt;i&gt;Bruno&lt;/i&gt;" in body
     assert b"<i>" not in body
 
 
-async def test_a_described_page_is_sent_again_only_if_it_has_changed(house: Opened) -> None:
-    answer = await house.ask(f"/replay/{PUBLIC}")
+async def test_a_described_page_is_sent_again_only_if_it_has_changed(server: RunningServer) -> None:
+    answer = await server.ask(f"/replay/{PUBLIC}")
     assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
-    again = await house.ask(f"/replay/{PUBLIC}", **{"If-None-Match": answer.headers["ETag"]})
+    again = await server.ask(f"/replay/{PUBLIC}", **{"If-None-Match": answer.headers["ETag"]})
     assert again.status == 304
 
 
 @pytest.mark.parametrize("path", [PRIVATE, f"{PRIVATE}?code=guess", WAITING, RUNNING, SPOILT, "x"])
 async def test_whoever_may_not_see_a_game_is_told_what_there_is_of_none(
-    house: Opened, path: int | str
+    server: RunningServer, path: int | str
 ) -> None:
-    nothing = (await house.ask("/replay/999")).body
-    assert (await house.ask(f"/replay/{path}")).body == nothing
+    nothing = (await server.ask("/replay/999")).body
+    assert (await server.ask(f"/replay/{path}")).body == nothing
     number, _, query = str(path).partition("?")
-    picture = await house.ask(f"/replay/{number}/picture.png?{query}")
+    picture = await server.ask(f"/replay/{number}/picture.png?{query}")
     assert (picture.status, picture.body) == (404, b"")
     assert picture.headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("private", [False, True])
-async def test_the_picture_is_where_the_page_says(house: Opened, private: bool) -> None:
-    path = f"/replay/{PRIVATE}?code={house.code}" if private else f"/replay/{PUBLIC}"
-    head = await told(house, path)
-    assert head["og:image"].startswith(f"{house.address}/replay/")
-    picture = await house.ask(head["og:image"].removeprefix(house.address))
+async def test_the_picture_is_where_the_page_says(server: RunningServer, private: bool) -> None:
+    path = f"/replay/{PRIVATE}?code={server.code}" if private else f"/replay/{PUBLIC}"
+    head = await told(server, path)
+    assert head["og:image"].startswith(f"{server.address}/replay/")
+    picture = await server.ask(head["og:image"].removeprefix(server.address))
     assert (picture.status, picture.headers["Content-Type"]) == (200, "image/png")
     assert size_of(picture.body) == (int(head["og:image:width"]), int(head["og:image:height"]))
     assert len(picture.body) < 30_000

@@ -15,7 +15,7 @@ from ludoteca.protocols.dialect import Act
 from ludoteca.server import TcpServer
 from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
 from ludoteca.server.tcp import PIECE, TcpConnection
-from tests.server.plain import PATIENCE, Lines, Plain, plain_house
+from tests.server.plain import PATIENCE, Lines, Plain, plain_server
 
 PEER = Peer("127.0.0.1", 1)
 
@@ -68,9 +68,9 @@ class Program:
 @asynccontextmanager
 async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Program]:
     metrics = Metrics()
-    house = plain_house(metrics)
-    await house.open()
-    door = TcpServer("plain", lambda: CodecDialect(speech(), Lines()), house, metrics)
+    server = plain_server(metrics)
+    await server.open()
+    door = TcpServer("plain", lambda: CodecDialect(speech(), Lines()), server, metrics)
     port = await door.open("127.0.0.1", 0)
     program = Program(door, *await asyncio.open_connection("127.0.0.1", port))
     try:
@@ -95,9 +95,9 @@ async def test_much_is_read_in_pieces_so_that_others_have_their_turn() -> None:
             sizes.append(len(data))
             return super().receive(data)
 
-    house = plain_house(Metrics())
-    await house.open()
-    door = TcpServer("plain", lambda: Measured(Plain(), Lines()), house, Metrics())
+    server = plain_server(Metrics())
+    await server.open()
+    door = TcpServer("plain", lambda: Measured(Plain(), Lines()), server, Metrics())
     streams = await asyncio.open_connection("127.0.0.1", await door.open("127.0.0.1", 0))
     program = Program(door, *streams)
     program.say(*["dance"] * 5000, "enter Anna")
@@ -228,12 +228,12 @@ async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(secon
     lines, speech = 2 * MOST_DEFERRED, Pausing(seconds)
 
     loop, metrics = asyncio.get_running_loop(), Metrics()
-    house = plain_house(metrics)
+    server = plain_server(metrics)
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(speech, Lines()), ConnectionContext("plain", house, metrics, set()), PEER
+            CodecDialect(speech, Lines()), ConnectionContext("plain", server, metrics, set()), PEER
         ),
         ours,
     )
@@ -262,12 +262,12 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
     lines = 200_000
 
     loop, metrics = asyncio.get_running_loop(), Metrics()
-    house = plain_house(metrics)
+    server = plain_server(metrics)
     ours, theirs = socket.socketpair()
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(Plain(), Lines()), ConnectionContext("plain", house, metrics, set()), PEER
+            CodecDialect(Plain(), Lines()), ConnectionContext("plain", server, metrics, set()), PEER
         ),
         ours,
     )

@@ -3,7 +3,7 @@
 import time
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Patience, Services
+from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
@@ -23,8 +23,8 @@ class TimeOfDay:
 async def test_an_hours_jump_of_the_time_of_day_eats_no_bank() -> None:
     metrics, now = Metrics(), TimeOfDay()
     services = Services(MemoryJournal(), Dice(7), now, Bots(BOTS, Dice(7)), metrics)
-    house = House(services, Patience(settle=0))
-    server = WebServer(house, metrics)
+    dispatcher = Dispatcher(services, AbsencePolicy(settle=0))
+    server = WebServer(dispatcher, metrics)
     try:
         async with web_clients(await server.open("127.0.0.1", 0)) as web:
             anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
@@ -32,11 +32,11 @@ async def test_an_hours_jump_of_the_time_of_day_eats_no_bank() -> None:
             shown = await anna.ask("table_shown", do="open_table", **table)
             await bruno.ask("table_shown", do="join_table", table=shown["info"]["table"])
             now.ahead = 3600.0
-            await house.tick()
+            await dispatcher.tick()
             shown = await anna.ask("table_shown", do="watch", table=shown["info"]["table"])
             assert min(shown["left"]) > 590_000
             now.ahead = -3600.0
-            await house.tick()
+            await dispatcher.tick()
             assert max((await bruno.ask("table_shown", do="watch", table=1))["left"]) <= 600_000
     finally:
         await server.close()

@@ -19,7 +19,7 @@ from ludoteca.server import websocket
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
-from tests.server.plain import plain_house
+from tests.server.plain import plain_server
 from tests.server.websockets import PATIENCE, WebClients, web_clients
 
 
@@ -153,7 +153,7 @@ async def connected(
     ours, theirs = socket.socketpair()
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     metrics = Metrics()
-    context = ConnectionContext("web", plain_house(metrics), metrics, set())
+    context = ConnectionContext("web", plain_server(metrics), metrics, set())
     loop = asyncio.get_running_loop()
     transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
     codec = codec or WebFrames()

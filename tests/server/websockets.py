@@ -9,7 +9,7 @@ import aiohttp
 import msgspec
 
 from ludoteca.bots import BOTS, Bots, Teachers
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
@@ -100,9 +100,9 @@ async def open_web() -> AsyncIterator[WebClients]:
     bots = Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics)
     supplies = supplies._replace(teaching=Teachers(bots.thinking))
-    house = House(supplies, limits=FIXED)  # a test may ask as fast as it can
-    await house.open()
-    door = WebServer(house, metrics)
+    server = Dispatcher(supplies, limits=FIXED)  # a test may ask as fast as it can
+    await server.open()
+    door = WebServer(server, metrics)
     port = await door.open("127.0.0.1", 0)
     try:
         async with web_clients(port) as web:

@@ -16,7 +16,7 @@ from typing import get_args
 
 import pytest
 
-from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.games import GAMES, Refusal
 from ludoteca.games.renaissance.applying import BONUS
 from ludoteca.games.renaissance.board import SLOTS, Board
@@ -119,11 +119,11 @@ def test_moves_are_written_as_the_game_reads_them(game: str, language: str) -> N
 
 @in_all_texts
 def test_the_house_waits_as_long_as_it_says(game: str, language: str) -> None:
-    text, patience = rules_of(game, language), Patience()
+    text, absence_policy = rules_of(game, language), AbsencePolicy()
     for sentence in (
-        f" {patience.grace:g} second",
-        f" {patience.pause:g} second",
-        f" {patience.stand_in:g} second",
+        f" {absence_policy.grace:g} second",
+        f" {absence_policy.pause:g} second",
+        f" {absence_policy.stand_in:g} second",
         f" {MOST_LATE} turn",
     ):
         assert sentence in " ".join(text.split())

@@ -23,20 +23,20 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[ServerProcess]:
-    with server_process(tmp_path) as house:
-        yield house
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with server_process(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture
-def visitors(browser: Browser, house: ServerProcess) -> Iterator[Visitors]:
-    visitors = Visitors(browser, house.address)
+def visitors(browser: Browser, server: ServerProcess) -> Iterator[Visitors]:
+    visitors = Visitors(browser, server.address)
     yield visitors
     visitors.go()
     assert visitors.complaints() == []
 
 
 @pytest.fixture
-def programs(house: ServerProcess) -> Iterator[Programs]:
-    with Programs(house).running() as programs:
+def programs(server: ServerProcess) -> Iterator[Programs]:
+    with Programs(server).running() as programs:
         yield programs

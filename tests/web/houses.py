@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from ludoteca.core import Patience
+from ludoteca.core import AbsencePolicy
 from ludoteca.games import Dice
 from tests.forked import Forked
 from tests.server.websockets import PATIENCE, Client, WebClients
@@ -29,11 +29,11 @@ class ServerProcess:
         folder: Path,
         seed: int = 7,
         begin: float | None = None,
-        patience: Patience | None = None,
+        absence_policy: AbsencePolicy | None = None,
     ) -> None:
         """Closed, until it is opened; its port is its own from then on."""
         begins = time.time() if begin is None else begin
-        self._words = (folder, seed, begins, patience or Patience())
+        self._words = (folder, seed, begins, absence_policy or AbsencePolicy())
         self.port = 0
         self._process: Forked | None = None
 
@@ -58,22 +58,25 @@ class ServerProcess:
 
 @contextmanager
 def server_process(
-    folder: Path, seed: int = 7, begin: float | None = None, patience: Patience | None = None
+    folder: Path,
+    seed: int = 7,
+    begin: float | None = None,
+    absence_policy: AbsencePolicy | None = None,
 ) -> Iterator[ServerProcess]:
     """An open house."""
-    house = ServerProcess(folder, seed, begin, patience)
+    server = ServerProcess(folder, seed, begin, absence_policy)
     try:
-        house.open()
-        yield house
+        server.open()
+        yield server
     finally:
-        house.kill()
+        server.kill()
 
 
 class Programs:
     """Programs that play at a house while browsers look: on a loop of their own, in a thread."""
 
-    def __init__(self, house: ServerProcess) -> None:
-        self._house, self._loop = house, asyncio.new_event_loop()
+    def __init__(self, server: ServerProcess) -> None:
+        self._dispatcher, self._loop = server, asyncio.new_event_loop()
         self._web: WebClients | None = None
         self.tokens: dict[str, str] = {}
         """The last one of each name."""
@@ -89,7 +92,7 @@ class Programs:
         return program
 
     async def _come_in(self, name: str, token: str, **more: Any) -> Client:
-        self._web = self._web or WebClients(aiohttp.ClientSession(), self._house.port)
+        self._web = self._web or WebClients(aiohttp.ClientSession(), self._dispatcher.port)
         return await self._web.come_in(name, token, **more)
 
     @contextmanager

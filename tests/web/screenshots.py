@@ -55,7 +55,7 @@ def welcome(programs: Programs, visitors: Visitors, screen: Screen, language: st
     return page
 
 
-def house(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
+def server(programs: Programs, visitors: Visitors, screen: Screen) -> Page:
     """The lobby: two tables with free seats, talk, and two games that are over."""
     play_out(programs, "shelfie", "Anna", "Bruno", "Carla")
     play_out(programs, "renaissance", "Carla", "Dario")
@@ -89,7 +89,7 @@ def in_both_languages(stories: Mapping[str, tuple[SpokenStory, Screen]]) -> dict
 
 SCENES: Mapping[str, Scene] = {
     "welcome": Scene(welcome, Screen(1280, 760)),
-    "house": Scene(house, Screen(1280, 900)),
+    "house": Scene(server, Screen(1280, 900)),
     "final": Scene(final, DESKTOP),
     "shelfie": Scene(shelfie, Screen(1280, 920)),
     "shelfie-dark": Scene(shelfie_at_night, Screen(1280, 920)),

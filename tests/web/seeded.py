@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots, Teachers
-from ludoteca.core import Capacity, House, Patience, Services
+from ludoteca.core import AbsencePolicy, Capacity, Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import SqliteJournal
 from ludoteca.ops import Metrics
@@ -24,24 +24,26 @@ def clock(begin: float) -> Callable[[], float]:
     return lambda: begin + time.monotonic() - start
 
 
-def seeded(port: int, folder: Path, seed: int, begin: float, patience: Patience) -> None:
+def seeded(port: int, folder: Path, seed: int, begin: float, absence_policy: AbsencePolicy) -> None:
     """Open the house, say its port, and keep it open until it is told to stop."""
-    asyncio.run(_seeded(port, folder, seed, begin, patience))
+    asyncio.run(_seeded(port, folder, seed, begin, absence_policy))
 
 
-async def _seeded(port: int, folder: Path, seed: int, begin: float, patience: Patience) -> None:
+async def _seeded(
+    port: int, folder: Path, seed: int, begin: float, absence_policy: AbsencePolicy
+) -> None:
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     journal, metrics = SqliteJournal(folder), Metrics()
     roster = Bots(BOTS, Dice(seed + 1))
     services = Services(journal, FirstSeat(seed), clock(begin), roster, metrics)
     services = services._replace(teaching=Teachers(roster.thinking))
-    house = House(services, patience, capacity=Capacity(1000, 1000))
-    await house.open()
-    door = WebServer(house, metrics, operator_secret=SECRET)
+    server = Dispatcher(services, absence_policy, capacity=Capacity(1000, 1000))
+    await server.open()
+    door = WebServer(server, metrics, operator_secret=SECRET)
     print(await door.open("127.0.0.1", port), flush=True)  # noqa: T201 - its first and only word
     while not stop.is_set():
-        await house.tick()
+        await server.tick()
         await asyncio.sleep(NAP)
     await door.close()
     await journal.close()

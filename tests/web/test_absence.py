@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from ludoteca.core import Patience
+from ludoteca.core import AbsencePolicy
 from tests.web.browsers import PHONE, Visitors, axe, everybody
 from tests.web.houses import Programs, ServerProcess, server_process
 from tests.web.tables import come_in, known, move, no_keys
@@ -17,11 +17,11 @@ SOON = 2.0
 
 
 @pytest.fixture
-def house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
     """A server where bots stand in soon, or with the patience of the test."""
-    patience = getattr(request, "param", Patience(stand_in=SOON))
-    with server_process(tmp_path, patience=patience) as house:
-        yield house
+    absence_policy = getattr(request, "param", AbsencePolicy(stand_in=SOON))
+    with server_process(tmp_path, absence_policy=absence_policy) as server:
+        yield server
 
 
 def beside(programs: Programs, page: Page, *names: str, **options: Any) -> list[Any]:
@@ -79,7 +79,7 @@ def test_who_comes_back_by_the_page_takes_the_seat_from_the_bot(
     expect(anna.locator(".player", has_text="Anna")).not_to_contain_text("a bot is playing")
 
 
-@pytest.mark.parametrize("house", [Patience(pause=0.0)], indirect=True)
+@pytest.mark.parametrize("server", [AbsencePolicy(pause=0.0)], indirect=True)
 def test_the_others_vote_about_a_player_who_is_waited_for(
     visitors: Visitors, programs: Programs
 ) -> None:

@@ -12,7 +12,7 @@ from tests.web.fit import CUT, SPEAK, cut
 from tests.web.houses import Programs, play_out
 from tests.web.masters_scenes import lorenzo, renaissance
 from tests.web.scenes import shelfie
-from tests.web.screenshots import final, house
+from tests.web.screenshots import final, server
 from tests.web.tables import come_in, sit
 
 Look = Callable[[Programs, Visitors], Page]
@@ -26,7 +26,7 @@ def welcome(_: Programs, visitors: Visitors) -> Page:
 
 def lobby(programs: Programs, visitors: Visitors) -> Page:
     """The lobby, with the menu of the settings open."""
-    page = house(programs, visitors, DESKTOP)
+    page = server(programs, visitors, DESKTOP)
     page.locator("#top .menu summary").click()
     return page
 

@@ -7,18 +7,18 @@ from tests.web.houses import ServerProcess
 
 
 def test_without_a_connection_there_is_a_page_that_says_so(
-    visitors: Visitors, house: ServerProcess
+    visitors: Visitors, server: ServerProcess
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
     page = visitors.visit("/help", worker=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
-    house.kill()
+    server.kill()
     page.goto("/rules/shelfie")
     expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
     expect(page.get_by_role("heading", name="Sei offline")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.querySelector('#main')).maxWidth") == "1280px"
     axe(page)
-    house.open()
+    server.open()
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("h1")).to_have_text("My Shelfie")
     assert page.evaluate("caches.keys().then((names) => names.length)") == 1

@@ -110,13 +110,13 @@ def test_the_door_does_not_wait_for_the_line(visitors: Visitors) -> None:
 
 
 def test_a_name_somebody_else_has_by_now_is_asked_for_again(
-    house: ServerProcess, visitors: Visitors, programs: Programs
+    server: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED")
     page = come_in(visitors, "Anna")
     page.context.set_offline(True)
-    house.kill()
-    house.open()
+    server.kill()
+    server.open()
     programs.come_in("Anna")
     page.context.set_offline(False)
     expect(page.locator("#name-problem")).to_contain_text("That name is already taken")
@@ -379,15 +379,15 @@ def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs
 
 
 def test_a_house_that_was_killed_is_missed_and_found_again(
-    house: ServerProcess, visitors: Visitors, programs: Programs
+    server: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED")
     anna, zoe = programs.come_in("Anna"), come_in(visitors, "Zoe")
     opened(anna)
     expect(zoe.locator("#people")).to_contain_text("Anna")
-    house.kill()
+    server.kill()
     expect(zoe.get_by_role("alert")).to_contain_text("Connection lost. Reconnecting…")
-    house.open()
+    server.open()
     expect(zoe.get_by_role("alert")).to_have_count(0)
     expect(zoe.locator("#people")).not_to_contain_text("Anna")
     expect(zoe.locator("#tables")).to_contain_text("opened by Anna")

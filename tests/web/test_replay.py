@@ -145,13 +145,13 @@ def test_a_long_game_comes_page_by_page(visitors: Visitors, programs: Programs) 
 
 @pytest.mark.parametrize("number", [1, 99])
 def test_what_is_not_finished_or_not_there_is_said(
-    house: ServerProcess, visitors: Visitors, programs: Programs, number: int
+    server: ServerProcess, visitors: Visitors, programs: Programs, number: int
 ) -> None:
     visitors.forgive("the server responded with a status of 4")
     programs.come_in("Anna").ask("table_shown", do="open_table", game="shelfie", seats=2)
     page = visitors.visit(f"/replay/{number}")
     expect(page.get_by_role("alert")).to_be_visible()
-    assert house.port
+    assert server.port
 
 
 @everybody

@@ -747,7 +747,7 @@ def holds(page: Page, tiles: list[str]) -> None:
 
 
 def test_a_hand_survives_a_reload_and_a_house_that_dies(
-    house: ServerProcess, visitors: Visitors
+    server: ServerProcess, visitors: Visitors
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
     mover, other = two_at_a_table(visitors)
@@ -759,9 +759,9 @@ def test_a_hand_survives_a_reload_and_a_house_that_dies(
     expect(mover.locator(".ghost.in-0")).to_have_count(2)
     mover.reload()
     holds(mover, held)
-    house.kill()
+    server.kill()
     expect(mover.locator(".notice.warning").first).to_be_visible()
-    house.open()
+    server.open()
     expect(mover.locator(".notice.warning")).to_have_count(0)
     holds(mover, held)
     expect(other.locator(".cell.theirs")).to_have_count(2)

@@ -567,17 +567,17 @@ LOSE_ONE_ANSWER = """() => {
 
 @pytest.mark.parametrize("how", ["close", "kill"])
 def test_a_house_that_opens_again_goes_on_where_it_was(
-    house: ServerProcess, visitors: Visitors, how: str
+    server: ServerProcess, visitors: Visitors, how: str
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
     first, second, table = two(visitors)
     move(first, table)
     expect(second.locator(MINE)).to_be_visible()
     before = known(second)
-    getattr(house, how)()
+    getattr(server, how)()
     for page in (first, second):
         expect(page.get_by_role("alert")).to_contain_text("Connection lost")
-    house.open()
+    server.open()
     for page in (first, second):
         expect(page.get_by_role("alert")).to_have_count(0)
     expect(second.locator(MINE)).to_be_visible()
@@ -589,7 +589,7 @@ def test_a_house_that_opens_again_goes_on_where_it_was(
 
 
 def test_what_is_asked_while_the_house_is_away_is_asked_again(
-    house: ServerProcess, visitors: Visitors
+    server: ServerProcess, visitors: Visitors
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
     anna = come_in(visitors, "Anna")
@@ -597,10 +597,10 @@ def test_what_is_asked_while_the_house_is_away_is_asked_again(
     ask(anna, "start_table", table=1, bot="greedy")
     expect(anna.locator(MINE)).to_be_visible()
     moves = ask(anna, "ask_moves", table=1)["moves"]
-    house.kill()
+    server.kill()
     expect(anna.get_by_role("alert")).to_contain_text("Connection lost")
     later(anna, do="play", table=1, move=moves[0])
-    house.open()
+    server.open()
     assert anna.evaluate("window.answer.then((notice) => notice.notice)") == "table_news"
     played = [one for one in known(anna)["log"] if one["record"].get("seat") == known(anna)["seat"]]
     assert [one["record"]["record"] for one in played] == ["seat_taken", "move_played"]

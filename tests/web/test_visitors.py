@@ -19,9 +19,9 @@ from tests.web.houses import ServerProcess
     ],
 )
 def test_what_a_page_should_not_do_is_noticed(
-    browser: Browser, house: ServerProcess, doing: str, noticed: str
+    browser: Browser, server: ServerProcess, doing: str, noticed: str
 ) -> None:
-    visitors = Visitors(browser, house.address)
+    visitors = Visitors(browser, server.address)
     page = visitors.visit("/help")
     assert visitors.complaints() == []
     page.evaluate(f"() => {{ {doing}; }}")

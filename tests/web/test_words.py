@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.games.renaissance.refusals import Reason as RenaissanceReason
 from ludoteca.games.shelfie.refusals import Reason as ShelfieReason
-from ludoteca.messages import HouseReason
+from ludoteca.messages import ServerReason
 from tests.web.texts import LANGUAGES, TEXTS, WEB
 
 SCRIPTS = sorted(WEB.rglob("*.js"))
@@ -54,6 +54,6 @@ def test_one_player_or_several_gain_faith_in_the_same_words(form: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", [*HouseReason, *ShelfieReason, *RenaissanceReason])
+@pytest.mark.parametrize("reason", [*ServerReason, *ShelfieReason, *RenaissanceReason])
 def test_every_no_is_a_sentence(language: str, reason: str) -> None:
     assert re.match(r"^[A-ZÈÀ].{5,}[.:]$", TEXTS[language][f"no.{reason}"])

@@ -11,13 +11,16 @@
 from collections.abc import Mapping
 
 from ludoteca.bots import uniform
-from ludoteca.bots.contract import WHOLE, Budget, Mind, Question
-from ludoteca.bots.levels import LEVELS, mind, offered
+from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
+from ludoteca.bots.levels import LEVELS, offered, strategy
 from ludoteca.bots.player import Bots
 from ludoteca.bots.teachers import Teachers
 from ludoteca.bots.workers import Workers
 
-BOTS: Mapping[str, Mind] = {"uniform": uniform.choose, **{level: mind(level) for level in LEVELS}}
+BOTS: Mapping[str, Strategy] = {
+    "uniform": uniform.choose,
+    **{level: strategy(level) for level in LEVELS},
+}
 
 __all__ = [
     "BOTS",
@@ -25,8 +28,8 @@ __all__ = [
     "WHOLE",
     "Bots",
     "Budget",
-    "Mind",
     "Question",
+    "Strategy",
     "Teachers",
     "Workers",
     "mind",

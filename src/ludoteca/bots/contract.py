@@ -29,7 +29,7 @@ class Budget(NamedTuple):
 WHOLE = Budget()
 
 
-class Mind(Protocol):
+class Strategy(Protocol):
     """How a bot decides."""
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:

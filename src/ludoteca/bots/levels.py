@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from ludoteca.bots import greedy, novice
-from ludoteca.bots.contract import WHOLE, Budget, Mind, Question
+from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
 from ludoteca.games import ROWS, Chance, resolve
 from ludoteca.games.contract import Move
 
@@ -61,20 +61,20 @@ def has_compiler() -> bool:
     return find_spec("numba") is not None
 
 
-def mind(level: str) -> Mind:
+def strategy(level: str) -> Strategy:
     """How bots of this level decide, in every game that has it; in others they are `greedy`."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        decide = _mind(level, question.rules.NAME) or greedy.choose
+        decide = _strategy(level, question.rules.NAME) or greedy.choose
         return decide(question, chance, budget)
 
     return choose
 
 
-def _mind(level: str, game: str) -> Mind | None:
+def _strategy(level: str, game: str) -> Strategy | None:
     text = named(level, game)
-    found: Mind | None = resolve(text) if text else _EVERYWHERE.get(level)
+    found: Strategy | None = resolve(text) if text else _EVERYWHERE.get(level)
     return found
 
 
-_EVERYWHERE: dict[str, Mind] = {"novice": novice.choose, "greedy": greedy.choose}
+_EVERYWHERE: dict[str, Strategy] = {"novice": novice.choose, "greedy": greedy.choose}

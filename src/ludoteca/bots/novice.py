@@ -7,8 +7,8 @@ overlook names a novice of its own in its row. `docs/bots.md` explains them.
 from ludoteca.bots import greedy
 from ludoteca.bots.contract import WHOLE, Budget, Question
 from ludoteca.games import Chance
+from ludoteca.games.chance import drawn
 from ludoteca.games.contract import Move
-from ludoteca.games.luck import drawn
 
 LOOKS = 4
 """At how many moves it looks."""

@@ -31,7 +31,7 @@ class Asked(NamedTuple):
 class Thought(NamedTuple):
     """A mind and rules, as "module:attribute", and what is asked; nothing is to get ready."""
 
-    mind: str
+    strategy: str
     rules: str
     asked: Asked | None = None
 

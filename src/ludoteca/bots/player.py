@@ -7,7 +7,7 @@ from contextlib import suppress
 from math import inf
 from typing import Any, assert_never
 
-from ludoteca.bots.contract import Mind, Question
+from ludoteca.bots.contract import Question, Strategy
 from ludoteca.bots.thinking import Thinking
 from ludoteca.bots.workers import Workers
 from ludoteca.games import RULEBOOKS, Chance, Seat, View
@@ -18,7 +18,6 @@ from ludoteca.messages import (
     BotSpeed,
     Desk,
     Farewell,
-    HouseReason,
     MovePlayed,
     Moves,
     Notice,
@@ -26,6 +25,7 @@ from ludoteca.messages import (
     Presence,
     Record,
     Refused,
+    ServerReason,
     TableInfo,
     TableNews,
     TableShown,
@@ -46,7 +46,7 @@ class Bots:
 
     def __init__(
         self,
-        minds: Mapping[str, Mind],
+        minds: Mapping[str, Strategy],
         chance: Chance,
         workers: Workers | None = None,
         metrics: Metrics | None = None,
@@ -109,7 +109,7 @@ class Player:
             case Moves(moves=moves):
                 self._moves = moves
                 return
-            case Refused(HouseReason.NOT_WRITTEN | HouseReason.OUTCOME_UNKNOWN):
+            case Refused(ServerReason.NOT_WRITTEN | ServerReason.OUTCOME_UNKNOWN):
                 self._unwritten = True
                 return
             case BotsHurried():

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Protocol
 
 from ludoteca.bots.contract import Question
-from ludoteca.bots.levels import LEVELS, mind
+from ludoteca.bots.levels import LEVELS, strategy
 from ludoteca.games import ROWS, Chance, Rules, Seat, resolve
 from ludoteca.games.contract import Event, Move, State, View
 from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Reason, Review
@@ -78,7 +78,7 @@ def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | Non
     question = question_of(rules, state, seat)
     if not question.moves:
         return None
-    move = mind(USUAL)(question, chance)
+    move = strategy(USUAL)(question, chance)
     return Advice(USUAL, move, why_advised(question, move))
 
 

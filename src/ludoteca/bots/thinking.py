@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 
 from ludoteca.bots import greedy
-from ludoteca.bots.contract import Budget, Mind, Question
+from ludoteca.bots.contract import Budget, Question, Strategy
 from ludoteca.bots.levels import LEVELS, named, offered
 from ludoteca.bots.workers import BotFailed, Workers
 from ludoteca.games import ROWS, Chance
@@ -23,12 +23,12 @@ class Thinking:
 
     def __init__(
         self,
-        minds: Mapping[str, Mind],
+        minds: Mapping[str, Strategy],
         chance: Chance,
         workers: Workers | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self._minds, self._chance, self._workers = minds, chance, workers
+        self._strategies, self._chance, self._workers = minds, chance, workers
         self._metrics = metrics or Metrics()
         self._turns = Turns(THREADS)
 
@@ -36,7 +36,7 @@ class Thinking:
         """The kinds of bots that there are for a game."""
         here = offered(game)
         levels = {kind for kind in here if self._workers or not _searches(kind)}
-        return tuple(kind for kind in self._minds if kind not in LEVELS or kind in levels)
+        return tuple(kind for kind in self._strategies if kind not in LEVELS or kind in levels)
 
     def prepare(self, kind: str, game: str) -> None:
         """Be ready for the questions of a bot that has sat down."""
@@ -65,7 +65,7 @@ class Thinking:
         if kind not in self.kinds(game):  # the table was begun by a server that had it
             raise BotFailed("missing")
         if not _searches(kind):
-            return await self._in_thread(self._minds[kind], question, whose)
+            return await self._in_thread(self._strategies[kind], question, whose)
         if self._workers is None or ROWS[game].rulebook is not rules:  # old ones are not found
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
@@ -78,10 +78,10 @@ class Thinking:
         except Exception:  # `greedy` may be the one that fails
             return question.moves[0]
 
-    async def _in_thread(self, mind: Mind, question: Question, whose: str) -> Move:
+    async def _in_thread(self, strategy: Strategy, question: Question, whose: str) -> Move:
         """What a mind answers in a thread; as that cannot be stopped, its end is waited for."""
         async with self._turns.turn(whose):
-            thought = asyncio.ensure_future(asyncio.to_thread(mind, question, self._chance))
+            thought = asyncio.ensure_future(asyncio.to_thread(strategy, question, self._chance))
             try:
                 move = await asyncio.shield(thought)
             except asyncio.CancelledError:

@@ -61,7 +61,7 @@ class Workers:
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[_Job] = []
-        self._minds: dict[Thought, bytes] = {}
+        self._strategies: dict[Thought, bytes] = {}
         """The minds that every worker is ready for, and what tells it so."""
         self._turns = count(1)
         self._served: dict[str, int] = {}
@@ -71,25 +71,25 @@ class Workers:
         self._idle = 0
         self._closed = False
 
-    def prepare(self, mind: str, game: str) -> None:
+    def prepare(self, strategy: str, game: str) -> None:
         """Let workers be ready for a mind that will be asked about a game soon."""
-        thought = Thought(mind, ROWS[game].rules)
-        if thought not in self._minds:
-            self._minds[thought] = write_thought(thought)
+        thought = Thought(strategy, ROWS[game].rules)
+        if thought not in self._strategies:
+            self._strategies[thought] = write_thought(thought)
             self._news.set()
         if not self._lives:
             self._start()
 
     async def ask(
-        self, mind: str, question: Question, seed: int, budget: Budget, whose: str = ""
+        self, strategy: str, question: Question, seed: int, budget: Budget, whose: str = ""
     ) -> Move:
         """The move that a mind chooses in a worker, for somebody; or `BotFailed`."""
         if len(self._waiting) >= MOST_WAITING:
             self._make_room(whose)
-        self.prepare(mind, question.rules.NAME)
+        self.prepare(strategy, question.rules.NAME)
         _, view, seat, moves = question
         asked = Asked(view, seat, tuple(moves), seed, budget)
-        thought = Thought(mind, ROWS[question.rules.NAME].rules, asked)
+        thought = Thought(strategy, ROWS[question.rules.NAME].rules, asked)
         job = _Job(write_thought(thought), budget.until, whose)
         self._waiting.append(job)
         if self._idle < len(self._waiting):
@@ -144,20 +144,20 @@ class Workers:
         try:
             async with _process() as process:
                 while True:
-                    for mind in self._minds.keys() - ready:
-                        await _answer(process, self._minds[mind], START)
-                        ready.add(mind)
+                    for strategy in self._strategies.keys() - ready:
+                        await _answer(process, self._strategies[strategy], START)
+                        ready.add(strategy)
                     job = await self._next(ready)
                     if job is None:
                         continue
-                    patience = max(job.until - time.monotonic(), 0) + PATIENCE
-                    answer = await _answer(process, job.message, patience)
+                    absence_policy = max(job.until - time.monotonic(), 0) + PATIENCE
+                    answer = await _answer(process, job.message, absence_policy)
                     if not job.answer.done():
                         job.answer.set_result(answer)
                     job = None
         except (OSError, EOFError) as error:
             if job is None:  # it is not needed, or cannot be started
-                return bool(self._waiting) and ready == self._minds.keys()
+                return bool(self._waiting) and ready == self._strategies.keys()
             job.fail("late" if isinstance(error, TimeoutError) else "crashed")
             return True
         finally:
@@ -169,12 +169,12 @@ class Workers:
         self._idle += 1
         try:
             async with asyncio.timeout(IDLE):
-                while not self._waiting and ready == self._minds.keys():
+                while not self._waiting and ready == self._strategies.keys():
                     self._news.clear()
                     await self._news.wait()
         finally:
             self._idle -= 1
-        if ready != self._minds.keys():
+        if ready != self._strategies.keys():
             return None
         first = min(self._waiting, key=lambda job: (self._served.get(job.whose, 0), job.until))
         self._waiting.remove(first)
@@ -205,11 +205,11 @@ async def _process() -> AsyncIterator[Process]:
                 await asyncio.shield(ended)
 
 
-async def _answer(process: Process, message: bytes, patience: float) -> Answer:
+async def _answer(process: Process, message: bytes, absence_policy: float) -> Answer:
     """What a worker answers; raises `EOFError` or `OSError` if it has ended, or is too late."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
-    async with asyncio.timeout(patience):
+    async with asyncio.timeout(absence_policy):
         process.stdin.write(message)
         await process.stdin.drain()
         length = int.from_bytes(await process.stdout.readexactly(LENGTH))

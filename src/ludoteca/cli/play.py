@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import islice
 from typing import Any
 
-from ludoteca.bots import Mind, offered
+from ludoteca.bots import Strategy, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
 from ludoteca.cli.complaint import counted
 from ludoteca.cli.points import points_table
@@ -85,7 +85,7 @@ def _ask_level(rules: Rules) -> str:
         print(f"There are no bots of that level. Type one of these, or Enter for {usual}.")
 
 
-def _play_on(rules: Rules, state: Any, bot: Mind, chance: Chance) -> tuple[Any, list[str]]:
+def _play_on(rules: Rules, state: Any, bot: Strategy, chance: Chance) -> tuple[Any, list[str]]:
     """The state at the end of a game, and what happened last."""
     news: list[str] = []
     whole = True

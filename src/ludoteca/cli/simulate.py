@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
-from ludoteca.bots import Mind
+from ludoteca.bots import Strategy
 from ludoteca.cli.complaint import counted
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, read_options, seat_bots
 from ludoteca.games import Chance, Dice, Point, Rules, Seat
@@ -116,7 +116,7 @@ def simulate(  # noqa: PLR0913 - the words of the command
 
 
 def play_out(
-    rules: Rules, minds: Sequence[Mind | None], options: Any, chance: Chance
+    rules: Rules, minds: Sequence[Strategy | None], options: Any, chance: Chance
 ) -> PlayedGame:
     """A game in which every seat moves by its mind, or at random if it has none."""
     seats = len(minds)

@@ -6,7 +6,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from ludoteca.bots import BOTS, LEVELS, Mind, Question, offered
+from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.cli.complaint import Complaint
 from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
 from ludoteca.ui import level_name, level_of
@@ -63,7 +63,7 @@ def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
     return replay(rules, events)
 
 
-def find_bot(name: str, rules: Rules) -> Mind:
+def find_bot(name: str, rules: Rules) -> Strategy:
     """The bot of this name, if it plays this game here."""
     here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
     if level_of(name) not in here:
@@ -82,7 +82,9 @@ def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
     return bots if len(bots) == seats else bots * seats
 
 
-def play_on(rules: Rules, state: Any, seat: Seat, bot: Mind | None, chance: Chance) -> list[Any]:
+def play_on(
+    rules: Rules, state: Any, seat: Seat, bot: Strategy | None, chance: Chance
+) -> list[Any]:
     """What happens in a move of `seat`, chosen by a bot, or drawn at random if there is none."""
     if bot is None:
         move = rules.sample(state, seat, chance)

@@ -26,7 +26,6 @@ from ludoteca.messages import (
     AskStatistics,
     Enter,
     Finish,
-    HouseReason,
     JoinTable,
     Leave,
     LookAround,
@@ -34,6 +33,7 @@ from ludoteca.messages import (
     OpenTable,
     Play,
     Refused,
+    ServerReason,
     Surroundings,
     TableShown,
     Watch,
@@ -43,9 +43,14 @@ from ludoteca.messages import (
 QUESTIONS = (AskMoves, AskPoints, AskHint, AskStatistics, AskFinished, AskSpectators, LookAround)
 REPEATED = (Play, Finish, Watch, *QUESTIONS)
 """What can be asked again after a lost connection: moves are known by their ids."""
-FINAL = (HouseReason.LEFT, HouseReason.TAKEN_OVER, HouseReason.KICKED, HouseReason.BANNED)
+FINAL = (ServerReason.LEFT, ServerReason.TAKEN_OVER, ServerReason.KICKED, ServerReason.BANNED)
 """Farewells after which a client does not come back."""
-LATER = (HouseReason.TOO_OFTEN, HouseReason.DRAINING, HouseReason.TOO_MANY, HouseReason.NOT_WRITTEN)
+LATER = (
+    ServerReason.TOO_OFTEN,
+    ServerReason.DRAINING,
+    ServerReason.TOO_MANY,
+    ServerReason.NOT_WRITTEN,
+)
 """Refusals after which it tries again to enter."""
 SOONEST, LATEST = 0.1, 10.0
 """How many seconds pass before the first try to come back, and at most before any."""
@@ -66,7 +71,7 @@ class Client:
         http: aiohttp.ClientSession,
         server: str,
         enter: Enter,
-        patience: float,
+        absence_policy: float,
         tell: Callable[[str], None],
     ) -> None:
         self.name, self.token = enter.name, enter.token
@@ -74,7 +79,12 @@ class Client:
         """The tables where this player held a seat when it last entered."""
         self.tables: dict[int, Table] = {}
         """The tables that this client sees."""
-        self._http, self._enter, self._patience, self._tell = http, enter, patience, tell
+        self._http, self._enter, self._absence_policy, self._tell = (
+            http,
+            enter,
+            absence_policy,
+            tell,
+        )
         self._url = f"{server if '://' in server else f'http://{server}'}".rstrip("/") + "/ws"
         self._reader = NoticeReader()
         self._socket: Socket | None = None
@@ -223,7 +233,7 @@ class Client:
     async def _come_back(self) -> None:
         """Enter again, see all tables from where they were last seen, and ask again."""
         loop, again = asyncio.get_running_loop(), list(self._asked.values())
-        wait, until = SOONEST, loop.time() + self._patience
+        wait, until = SOONEST, loop.time() + self._absence_policy
         while True:
             await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
             try:
@@ -276,7 +286,7 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     bot: bool = False,
     remember: bool = False,
     program: str = "ludoteca.client",
-    patience: float = 300.0,
+    absence_policy: float = 300.0,
     tell: Callable[[str], None] = lambda _: None,
     http: aiohttp.ClientSession | None = None,
 ) -> AsyncIterator[Client]:
@@ -291,7 +301,7 @@ async def connect(  # noqa: PLR0913 - what is known of a player
         token = token or kept_token(server, name)
     enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
     async with nullcontext(http) if http else aiohttp.ClientSession() as session:
-        client = Client(session, server, enter, patience, tell)
+        client = Client(session, server, enter, absence_policy, tell)
         await client.enter()
         if remember:
             keep_token(server, name, client.token)

@@ -33,26 +33,26 @@
 
 from ludoteca.core.archive.lessons import Trial, Tried
 from ludoteca.core.archive.replays import Final, Positions, ReplayHead, read_replay
-from ludoteca.core.chance import Luck
-from ludoteca.core.dispatch.dispatcher import House
+from ludoteca.core.chance import SystemChance
+from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.people.logins import Guests
 from ludoteca.core.rate_limits import Capacity, capacity_of, limits_of
 from ludoteca.core.services import Services
-from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.history import Moment
 from ludoteca.core.tables.table import Table
 
 __all__ = [
+    "AbsencePolicy",
     "Capacity",
+    "Dispatcher",
     "Final",
     "Guests",
-    "House",
-    "Luck",
     "Moment",
-    "Patience",
     "Positions",
     "ReplayHead",
     "Services",
+    "SystemChance",
     "Table",
     "Trial",
     "Tried",

@@ -6,7 +6,7 @@ from ludoteca.core.services import Services
 from ludoteca.journal import DROPPED, Conflict, Damaged
 
 
-class Tail:
+class AppendLog:
     """Adds to the end of a stream, whatever others add meanwhile, and reads its last entries."""
 
     def __init__(self, services: Services, stream: str, damaged: Callable[[str], None]) -> None:

@@ -3,7 +3,7 @@
 import secrets
 
 
-class Luck:
+class SystemChance:
     """Luck from the system, fetched in pools."""
 
     POOL = 4096

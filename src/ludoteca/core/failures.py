@@ -2,7 +2,7 @@
 
 from ludoteca.games import Refusal
 from ludoteca.journal import Away, JournalError, OutcomeUnknown
-from ludoteca.messages import HouseReason, refuse
+from ludoteca.messages import ServerReason, refuse
 from ludoteca.ops import log
 
 
@@ -17,5 +17,5 @@ def log_failure(error: JournalError, **about: object) -> None:
 def not_written(error: JournalError) -> Refusal:
     """The refusal of what could not be written; where the journal is concerns no client."""
     if isinstance(error, OutcomeUnknown):
-        return refuse(HouseReason.OUTCOME_UNKNOWN)
-    return refuse(HouseReason.NOT_WRITTEN, None if isinstance(error, Away) else str(error))
+        return refuse(ServerReason.OUTCOME_UNKNOWN)
+    return refuse(ServerReason.NOT_WRITTEN, None if isinstance(error, Away) else str(error))

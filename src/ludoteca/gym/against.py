@@ -5,7 +5,7 @@ from typing import Any
 import gymnasium
 from numpy.typing import NDArray
 
-from ludoteca.bots import BOTS, LEVELS, Mind, Question, offered
+from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.games import Dice
 from ludoteca.gym.environment import Environment
 
@@ -28,7 +28,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         if bot not in known:
             raise ValueError(f"there is no bot {bot} for {game} here (bots: {', '.join(known)})")
         self._table = Environment(game, seats or 2, render_mode, **options)
-        self._mind: Mind = BOTS[bot]
+        self._strategy: Strategy = BOTS[bot]
         self._agent = self._table.possible_agents[0]
         self.render_mode = render_mode
         self.action_space = self._table.action_space(self._agent)
@@ -72,4 +72,4 @@ class AgainstBots(gymnasium.Env[Any, Any]):
             moves = list(table.moves(table.agent_selection).values())
             seat = table.seat(table.agent_selection)
             view = table.rules.view(table.table, seat)
-            table.play(self._mind(Question(table.rules, view, seat, moves), self._chance))
+            table.play(self._strategy(Question(table.rules, view, seat, moves), self._chance))

@@ -59,7 +59,7 @@ class Stream(NamedTuple):
     note: bytes
 
 
-class Mark(NamedTuple):
+class IndexEntry(NamedTuple):
     """What a stream is found by: a label, where it stands among those with the same, a number."""
 
     label: str
@@ -93,7 +93,7 @@ class Addition(NamedTuple):
     entries: Sequence[bytes]
     note: bytes | None = None
     """Replaces the last one; None leaves it."""
-    marks: Sequence[Mark] | None = None
+    marks: Sequence[IndexEntry] | None = None
     """Replace all marks of the stream, one a label; None leaves them."""
 
 
@@ -106,7 +106,7 @@ class Journal(Protocol):
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[Mark] | None = None,
+        marks: Sequence[IndexEntry] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones, all or none; the version after them.
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from ludoteca.journal.contract import Addition, Changes, Conflict, Journal, Mark, Stream, Sum
+from ludoteca.journal.contract import Addition, Changes, Conflict, IndexEntry, Journal, Stream, Sum
 
 
 class MeasuredJournal:
@@ -26,7 +26,7 @@ class MeasuredJournal:
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[Mark] | None = None,
+        marks: Sequence[IndexEntry] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones; see the contract."""
         await self.append_all([Addition(stream, version, entries, note, marks)])

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 
 from ludoteca.journal.checksums import checksum, verified
-from ludoteca.journal.contract import Addition, Changes, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.contract import (
+    Addition,
+    Changes,
+    Conflict,
+    IndexEntry,
+    JournalError,
+    Stream,
+    Sum,
+)
 
 
 class MemoryJournal:
@@ -13,9 +21,9 @@ class MemoryJournal:
         self._entries: dict[str, list[tuple[int, bytes, int]]] = {}
         """Of each stream the versions, bodies and checksums."""
         self._notes: dict[str, bytes] = {}
-        self._marks: dict[str, tuple[Mark, ...]] = {}
+        self._marks: dict[str, tuple[IndexEntry, ...]] = {}
         """Of each stream that was ever marked."""
-        self._labels: dict[str, dict[str, Mark]] = {}
+        self._labels: dict[str, dict[str, IndexEntry]] = {}
         """Of each label the streams that have it."""
         self._written: list[str] = []
         """The streams that were written, in order."""
@@ -27,7 +35,7 @@ class MemoryJournal:
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[Mark] | None = None,
+        marks: Sequence[IndexEntry] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones; see the contract."""
         await self.append_all([Addition(stream, version, entries, note, marks)])
@@ -51,7 +59,7 @@ class MemoryJournal:
             if marks is not None and stream in self._entries:
                 self._mark(stream, marks)
 
-    def _mark(self, stream: str, marks: Sequence[Mark]) -> None:
+    def _mark(self, stream: str, marks: Sequence[IndexEntry]) -> None:
         for mark in self._marks.pop(stream, ()):
             del self._labels[mark.label][stream]
         self._marks[stream] = tuple(marks)

@@ -38,15 +38,15 @@ class PostgresLock:
 
     @classmethod
     async def take(
-        cls, url: str, *, alone: bool, refused: Callable[[], None], patience: float = PATIENCE
+        cls, url: str, *, alone: bool, refused: Callable[[], None], absence_policy: float = PATIENCE
     ) -> "PostgresLock":
         """The lock, which nobody else has if we are to be alone; a `JournalError` if another has.
 
         `refused` is called when it was lost with its connection, and another has it since then.
         """
         question = TRY_ALONE if alone else TRY_SHARED
-        deadline = time.monotonic() + patience
-        connection = await connect(url, patience)
+        deadline = time.monotonic() + absence_policy
+        connection = await connect(url, absence_policy)
         try:
             while not (has := await connection.fetchval(question)) and time.monotonic() < deadline:
                 await asyncio.sleep(PAUSE)  # the other may just be about to end

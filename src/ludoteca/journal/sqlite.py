@@ -21,7 +21,15 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
-from ludoteca.journal.contract import Addition, Changes, Conflict, JournalError, Mark, Stream, Sum
+from ludoteca.journal.contract import (
+    Addition,
+    Changes,
+    Conflict,
+    IndexEntry,
+    JournalError,
+    Stream,
+    Sum,
+)
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 
 MOST_ROWS = 256
@@ -49,7 +57,7 @@ class _Batch(NamedTuple):
 
     rows: list[Row]
     notes: dict[str, bytes]
-    marks: dict[str, Sequence[Mark]]
+    marks: dict[str, Sequence[IndexEntry]]
 
 
 class SqliteJournal:
@@ -83,7 +91,7 @@ class SqliteJournal:
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[Mark] | None = None,
+        marks: Sequence[IndexEntry] | None = None,
     ) -> int:
         """Write entries behind the first `version` ones; see the contract."""
         await self.append_all([Addition(stream, version, entries, note, marks)])

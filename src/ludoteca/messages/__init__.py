@@ -117,7 +117,7 @@ from ludoteca.messages.records import (
     write_record,
 )
 from ludoteca.messages.refusals import (
-    HouseReason,
+    ServerReason,
     farewell,
     refuse,
 )
@@ -234,7 +234,6 @@ __all__ = [
     "Guided",
     "Hint",
     "HolderInfo",
-    "HouseReason",
     "HurryBots",
     "JoinTable",
     "Judged",
@@ -292,6 +291,7 @@ __all__ = [
     "SeatSkipped",
     "SeatTaken",
     "SeatsGivenUp",
+    "ServerReason",
     "SessionInfo",
     "Sessions",
     "Silence",

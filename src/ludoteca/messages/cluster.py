@@ -108,7 +108,7 @@ class PersonChanged(ToAll, frozen=True):
     """Whether it was an account, and is no more."""
 
 
-class DeedRecorded(ToAll, frozen=True):
+class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
     """An operator did something, which is that entry of the audit log; or the owner of a table."""
 
     number: int
@@ -242,7 +242,7 @@ AnyMessage: TypeAlias = (
     | MessageSaid
     | TableMessageSaid
     | PersonChanged
-    | DeedRecorded
+    | OperatorActionRecorded
     | CameIn
     | WentOut
     | ListensAt

@@ -25,7 +25,7 @@ class OperatorRequest(
     """Anything that an operator can ask."""
 
 
-class Deed(OperatorRequest, frozen=True, kw_only=True):
+class OperatorAction(OperatorRequest, frozen=True, kw_only=True):
     """Anything that an operator can do, and why."""
 
     why: Reason = ""
@@ -63,19 +63,19 @@ class ListReports(OperatorRequest, frozen=True):
     count: Count = 50
 
 
-class ListDeeds(OperatorRequest, frozen=True):
+class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
     """What operators and owners of tables have done, the newest first."""
 
     count: Count = 50
 
 
-class CloseTable(Deed, frozen=True):
+class CloseTable(OperatorAction, frozen=True):
     """Close a table: before the start everybody stands up, a running game is abandoned."""
 
     table: int
 
 
-class SeatPlayer(Deed, frozen=True):
+class SeatPlayer(OperatorAction, frozen=True):
     """Give a seat to a known player, also if another holds it."""
 
     table: int
@@ -83,26 +83,26 @@ class SeatPlayer(Deed, frozen=True):
     name: NameGiven
 
 
-class UnseatPlayer(Deed, frozen=True):
+class UnseatPlayer(OperatorAction, frozen=True):
     """Take the player from a seat."""
 
     table: int
     seat: Seat
 
 
-class ReleaseName(Deed, frozen=True):
+class ReleaseName(OperatorAction, frozen=True):
     """Forget what proves whose the name of an absent guest is, so that they can enter anew."""
 
     name: NameGiven
 
 
-class Kick(Deed, frozen=True):
+class Kick(OperatorAction, frozen=True):
     """Disconnect a player, who may come back."""
 
     name: NameGiven
 
 
-class MutePlayer(Deed, frozen=True):
+class MutePlayer(OperatorAction, frozen=True):
     """Let a player send no messages, until then or for good."""
 
     name: NameGiven
@@ -110,13 +110,13 @@ class MutePlayer(Deed, frozen=True):
     """In milliseconds since 1970; 0 is for good."""
 
 
-class UnmutePlayer(Deed, frozen=True):
+class UnmutePlayer(OperatorAction, frozen=True):
     """Let a player send messages again."""
 
     name: NameGiven
 
 
-class Ban(Deed, frozen=True):
+class Ban(OperatorAction, frozen=True):
     """Keep a name, or an address or range of addresses, out, until then or for good."""
 
     name: NameGiven = ""
@@ -125,27 +125,27 @@ class Ban(Deed, frozen=True):
     """In milliseconds since 1970; 0 is for good."""
 
 
-class Unban(Deed, frozen=True):
+class Unban(OperatorAction, frozen=True):
     """End a ban."""
 
     name: NameGiven = ""
     address: Annotated[str, Meta(max_length=50)] = ""
 
 
-class Announce(Deed, frozen=True):
+class Announce(OperatorAction, frozen=True):
     """Tell something to everybody who is connected."""
 
     text: Text
 
 
-class Drain(Deed, frozen=True):
+class Drain(OperatorAction, frozen=True):
     """Begin no new games, and stop when those being played are over, or the time has passed."""
 
     within: Annotated[float, Meta(ge=0, le=86_400 * 30)] | None = None
     """How many seconds at most; without it, as long as it takes."""
 
 
-class EndDrain(Deed, frozen=True):
+class EndDrain(OperatorAction, frozen=True):
     """Go on as usual after all."""
 
 
@@ -171,10 +171,10 @@ Looking: TypeAlias = (
     | ListBans
     | ListLimits
     | ListReports
-    | ListDeeds
+    | ListOperatorActions
 )
 AnyOperatorRequest: TypeAlias = Looking | Acting
-AnyDeed: TypeAlias = Acting | Remove | Silence | ReleaseSeat
+AnyOperatorAction: TypeAlias = Acting | Remove | Silence | ReleaseSeat
 """What is kept: the deeds of operators, and those of the owners of tables."""
 
 
@@ -183,7 +183,7 @@ class Recorded(Struct, frozen=True, omit_defaults=True):
 
     at: int
     by: str
-    did: AnyDeed
+    did: AnyOperatorAction
 
 
 class Reported(Struct, frozen=True, omit_defaults=True):

@@ -33,7 +33,7 @@ class Invoke(NamedTuple):
 
     method: Method
     arguments: tuple[Any, ...] = ()
-    patience: float | None = PATIENCE
+    absence_policy: float | None = PATIENCE
     """How many seconds it may take; None if a person is asked, who may take their time."""
     apart: bool = False
     """Whether it waits for no other call, and no other for it."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from ludoteca.messages import AnyRequest, HouseReason, Notice, Refused, Request, TableShown
+from ludoteca.messages import AnyRequest, Notice, Refused, Request, ServerReason, TableShown
 from ludoteca.protocols.dialect import Backlog
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ class Listen(NamedTuple):
     """The script waits for the client: it is sent the next word that answers it."""
 
 
-NOT_AT_TABLE = {HouseReason.REMOVED, HouseReason.NO_WATCHING, HouseReason.NO_SUCH_TABLE}
+NOT_AT_TABLE = {ServerReason.REMOVED, ServerReason.NO_WATCHING, ServerReason.NO_SUCH_TABLE}
 
 
 def has_lost_seat(answer: Notice) -> bool:

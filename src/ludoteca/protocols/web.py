@@ -7,10 +7,10 @@ import msgspec
 
 from ludoteca.messages import (
     AnyRequest,
-    HouseReason,
     Notice,
     Refused,
     Request,
+    ServerReason,
     TableNews,
     ViewThunk,
     refuse,
@@ -43,7 +43,7 @@ class WebConversation(Conversation[WebWord]):
 
 def unreadable(why: str) -> Refused:
     """The answer to a message that is no request."""
-    refusal = refuse(HouseReason.UNREADABLE, why)
+    refusal = refuse(ServerReason.UNREADABLE, why)
     return Refused(refusal.code, refusal.detail)
 
 

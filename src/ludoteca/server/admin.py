@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Refusal
 from ludoteca.messages import Refused
 from ludoteca.server.operator_answers import answer_operator
@@ -30,8 +30,8 @@ LONGEST_PATH = 100
 class AdminSocket:
     """Listens for the operator on this machine."""
 
-    def __init__(self, house: House, path: Path) -> None:
-        self._house, self._path = house, path
+    def __init__(self, dispatcher: Dispatcher, path: Path) -> None:
+        self._dispatcher, self._path = dispatcher, path
         self._server: asyncio.Server | None = None
         self._clients: set[asyncio.StreamWriter] = set()
         self._answering: set[asyncio.Task[None]] = set()
@@ -77,7 +77,7 @@ class AdminSocket:
             writer.close()
 
     async def _answer(self, by: str, line: bytes, writer: asyncio.StreamWriter) -> None:
-        answer = await answer_operator(self._house, by, line)
+        answer = await answer_operator(self._dispatcher, by, line)
         if isinstance(answer, Refusal):
             answer = msgspec.json.encode(Refused(answer.code, answer.detail))
         writer.write(answer + b"\n")

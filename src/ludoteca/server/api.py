@@ -7,13 +7,13 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from ludoteca import __version__
-from ludoteca.core import House, Positions, ReplayHead, Trial, Tried
+from ludoteca.core import Dispatcher, Positions, ReplayHead, Trial, Tried
 from ludoteca.games import GAMES, ROWS, Refusal, Seat
 from ludoteca.messages import (
     FinishedGame,
-    HouseReason,
     LookAround,
     Review,
+    ServerReason,
     Statistics,
     TableInfo,
     refuse,
@@ -159,17 +159,17 @@ class Newest(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100, description="How many at most.")] = 20
 
 
-async def _health(_house: House, _: Nothing) -> Health:
+async def _health(_dispatcher: Dispatcher, _: Nothing) -> Health:
     return Health("ok", __version__)
 
 
-async def _ready(house: House, _: Nothing) -> Health | Refusal:
-    why_not = await house.availability.why_not_ready()
-    available = house.availability
+async def _ready(dispatcher: Dispatcher, _: Nothing) -> Health | Refusal:
+    why_not = await dispatcher.availability.why_not_ready()
+    available = dispatcher.availability
     return why_not or Health("ok", __version__, available.bus_state(), available.disk_state())
 
 
-async def _games(house: House, _: Nothing) -> list[GameInfo]:
+async def _games(dispatcher: Dispatcher, _: Nothing) -> list[GameInfo]:
     return [
         GameInfo(
             game=name,
@@ -177,7 +177,7 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
             fewest=min(rules.SEATS),
             most=max(rules.SEATS),
             options=msgspec.json.schema(rules.OPTIONS),
-            bots=tuple(house.bots(name)),
+            bots=tuple(dispatcher.bots(name)),
             page=game_page(name),
             protocols={each: DIALECTS[each].port for each in ROWS[name].protocols},
             taught=bool(ROWS[name].teacher),
@@ -186,88 +186,88 @@ async def _games(house: House, _: Nothing) -> list[GameInfo]:
     ]
 
 
-async def _tables(house: House, asked: SomeTables) -> Paged:
+async def _tables(dispatcher: Dispatcher, asked: SomeTables) -> Paged:
     around = LookAround(limit=asked.limit, after=asked.after, search=asked.search, game=asked.game)
-    return Paged(*house.lobby.listed(around))
+    return Paged(*dispatcher.lobby.listed(around))
 
 
-async def _table(house: House, asked: OneTable) -> TableInfo | Refusal:
-    return house.lobby.listed_one(asked.number) or refuse(HouseReason.NO_SUCH_TABLE)
+async def _table(dispatcher: Dispatcher, asked: OneTable) -> TableInfo | Refusal:
+    return dispatcher.lobby.listed_one(asked.number) or refuse(ServerReason.NO_SUCH_TABLE)
 
 
-async def _people(house: House, asked: SomePeople) -> Paged:
-    return Paged(*house.online(asked.after, asked.limit))
+async def _people(dispatcher: Dispatcher, asked: SomePeople) -> Paged:
+    return Paged(*dispatcher.online(asked.after, asked.limit))
 
 
-async def _person(house: House, asked: OnePerson) -> Statistics | Refusal:
-    games = await house.lobby.results.of(asked.name)
-    if not games and house.roster.node_of(asked.name) is None:
-        return refuse(HouseReason.NO_SUCH_PERSON)
+async def _person(dispatcher: Dispatcher, asked: OnePerson) -> Statistics | Refusal:
+    games = await dispatcher.lobby.results.of(asked.name)
+    if not games and dispatcher.roster.node_of(asked.name) is None:
+        return refuse(ServerReason.NO_SUCH_PERSON)
     return Statistics(asked.name, games)
 
 
-async def _replays(house: House, asked: Newest) -> tuple[FinishedGame, ...]:
-    return await house.lobby.results.recent(asked.limit)
+async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[FinishedGame, ...]:
+    return await dispatcher.lobby.results.recent(asked.limit)
 
 
-async def _replay(house: House, asked: OneReplay) -> Download | Refusal:
-    body = await house.replay(asked.number, asked.code)
+async def _replay(dispatcher: Dispatcher, asked: OneReplay) -> Download | Refusal:
+    body = await dispatcher.replay(asked.number, asked.code)
     if isinstance(body, Refusal):
         return body
     head = msgspec.json.decode(body.partition(b"\n")[0], type=ReplayHead)
     return Download(f"ludoteca-{head.game}-{head.table}.jsonl", body)
 
 
-async def _positions(house: House, asked: SomePositions) -> Positions | Refusal:
+async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> Positions | Refusal:
     eyes = None if asked.seat < 0 else Seat(asked.seat)
-    return await house.positions(asked.number, asked.code, asked.first, asked.limit, eyes)
+    return await dispatcher.positions(asked.number, asked.code, asked.first, asked.limit, eyes)
 
 
-async def _review(house: House, asked: OneReview) -> Review | Refusal:
-    return await house.lessons.review(asked.number, asked.code, Seat(asked.seat))
+async def _review(dispatcher: Dispatcher, asked: OneReview) -> Review | Refusal:
+    return await dispatcher.lessons.review(asked.number, asked.code, Seat(asked.seat))
 
 
-async def _try(house: House, asked: OneTrial) -> Tried | Refusal:
+async def _try(dispatcher: Dispatcher, asked: OneTrial) -> Tried | Refusal:
     steps, move = msgspec.Raw(asked.steps.encode()), msgspec.Raw(asked.move.encode())
     trial = Trial(
         asked.version, Seat(asked.seat), steps, move if asked.move else None, asked.finish
     )
-    return await house.lessons.practise(asked.number, asked.code, trial)
+    return await dispatcher.lessons.practise(asked.number, asked.code, trial)
 
 
-async def _web_protocol(_house: House, _: Nothing) -> dict[str, Any]:
+async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
     return web_schema()
 
 
-def _protocol_of(name: str) -> Callable[[House, Any], Awaitable[Any]]:
+def _protocol_of(name: str) -> Callable[[Dispatcher, Any], Awaitable[Any]]:
     """The answer of a dialect: its schema."""
 
-    async def answer(_house: House, _: Nothing) -> dict[str, Any]:
+    async def answer(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
         return dialect_schema(name)
 
     answer.__name__ = f"_{name}_protocol"  # by which OpenAPI knows it
     return answer
 
 
-async def _openapi(_house: House, _: Nothing) -> dict[str, Any]:
+async def _openapi(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
     return openapi(ROUTES)
 
 
-def _reading(house: House) -> Turns:
-    return house.reading
+def _reading(dispatcher: Dispatcher) -> Turns:
+    return dispatcher.reading
 
 
-def _learning(house: House) -> Turns:
-    return house.lessons.turns
+def _learning(dispatcher: Dispatcher) -> Turns:
+    return dispatcher.lessons.turns
 
 
 REPLAYS = "replays"
 NO_REPLAY = (
-    HouseReason.NO_SUCH_TABLE,
-    HouseReason.NOT_OVER,
-    HouseReason.UNREADABLE_TABLE,
-    HouseReason.UNKNOWN_RULES,
-    HouseReason.UNAVAILABLE,
+    ServerReason.NO_SUCH_TABLE,
+    ServerReason.NOT_OVER,
+    ServerReason.UNREADABLE_TABLE,
+    ServerReason.UNKNOWN_RULES,
+    ServerReason.UNAVAILABLE,
 )
 ROUTES = (
     Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
@@ -276,7 +276,7 @@ ROUTES = (
         "Whether moves can be written down.",
         _ready,
         Health,
-        refusals=(HouseReason.NOT_READY, HouseReason.DRAINING),
+        refusals=(ServerReason.NOT_READY, ServerReason.DRAINING),
     ),
     Route("/api/games", "The games that can be played.", _games, list[GameInfo]),
     Route(
@@ -292,7 +292,7 @@ ROUTES = (
         _table,
         TableInfo,
         OneTable,
-        (HouseReason.NO_SUCH_TABLE,),
+        (ServerReason.NO_SUCH_TABLE,),
     ),
     Route(
         "/api/people",
@@ -307,7 +307,7 @@ ROUTES = (
         _person,
         Statistics,
         OnePerson,
-        (HouseReason.NO_SUCH_PERSON,),
+        (ServerReason.NO_SUCH_PERSON,),
     ),
     Route(
         "/api/replays",
@@ -334,7 +334,7 @@ ROUTES = (
         _positions,
         Positions,
         SomePositions,
-        (HouseReason.NO_SUCH_SEAT, *NO_REPLAY),
+        (ServerReason.NO_SUCH_SEAT, *NO_REPLAY),
         cache=KEPT,
         limit=REPLAYS,
         turns=_reading,
@@ -345,7 +345,7 @@ ROUTES = (
         _review,
         Review,
         OneReview,
-        (HouseReason.NO_SUCH_SEAT, HouseReason.NO_TEACHER, *NO_REPLAY),
+        (ServerReason.NO_SUCH_SEAT, ServerReason.NO_TEACHER, *NO_REPLAY),
         cache=KEPT,
         limit=REPLAYS,
         turns=_learning,
@@ -358,11 +358,11 @@ ROUTES = (
         Tried,
         OneTrial,
         (
-            HouseReason.NO_TEACHER,
-            HouseReason.NO_SUCH_VERSION,
-            HouseReason.UNREADABLE_MOVE,
-            HouseReason.NO_DRAFT,
-            HouseReason.NOT_COMPARED,
+            ServerReason.NO_TEACHER,
+            ServerReason.NO_SUCH_VERSION,
+            ServerReason.UNREADABLE_MOVE,
+            ServerReason.NO_DRAFT,
+            ServerReason.NOT_COMPARED,
             *NO_REPLAY,
         ),
         cache=KEPT,

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.failures import log_failure
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
-from ludoteca.messages import HouseReason, Refused, refuse
+from ludoteca.messages import Refused, ServerReason, refuse
 from ludoteca.server.compression import accepts_gzip, compressed, response
 from ludoteca.server.route import JSON, LIVE, RULES_FORBID, STATUSES, Download, Paged, Route
 
@@ -29,33 +29,35 @@ GONE = 0.2
 SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
-def api_routes(house: House, routes: Iterable[Route]) -> list[web.RouteDef]:
+def api_routes(dispatcher: Dispatcher, routes: Iterable[Route]) -> list[web.RouteDef]:
     """These routes for aiohttp, and a refusal for all else under `/api`."""
-    every = [web.route("*", route.path, _RouteHandler(house, route).answer) for route in routes]
+    every = [
+        web.route("*", route.path, _RouteHandler(dispatcher, route).answer) for route in routes
+    ]
     return [*every, web.route("*", "/api{rest:(/.*)?}", _no_such_path)]
 
 
 class _RouteHandler:
     """Answers at one path."""
 
-    def __init__(self, house: House, route: Route) -> None:
-        self._house, self._route = house, route
+    def __init__(self, dispatcher: Dispatcher, route: Route) -> None:
+        self._dispatcher, self._route = dispatcher, route
 
     async def answer(self, request: web.Request) -> web.Response:
         route = self._route
         if request.method not in METHODS:
-            return refused(refuse(HouseReason.WRONG_METHOD))
-        if banned := self._house.moderation.why_not_enter("", request[ORIGIN]):
+            return refused(refuse(ServerReason.WRONG_METHOD))
+        if banned := self._dispatcher.moderation.why_not_enter("", request[ORIGIN]):
             return refused(banned)
-        if route.limit and not self._house.limits.allow(route.limit, request[ORIGIN]):
-            return refused(refuse(HouseReason.TOO_OFTEN))
+        if route.limit and not self._dispatcher.limits.allow(route.limit, request[ORIGIN]):
+            return refused(refuse(ServerReason.TOO_OFTEN))
         try:
             answer = await self._ask(request, _parameters(request, route))
         except msgspec.ValidationError as error:
-            return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
+            return refused(refuse(ServerReason.BAD_PARAMETER, str(error)))
         except JournalError as error:
             log_failure(error, request=route.path)
-            return refused(refuse(HouseReason.UNAVAILABLE))
+            return refused(refuse(ServerReason.UNAVAILABLE))
         if isinstance(answer, Refusal):
             return refused(answer)
         headers = {**SNIFF, "Cache-Control": route.cache, "Content-Type": route.media}
@@ -72,9 +74,9 @@ class _RouteHandler:
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> Any:
         """What is asked for, when it is the turn of its address."""
         if not self._route.turns:
-            return await self._route.answer(self._house, asked)
-        async with self._route.turns(self._house).turn(request[ORIGIN]):
-            return await _while_connected(request, self._route.answer(self._house, asked))
+            return await self._route.answer(self._dispatcher, asked)
+        async with self._route.turns(self._dispatcher).turn(request[ORIGIN]):
+            return await _while_connected(request, self._route.answer(self._dispatcher, asked))
 
 
 async def _while_connected(request: web.Request, work: Awaitable[Any]) -> Any:
@@ -111,7 +113,7 @@ def _parameters(request: web.Request, route: Route) -> msgspec.Struct:
 
 
 async def _no_such_path(_: web.Request) -> web.Response:
-    return refused(refuse(HouseReason.NO_SUCH_PATH))
+    return refused(refuse(ServerReason.NO_SUCH_PATH))
 
 
 def refused(refusal: Refusal, *methods: str) -> web.Response:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from ssl import SSLContext
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.messages import (
     AnyRequest,
     Farewell,
-    HouseReason,
     Notice,
     Request,
+    ServerReason,
     ViewThunk,
     farewell,
     origin_of,
@@ -39,7 +39,7 @@ class ConnectionContext(NamedTuple):
     """What all connections of one listening server have in common."""
 
     name: str
-    house: House
+    dispatcher: Dispatcher
     metrics: Metrics
     connections: "set[Connection]"
     """Those that are open."""
@@ -72,7 +72,7 @@ class Connection(ABC):
         self.reason = ""
         """Why it was closed, or is about to be: `left`, `failed`, or the code of a farewell."""
         self._dialect = dialect
-        self._server, self._house, self._metrics, self._connections, self._deadline = context
+        self._server, self._dispatcher, self._metrics, self._connections, self._deadline = context
         self._loop = asyncio.get_running_loop()
         self._heard_at = self._loop.time()
         self.gone: asyncio.Future[None] = self._loop.create_future()
@@ -137,7 +137,7 @@ class Connection(ABC):
     def _begin(self) -> None:
         self._run(self._dialect.begin())
         self._schedule_tick()
-        if goodbye := self._house.moderation.goodbye(self.address):
+        if goodbye := self._dispatcher.moderation.goodbye(self.address):
             self.tell(goodbye)
 
     def heard_at(self) -> float:
@@ -173,7 +173,7 @@ class Connection(ABC):
             self._leave()
 
     def _leave(self) -> None:
-        self._house.leave(self)
+        self._dispatcher.leave(self)
         if not self.gone.done():
             self.gone.set_result(None)
 
@@ -211,7 +211,7 @@ class Connection(ABC):
         if self.reason or self._is_closed():
             return
         if self._is_overfull():
-            notice = farewell(HouseReason.TOO_SLOW)
+            notice = farewell(ServerReason.TOO_SLOW)
         self._hear(notice, look)
         self._metrics.notices.inc()
         if isinstance(notice, Farewell):
@@ -311,11 +311,11 @@ class Connection(ABC):
     async def _work(self) -> None:
         """Answer what was asked, one request after the other."""
         # A new one: a client that waited for the last answer is not held up.
-        pace = Pace(self, self._house.limits, self._is_crowded)
+        pace = Pace(self, self._dispatcher.limits, self._is_crowded)
         try:
             while self._asked:
                 await pace.wait()
-                await pace.work(self._house.handle(self, self._asked.popleft()))
+                await pace.work(self._dispatcher.handle(self, self._asked.popleft()))
                 self._update_reading()
         finally:
             self._worker = None
@@ -327,7 +327,7 @@ async def close_all(connections: "set[Connection]") -> None:
     """Send every client a farewell, and wait until they are gone, but not for ever."""
     gone = [connection.gone for connection in connections]
     for connection in list(connections):
-        connection.tell(farewell(HouseReason.CLOSING))
+        connection.tell(farewell(ServerReason.CLOSING))
     if gone:
         await asyncio.wait(gone, timeout=Connection.linger)
     for connection in list(connections):

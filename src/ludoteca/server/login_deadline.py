@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
-from ludoteca.messages import HouseReason, Listener, farewell
+from ludoteca.messages import Listener, ServerReason, farewell
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 
 CHECK = 1.0
@@ -107,8 +107,8 @@ class LoginDeadline:
         if everywhere:
             together = {each: at for there in self._waiting.values() for each, at in there.items()}
             due |= dict.fromkeys(self._due(together, self._most))
-        reasons = dict.fromkeys(due, HouseReason.NOT_IN_TIME)
-        reasons |= dict.fromkeys(self._due_reserved(), HouseReason.NEARLY_FULL)
+        reasons = dict.fromkeys(due, ServerReason.NOT_IN_TIME)
+        reasons |= dict.fromkeys(self._due_reserved(), ServerReason.NEARLY_FULL)
         for connection, reason in [*reasons.items()][:AT_ONCE]:
             connection.tell(farewell(reason))
             self.remove(connection)

@@ -16,9 +16,9 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Refusal
-from ludoteca.messages import HouseReason, refuse
+from ludoteca.messages import ServerReason, refuse
 from ludoteca.ops import log
 from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
@@ -48,12 +48,17 @@ class OperatorApi:
 
     def __init__(
         self,
-        house: House,
+        dispatcher: Dispatcher,
         secret: str,
         names: OwnNames,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._house, self._secret, self._names, self._now = house, _digest(secret), names, now
+        self._dispatcher, self._secret, self._names, self._now = (
+            dispatcher,
+            _digest(secret),
+            names,
+            now,
+        )
         self._sessions: dict[bytes, float] = {}
         """When each session ends, by the digest of its token."""
 
@@ -71,7 +76,7 @@ class OperatorApi:
         try:
             given = msgspec.json.decode(await _body(request), type=_Login).secret
         except msgspec.MsgspecError as error:
-            return refused(refuse(HouseReason.BAD_PARAMETER, str(error)))
+            return refused(refuse(ServerReason.BAD_PARAMETER, str(error)))
         if refusal := self._why_not(given, request[ORIGIN]):
             return refused(refusal)
         token = secrets.token_urlsafe(32)
@@ -108,7 +113,7 @@ class OperatorApi:
         if refusal := self._why_not_in(request, address):
             return refused(refusal)
         body = await _body(request)
-        answer = await answer_operator(self._house, f"operator from {address}", body)
+        answer = await answer_operator(self._dispatcher, f"operator from {address}", body)
         return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
 
     def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
@@ -117,16 +122,16 @@ class OperatorApi:
         if header.startswith(BEARER):
             return self._why_not(header.removeprefix(BEARER), address)
         end = self._sessions.get(_digest(request.cookies.get(COOKIE, "")), 0.0)
-        return None if end > self._now() else refuse(HouseReason.NOT_OPERATOR)
+        return None if end > self._now() else refuse(ServerReason.NOT_OPERATOR)
 
     def _why_not(self, given: str, address: str) -> Refusal | None:
         """Why a secret is refused; only so many are tried from one address."""
-        if not self._house.limits.allow("operator", address):
-            return refuse(HouseReason.TOO_OFTEN)
+        if not self._dispatcher.limits.allow("operator", address):
+            return refuse(ServerReason.TOO_OFTEN)
         if not hmac.compare_digest(_digest(given), self._secret):
             log.warning("operator_refused", address=address)
-            return refuse(HouseReason.WRONG_OPERATOR_SECRET)
-        self._house.limits.give_back("operator", address)
+            return refuse(ServerReason.WRONG_OPERATOR_SECRET)
+        self._dispatcher.limits.give_back("operator", address)
         return None
 
 
@@ -135,9 +140,9 @@ def _only_json(answer: Handler) -> Handler:
 
     async def check(request: web.Request) -> web.Response:
         if request.method != "POST":
-            return refused(refuse(HouseReason.WRONG_METHOD, "That address takes POST."), "POST")
+            return refused(refuse(ServerReason.WRONG_METHOD, "That address takes POST."), "POST")
         if request.content_type != JSON:
-            return refused(refuse(HouseReason.BAD_PARAMETER, f"The body has to be {JSON}."))
+            return refused(refuse(ServerReason.BAD_PARAMETER, f"The body has to be {JSON}."))
         return await answer(request)
 
     return check

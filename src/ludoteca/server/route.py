@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ludoteca.core import House
-from ludoteca.messages import HouseReason
+from ludoteca.core import Dispatcher
+from ludoteca.messages import ServerReason
 from ludoteca.ops.turns import Turns
 
 JSON = "application/json"
@@ -18,39 +18,39 @@ KEPT = "private, max-age=86400"
 RULES_FORBID = 409
 """The status of what the rules of a game refuse."""
 STATUSES: Mapping[str, int] = {
-    HouseReason.BAD_PARAMETER: 400,
-    HouseReason.WRONG_ORIGIN: 403,
-    HouseReason.UNREADABLE: 400,
-    HouseReason.BAD_NAME: 400,
-    HouseReason.NAME_RESERVED: 400,
-    HouseReason.BAD_ADDRESS: 400,
-    HouseReason.NOT_OPERATOR: 401,
-    HouseReason.WRONG_OPERATOR_SECRET: 403,
-    HouseReason.BANNED: 403,
-    HouseReason.NO_SUCH_PATH: 404,
-    HouseReason.NOT_BANNED: 404,
-    HouseReason.PERSON_AWAY: 404,
-    HouseReason.NO_SUCH_TABLE: 404,
-    HouseReason.NO_SUCH_PERSON: 404,
-    HouseReason.NO_SUCH_SEAT: 404,
-    HouseReason.NO_TEACHER: 404,
-    HouseReason.NO_SUCH_VERSION: 404,
-    HouseReason.WRONG_METHOD: 405,
-    HouseReason.NOT_OVER: 409,
-    HouseReason.UNREADABLE_MOVE: 400,
-    HouseReason.NO_DRAFT: 409,
-    HouseReason.NOT_COMPARED: 409,
-    HouseReason.TOO_OFTEN: 429,
-    HouseReason.TOO_MANY: 429,
-    HouseReason.OVER_ALREADY: 409,
-    HouseReason.SEATED_ALREADY: 409,
-    HouseReason.UNREADABLE_TABLE: 500,
-    HouseReason.UNKNOWN_RULES: 501,
-    HouseReason.UNAVAILABLE: 503,
-    HouseReason.NOT_READY: 503,
-    HouseReason.DRAINING: 503,
-    HouseReason.NOT_WRITTEN: 503,
-    HouseReason.OUTCOME_UNKNOWN: 503,
+    ServerReason.BAD_PARAMETER: 400,
+    ServerReason.WRONG_ORIGIN: 403,
+    ServerReason.UNREADABLE: 400,
+    ServerReason.BAD_NAME: 400,
+    ServerReason.NAME_RESERVED: 400,
+    ServerReason.BAD_ADDRESS: 400,
+    ServerReason.NOT_OPERATOR: 401,
+    ServerReason.WRONG_OPERATOR_SECRET: 403,
+    ServerReason.BANNED: 403,
+    ServerReason.NO_SUCH_PATH: 404,
+    ServerReason.NOT_BANNED: 404,
+    ServerReason.PERSON_AWAY: 404,
+    ServerReason.NO_SUCH_TABLE: 404,
+    ServerReason.NO_SUCH_PERSON: 404,
+    ServerReason.NO_SUCH_SEAT: 404,
+    ServerReason.NO_TEACHER: 404,
+    ServerReason.NO_SUCH_VERSION: 404,
+    ServerReason.WRONG_METHOD: 405,
+    ServerReason.NOT_OVER: 409,
+    ServerReason.UNREADABLE_MOVE: 400,
+    ServerReason.NO_DRAFT: 409,
+    ServerReason.NOT_COMPARED: 409,
+    ServerReason.TOO_OFTEN: 429,
+    ServerReason.TOO_MANY: 429,
+    ServerReason.OVER_ALREADY: 409,
+    ServerReason.SEATED_ALREADY: 409,
+    ServerReason.UNREADABLE_TABLE: 500,
+    ServerReason.UNKNOWN_RULES: 501,
+    ServerReason.UNAVAILABLE: 503,
+    ServerReason.NOT_READY: 503,
+    ServerReason.DRAINING: 503,
+    ServerReason.NOT_WRITTEN: 503,
+    ServerReason.OUTCOME_UNKNOWN: 503,
 }
 
 
@@ -77,20 +77,20 @@ class Route(NamedTuple):
 
     path: str
     meaning: str
-    answer: Callable[[House, Any], Awaitable[Any]]
+    answer: Callable[[Dispatcher, Any], Awaitable[Any]]
     """A value of the type given, a page of a list, a download, or a refusal."""
     gives: Any
     asks: type[Struct] = Nothing
     """The parameters: those named in the path, and the others after the question mark."""
-    refusals: tuple[HouseReason, ...] = ()
+    refusals: tuple[ServerReason, ...] = ()
     media: str = JSON
     cache: str = LIVE
     limit: str = ""
     """The limit that holds here for an address, besides that for all requests."""
-    turns: Callable[[House], Turns] | None = None
+    turns: Callable[[Dispatcher], Turns] | None = None
     """What takes so long that addresses wait for their turn."""
 
     @property
-    def reasons(self) -> tuple[HouseReason, ...]:
+    def reasons(self) -> tuple[ServerReason, ...]:
         """Every reason for a refusal at this path; some are the same everywhere."""
-        return (HouseReason.BAD_PARAMETER, *self.refusals, HouseReason.TOO_OFTEN)
+        return (ServerReason.BAD_PARAMETER, *self.refusals, ServerReason.TOO_OFTEN)

@@ -14,11 +14,11 @@ from urllib.parse import quote
 import msgspec
 from aiohttp import web
 
-from ludoteca.core import Final, House
+from ludoteca.core import Dispatcher, Final
 from ludoteca.core.failures import log_failure
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
-from ludoteca.messages import HouseReason, refuse
+from ludoteca.messages import ServerReason, refuse
 from ludoteca.server.api import REPLAYS, OneReplay
 from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
@@ -26,19 +26,19 @@ from ludoteca.server.result_picture import HEIGHT, WIDTH, drawn
 from ludoteca.server.route import KEPT
 
 PICTURE = "/replay/{number}/picture.png"
-NO_SUCH_GAME = refuse(HouseReason.NO_SUCH_TABLE)
+NO_SUCH_GAME = refuse(ServerReason.NO_SUCH_TABLE)
 LANGUAGES = ("en", "it")
 
 
 class Sharing:
     """Describes finished games for those who come by a link."""
 
-    def __init__(self, house: House, address: Callable[[web.Request], str]) -> None:
-        self._house, self._address = house, address
+    def __init__(self, dispatcher: Dispatcher, address: Callable[[web.Request], str]) -> None:
+        self._dispatcher, self._address = dispatcher, address
 
     async def head(self, request: web.Request) -> str:
         """What belongs into the head of the page at this address; empty where nothing is known."""
-        async with self._house.reading.turn(request[ORIGIN]):
+        async with self._dispatcher.reading.turn(request[ORIGIN]):
             final = await self._final(request)
         if isinstance(final, Refusal):
             return ""
@@ -64,10 +64,10 @@ class Sharing:
 
     async def picture(self, request: web.Request) -> web.Response:
         """The end of a game, as PNG."""
-        async with self._house.reading.turn(request[ORIGIN]):
+        async with self._dispatcher.reading.turn(request[ORIGIN]):
             final = await self._final(request)
             if isinstance(final, Refusal):
-                if final.code == HouseReason.TOO_OFTEN:
+                if final.code == ServerReason.TOO_OFTEN:
                     return refused(final)
                 return web.Response(status=404, headers={**SNIFF, **NOT_THERE})
             data = await asyncio.to_thread(drawn, final)
@@ -75,18 +75,18 @@ class Sharing:
         return web.Response(body=data, headers=headers)
 
     async def _final(self, request: web.Request) -> Final | Refusal:
-        house, origin = self._house, request[ORIGIN]
+        dispatcher, origin = self._dispatcher, request[ORIGIN]
         asked = {"number": request.match_info["number"], "code": request.query.get("code", "")}
         try:
             wanted = msgspec.convert(asked, OneReplay, strict=False)
         except msgspec.ValidationError:
             return NO_SUCH_GAME
-        if house.moderation.why_not_enter("", origin):
+        if dispatcher.moderation.why_not_enter("", origin):
             return NO_SUCH_GAME
-        if not house.limits.allow(REPLAYS, origin):
-            return refuse(HouseReason.TOO_OFTEN)
+        if not dispatcher.limits.allow(REPLAYS, origin):
+            return refuse(ServerReason.TOO_OFTEN)
         try:
-            final = await house.final(wanted.number, wanted.code)
+            final = await dispatcher.final(wanted.number, wanted.code)
         except JournalError as error:
             log_failure(error, request=request.path)
             return NO_SUCH_GAME

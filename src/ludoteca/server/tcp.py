@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import cast
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.rate_limits import USUAL
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
@@ -38,7 +38,7 @@ class TcpServer:
         self,
         name: str,
         dialect: Callable[[], Dialect],
-        house: House,
+        dispatcher: Dispatcher,
         metrics: Metrics,
         calls: RmiProtocol | None = None,
         *,
@@ -47,7 +47,7 @@ class TcpServer:
     ) -> None:
         """Quick ACKs are for clients that write in small segments."""
         access = access or Access(Admission())
-        self._context = ConnectionContext(name, house, metrics, set(), access.deadline)
+        self._context = ConnectionContext(name, dispatcher, metrics, set(), access.deadline)
         self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
         self.port = Port(self._connection, access.admission, access.tls, reuse=access.reuse)
 
@@ -140,7 +140,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
             return
-        if wait := self._house.limits.wait_for_work(self, self._cost):
+        if wait := self._dispatcher.limits.wait_for_work(self, self._cost):
             self._reads_later = True
             self._after(wait, self._read_piece)
             self._update_reading()

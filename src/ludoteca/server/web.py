@@ -10,9 +10,9 @@ from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.typedefs import Handler
 from aiohttp.web_protocol import RequestHandler
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.rate_limits import USUAL
-from ludoteca.messages import HouseReason, farewell, origin_of, refuse
+from ludoteca.messages import ServerReason, farewell, origin_of, refuse
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.ops import METRICS_TYPE, Metrics
@@ -44,7 +44,7 @@ class WebServer:
 
     def __init__(
         self,
-        house: House,
+        dispatcher: Dispatcher,
         metrics: Metrics | None = None,
         access: Access | None = None,
         names: OwnNames | None = None,
@@ -53,11 +53,13 @@ class WebServer:
         """Without a secret there is nothing for an operator."""
         self._access = access = access or Access(Admission())
         self._names = names = names or OwnNames()
-        self._operator = OperatorApi(house, operator_secret, names) if operator_secret else None
-        self._context = ConnectionContext(
-            "web", house, metrics or Metrics(), set(), access.deadline
+        self._operator = (
+            OperatorApi(dispatcher, operator_secret, names) if operator_secret else None
         )
-        self._limits = house.limits
+        self._context = ConnectionContext(
+            "web", dispatcher, metrics or Metrics(), set(), access.deadline
+        )
+        self._limits = dispatcher.limits
         self._codec = WebFrames()
         self._closing: set[asyncio.Future[bool]] = set()
         """Closing handshakes under way."""
@@ -71,13 +73,13 @@ class WebServer:
     async def open(self, host: str, port: int) -> int:
         """Listen, and say on which port."""
         app = web.Application(client_max_size=LONGEST_MESSAGE, middlewares=[self._check])
-        sharing = Sharing(self._context.house, self._names.address)
+        sharing = Sharing(self._context.dispatcher, self._names.address)
         app.add_routes(
             [
                 web.get(SOCKET_PATH, self._connect),
                 web.get(METRICS_PATH, self._show_metrics),
                 *(self._operator.routes() if self._operator else ()),
-                *api_routes(self._context.house, ROUTES),
+                *api_routes(self._context.dispatcher, ROUTES),
                 web.get(PICTURE, sharing.picture),
                 *page_routes(sharing.head),
             ]
@@ -91,7 +93,7 @@ class WebServer:
     async def close(self) -> None:
         """Send every client a farewell and close."""
         for connection in list(self._context.connections):
-            connection.tell(farewell(HouseReason.CLOSING))
+            connection.tell(farewell(ServerReason.CLOSING))
         await self.port.close()
         for timer in self._silent.values():
             timer.cancel()
@@ -144,9 +146,9 @@ class WebServer:
         if seconds := max(wait, turn or 0):
             await asyncio.sleep(seconds)
         if turn is None:
-            return refused(refuse(HouseReason.TOO_OFTEN))
+            return refused(refuse(ServerReason.TOO_OFTEN))
         if not (request.path == METRICS_PATH or self._names.allow(request)):
-            return refused(refuse(HouseReason.WRONG_ORIGIN))
+            return refused(refuse(ServerReason.WRONG_ORIGIN))
         if request.path == SOCKET_PATH:  # what is asked there is measured one by one
             return await handler(request)
         answering = Measured(handler(request))
@@ -167,11 +169,11 @@ class WebServer:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         """One WebSocket, from its handshake to its end; a draining node leaves it to others."""
-        if self._context.house.availability.closes_ports():
-            return refused(refuse(HouseReason.DRAINING))
+        if self._context.dispatcher.availability.closes_ports():
+            return refused(refuse(ServerReason.DRAINING))
         open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
         if not self._access.admission.has_room(len(open_there)):
-            return refused(refuse(HouseReason.TOO_MANY))
+            return refused(refuse(ServerReason.TOO_MANY))
         socket = web.WebSocketResponse(autoping=False, max_msg_size=LONGEST_MESSAGE, compress=False)
         await socket.prepare(request)
         if request.transport is None:

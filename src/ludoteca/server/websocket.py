@@ -62,7 +62,7 @@ class WebSocketConnection(StreamConnection):
         """Answer the client's messages until the connection ends."""
         self._opened(address)
         self._begin()
-        pace = Pace(self, self._house.limits, self._is_crowded)
+        pace = Pace(self, self._dispatcher.limits, self._is_crowded)
         heartbeat, behind = asyncio.create_task(self._keep_alive()), 0
         try:
             while (message := await socket.receive()).type in RECEIVED:
@@ -75,7 +75,7 @@ class WebSocketConnection(StreamConnection):
                 if message.type not in MESSAGES:
                     due = self._pinged and message.type is WSMsgType.PONG
                     self._pinged = self._pinged and not due
-                    if not (due or self._house.limits.allow("pings", self.address)):
+                    if not (due or self._dispatcher.limits.allow("pings", self.address)):
                         self.abort()
                         return
                     if message.type is WSMsgType.PING:
@@ -95,7 +95,7 @@ class WebSocketConnection(StreamConnection):
         if isinstance(request, UnreadableError):
             self.tell(unreadable(str(request)))
         else:
-            await self._house.handle(self, request)
+            await self._dispatcher.handle(self, request)
 
     async def _keep_alive(self) -> None:
         """Send heartbeats, and close the connection of a client that does not answer pings.

@@ -22,7 +22,7 @@ from ludoteca.protocols.jrmp import (
     greeting,
     write_call,
 )
-from tests.net.houses import silence, small_house
+from tests.net.houses import silence, small_server
 from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
 
 PATIENCE = 20
@@ -208,9 +208,9 @@ async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
     never = asyncio.Event()
     hanging = club.endpoint.export(MEMBER, lambda *_: never.wait())
     slow = ref._replace(id=hanging.id)
-    hung = asyncio.create_task(visitor.call(slow, MEMBER["told"], "?", patience=None))
+    hung = asyncio.create_task(visitor.call(slow, MEMBER["told"], "?", absence_policy=None))
     with pytest.raises(LostError, match="no answer"):
-        await visitor.call(slow, MEMBER["told"], "?", patience=0.05)
+        await visitor.call(slow, MEMBER["told"], "?", absence_policy=0.05)
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
     assert not hung.done()
     hung.cancel()
@@ -324,15 +324,15 @@ async def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyP
 
 
 async def test_who_is_no_endpoint_is_not_called() -> None:
-    async with small_house(silence) as port:
+    async with small_server(silence) as port:
         silent = Ref(HERE, port, REGISTRY_ID, ())
         with pytest.raises(LostError, match="no answer"):
-            await Endpoint().call(silent, REGISTRY["list"], patience=0.05)
+            await Endpoint().call(silent, REGISTRY["list"], absence_policy=0.05)
 
     async def babble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         await reader.read()
 
-    async with small_house(babble) as port:
+    async with small_server(babble) as port:
         with pytest.raises(LostError):
             await Endpoint().lookup(HERE, port, "club")

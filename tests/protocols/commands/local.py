@@ -6,7 +6,7 @@ from secrets import token_hex
 from typing import Any
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Chance, Dice
 from ludoteca.messages import AnyRequest, Farewell, Notice, ViewThunk
 from ludoteca.ops import Metrics
@@ -90,11 +90,11 @@ class CommandsServer(LocalServer):
         super().__init__()
         self.clients: list[Client] = []
 
-    def _house(self) -> House:
+    def _dispatcher(self) -> Dispatcher:
         if self._chance is None:
-            return super()._house()
+            return super()._dispatcher()
         bots, clock = Bots(BOTS, Dice(7)), self.clock
-        return House(Services(self.journal, self._chance, clock.wall, bots, Metrics(), clock))
+        return Dispatcher(Services(self.journal, self._chance, clock.wall, bots, Metrics(), clock))
 
     def client(self, label: str = "") -> Client:
         self.clients.append(Client(self, label))
@@ -132,13 +132,13 @@ class CommandsServer(LocalServer):
         """The cable of a client is cut."""
         client.open = False
         self.clients.remove(client)
-        self.house.leave(client)
+        self.dispatcher.leave(client)
 
     async def settle(self) -> None:
         """Let the house answer until nobody has anything to ask."""
         while asking := [client for client in self.clients if client.requests]:
             for client in asking:
-                await self.house.handle(client, client.requests.popleft())
+                await self.dispatcher.handle(client, client.requests.popleft())
         for client in [one for one in self.clients if not one.open]:
             self.drop(client)
 

@@ -31,7 +31,7 @@ GREEN = 1  # a card of level 1 in the rules: two shields
 
 def arrange(server: CommandsServer | TcpClients, **board: object) -> None:
     """Lay things on alice's board, for what would take many turns to come by."""
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     state: State = keeper.table.state
     boards = list(state.boards)
     boards[0] = replace(boards[0], **board)
@@ -39,12 +39,12 @@ def arrange(server: CommandsServer | TcpClients, **board: object) -> None:
 
 
 def board_of(server: CommandsServer | TcpClients, seat: int = 0) -> Board:
-    state: State = keeper_of(server.house).table.state
+    state: State = keeper_of(server.dispatcher).table.state
     return state.boards[seat]
 
 
 def phase_of(server: CommandsServer) -> Phase:
-    state: State = keeper_of(server.house).table.state
+    state: State = keeper_of(server.dispatcher).table.state
     return state.phase
 
 
@@ -93,7 +93,7 @@ async def take_and_throw(client: Client) -> None:
 
 def offer(server: CommandsServer | TcpClients, level: int = 1) -> int:
     """A card on offer, by the number of the rules."""
-    state: State = keeper_of(server.house).table.state
+    state: State = keeper_of(server.dispatcher).table.state
     return next(deck[0] for deck in state.decks if deck and CARDS[deck[0]].level == level)
 
 
@@ -107,14 +107,14 @@ async def at_a_table_with(server: CommandsServer, **options: object) -> tuple[Lo
     bob = await server.named("bob")
     anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=2, **options))  # type: ignore[arg-type]
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     await bob.says("JOIN_LOBBY", name="table-1")
     for person in (0, 1):
         for leader in keeper.table.state.boards[person].hand[2:]:
             move = raw(ReturnLeader(leader))
             asks = anna if person == 0 else bob
-            await server.house.handle(asks, Play(table=1, move=move))
-    await server.house.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
+            await server.dispatcher.handle(asks, Play(table=1, move=move))
+    await server.dispatcher.handle(bob, Play(table=1, move=raw(TakeBonus(Resource.COIN, 2))))
     await pass_turn(anna)
     await server.settle()
     assert bob.news()[-1].command == "NOTIFY_TURN_CHANGE"
@@ -123,7 +123,7 @@ async def at_a_table_with(server: CommandsServer, **options: object) -> tuple[Lo
 
 async def pass_turn(anna: LocalClient) -> None:
     """Take something, throw everything away, and end the turn."""
-    keeper = keeper_of(anna.house)
+    keeper = keeper_of(anna.dispatcher)
     await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
     while keeper.table.state.taken.total():
         resource = next(keeper.table.state.taken.each())[0]

@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any, Protocol
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
@@ -84,8 +84,8 @@ class Closing(Protocol):
 class TcpClients:
     """A house with an open door."""
 
-    def __init__(self, house: House, door: TcpServer, port: int) -> None:
-        self.house, self.door, self.port = house, door, port
+    def __init__(self, server: Dispatcher, door: TcpServer, port: int) -> None:
+        self.dispatcher, self.door, self.port = server, door, port
         self.programs: list[Closing] = []
 
     async def program(self, name: str = "") -> Program:
@@ -127,10 +127,10 @@ class TcpClients:
 async def open_tcp(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[TcpClients]:
     """A house where this seat of every table plays first."""
     metrics, luck = Metrics(), FirstSeat(7, first)
-    house = House(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
-    await house.open()
-    door = TcpServer("commands", lambda: commands(token_hex(4), ping, pongs), house, metrics)
-    tcp = TcpClients(house, door, await door.open("127.0.0.1", 0))
+    server = Dispatcher(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
+    await server.open()
+    door = TcpServer("commands", lambda: commands(token_hex(4), ping, pongs), server, metrics)
+    tcp = TcpClients(server, door, await door.open("127.0.0.1", 0))
     try:
         yield tcp
     finally:

@@ -254,7 +254,7 @@ async def test_what_cannot_be_bought_is_a_reply(tcp: TcpClients) -> None:
     other = "REPLY You can't insert that card into the selected Slot"
     assert await refused(anna, known, 4) == other
     assert await refused(anna, CARD_IDS[offer(tcp, level=2)]) == other
-    keeper = keeper_of(tcp.house)
+    keeper = keeper_of(tcp.dispatcher)
     state: State = keeper.table.state
     keeper.table = replace(keeper.table, state=replace(state, decks=((), *state.decks[1:])))
     anna, bruno = await given(tcp, [anna, bruno])

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Seat
 from ludoteca.protocols.commands.words import GameSetup
 from tests.core.local import keeper_of
@@ -30,7 +30,8 @@ async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
         begun = [w.command for w in carla.heard].index("NOTIFY_GAME_STARTED")
         assert carla.heard[begun + 1].command == "NOTIFY_TURN_CHANGE"
         points = {
-            name: points_of(tcp.house, seat) for seat, name in enumerate(("alice", "bob", "carla"))
+            name: points_of(tcp.dispatcher, seat)
+            for seat, name in enumerate(("alice", "bob", "carla"))
         }
         for player in players:
             assert player.picture.scores is not None
@@ -41,9 +42,9 @@ async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
             assert drawn == {name: points[name]["pope_tiles"] for name in order}
 
 
-def points_of(house: House, seat: int) -> dict[str, int]:
+def points_of(server: Dispatcher, seat: int) -> dict[str, int]:
     """What a seat has earned, by source."""
-    table = keeper_of(house).table
+    table = keeper_of(server).table
     return {p.source: p.amount for p in table.rules.points(table.view(None), Seat(seat))}
 
 
@@ -52,7 +53,7 @@ async def test_a_whole_match_over_sockets(tcp: TcpClients) -> None:
     programs = await tcp.match(*names)
     players = [Player(name, place) for place, name in enumerate(names)]
     await asyncio.gather(*(p.play(q) for p, q in zip(programs, players, strict=True)))
-    totals = tuple(sum(points_of(tcp.house, seat).values()) for seat in range(3))
+    totals = tuple(sum(points_of(tcp.dispatcher, seat).values()) for seat in range(3))
     assert [player.picture.scores.points for player in players if player.picture.scores] == (
         [totals] * 3
     )

@@ -74,7 +74,7 @@ async def test_the_last_round_and_the_end(server: CommandsServer) -> None:
     assert said(await bob.says("START_GAME")) == [owner]  # although bob returned first
     started = await alice.says("START_GAME")
     assert said(started)[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
-    assert keeper_of(server.house, 2).table.opened.name == "room1"
+    assert keeper_of(server.dispatcher, 2).table.opened.name == "room1"
 
 
 async def test_an_owner_who_is_away_at_the_end_owns_the_lobby_again_on_returning(
@@ -90,7 +90,7 @@ async def test_an_owner_who_is_away_at_the_end_owns_the_lobby_again_on_returning
     for client in (bob, carla):
         await take_and_throw(client)
         await client.says("END_TURN")
-    table = keeper_of(server.house, 2)
+    table = keeper_of(server.dispatcher, 2)
     assert table.table.owner == "bob"  # so that they can go on without her
     alice = await server.named("alice")
     await alice.says("JOIN_LOBBY", name="room1")
@@ -126,7 +126,7 @@ async def test_a_match_that_is_over_before_it_was_told_to_have_started(
     alice.news()
     alice.receive(b'{"command":"START_GAME"}\n')
     for _ in range(2):
-        await server.house.handle(alice, alice.requests.popleft())
+        await server.dispatcher.handle(alice, alice.requests.popleft())
     waiting, alice.requests = alice.requests, deque()  # alice's line is slow
     await bob.says("QUIT")
     alice.requests.extendleft(waiting)
@@ -141,7 +141,7 @@ async def test_a_match_that_is_over_before_it_was_told_to_have_started(
 async def test_a_match_that_ends_in_the_middle_of_a_command(server: CommandsServer) -> None:
     alice, bob = await rich(server)
     alice.receive(b'{"command":"PRODUCE","IDs":[0]}\n{"command":"HELLO"}\n')
-    await server.house.handle(alice, alice.requests.popleft())
+    await server.dispatcher.handle(alice, alice.requests.popleft())
     waiting, alice.requests = alice.requests, deque()
     await bob.says("QUIT")
     assert "END_GAME" in said(alice.news())
@@ -155,7 +155,7 @@ async def test_after_a_match_at_a_table_of_the_browser(server: CommandsServer) -
     await anna.ask(OpenTable(game="renaissance", seats=2, absence=AbsenceRule.FORFEIT))
     bob = await server.named("bob")
     await bob.says("JOIN_LOBBY", name="table-1")
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     bob.news()
     await server.wait(60)
     await server.settle()
@@ -166,7 +166,7 @@ async def test_after_a_match_at_a_table_of_the_browser(server: CommandsServer) -
     assert said(await bob.says("PLAYER_LIST")) == ["PLAYER_LIST Players connected in table-1:"]
     again_ = await bob.says("START_GAME")
     assert said(again_) == ["PLAYER_LIST Players connected in table-2:"]
-    back = LocalClient(server.house)
+    back = LocalClient(server.dispatcher)
     await back.ask(Enter(name="Anna"))
     assert said(await bob.says("EXIT_LOBBY"))[-1] == "LOBBY_LIST"
 
@@ -176,10 +176,10 @@ async def test_chat_before_a_rematch_is_sent_on_arrival(server: CommandsServer) 
     await anna.ask(OpenTable(game="renaissance", seats=2, absence=AbsenceRule.FORFEIT))
     bob = await server.named("bob")
     await bob.says("JOIN_LOBBY", name="table-1")
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     await server.wait(60)
     await server.settle()
-    back = LocalClient(server.house)
+    back = LocalClient(server.dispatcher)
     await back.ask(Enter(name="Anna"))
     await back.ask(Rematch(table=1))
     await back.ask(Say(text="again!", table=2))
@@ -217,7 +217,7 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: Comma
     alice, bob, carla = await server.begun("alice", "bob", "carla")
     await bob.says("QUIT")
     carla.news()
-    await server.house.handle(alice, SeatBot(table=1, bot="uniform"))
+    await server.dispatcher.handle(alice, SeatBot(table=1, bot="uniform"))
     await server.settle()
     assert said(carla.news())[-1] == "REPLY # Bice (uniform) plays for bob from now on"
     heard = await carla.says("CHAT", receiver="Bice", info="hello")
@@ -262,7 +262,7 @@ async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(
 
 async def test_a_seat_that_is_lost_while_the_match_goes_on(server: CommandsServer) -> None:
     alice, bob, _ = await server.begun("alice", "bob", "carla")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     await keeper.ask(lambda table: decisions.give_up(table, [Seat(1)]))
     await server.settle()
     assert said(bob.news())[-4:] == [
@@ -289,9 +289,9 @@ async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
     server.drop(bob)
     bruno = await server.enter("bob")
     await bruno.ask(JoinTable(table=1))
-    server.house.leave(bruno)
+    server.dispatcher.leave(bruno)
     bob = await server.named("bob")
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     leader = keeper.table.state.boards[0].hand[0]
     await anna.ask(Play(table=1, move=raw(ReturnLeader(leader))))
     bob.news()
@@ -303,7 +303,7 @@ async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
 async def test_pauses_are_told(server: CommandsServer) -> None:
     anna, bob = await at_a_table_with(server)
     await anna.ask(Pause(table=1))
-    await server.house.handle(bob, Pause(table=1))
+    await server.dispatcher.handle(bob, Pause(table=1))
     assert said(bob.news()) == [
         "REPLY # anna would like to pause the game.",
         "REPLY # You agree unless you move or write no in chat within 30 seconds.",
@@ -322,7 +322,7 @@ async def test_a_player_whose_seat_is_lost_during_login_is_shown_the_lobbies(
     server.drop(bob)
     bob = server.client("bob")
     bob.receive(b'{"command":"LOGIN","info":"bob"}\n')
-    await server.house.handle(bob, bob.requests.popleft())
+    await server.dispatcher.handle(bob, bob.requests.popleft())
     for _ in range(2):  # the pause begins, and alice wins
         await server.wait(61)
     await server.settle()

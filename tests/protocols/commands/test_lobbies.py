@@ -124,9 +124,9 @@ async def test_nobody_takes_the_name_that_a_table_without_one_has_here(
     await impostor.ask(replace(unnamed, name="1"))  # another's number
     record = decisions.opening(unnamed, "Impostor")  # as before such names were refused
     assert not isinstance(record, Refusal)
-    await server.house.lobby.open(
+    await server.dispatcher.lobby.open(
         replace(record, name="table-1", code="x"),
-        lambda table: decisions.open_table(table, server.house.chance),
+        lambda table: decisions.open_table(table, server.dispatcher.chance),
     )
     bob = await server.named("bob")
     (listed,) = await bob.says("LOBBY_LIST")
@@ -142,9 +142,9 @@ async def test_a_table_from_before_keeps_such_a_name(
 ) -> None:
     record = decisions.opening(OpenTable(game="renaissance", seats=3), "Anna")
     assert not isinstance(record, Refusal)
-    await server.house.lobby.open(
+    await server.dispatcher.lobby.open(
         replace(record, name="table-7", code="x"),
-        lambda table: decisions.open_table(table, server.house.chance),
+        lambda table: decisions.open_table(table, server.dispatcher.chance),
     )
     await server.restart()
     await server.enter("Anna")
@@ -309,7 +309,7 @@ async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(server: Comma
     alice = await server.enter("alice")
     await alice.ask(OpenTable(game="shelfie", seats=2))
     await alice.ask(OpenTable(game="shelfie", seats=2, private=True))
-    server.house.leave(alice)
+    server.dispatcher.leave(alice)
     client = server.client("alice")
     assert said(await client.says("LOGIN", info="alice"))[-2:] == ["LOBBY_LIST", "PING"]
     await client.says("CREATE_LOBBY", name="room1", players=2)
@@ -329,7 +329,7 @@ async def test_who_has_seats_in_two_lobbies_can_go_from_one_to_the_other(
     alice = await server.enter("alice")
     for _ in range(2):
         await alice.ask(OpenTable(game="renaissance", seats=2))
-    server.house.leave(alice)
+    server.dispatcher.leave(alice)
     client = await server.named("alice")
     assert said(client.heard)[-2] == "PLAYER_LIST Players connected in table-1:"
     await client.says("EXIT_LOBBY")

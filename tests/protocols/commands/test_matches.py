@@ -43,7 +43,7 @@ def truth(state: State, names: tuple[str, ...]) -> dict[str, Any]:
 
 def referee(server: CommandsServer, players: list[Player], names: tuple[str, ...]) -> None:
     """Every picture is the truth, and so is the result."""
-    table = keeper_of(server.house).table
+    table = keeper_of(server.dispatcher).table
     assert table.over
     order = playing_order(table.state.first, len(names))
     totals = [sum(p.amount for p in table.rules.points(table.view(None), seat)) for seat in order]
@@ -94,7 +94,7 @@ async def test_who_drops_at_any_moment_comes_back_to_the_same_picture(
         busy = False
         for place in range(seats):
             busy |= await listen(server, clients[place], players[place])
-            if dice.below(8) == 0 and not keeper_of(server.house).table.over:
+            if dice.below(8) == 0 and not keeper_of(server.dispatcher).table.over:
                 server.drop(clients[place])
                 name = clients[place].label
                 clients[place], players[place] = server.client(name), Player(name, returns)
@@ -131,7 +131,7 @@ async def test_browsers_and_bots_play_at_the_same_table() -> None:
     alice = await server.named("alice")
     await alice.says("JOIN_LOBBY", name="table-1")
     alice.rewind()
-    player, table = Player("alice", 3), keeper_of(server.house)
+    player, table = Player("alice", 3), keeper_of(server.dispatcher)
     async with asyncio.timeout(60):
         while not table.table.over:
             busy = await listen(server, alice, player)

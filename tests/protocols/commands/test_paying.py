@@ -68,7 +68,7 @@ async def test_what_cannot_be_bought(server: CommandsServer) -> None:
     assert await error(bob, card=known, slot=1) == "It's not your turn"
     assert await error(alice, card=known, slot=1) == "You don't have enough resources"
     arrange(server, strongbox=RICH)
-    for card in (0, 99, -1, None, CARD_IDS[keeper_of(server.house).table.state.decks[0][1]]):
+    for card in (0, 99, -1, None, CARD_IDS[keeper_of(server.dispatcher).table.state.decks[0][1]]):
         assert await error(alice, card=card, slot=1) == "Invalid ID number"
     for slot in (0, 4, None):
         assert await error(alice, card=known, slot=slot) == (
@@ -78,7 +78,7 @@ async def test_what_cannot_be_bought(server: CommandsServer) -> None:
     assert await error(alice, card=second, slot=1) == (
         "You can't insert that card into the selected Slot"
     )
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     empty = replace(keeper.table.state, decks=((), *keeper.table.state.decks[1:]))
     keeper.table = replace(keeper.table, state=empty)
     alice = await again(server, alice)
@@ -111,7 +111,7 @@ async def test_only_clients_that_use_the_document_get_its_refusals(
 
 async def test_a_wrong_payment_comes_to_nothing(server: CommandsServer) -> None:
     alice, _ = await rich(server, depots=(Depot(1, Resource.STONE, 1), Depot(2), Depot(3)))
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     decks = list(keeper.table.state.decks)
     decks[0] = (GREEN, *(card for card in decks[0] if card != GREEN))  # two shields
     keeper.table = replace(keeper.table, state=replace(keeper.table.state, decks=tuple(decks)))

@@ -345,7 +345,7 @@ async def test_lorenzo_does_not_step_beyond_the_end_of_the_track(server: Command
     (alice,) = await server.match("alice")
     for leader in hand_of(alice)[:2]:
         await alice.says("DISCARD_LEADER", id=leader)
-    keeper = keeper_of(server.house)
+    keeper = keeper_of(server.dispatcher)
     two_steps = next(token for token, steps in CROSS_STEPS.items() if steps == 2)
     state = replace(keeper.table.state, cross=23, tokens=(two_steps,), phase=Phase.ACTED)
     keeper.table = replace(keeper.table, state=state)

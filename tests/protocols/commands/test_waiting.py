@@ -23,7 +23,7 @@ async def left_alone(stays: Program, leaves: Program) -> None:
 
 
 def state_of(tcp: TcpClients) -> State:
-    state: State = keeper_of(tcp.house).table.state
+    state: State = keeper_of(tcp.dispatcher).table.state
     return state
 
 
@@ -150,7 +150,7 @@ async def test_who_completes_a_table_is_told_who_is_awaited(server: CommandsServ
     carla, bob = await server.named("carla"), await server.named("bob")
     heard = said(await carla.says("JOIN_LOBBY", name="table-1"))
     assert not [one for one in heard if one.startswith("REPLY #")]
-    server.house.leave(anna)
+    server.dispatcher.leave(anna)
     carla.news()
     awaited = "REPLY # The match starts once these are connected: anna"
     assert said(await bob.says("JOIN_LOBBY", name="table-1"))[-1] == awaited

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import FinishedGame
@@ -151,8 +151,8 @@ def around(board: list[list[str | None]], row: int, column: int) -> Iterator[str
 class Club:
     """A house with a pipes door."""
 
-    def __init__(self, house: House, port: int) -> None:
-        self.house, self.port = house, port
+    def __init__(self, server: Dispatcher, port: int) -> None:
+        self.dispatcher, self.port = server, port
         self.clients: list[Client] = []
 
     async def client(self, name: str = "", *, frames: bool = True) -> Client:
@@ -167,10 +167,10 @@ class Club:
 @asynccontextmanager
 async def open_club(seed: int = 7, frames: PipesQuirks = BRISK) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
-    house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
-    await house.open()
-    door = TcpServer("pipes", partial(pipes, frames), house, metrics)
-    club = Club(house, await door.open("127.0.0.1", 0))
+    server = Dispatcher(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
+    await server.open()
+    door = TcpServer("pipes", partial(pipes, frames), server, metrics)
+    club = Club(server, await door.open("127.0.0.1", 0))
     try:
         yield club
     finally:
@@ -201,7 +201,7 @@ async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame
     for client in clients[1:]:
         assert await client.ask(Join(0))
     seen = await asyncio.gather(*(client.play() for client in clients))
-    return list(seen), (await club.house.lobby.results.recent())[0]
+    return list(seen), (await club.dispatcher.lobby.results.recent())[0]
 
 
 def assert_agreed(view: VirtualView, game: FinishedGame, names: list[str]) -> None:

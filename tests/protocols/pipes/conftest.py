@@ -9,7 +9,7 @@ from tests.protocols.pipes.clients import Club, open_club
 
 
 @pytest.fixture
-def house() -> programs.Club:
+def server() -> programs.Club:
     return programs.Club()
 
 

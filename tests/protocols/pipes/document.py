@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.net.rmi import CallOrigin, Endpoint
 from ludoteca.protocols import SendBytes
 from ludoteca.protocols.call_dialect import Answer, Invoke
@@ -81,10 +81,10 @@ async def at_play(club: Club, *names: str) -> list[Program]:
 class DocumentCaller(Caller):
     """A program that calls the document's methods; every call to it is kept."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, server: Dispatcher) -> None:
         self.hashes: set[int] = set()
         """By which methods it was called, as they are named on the wire."""
-        super().__init__(house)
+        super().__init__(server)
 
     def _hear(self, said: SendBytes | Invoke | Answer) -> None:
         if isinstance(said, Invoke):
@@ -96,7 +96,7 @@ class DocumentCaller(Caller):
 
 
 async def caller(club: Club, name: str = "") -> DocumentCaller:
-    program = DocumentCaller(club.server.house)
+    program = DocumentCaller(club.server.dispatcher)
     club.programs.append(program)
     if name:
         assert ("", (True,)) in await called(club, program, "login", name)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ludoteca.bots import BOTS, Question
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice, Seat
 from ludoteca.games.shelfie import TakeTiles
@@ -45,8 +45,8 @@ P = TypeVar("P", bound="Program")
 class Program(LocalListener):
     """A program with a connection; nothing is said to it before it has spoken."""
 
-    def __init__(self, house: House, *, frames: bool = False) -> None:
-        self.house, self.frames = house, frames
+    def __init__(self, server: Dispatcher, *, frames: bool = False) -> None:
+        self.dispatcher, self.frames = server, frames
         self.sent = b""
         """Everything it was sent."""
         self.heard: list[ServerWord] = []
@@ -125,13 +125,13 @@ class Program(LocalListener):
 class Caller(Program):
     """A program that calls what it asks, and is called what it is told."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, server: Dispatcher) -> None:
         self._calls = pipes_over_rmi()
         self._waiting: deque[ClientWord] = deque()
         """What it waits to be answered."""
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
         """By which methods it was told everything, and with which arguments."""
-        super().__init__(house)
+        super().__init__(server)
 
     def _talk(self) -> CallDialect[Word]:
         return self._calls
@@ -165,10 +165,10 @@ class Club:
         self.programs: list[Program] = []
 
     async def program(self, name: str = "", *, frames: bool = False) -> Program:
-        return await self._enter(Program(self.server.house, frames=frames), name)
+        return await self._enter(Program(self.server.dispatcher, frames=frames), name)
 
     async def caller(self, name: str = "") -> Caller:
-        return await self._enter(Caller(self.server.house), name)
+        return await self._enter(Caller(self.server.dispatcher), name)
 
     async def _enter(self, program: P, name: str) -> P:
         self.programs.append(program)
@@ -207,13 +207,13 @@ class Club:
         while any(program.asked for program in self.programs):
             for program in self.programs:
                 if program.asked:
-                    await self.server.house.handle(program, program.asked.popleft())
+                    await self.server.dispatcher.handle(program, program.asked.popleft())
 
     def drop(self, program: Program) -> None:
         """A connection is gone."""
         program.open = False
         self.programs.remove(program)
-        self.server.house.leave(program)
+        self.server.dispatcher.leave(program)
 
 
 def lists(program: Program) -> ServerVirtualView:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.net.rmi import CallOrigin, Endpoint, Export
@@ -109,8 +109,8 @@ class Caller(Client):
 class Club(TcpClub):
     """A house with a door for pipes and calls."""
 
-    def __init__(self, house: House, port: int, reception: RmiServer) -> None:
-        super().__init__(house, port)
+    def __init__(self, server: Dispatcher, port: int, reception: RmiServer) -> None:
+        super().__init__(server, port)
         self.reception = reception
         self.callers: list[Caller] = []
 
@@ -125,13 +125,13 @@ class Club(TcpClub):
 @asynccontextmanager
 async def open_club(seed: int = 7, manner: PipesQuirks = BRISK_CALLS) -> AsyncIterator[Club]:
     metrics, dice = Metrics(), Dice(seed)
-    house = House(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
-    await house.open()
-    reception = RmiServer(house, metrics, Endpoint())
+    server = Dispatcher(Services(MemoryJournal(), dice, lambda: 0.0, Bots(BOTS, dice), metrics))
+    await server.open()
+    reception = RmiServer(server, metrics, Endpoint())
     offer_pipes(reception, partial(pipes_over_rmi, manner))
     calls = reception.endpoint.server_connection
-    door = TcpServer("pipes", partial(pipes, BRISK), house, metrics, calls)
-    club = Club(house, await door.open(HOST, 0), reception)
+    door = TcpServer("pipes", partial(pipes, BRISK), server, metrics, calls)
+    club = Club(server, await door.open(HOST, 0), reception)
     try:
         yield club
     finally:

@@ -47,39 +47,39 @@ class Browser(LocalClient):
         super().tell(notice, look)
 
 
-async def browser(house: Club, name: str) -> Browser:
-    guest = Browser(house.server.house)
-    await say(house, guest, f'{{"do":"enter","name":"{name}"}}')
+async def browser(server: Club, name: str) -> Browser:
+    guest = Browser(server.server.dispatcher)
+    await say(server, guest, f'{{"do":"enter","name":"{name}"}}')
     return guest
 
 
-async def say(house: Club, guest: Browser, text: str) -> None:
+async def say(server: Club, guest: Browser, text: str) -> None:
     for asked in WebCodec().feed(text.encode()):
         assert isinstance(asked, AnyRequest)
-        await house.server.house.handle(guest, asked)
-    await house.settle()
+        await server.server.dispatcher.handle(guest, asked)
+    await server.settle()
 
 
-async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
-    web = await browser(house, "Wanda")
-    await say(house, web, '{"do":"open_table","game":"shelfie","seats":2,"take_back":true}')
+async def test_a_table_is_shared_with_the_browser(server: Club) -> None:
+    web = await browser(server, "Wanda")
+    await say(server, web, '{"do":"open_table","game":"shelfie","seats":2,"take_back":true}')
     await say(
-        house, web, '{"do":"open_table","game":"shelfie","seats":2,"options":{"common_goals":1}}'
+        server, web, '{"do":"open_table","game":"shelfie","seats":2,"options":{"common_goals":1}}'
     )
-    await say(house, web, '{"do":"open_table","game":"renaissance","seats":2}')
-    pipes = await house.program("paolo", frames=True)
+    await say(server, web, '{"do":"open_table","game":"renaissance","seats":2}')
+    pipes = await server.program("paolo", frames=True)
     assert lists(pipes).virtualMatchList == [("0", "WaitingPlayers", "1", "2")]
-    refused = await house.ask(pipes, "join|1")  # one common goal: not spoken of here
+    refused = await server.ask(pipes, "join|1")  # one common goal: not spoken of here
     assert refused == [Message(texts.NO_SUCH_ROOM), Return("join", ok=False)]
-    await house.ask(pipes, "join|0")
-    keeper = keeper_of(house.server.house)
+    await server.ask(pipes, "join|0")
+    keeper = keeper_of(server.server.dispatcher)
     secrets = [keeper.table.state.goals[Seat(seat)] for seat in (0, 1)]
     moves = 0
     while not keeper.table.over and moves < 8:
         moves += 1
         if keeper.table.state.turn == 0:
             await web.ask(await a_move(web))
-            await house.settle()
+            await server.settle()
             assert "Wanda ended his turn." in pipes.texts
             assert any(
                 re.match("Wanda has inserted items in the column [1-5]", t) for t in pipes.texts
@@ -87,183 +87,183 @@ async def test_a_table_is_shared_with_the_browser(house: Club) -> None:
         else:
             move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(1)))
             row, column = move.cells[0]
-            await house.ask(pipes, f"selectCell|{row}|{column}", "insertInColumn|0")
+            await server.ask(pipes, f"selectCell|{row}|{column}", "insertInColumn|0")
     for word in pipes.of(MatchSeen):
         assert word.view.personalGoals == [0, secrets[1]]
     assert f'"goal":{secrets[1]}'.encode() not in web.sent or secrets[0] == secrets[1]
     assert f'"seat":1,"goal":{secrets[1]}'.encode() not in web.sent
-    await say(house, web, '{"do":"say","table":1,"text":"Ciao | tutti"}')
+    await say(server, web, '{"do":"say","table":1,"text":"Ciao | tutti"}')
     assert ChatNotification("\nWanda says: Ciao ¦ tutti") in pipes.heard
 
 
-async def test_what_browsers_do_is_told_as_well_as_it_can_be(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_what_browsers_do_is_told_as_well_as_it_can_be(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
-    pipes = await house.program("paolo", frames=True)
-    await house.ask(pipes, "join|0")
-    keeper = keeper_of(house.server.house)
+    pipes = await server.program("paolo", frames=True)
+    await server.ask(pipes, "join|0")
+    keeper = keeper_of(server.server.dispatcher)
     if keeper.table.state.turn == 1:
-        await house.ask(pipes, "selectCell|1|3", "insertInColumn|0")
+        await server.ask(pipes, "selectCell|1|3", "insertInColumn|0")
     before = pipes.view.view.shelves
     await web.ask(await a_move(web))
     await web.ask(TakeBack(table=1))
-    await house.settle()
+    await server.settle()
     assert "The last move of Wanda was taken back." in pipes.texts
     assert pipes.view.view.shelves == before
     await web.ask(Pause(table=1))
-    await house.server.house.handle(pipes, Pause(table=1))
-    await house.settle()
+    await server.server.dispatcher.handle(pipes, Pause(table=1))
+    await server.settle()
     assert "The game is paused." in pipes.texts
     assert lists(pipes).virtualMatchList == [("0", "Pause", "2", "2")]
     await web.ask(Resume(table=1))
-    await house.settle()
+    await server.settle()
     assert "The game goes on." in pipes.texts
     await web.ask(Say(text="hello, house"))
-    await house.settle()
+    await server.settle()
     assert pipes.of(ChatNotification)[-1].text == "\nWanda says: hello, house"
     # A hand that is put together and taken apart in a browser is seen here.
     for step in ('{"step":"pick","cell":[7,4]}', '{"step":"unpick","cell":[7,4]}'):
-        await say(house, web, f'{{"do":"draft","table":1,"step":{step}}}')
+        await say(server, web, f'{{"do":"draft","table":1,"step":{step}}}')
     assert pipes.view.view.currentPlayerHand == []
-    await say(house, web, '{"do":"draft","table":1,"step":{"step":"pick","cell":[7,4]}}')
+    await say(server, web, '{"do":"draft","table":1,"step":{"step":"pick","cell":[7,4]}}')
     assert len(pipes.view.view.currentPlayerHand) == 1
     heard = len(pipes.heard)
-    await say(house, web, '{"do":"draft","table":1,"step":{"step":"close"}}')
+    await say(server, web, '{"do":"draft","table":1,"step":{"step":"close"}}')
     assert pipes.heard[heard:] == []  # that it is closed is seen with the move
 
 
-async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(house: Club) -> None:
-    anna, bruno, carla = await house.programs_at_play("anna", "bruno", "carla")
-    await house.ask(carla, "leaveMatch")
+async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(server: Club) -> None:
+    anna, bruno, carla = await server.programs_at_play("anna", "bruno", "carla")
+    await server.ask(carla, "leaveMatch")
     assert anna.view.view.players == ["anna", "bruno", "carla"]
-    dora = await house.program("dora", frames=True)
-    await house.ask(dora, "join|0")
+    dora = await server.program("dora", frames=True)
+    await server.ask(dora, "join|0")
     assert dora.view.view.players == anna.view.view.players == ["anna", "bruno", "dora"]
     assert dora.of(NotifyStart) == [NotifyStart(0)]
     assert "dora joined the match 0" in bruno.texts
 
 
-async def test_a_private_table_is_listed_to_who_sits_there_only(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_a_private_table_is_listed_to_who_sits_there_only(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, private=True))
-    paolo = await browser(house, "paolo")
+    paolo = await browser(server, "paolo")
     await paolo.ask(JoinTable(code=shown(web).info.code))
-    house.server.house.leave(paolo)
-    pipes, stranger = [await house.program(name, frames=True) for name in ("paolo", "eve")]
+    server.server.dispatcher.leave(paolo)
+    pipes, stranger = [await server.program(name, frames=True) for name in ("paolo", "eve")]
     assert pipes.of(NotifyStart) == [NotifyStart(0)]
     assert lists(pipes).virtualMatchList == [("0", "GameGoing", "2", "2")]
     assert lists(stranger).virtualMatchList == []
-    assert (await house.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
+    assert (await server.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
 
 
-async def test_bots_play_with_whoever_speaks_pipes(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_bots_play_with_whoever_speaks_pipes(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
-    pipes = await house.program("paolo")
-    await house.ask(pipes, "join|0")
+    pipes = await server.program("paolo")
+    await server.ask(pipes, "join|0")
     await web.ask(StartTable(table=1, bot="uniform"))
-    await house.settle()
+    await server.settle()
     assert pipes.view.view.players == ["Wanda", "paolo", "Bice"]
     assert pipes.texts.count("Bice is a bot (uniform).") == 1
 
 
-async def test_a_program_that_takes_a_seat_is_named_as_a_bot(house: Club) -> None:
-    web, otto = await browser(house, "Wanda"), await browser(house, "Otto")
+async def test_a_program_that_takes_a_seat_is_named_as_a_bot(server: Club) -> None:
+    web, otto = await browser(server, "Wanda"), await browser(server, "Otto")
     await web.ask(OpenTable(game="shelfie", seats=3))
     await otto.ask(JoinTable(table=1))
-    pipes = await house.program("paolo")
-    await house.ask(pipes, "join|0")
+    pipes = await server.program("paolo")
+    await server.ask(pipes, "join|0")
     await otto.ask(StandUp(table=1))
-    robot = Browser(house.server.house)
-    await say(house, robot, '{"do":"enter","name":"Robot","bot":true}')
+    robot = Browser(server.server.dispatcher)
+    await say(server, robot, '{"do":"enter","name":"Robot","bot":true}')
     await robot.ask(JoinTable(table=1))
-    await house.settle()
+    await server.settle()
     joined = pipes.texts.index("Robot joined the match 0")
     assert pipes.texts[joined + 1] == "Robot is a bot (program)."
 
 
-async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
-    otto = await browser(house, "Otto")
+    otto = await browser(server, "Otto")
     await otto.ask(JoinTable(table=1))
-    pipes = await house.program("paolo")
-    await house.ask(pipes, "join|0")
+    pipes = await server.program("paolo")
+    await server.ask(pipes, "join|0")
     await otto.ask(StandUp(table=1))
     await web.ask(SeatBot(table=1, bot="uniform"))
-    await house.settle()
+    await server.settle()
     joined = pipes.texts.index("Bice joined the match 0")
     assert pipes.texts[joined + 1] == "Bice is a bot (uniform)."
-    answer = await house.ask(pipes, "sendPrivateMessage|hello|Bice|false")
+    answer = await server.ask(pipes, "sendPrivateMessage|hello|Bice|false")
     assert answer[-2:] == [
         ChatNotification("The player Bice doesn't exist"),
         Return("sendPrivateMessage", ok=False),
     ]
 
 
-async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(house: Club) -> None:
-    web = await browser(house, "Wanda")
-    other = await browser(house, "Otto")
+async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(server: Club) -> None:
+    web = await browser(server, "Wanda")
+    other = await browser(server, "Otto")
     await web.ask(OpenTable(game="renaissance", seats=2))
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
     await web.ask(OpenTable(game="shelfie", seats=3))
     await web.ask(OpenTable(game="shelfie", seats=2))
     await other.ask(JoinTable(table=1))
-    house.server.house.leave(web)
+    server.server.dispatcher.leave(web)
     await other.ask(Watch(table=1))
-    wanda = await house.program("Wanda")
+    wanda = await server.program("Wanda")
     assert wanda.of(NotifyWait) == [NotifyWait(0, 3, "Wanda")]
-    house.drop(wanda)
-    web = await browser(house, "Wanda")
+    server.drop(wanda)
+    web = await browser(server, "Wanda")
     await web.ask(Watch(table=4))
     await other.ask(JoinTable(table=4))  # a match that goes on is come back to first
-    house.server.house.leave(web)
+    server.server.dispatcher.leave(web)
     await other.ask(Watch(table=4))
-    assert (await house.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]
+    assert (await server.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]
     assert not [
         seat for seat in shown(other).info.seats if seat and seat.name == "Wanda" and seat.here
     ]
 
 
-async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
-    house.server.house.leave(web)
-    wanda = await house.program("Wanda")
+    server.server.dispatcher.leave(web)
+    wanda = await server.program("Wanda")
     assert wanda.of(NotifyWait) == []
-    assert Return("createMatch", ok=True) in await house.ask(wanda, "createMatch|2")
+    assert Return("createMatch", ok=True) in await server.ask(wanda, "createMatch|2")
 
 
-async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=5)))
-    programs = [await house.program(name) for name in ("paolo", "piera", "pina")]
+    programs = [await server.program(name) for name in ("paolo", "piera", "pina")]
     for program in programs:
-        await house.ask(program, "join|0")
+        await server.ask(program, "join|0")
     for _ in range(40):
-        await house.server.wait(6)
-        await house.settle()
+        await server.server.wait(6)
+        await server.settle()
         if any(program.of(NotifyGoToMenu) for program in programs):
             break
     gone = next(program for program in programs if program.of(NotifyGoToMenu))
-    assert (await house.ask(gone, "createMatch|2"))[-1] == NotifyWait(1, 2, gone.name)
+    assert (await server.ask(gone, "createMatch|2"))[-1] == NotifyWait(1, 2, gone.name)
 
 
-async def test_a_player_removed_before_the_start_is_back_in_the_menu(house: Club) -> None:
-    web = await browser(house, "Wanda")
+async def test_a_player_removed_before_the_start_is_back_in_the_menu(server: Club) -> None:
+    web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4))
-    paolo, piera = await house.program("paolo", frames=True), await house.program("piera")
-    await house.ask(paolo, "join|0")
-    await house.ask(piera, "join|0")
+    paolo, piera = await server.program("paolo", frames=True), await server.program("piera")
+    await server.ask(paolo, "join|0")
+    await server.ask(piera, "join|0")
     for seat, program in enumerate((paolo, piera), 1):
         before = len(program.heard)
         await web.ask(Unseat(table=1, seat=Seat(seat)))
-        await house.settle()
+        await server.settle()
         message, *lists, menu, update = program.heard[before:][-4:]
         assert message == Message("You have been removed from match 0")
         assert [type(word) for word in lists] == [ServerVirtualView]
         assert (menu, update) == (NotifyGoToMenu(), NotifyUpdate())
-        assert Return("leaveMatch", ok=False) in await house.ask(program, "leaveMatch")
+        assert Return("leaveMatch", ok=False) in await server.ask(program, "leaveMatch")
     assert Message("paolo has left the match") in piera.heard
-    assert Return("createMatch", ok=True) in await house.ask(paolo, "createMatch|2")
-    assert Return("join", ok=True) in await house.ask(piera, "join|1")
+    assert Return("createMatch", ok=True) in await server.ask(paolo, "createMatch|2")
+    assert Return("join", ok=True) in await server.ask(piera, "join|1")

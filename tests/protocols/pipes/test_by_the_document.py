@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from ludoteca.core import House
-from ludoteca.messages import Enter, HouseReason, JoinTable, OpenTable, refuse
+from ludoteca.core import Dispatcher
+from ludoteca.messages import Enter, JoinTable, OpenTable, ServerReason, refuse
 from ludoteca.protocols.pipes import pipes, texts
 from ludoteca.protocols.pipes.words import (
     ChatNotification,
@@ -128,15 +128,15 @@ async def test_the_last_round_is_listed_to_everybody() -> None:
         assert "GameGoing" not in states[last:]
 
 
-async def somebody(house: House, name: str) -> LocalClient:
+async def somebody(server: Dispatcher, name: str) -> LocalClient:
     """A player who speaks another protocol."""
-    guest = LocalClient(house)
+    guest = LocalClient(server)
     await guest.ask(Enter(name=name))
     return guest
 
 
 async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
-    wanda, otto = [await somebody(opened.house, name) for name in ("Wanda", "Otto")]
+    wanda, otto = [await somebody(opened.dispatcher, name) for name in ("Wanda", "Otto")]
     await wanda.ask(OpenTable(game="shelfie", seats=2, waits=True))
     anna = await opened.client("anna", frames=False)
     await anna.has_heard(ServerVirtualView)
@@ -206,7 +206,7 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Cl
     assert not await mover.ask(InsertInColumn(0))
     *_, reason, answer = mover.heard
     assert answer == Return("insertInColumn", ok=False)
-    assert reason == Message(refuse(HouseReason.PAUSED).detail)
+    assert reason == Message(refuse(ServerReason.PAUSED).detail)
     await opened.client(other.name)
     await mover.until(lambda told: told == Message(f"Player {other.name} is back."))
     assert await mover.ask(InsertInColumn(0))
@@ -246,8 +246,8 @@ async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> Non
 
 
 async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
-    async with open_door("pipes", partial(pipes, BRISK), pause=60) as (house, port):
-        opened = Club(house, port)
+    async with open_door("pipes", partial(pipes, BRISK), pause=60) as (server, port):
+        opened = Club(server, port)
         anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
         assert await anna.ask(CreateMatch(2))
         await bruno.until(lambda _: states_seen(bruno)[-1:] == ["WaitingPlayers"])
@@ -266,8 +266,8 @@ async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
 
 
 async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
-    async with open_door("pipes", partial(pipes, BRISK), pause=60) as (house, port):
-        opened = Club(house, port)
+    async with open_door("pipes", partial(pipes, BRISK), pause=60) as (server, port):
+        opened = Club(server, port)
         anna, bruno = [await opened.client(name) for name in ("anna", "bruno")]
         assert await anna.ask(CreateMatch(3))
         assert await bruno.ask(Join(0))

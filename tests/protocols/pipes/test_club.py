@@ -34,10 +34,10 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
 
 
 async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret(
-    house: Club,
+    server: Club,
 ) -> None:
     # "Own name": everything sent to that connection says `alice#secret` for its own seat.
-    alice, bob = await house.programs_at_play("alice#open-sesame", "bob", frames=True)
+    alice, bob = await server.programs_at_play("alice#open-sesame", "bob", frames=True)
     own, other = alice.view.view, bob.view.view
     assert own.players == ["alice#open-sesame", "bob"]
     assert other.players == ["alice", "bob"]
@@ -45,32 +45,32 @@ async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret
     assert own.currentPlayer in own.players
     assert ("alice#open-sesame", "GameMember") in (lists(alice).virtualOnlinePlayers or [])
     assert ("alice", "GameMember") in (lists(bob).virtualOnlinePlayers or [])
-    await house.ask(alice, "sendPrivateMessage|psst|bob|false")
-    await house.ask(alice, "sendPublicMessage|hello|false")
+    await server.ask(alice, "sendPrivateMessage|psst|bob|false")
+    await server.ask(alice, "sendPublicMessage|hello|false")
     assert lists(alice).virtualChatMap == (("alice#open-sesame@bob", "0"),)
     assert lists(bob).virtualChatMap == (("alice@bob", "0"),)
     assert PublicChat(["alice#open-sesame: hello"]) in alice.heard
     assert PublicChat(["alice: hello"]) in bob.heard
-    await house.ask(alice, "leaveMatch")
+    await server.ask(alice, "leaveMatch")
     assert "alice" in bob.texts[-3]
     assert bob.view.view.gameResults[-1][0] == "bob"
     assert b"sesame" not in bob.sent
 
 
 @pytest.mark.parametrize("name", ["", " anna", "anna ", "a" * 31, "a|b", "all", "a,b", "a\x1bb"])
-async def test_a_name_is_refused_rather_than_changed(house: Club, name: str) -> None:
-    program = await house.program(frames=True)
-    assert (await house.ask(program, f"login|{name}"))[-1] == Return("login", ok=False)
-    assert (await house.ask(program, "login|anna"))[1] == Return("login", ok=True)
+async def test_a_name_is_refused_rather_than_changed(server: Club, name: str) -> None:
+    program = await server.program(frames=True)
+    assert (await server.ask(program, f"login|{name}"))[-1] == Return("login", ok=False)
+    assert (await server.ask(program, "login|anna"))[1] == Return("login", ok=True)
 
 
 # "No `|` inside a field"
 
 
-async def test_no_field_holds_a_pipe(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
-    await house.ask(anna, "sendPublicMessage|a|b|c|false")
-    await house.ask(bruno, "sendPrivateMessage|d|e|anna|true")
+async def test_no_field_holds_a_pipe(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
+    await server.ask(anna, "sendPublicMessage|a|b|c|false")
+    await server.ask(bruno, "sendPrivateMessage|d|e|anna|true")
     assert PublicChat(["anna: a|b|c"]) in bruno.heard
     assert ChatNotification("\nanna says: a¦b¦c") in bruno.heard
     assert ChatNotification("\nbruno whispers > d¦e") in anna.heard
@@ -85,8 +85,8 @@ async def test_no_field_holds_a_pipe(house: Club) -> None:
 # "virtualView"
 
 
-async def test_a_view_has_everything_in_its_place(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+async def test_a_view_has_everything_in_its_place(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     for seat, program in enumerate((anna, bruno)):
         view = program.view.view
         assert program.view.seat == seat
@@ -108,31 +108,31 @@ async def test_a_view_has_everything_in_its_place(house: Club) -> None:
 # "Waiting for answers"
 
 
-async def test_an_answer_is_one_return_at_the_end_of_what_it_says(house: Club) -> None:
-    programs = await house.programs_at_play("anna", "bruno", frames=True)
+async def test_an_answer_is_one_return_at_the_end_of_what_it_says(server: Club) -> None:
+    programs = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
-    answer = await house.ask(mover, "selectCell|1|3")
+    answer = await server.ask(mover, "selectCell|1|3")
     assert kinds(answer) == [Message, MatchSeen, Return]
-    assert kinds(await house.ask(mover, "selectCell|4|4")) == [Message, Return]
-    assert kinds(await house.ask(other, "selectCell|1|4")) == [Message, Return]
-    assert kinds(await house.ask(mover, "selectCell|1|4")) == [Message, MatchSeen, Return]
-    assert kinds(await house.ask(mover, "confirmSelection")) == [MatchSeen, Return]
-    assert kinds(await house.ask(mover, "sortHand|0|1")) == [VirtualHand, Message, Return]
-    refused = await house.ask(mover, "selectCell|2|3")
+    assert kinds(await server.ask(mover, "selectCell|4|4")) == [Message, Return]
+    assert kinds(await server.ask(other, "selectCell|1|4")) == [Message, Return]
+    assert kinds(await server.ask(mover, "selectCell|1|4")) == [Message, MatchSeen, Return]
+    assert kinds(await server.ask(mover, "confirmSelection")) == [MatchSeen, Return]
+    assert kinds(await server.ask(mover, "sortHand|0|1")) == [VirtualHand, Message, Return]
+    refused = await server.ask(mover, "selectCell|2|3")
     assert refused[0] == Message("Selection failed: You have confirmed your selection already")
     # "confirmSelection must be true again while the hand is not empty"
-    assert kinds(await house.ask(mover, "confirmSelection")) == [MatchSeen, Return]
-    assert kinds(await house.ask(mover, "insertInColumn|9")) == [Message, Return]
-    assert kinds(await house.ask(mover, "insertInColumn|0")) == [Message, MatchSeen, Return]
-    assert await house.ask(mover, "endTurn") == [Return("endTurn", ok=True)]
+    assert kinds(await server.ask(mover, "confirmSelection")) == [MatchSeen, Return]
+    assert kinds(await server.ask(mover, "insertInColumn|9")) == [Message, Return]
+    assert kinds(await server.ask(mover, "insertInColumn|0")) == [Message, MatchSeen, Return]
+    assert await server.ask(mover, "endTurn") == [Return("endTurn", ok=True)]
 
 
-async def test_nothing_is_said_between_a_request_and_its_answer(house: Club) -> None:
-    programs = await house.programs_at_play("anna", "bruno", frames=True)
+async def test_nothing_is_said_between_a_request_and_its_answer(server: Club) -> None:
+    programs = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of(programs)
     before = len(mover.heard)
     mover.write("selectCell|1|3")  # asked, and not answered yet
-    await house.ask(other, "sendPublicMessage|hurry|false")
+    await server.ask(other, "sendPublicMessage|hurry|false")
     heard = kinds(mover.heard[before:])
     assert heard == [Message, MatchSeen, Return, PublicChat, ChatNotification]
 
@@ -140,26 +140,26 @@ async def test_nothing_is_said_between_a_request_and_its_answer(house: Club) -> 
 # "insert + endTurn"
 
 
-async def test_who_ends_a_turn_that_is_theirs_again_sees_it(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+async def test_who_ends_a_turn_that_is_theirs_again_sees_it(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of([anna, bruno])
-    answer = await house.ask(mover, "endTurn")  # (2) "if the turn is already his again"
+    answer = await server.ask(mover, "endTurn")  # (2) "if the turn is already his again"
     assert kinds(answer) == [Return, MatchSeen, NotifyUpdate]
-    assert await house.ask(other, "endTurn") == [Return("endTurn", ok=True)]
+    assert await server.ask(other, "endTurn") == [Return("endTurn", ok=True)]
 
 
 @pytest.mark.parametrize("frames", [False, True])
 async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
-    house: Club, frames: bool
+    server: Club, frames: bool
 ) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno", frames=frames)
-    keeper = keeper_of(house.server.house)
+    anna, bruno = await server.programs_at_play("anna", "bruno", frames=frames)
+    keeper = keeper_of(server.server.dispatcher)
     while not keeper.table.over:
         seat = keeper.table.state.turn
         program = (anna, bruno)[seat]
         move = a_good_move(keeper, Seat(seat))
         steps = [f"selectCell|{row}|{column}" for row, column in move.cells]
-        await house.ask(program, *steps, f"insertInColumn|{move.column}", "endTurn")
+        await server.ask(program, *steps, f"insertInColumn|{move.column}", "endTurn")
     assert keeper.listing.result
     totals = [str(total) for total in keeper.listing.result.totals]
     for program in (anna, bruno):
@@ -184,53 +184,53 @@ async def test_the_end_has_one_view_with_results_and_then_nothing_of_the_match(
         # Document, "Game Over Phase": "the players will all be removed from the match".
         assert lists(program).virtualMatchList in ([], [("0", "Closed", "2", "2")])
     for program in (anna, bruno):  # "create and join must work at once"
-        assert Return("createMatch", ok=True) in await house.ask(program, "createMatch|2")
+        assert Return("createMatch", ok=True) in await server.ask(program, "createMatch|2")
     achieved = [text for text in anna.texts if " achieved " in text]
     assert achieved
     assert achieved == [text for text in bruno.texts if " achieved " in text]
 
 
-async def test_a_column_without_room_is_refused(house: Club) -> None:
+async def test_a_column_without_room_is_refused(server: Club) -> None:
     # Document, "Insertion Phase": "(negative|no space in column)"
-    programs = await house.programs_at_play("anna", "bruno")
-    keeper = keeper_of(house.server.house)
+    programs = await server.programs_at_play("anna", "bruno")
+    keeper = keeper_of(server.server.dispatcher)
     while True:
         seat = keeper.table.state.turn
         move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
         row, column = move.cells[0]
-        answer = await house.ask(programs[seat], f"selectCell|{row}|{column}", "insertInColumn|0")
+        answer = await server.ask(programs[seat], f"selectCell|{row}|{column}", "insertInColumn|0")
         if answer[-2] == Return("insertInColumn", ok=False):
             break
     assert answer[-1] == Message(texts.NO_SLOT)
     assert len(keeper.table.state.shelves[seat][0]) == 6
-    assert (await house.ask(programs[seat], "insertInColumn|1"))[-1] == Message(texts.INSERTED)
+    assert (await server.ask(programs[seat], "insertInColumn|1"))[-1] == Message(texts.INSERTED)
 
 
 # "Screens"
 
 
-async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> None:
+async def test_the_waiting_room_knows_its_admin_and_its_seats(server: Club) -> None:
     anna, bruno, carla = [
-        await house.program(name, frames=True) for name in ("anna", "bruno", "carla")
+        await server.program(name, frames=True) for name in ("anna", "bruno", "carla")
     ]
-    created = await house.ask(anna, "createMatch|4")
+    created = await server.ask(anna, "createMatch|4")
     # Document, "Create Match Phase": message and lists; and they come before the room
     assert kinds(created)[:3] == [Message, ServerVirtualView, NotifyWait]
-    await house.ask(bruno, "join|0")
+    await server.ask(bruno, "join|0")
     assert bruno.of(NotifyWait) == [NotifyWait(0, 4, "anna")]
-    assert (await house.ask(bruno, "changeMatchSeats|3"))[-1] == Return(
+    assert (await server.ask(bruno, "changeMatchSeats|3"))[-1] == Return(
         "changeMatchSeats", ok=False
     )
-    await house.ask(anna, "changeMatchSeats|3")
+    await server.ask(anna, "changeMatchSeats|3")
     assert bruno.of(NotifyWait)[-1] == NotifyWait(0, 3, "anna")
-    left = await house.ask(anna, "leaveMatch")
+    left = await server.ask(anna, "leaveMatch")
     assert NotifyGoToMenu() in left[: left.index(Return("leaveMatch", ok=True))]
     assert "anna has left the match" in bruno.texts
     assert bruno.of(NotifyWait)[-1] == NotifyWait(0, 3, "bruno")
     assert lists(bruno).virtualMatchList == [("0", "WaitingPlayers", "1", "3")]
-    await house.ask(carla, "join|0")
+    await server.ask(carla, "join|0")
     # "createMatch|N … if all are taken now, the game starts", and seats have moved up
-    await house.ask(bruno, "changeMatchSeats|2")
+    await server.ask(bruno, "changeMatchSeats|2")
     for program in (bruno, carla):
         assert program.of(NotifyStart) == [NotifyStart(0)]
         assert program.view.view.players == ["carla", "bruno"]  # she took the first free seat
@@ -238,44 +238,44 @@ async def test_the_waiting_room_knows_its_admin_and_its_seats(house: Club) -> No
     assert anna.of(MatchSeen) == []
 
 
-async def test_all_who_join_at_once_are_brought_to_the_match_once(house: Club) -> None:
+async def test_all_who_join_at_once_are_brought_to_the_match_once(server: Club) -> None:
     names = ("anna", "bruno", "carla")
-    programs = [await house.program(name, frames=True) for name in names]
-    await house.ask(programs[0], "createMatch|3")
+    programs = [await server.program(name, frames=True) for name in names]
+    await server.ask(programs[0], "createMatch|3")
     for program in programs[1:]:
         program.write("join|0")
-    await house.settle()
+    await server.settle()
     for program in programs:
         assert program.of(NotifyStart) == [NotifyStart(0)]
         assert program.view.view.players[program.view.seat or 0] == program.name
 
 
-async def test_a_second_join_is_refused_and_harmless(house: Club) -> None:
+async def test_a_second_join_is_refused_and_harmless(server: Club) -> None:
     # "The graphic client sends each `join` twice"
-    anna, bruno = [await house.program(name, frames=True) for name in ("anna", "bruno")]
-    await house.ask(anna, "createMatch|3")
-    answers = await house.ask(bruno, "join|0", "join|0")
+    anna, bruno = [await server.program(name, frames=True) for name in ("anna", "bruno")]
+    await server.ask(anna, "createMatch|3")
+    answers = await server.ask(bruno, "join|0", "join|0")
     returns = [word for word in answers if isinstance(word, Return)]
     assert returns == [Return("join", ok=True), Return("join", ok=False)]
     assert lists(anna).virtualMatchList == [("0", "WaitingPlayers", "2", "3")]
 
 
-async def test_a_full_room_is_said_to_be_full(house: Club) -> None:
-    await house.programs_at_play("anna", "bruno")
-    carla = await house.program("carla")
-    answer = await house.ask(carla, "join|0")  # Document, "Join Match Phase": "The room is full"
+async def test_a_full_room_is_said_to_be_full(server: Club) -> None:
+    await server.programs_at_play("anna", "bruno")
+    carla = await server.program("carla")
+    answer = await server.ask(carla, "join|0")  # Document, "Join Match Phase": "The room is full"
     assert [answer[0], answer[-1]] == [Message("The room is full"), Return("join", ok=False)]
 
 
-async def test_frames_have_their_pause_and_lines_do_not(house: Club) -> None:
+async def test_frames_have_their_pause_and_lines_do_not(server: Club) -> None:
     # "Joiners and returners": about 400 ms between the answer and what follows.
-    anna, bruno = await house.programs_at_play("anna", "bruno", frames=True)
+    anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     assert (anna.pauses, bruno.pauses) == ([], [0.4])
-    house.drop(bruno)
-    assert (await house.program("bruno", frames=True)).pauses == [0.4]
-    carla, dario = [await house.program(name) for name in ("carla", "dario")]
-    await house.ask(carla, "createMatch|2")
-    await house.ask(dario, "join|1")
+    server.drop(bruno)
+    assert (await server.program("bruno", frames=True)).pauses == [0.4]
+    carla, dario = [await server.program(name) for name in ("carla", "dario")]
+    await server.ask(carla, "createMatch|2")
+    await server.ask(dario, "join|1")
     assert dario.of(NotifyStart) == [NotifyStart(1)]
     assert carla.pauses == dario.pauses == []
 
@@ -283,9 +283,9 @@ async def test_frames_have_their_pause_and_lines_do_not(house: Club) -> None:
 # Liveness
 
 
-async def test_frames_are_pinged_every_ten_pulses(house: Club) -> None:
-    anna, bruno = await house.program("anna", frames=True), await house.program("bruno")
-    silent = await house.program()
+async def test_frames_are_pinged_every_ten_pulses(server: Club) -> None:
+    anna, bruno = await server.program("anna", frames=True), await server.program("bruno")
+    silent = await server.program()
     for _ in range(30):
         for program in (anna, bruno, silent):
             program.tick()
@@ -294,80 +294,80 @@ async def test_frames_are_pinged_every_ten_pulses(house: Club) -> None:
     assert silent.sent == b""
 
 
-async def test_many_changes_of_the_lists_are_told_together(house: Club) -> None:
-    anna = await house.program("anna")
+async def test_many_changes_of_the_lists_are_told_together(server: Club) -> None:
+    anna = await server.program("anna")
     before = len(anna.of(ServerVirtualView))
     for number in range(3):
-        await house.program(f"p{number}")
+        await server.program(f"p{number}")
     assert len(anna.of(ServerVirtualView)) == before + 3
     for number in range(3, 3 * BURST):
-        await house.program(f"p{number}")
+        await server.program(f"p{number}")
     assert len(anna.of(ServerVirtualView)) < before + BURST
     for _ in range(3):
         anna.tick()
-        await house.settle()
+        await server.settle()
     assert len(lists(anna).virtualOnlinePlayers or []) == 3 * BURST + 1
 
 
 # Absence
 
 
-async def test_one_left_wins_after_the_pause(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno")
-    house.drop(bruno)
-    await house.settle()
+async def test_one_left_wins_after_the_pause(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno")
+    server.drop(bruno)
+    await server.settle()
     assert lists(anna).virtualMatchList == [("0", "Pause", "2", "2")]
     assert texts.PAUSED in anna.texts
     mover = anna.view.view.currentPlayer == "anna"
-    refused = await house.ask(anna, "selectCell|1|3", "insertInColumn|0")
+    refused = await server.ask(anna, "selectCell|1|3", "insertInColumn|0")
     assert Return("insertInColumn", ok=False) in refused or not mover
-    await house.server.wait(61)
-    await house.settle()
+    await server.server.wait(61)
+    await server.settle()
     assert NotifyEndMatch() in anna.heard
     assert "Congratulation! The winner is anna" in anna.texts
     assert anna.view.view.players == ["anna", "bruno"]  # "do not drop a seat that left"
 
 
-async def test_who_comes_back_alone_comes_back_to_a_pause(house: Club) -> None:
-    for program in await house.programs_at_play("anna", "bruno"):
-        house.drop(program)
-    anna = await house.program("anna")
+async def test_who_comes_back_alone_comes_back_to_a_pause(server: Club) -> None:
+    for program in await server.programs_at_play("anna", "bruno"):
+        server.drop(program)
+    anna = await server.program("anna")
     assert lists(anna).virtualMatchList == [("0", "Pause", "2", "2")]
     assert texts.PAUSED in anna.texts
-    bruno = await house.program("bruno")
-    await house.settle()
+    bruno = await server.program("bruno")
+    await server.settle()
     assert "Player bruno is back." in anna.texts
     for program in (anna, bruno):
         assert lists(program).virtualMatchList == [("0", "GameGoing", "2", "2")]
     assert texts.PAUSED not in bruno.texts
 
 
-async def test_what_could_not_be_written_has_not_happened(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno")
+async def test_what_could_not_be_written_has_not_happened(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno")
     mover, other = mover_of([anna, bruno])
-    await house.ask(mover, "selectCell|1|3")
-    await house.server.journal.close()
+    await server.ask(mover, "selectCell|1|3")
+    await server.server.journal.close()
     for text in ("insertInColumn|0", "leaveMatch"):
         method = text.split("|")[0]
-        assert Return(method, ok=False) in await house.ask(mover, text)
+        assert Return(method, ok=False) in await server.ask(mover, text)
     assert mover.view.view.currentPlayerHand != []
-    assert (await house.ask(other, "createMatch|2"))[0] == Message(
+    assert (await server.ask(other, "createMatch|2"))[0] == Message(
         texts.IN_A_MATCH.replace("\n", " ")
     )
 
 
-async def test_who_dropped_in_a_waiting_room_comes_back_to_it(house: Club) -> None:
-    anna = await house.program("anna")
-    await house.ask(anna, "createMatch|2")
-    house.drop(anna)
-    anna = await house.program("anna", frames=True)
+async def test_who_dropped_in_a_waiting_room_comes_back_to_it(server: Club) -> None:
+    anna = await server.program("anna")
+    await server.ask(anna, "createMatch|2")
+    server.drop(anna)
+    anna = await server.program("anna", frames=True)
     assert kinds(anna.heard)[-2:] == [NotifyWait, NotifyUpdate]
     assert anna.of(MatchSeen) == []
 
 
-async def test_the_house_says_why_it_lets_go(house: Club) -> None:
-    anna = await house.program("anna#open-sesame")
-    again = await house.program("anna#open-sesame")
+async def test_the_house_says_why_it_lets_go(server: Club) -> None:
+    anna = await server.program("anna#open-sesame")
+    again = await server.program("anna#open-sesame")
     assert anna.texts[-1] == "You came in from somewhere else."
     assert not anna.open
     assert again.open
@@ -376,12 +376,12 @@ async def test_the_house_says_why_it_lets_go(house: Club) -> None:
 # Chat
 
 
-async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house: Club) -> None:
+async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(server: Club) -> None:
     names = ("anna", "bruno", "Carla")
-    anna, bruno, carla = [await house.program(name, frames=True) for name in names]
-    await house.ask(anna, "sendPrivateMessage|for bruno|bruno|false")
-    await house.ask(carla, "sendPrivateMessage|for anna|ANNA|false")
-    await house.ask(bruno, "sendPrivateMessage|for anna too|anna|false")
+    anna, bruno, carla = [await server.program(name, frames=True) for name in names]
+    await server.ask(anna, "sendPrivateMessage|for bruno|bruno|false")
+    await server.ask(carla, "sendPrivateMessage|for anna|ANNA|false")
+    await server.ask(bruno, "sendPrivateMessage|for anna too|anna|false")
     assert lists(anna).virtualChatMap == (("anna@bruno", "0"), ("Carla@anna", "1"))
     assert lists(anna).virtualPrivateChats == (
         ("anna > for bruno", "bruno > for anna too"),
@@ -391,7 +391,7 @@ async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house:
     assert b"for bruno" not in carla.sent
     assert b"for anna too" not in carla.sent
     assert b'"Carla > for anna"' not in bruno.sent
-    sent = await house.ask(anna, "sendPrivateMessage|again|bruno|false")
+    sent = await server.ask(anna, "sendPrivateMessage|again|bruno|false")
     assert kinds(sent) == [ServerVirtualView, Message, Return]
     assert sent[1] == Message("Message sent to bruno")
 
@@ -404,34 +404,36 @@ async def test_private_chats_are_for_the_two_and_numbered_for_each_reader(house:
         ("nobody", "The player nobody doesn't exist"),
     ],
 )
-async def test_a_private_message_may_not_arrive(house: Club, receiver: str, text: str) -> None:
-    anna = await house.program("anna")
-    answer = await house.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
+async def test_a_private_message_may_not_arrive(server: Club, receiver: str, text: str) -> None:
+    anna = await server.program("anna")
+    answer = await server.ask(anna, f"sendPrivateMessage|hi|{receiver}|false")
     assert answer == [ChatNotification(text), Return("sendPrivateMessage", ok=False)]
 
 
-async def test_empty_or_endless_talk_is_refused(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno")
+async def test_empty_or_endless_talk_is_refused(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno")
     for text in ("", " ", "x" * 501):
-        answer = await house.ask(anna, f"sendPublicMessage|{text}|false")
+        answer = await server.ask(anna, f"sendPublicMessage|{text}|false")
         refused = ChatNotification("Message was not sent.")
         assert answer == [refused, Return("sendPublicMessage", ok=False)]
-        answer = await house.ask(anna, f"sendPrivateMessage|{text}|bruno|false")
+        answer = await server.ask(anna, f"sendPrivateMessage|{text}|bruno|false")
         assert answer[-1] == Return("sendPrivateMessage", ok=False)
     assert bruno.of(PublicChat) == []
 
 
 @pytest.mark.parametrize("how", ["frames", "calls"])
-async def test_a_private_message_reaches_a_name_with_blanks(house: Club, how: str) -> None:
+async def test_a_private_message_reaches_a_name_with_blanks(server: Club, how: str) -> None:
     # The text client cuts `/chat[Anna Maria Rossi] hi there` at its first blank.
-    anna = await house.program("Anna Maria Rossi", frames=True)
-    bruno = await (house.caller("bruno") if how == "calls" else house.program("bruno", frames=True))
+    anna = await server.program("Anna Maria Rossi", frames=True)
+    bruno = await (
+        server.caller("bruno") if how == "calls" else server.program("bruno", frames=True)
+    )
     for text in ("Maria Rossi] hi there", "hi there"):
-        answer = await house.ask(bruno, f"sendPrivateMessage|{text}|Anna Maria Rossi|false")
+        answer = await server.ask(bruno, f"sendPrivateMessage|{text}|Anna Maria Rossi|false")
         assert answer[-1] == Return("sendPrivateMessage", ok=True)
         assert anna.of(ChatNotification)[-1].text == "\nbruno whispers > hi there"
-    answer = await house.ask(bruno, "sendPrivateMessage|Maria Rossi]|Anna Maria Rossi|false")
+    answer = await server.ask(bruno, "sendPrivateMessage|Maria Rossi]|Anna Maria Rossi|false")
     assert answer[-1] == Return("sendPrivateMessage", ok=False)  # nothing was typed
-    line = await house.program("carla")
-    await house.ask(line, "sendPrivateMessage|Maria Rossi] hi|Anna Maria Rossi")
+    line = await server.program("carla")
+    await server.ask(line, "sendPrivateMessage|Maria Rossi] hi|Anna Maria Rossi")
     assert anna.of(ChatNotification)[-1].text == "\ncarla whispers > Maria Rossi] hi"

@@ -19,12 +19,12 @@ REPLY_WITH_LISTS = [MESSAGE, "sendServerVirtualView", "notifyUpdate"]
 REPLY_WITH_VIEW = [MESSAGE, "sendVirtualView", "notifyUpdate"]
 
 
-async def at_play(house: Club, *who: str) -> list[DocumentCaller]:
+async def at_play(server: Club, *who: str) -> list[DocumentCaller]:
     """Callers in one match, the one who moves first."""
-    callers = [await caller(house, name) for name in who]
-    await called(house, callers[0], "createMatch", len(who))
+    callers = [await caller(server, name) for name in who]
+    await called(server, callers[0], "createMatch", len(who))
     for each in callers[1:]:
-        await called(house, each, "joinMatch", 0)
+        await called(server, each, "joinMatch", 0)
     return sorted(callers, key=lambda each: view_of(each)["currentPlayer"] != each.name)
 
 
@@ -42,57 +42,57 @@ def said(calls: Calls) -> list[str]:
     return [arguments[0] for method, arguments in calls if method == MESSAGE]
 
 
-async def test_login_is_answered_message_lists_update(house: Club) -> None:
-    anna, bruno = await caller(house), await caller(house)
-    heard = await called(house, anna, "login", "anna")
+async def test_login_is_answered_message_lists_update(server: Club) -> None:
+    anna, bruno = await caller(server), await caller(server)
+    heard = await called(server, anna, "login", "anna")
     assert said(heard) == ["Login successful. Hi anna"]
     assert [name for name in names(heard) if name != "True"] == REPLY_WITH_LISTS
-    refused = await called(house, bruno, "login", "anna")
+    refused = await called(server, bruno, "login", "anna")
     denied = "Access denied. This username is already taken, please enter a new one..."
     assert refused == [(MESSAGE, (denied,)), ("", (False,))]
 
 
-async def test_create_is_answered_message_lists_update(house: Club) -> None:
-    anna = await caller(house, "anna")
-    refused = await called(house, anna, "createMatch", 5)
+async def test_create_is_answered_message_lists_update(server: Club) -> None:
+    anna = await caller(server, "anna")
+    refused = await called(server, anna, "createMatch", 5)
     assert names(refused) == [*REPLY_WITH_LISTS, "False"]
     assert said(refused) == ["Exceeded player number limit. Try again."]
-    created = await called(house, anna, "createMatch", 2)
+    created = await called(server, anna, "createMatch", 2)
     assert names(created) == [*REPLY_WITH_LISTS, "True"]
     assert said(created) == ["Match with 2 seats created. MatchID: 0"]
-    refused = await called(house, anna, "createMatch", 2)
+    refused = await called(server, anna, "createMatch", 2)
     assert names(refused) == [*REPLY_WITH_LISTS, "False"]
     assert said(refused)[0].endswith("abandon the current one.\nDo you wish to continue?")
 
 
-async def test_join_is_answered_message_lists_update(house: Club) -> None:
-    anna, bruno, carla = [await caller(house, name) for name in ("anna", "bruno", "carla")]
-    await called(house, anna, "createMatch", 2)
-    missing = await called(house, bruno, "joinMatch", 7)
+async def test_join_is_answered_message_lists_update(server: Club) -> None:
+    anna, bruno, carla = [await caller(server, name) for name in ("anna", "bruno", "carla")]
+    await called(server, anna, "createMatch", 2)
+    missing = await called(server, bruno, "joinMatch", 7)
     assert names(missing) == [*REPLY_WITH_LISTS, "False"]
     assert said(missing) == ["The room selected does not exist. Try again."]
-    joined = await called(house, bruno, "joinMatch", 0)
+    joined = await called(server, bruno, "joinMatch", 0)
     assert names(joined)[:4] == [*REPLY_WITH_LISTS, "True"]
     assert said(joined)[0] == "bruno joined the match 0"
-    assert said(await called(house, carla, "joinMatch", 0)) == ["The room is full"]
-    house.drop(anna)
-    await house.settle()
-    assert said(await called(house, carla, "joinMatch", 0)) == [
+    assert said(await called(server, carla, "joinMatch", 0)) == ["The room is full"]
+    server.drop(anna)
+    await server.settle()
+    assert said(await called(server, carla, "joinMatch", 0)) == [
         "The player does not exist in any room. Try to create a new one."
     ]
 
 
-async def test_the_match_starts_with_a_message_the_view_and_notify_start(house: Club) -> None:
-    for each in await at_play(house, "anna", "bruno"):
+async def test_the_match_starts_with_a_message_the_view_and_notify_start(server: Club) -> None:
+    for each in await at_play(server, "anna", "bruno"):
         building = "The match is about to start. Building game board..."
         first = each.calls.index((MESSAGE, (building,)))
         assert names(each.calls)[first + 1 : first + 3] == ["sendVirtualView", "notifyStart"]
         assert each.calls[first + 2] == ("notifyStart", ())
 
 
-async def test_a_selection_is_answered_message_view_update(house: Club) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
-    selected = await called(house, mover, "selectCell", 1, 3)
+async def test_a_selection_is_answered_message_view_update(server: Club) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
+    selected = await called(server, mover, "selectCell", 1, 3)
     assert names(selected) == [*REPLY_WITH_VIEW, "True"]
     assert said(selected) == ["Selection successful!"]
     assert view_of(mover)["board"][1][3].startswith(">")
@@ -104,60 +104,60 @@ async def test_a_selection_is_answered_message_view_update(house: Club) -> None:
         "other selected items.",
     }
     for cell, reason in reasons.items():
-        refused = await called(house, mover, "selectCell", *cell)
+        refused = await called(server, mover, "selectCell", *cell)
         assert names(refused) == [*REPLY_WITH_VIEW, "False"]
         assert said(refused) == [f"Selection failed: {reason}"]
     assert len(view_of(mover)["currentPlayerHand"]) == 1  # nothing was deselected
-    assert said(await called(house, other, "selectCell", 1, 4)) == [
+    assert said(await called(server, other, "selectCell", 1, 4)) == [
         "This command is not allowed right now. Wait your turn..."
     ]
 
 
-async def test_an_empty_cell_and_a_fourth_tile_are_refused(house: Club) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
+async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: Club) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
     for cell in ((1, 3), (1, 4)):
-        await called(house, mover, "selectCell", *cell)
-    await called(house, mover, "insertInColumn", 0)
-    assert said(await called(house, other, "selectCell", 1, 3)) == [
+        await called(server, mover, "selectCell", *cell)
+    await called(server, mover, "insertInColumn", 0)
+    assert said(await called(server, other, "selectCell", 1, 3)) == [
         "Selection failed: You chose an empty cell"
     ]
     for cell in ((2, 3), (2, 4), (2, 5)):
-        await called(house, other, "selectCell", *cell)
-    assert said(await called(house, other, "selectCell", 3, 5)) == [
+        await called(server, other, "selectCell", *cell)
+    assert said(await called(server, other, "selectCell", 3, 5)) == [
         "Selection failed: You reached the limit of items you could pick"
     ]
 
 
-async def test_a_deselection_is_answered_message_view_update(house: Club) -> None:
-    anna = await caller(house, "anna")
-    await called(house, anna, "createMatch", 2)
-    assert said(await called(house, anna, "deselectCards")) == ["Deselection failed."]
-    bruno = await caller(house, "bruno")
-    await called(house, bruno, "joinMatch", 0)
+async def test_a_deselection_is_answered_message_view_update(server: Club) -> None:
+    anna = await caller(server, "anna")
+    await called(server, anna, "createMatch", 2)
+    assert said(await called(server, anna, "deselectCards")) == ["Deselection failed."]
+    bruno = await caller(server, "bruno")
+    await called(server, bruno, "joinMatch", 0)
     mover = anna if view_of(anna)["currentPlayer"] == "anna" else bruno
-    refused = await called(house, mover, "deselectCards")
+    refused = await called(server, mover, "deselectCards")
     assert names(refused) == [*REPLY_WITH_VIEW, "False"]
     assert said(refused) == ["You didn't select any card yet. Deselection is not necessary."]
-    await called(house, mover, "selectCell", 1, 3)
-    done = await called(house, mover, "deselectCards")
+    await called(server, mover, "selectCell", 1, 3)
+    done = await called(server, mover, "deselectCards")
     assert names(done) == [*REPLY_WITH_VIEW, "True"]
     assert said(done) == ["Deselection successful."]
 
 
-async def test_two_tiles_are_swapped_and_inserted(house: Club) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
-    await called(house, mover, "selectCell", 1, 3)
-    await called(house, mover, "selectCell", 1, 4)
+async def test_two_tiles_are_swapped_and_inserted(server: Club) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
+    await called(server, mover, "selectCell", 1, 3)
+    await called(server, mover, "selectCell", 1, 4)
     before = view_of(mover)["currentPlayerHand"]
-    swapped = await called(house, mover, "sortHand", 0, 1)
+    swapped = await called(server, mover, "sortHand", 0, 1)
     assert names(swapped) == [*REPLY_WITH_VIEW, "True"]
     assert said(swapped) == ["Order changed."]
     assert view_of(mover)["currentPlayerHand"] == before[::-1]
     for place, text in {2: "Not enough cards in your hand", 3: "Index out of border"}.items():
-        refused = await called(house, mover, "sortHand", 0, place)
+        refused = await called(server, mover, "sortHand", 0, place)
         assert names(refused) == [*REPLY_WITH_VIEW, "False"]
         assert said(refused) == [text]
-    inserted = await called(house, mover, "insertInColumn", 4)
+    inserted = await called(server, mover, "insertInColumn", 4)
     assert names(inserted) == [*REPLY_WITH_VIEW, "True"]
     assert said(inserted) == ["Insertion Successful"]
     shelf = view_of(mover)["shelves"][view_of(mover)["players"].index(mover.name)]
@@ -170,56 +170,56 @@ async def test_two_tiles_are_swapped_and_inserted(house: Club) -> None:
     ]
 
 
-async def test_a_column_without_room_is_refused(house: Club) -> None:
-    callers = [await caller(house, name) for name in ("anna", "bruno")]
-    await called(house, callers[0], "createMatch", 2)
-    await called(house, callers[1], "joinMatch", 0)
-    keeper = keeper_of(house.server.house)
+async def test_a_column_without_room_is_refused(server: Club) -> None:
+    callers = [await caller(server, name) for name in ("anna", "bruno")]
+    await called(server, callers[0], "createMatch", 2)
+    await called(server, callers[1], "joinMatch", 0)
+    keeper = keeper_of(server.server.dispatcher)
     while True:
         seat = keeper.table.state.turn
         move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
-        await called(house, callers[seat], "selectCell", *move.cells[0])
-        heard = await called(house, callers[seat], "insertInColumn", 0)
+        await called(server, callers[seat], "selectCell", *move.cells[0])
+        heard = await called(server, callers[seat], "insertInColumn", 0)
         if names(heard)[-1] == "False":
             break
     assert names(heard) == [*REPLY_WITH_VIEW, "False"]
     assert said(heard) == ["There is not enough slot available in this column. Try again."]
 
 
-async def test_chat_is_answered_by_notifications_and_heard_as_chat_messages(house: Club) -> None:
-    anna, bruno = await at_play(house, "anna", "bruno")
-    private = await called(house, anna, "sendPrivateMessage", "psst", bruno.name)
+async def test_chat_is_answered_by_notifications_and_heard_as_chat_messages(server: Club) -> None:
+    anna, bruno = await at_play(server, "anna", "bruno")
+    private = await called(server, anna, "sendPrivateMessage", "psst", bruno.name)
     reply = "sendChatNotification"
     assert private[-2:] == [(reply, (f"Message sent to {bruno.name}",)), ("", (True,))]
     assert bruno.calls[-1] == ("sendChatMessage", (f"{anna.name} says: psst",))
-    public = await called(house, anna, "sendPublicMessage", "hello")
+    public = await called(server, anna, "sendPublicMessage", "hello")
     assert public == [(reply, (f"{anna.name}: hello",)), ("", (True,))]
     assert bruno.calls[-1] == ("sendChatMessage", (f"{anna.name} says: hello",))
-    carla = await caller(house, "carla")
-    dora = await caller(house, "dora#open-sesame")
-    await called(house, dora, "exitGame")
+    carla = await caller(server, "carla")
+    dora = await caller(server, "dora#open-sesame")
+    await called(server, dora, "exitGame")
     refused = {
         "carla": "Message didn't reach carla",
         "eve": "The player eve doesn't exist",
         "dora": "The player dora is not online.",
     }
     for name, text in refused.items():
-        heard = await called(house, carla, "sendPrivateMessage", "psst", name)
+        heard = await called(server, carla, "sendPrivateMessage", "psst", name)
         assert heard == [(reply, (text,)), ("", (False,))]
-    nobody = await called(house, carla, "sendPublicMessage", "anybody?")
+    nobody = await called(server, carla, "sendPublicMessage", "anybody?")
     assert nobody == [(reply, ("Message was not sent.",)), ("", (False,))]
 
 
-async def test_chat_works_while_the_match_waits(house: Club) -> None:
-    anna = await caller(house, "anna")
-    await called(house, anna, "createMatch", 2)
-    assert names(await called(house, anna, "sendPublicMessage", "hm"))[-1] == "True"
+async def test_chat_works_while_the_match_waits(server: Club) -> None:
+    anna = await caller(server, "anna")
+    await called(server, anna, "createMatch", 2)
+    assert names(await called(server, anna, "sendPublicMessage", "hm"))[-1] == "True"
 
 
-async def test_who_leaves_is_in_the_menu_and_ends_a_match_of_two(house: Club) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
+async def test_who_leaves_is_in_the_menu_and_ends_a_match_of_two(server: Club) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
     before = len(other.calls)
-    left = await called(house, mover, "leaveMatch")
+    left = await called(server, mover, "leaveMatch")
     assert left[0] == (MESSAGE, ("You left the match",))
     assert names(left)[-1] == "True"
     assert said(other.calls[before:]) == [
@@ -229,25 +229,27 @@ async def test_who_leaves_is_in_the_menu_and_ends_a_match_of_two(house: Club) ->
     ]
     assert view_of(other)["gameResults"][-1][0] == other.name
     for each in (mover, other):
-        assert names(await called(house, each, "createMatch", 2))[-1] == "True"
+        assert names(await called(server, each, "createMatch", 2))[-1] == "True"
 
 
 @pytest.mark.parametrize("who", [("anna", "bruno"), ("anna", "bruno", "carla")])
-async def test_who_exits_has_left_the_match_and_the_game(house: Club, who: tuple[str, ...]) -> None:
-    mover, *others = await at_play(house, *who)
+async def test_who_exits_has_left_the_match_and_the_game(
+    server: Club, who: tuple[str, ...]
+) -> None:
+    mover, *others = await at_play(server, *who)
     before = {other: len(other.calls) for other in others}
-    gone = await called(house, mover, "exitGame")
+    gone = await called(server, mover, "exitGame")
     assert gone == [(MESSAGE, ("Bye! See you soon.",)), ("", (True,))]
     assert not mover.open
     for other in others:
         heard = said(other.calls[before[other] :])
         assert heard[0] == f"{mover.name} has left the match"
         assert f"{mover.name} has left the game" in heard
-    await caller(house, mover.name)  # the name is free again
+    await caller(server, mover.name)  # the name is free again
 
 
 async def test_a_client_is_called_by_the_methods_it_entered_with_and_no_others(
-    house: Club,
+    server: Club,
 ) -> None:
     document = {method.hash for method in CALLBACK}
     deployed = {
@@ -259,20 +261,20 @@ async def test_a_client_is_called_by_the_methods_it_entered_with_and_no_others(
             **dict.fromkeys(("notifyStart", "notifyUpdate"), "I"),
         }.items()
     }
-    mover, other = await at_play(house, "anna", "bruno")
-    await called(house, mover, "selectCell", 1, 3)
-    await called(house, mover, "sendPublicMessage", "hello")
+    mover, other = await at_play(server, "anna", "bruno")
+    await called(server, mover, "selectCell", 1, 3)
+    await called(server, mover, "sendPublicMessage", "hello")
     for each in (mover, other):
         for _ in range(20):
             each.tick()  # deployed clients are pinged, which the document does not know
-    await called(house, mover, "leaveMatch")
+    await called(server, mover, "leaveMatch")
     assert mover.hashes | other.hashes == document
-    old = DocumentCaller(house.server.house)
-    house.programs.append(old)
-    await called(house, old, "logIn", "carla", None)
-    await called(house, old, "createMatch", 2)
-    await called(house, other, "joinMatch", 0)
-    await called(house, other, "sendPrivateMessage", "psst", "carla")
+    old = DocumentCaller(server.server.dispatcher)
+    server.programs.append(old)
+    await called(server, old, "logIn", "carla", None)
+    await called(server, old, "createMatch", 2)
+    await called(server, other, "joinMatch", 0)
+    await called(server, other, "sendPrivateMessage", "psst", "carla")
     assert old.hashes == deployed
 
 

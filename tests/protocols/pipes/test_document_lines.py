@@ -25,20 +25,20 @@ def states(line: str) -> list[list[str]]:
 # Login
 
 
-async def test_login_is_answered_return_and_lists(house: Club) -> None:
-    anna, bruno = await house.program(), await house.program()
-    heard = await told(house, anna, "login|anna")
+async def test_login_is_answered_return_and_lists(server: Club) -> None:
+    anna, bruno = await server.program(), await server.program()
+    heard = await told(server, anna, "login|anna")
     assert short(heard) == [
         "message|Login successful. Hi anna",
         "return|login|true",
         "serverVirtualView",
     ]
     assert view_of(heard[2])["virtualOnlinePlayers"] == [["anna", "Online"]]
-    assert await told(house, bruno, "login|anna") == [
+    assert await told(server, bruno, "login|anna") == [
         "return|login|false",
         "message|Access denied. This username is already taken, please enter a new one...",
     ]
-    assert await told(house, bruno, "createMatch|2") == [
+    assert await told(server, bruno, "createMatch|2") == [
         "message|Log in first.",
         "return|createMatch|false",
     ]
@@ -47,9 +47,9 @@ async def test_login_is_answered_return_and_lists(house: Club) -> None:
 # Create and join
 
 
-async def test_create_is_answered_message_lists_return(house: Club) -> None:
-    anna = await house.program("anna")
-    heard = await told(house, anna, "createMatch|2")
+async def test_create_is_answered_message_lists_return(server: Club) -> None:
+    anna = await server.program("anna")
+    heard = await told(server, anna, "createMatch|2")
     assert short(heard) == [
         "message|Match with 2 seats created. MatchID: 0",
         "serverVirtualView",
@@ -59,58 +59,58 @@ async def test_create_is_answered_message_lists_return(house: Club) -> None:
 
 
 @pytest.mark.parametrize("seats", ["1", "5", "-3"])
-async def test_create_refuses_other_numbers_of_seats(house: Club, seats: str) -> None:
-    anna = await house.program("anna")
-    assert short(await told(house, anna, f"createMatch|{seats}")) == [
+async def test_create_refuses_other_numbers_of_seats(server: Club, seats: str) -> None:
+    anna = await server.program("anna")
+    assert short(await told(server, anna, f"createMatch|{seats}")) == [
         "message|Exceeded player number limit. Try again.",
         "serverVirtualView",
         "return|createMatch|false",
     ]
 
 
-async def test_create_in_a_match_asks_to_abandon_it_and_shows_it(house: Club) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
+async def test_create_in_a_match_asks_to_abandon_it_and_shows_it(server: Club) -> None:
+    mover, _ = await at_play(server, "anna", "bruno")
     shown = [IN_A_MATCH, "serverVirtualView", "virtualView", "return|createMatch|false"]
-    assert short(await told(house, mover, "createMatch|2")) == shown
-    waiting = await house.program("dora")
-    await told(house, waiting, "createMatch|4")
+    assert short(await told(server, mover, "createMatch|2")) == shown
+    waiting = await server.program("dora")
+    await told(server, waiting, "createMatch|4")
     shown.remove("virtualView")
-    assert short(await told(house, waiting, "createMatch|2")) == shown
+    assert short(await told(server, waiting, "createMatch|2")) == shown
 
 
-async def test_join_is_answered_message_lists_return(house: Club) -> None:
-    anna, bruno = await house.program("anna"), await house.program("bruno")
-    await told(house, anna, "createMatch|3")
-    heard = await told(house, bruno, "join|0")
+async def test_join_is_answered_message_lists_return(server: Club) -> None:
+    anna, bruno = await server.program("anna"), await server.program("bruno")
+    await told(server, anna, "createMatch|3")
+    heard = await told(server, bruno, "join|0")
     joined = ["message|bruno joined the match 0", "serverVirtualView", "return|join|true"]
     assert short(heard) == joined
     assert states(heard[1]) == [["0", "WaitingPlayers", "2", "3"]]
 
 
-async def test_join_refuses_missing_and_full_rooms(house: Club) -> None:
-    carla = await house.program("carla")
-    assert short(await told(house, carla, "join|7")) == [
+async def test_join_refuses_missing_and_full_rooms(server: Club) -> None:
+    carla = await server.program("carla")
+    assert short(await told(server, carla, "join|7")) == [
         "message|The room selected does not exist. Try again.",
         "serverVirtualView",
         "return|join|false",
     ]
-    mover, _ = await at_play(house, "anna", "bruno")
+    mover, _ = await at_play(server, "anna", "bruno")
     full = ["message|The room is full", "serverVirtualView", "return|join|false"]
-    assert short(await told(house, carla, "join|0")) == full
-    house.drop(mover)
-    await house.settle()
-    assert (await told(house, carla, "join|0"))[0] == (
+    assert short(await told(server, carla, "join|0")) == full
+    server.drop(mover)
+    await server.settle()
+    assert (await told(server, carla, "join|0"))[0] == (
         "message|The player does not exist in any room. Try to create a new one."
     )
 
 
-async def test_join_after_connection_loss_shows_the_match_again(house: Club) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
-    house.drop(mover)
-    await house.settle()
-    again = await house.program()
-    assert "return|login|true" in await told(house, again, f"login|{mover.name}")
-    assert short(await told(house, again, "join|0"))[:4] == [
+async def test_join_after_connection_loss_shows_the_match_again(server: Club) -> None:
+    mover, _ = await at_play(server, "anna", "bruno")
+    server.drop(mover)
+    await server.settle()
+    again = await server.program()
+    assert "return|login|true" in await told(server, again, f"login|{mover.name}")
+    assert short(await told(server, again, "join|0"))[:4] == [
         f"message|{mover.name} joined the match 0",
         "serverVirtualView",
         "virtualView",
@@ -118,34 +118,34 @@ async def test_join_after_connection_loss_shows_the_match_again(house: Club) -> 
     ]
 
 
-async def test_ids_stay_with_their_matches_and_have_gaps(house: Club) -> None:
-    programs = [await house.program(name) for name in ("anna", "bruno", "carla")]
+async def test_ids_stay_with_their_matches_and_have_gaps(server: Club) -> None:
+    programs = [await server.program(name) for name in ("anna", "bruno", "carla")]
     for program in programs:
-        await told(house, program, "createMatch|2")
-    heard = await told(house, programs[1], "leaveMatch")
+        await told(server, program, "createMatch|2")
+    heard = await told(server, programs[1], "leaveMatch")
     lists = next(line for line in heard if line.startswith("serverVirtualView"))
     assert [row[0] for row in states(lists)] == ["0", "2"]
-    assert "return|join|true" in await told(house, programs[1], "join|2")
+    assert "return|join|true" in await told(server, programs[1], "join|2")
 
 
-async def test_chat_works_in_the_menu_and_while_the_match_waits(house: Club) -> None:
-    anna, bruno = await house.program("anna"), await house.program("bruno")
-    await told(house, anna, "createMatch|3")
-    assert await told(house, anna, "sendPublicMessage|anybody there?") == [
+async def test_chat_works_in_the_menu_and_while_the_match_waits(server: Club) -> None:
+    anna, bruno = await server.program("anna"), await server.program("bruno")
+    await told(server, anna, "createMatch|3")
+    assert await told(server, anna, "sendPublicMessage|anybody there?") == [
         "return|sendPublicMessage|true"
     ]
-    private = await told(house, bruno, "sendPrivateMessage|hi|anna")
+    private = await told(server, bruno, "sendPrivateMessage|hi|anna")
     assert private[-1] == "return|sendPrivateMessage|true"
 
 
 # Initialization
 
 
-async def test_the_match_starts_when_the_room_is_complete(house: Club) -> None:
-    anna, bruno = await house.program("anna"), await house.program("bruno")
-    await told(house, anna, "createMatch|2")
+async def test_the_match_starts_when_the_room_is_complete(server: Club) -> None:
+    anna, bruno = await server.program("anna"), await server.program("bruno")
+    await told(server, anna, "createMatch|2")
     before = len(anna.sent)
-    joined = short(await told(house, bruno, "join|0"))
+    joined = short(await told(server, bruno, "join|0"))
     started = [BUILDING, "virtualView", "notifyStart|0"]
     assert joined[:4] == [
         "message|bruno joined the match 0",
@@ -161,8 +161,8 @@ async def test_the_match_starts_when_the_room_is_complete(house: Club) -> None:
     assert (turn.format("anna") in told_anna) != (turn.format("bruno") in joined)
 
 
-async def test_a_view_is_json_alone_and_has_no_secret_of_another(house: Club) -> None:
-    for seat, program in enumerate(await house.programs_at_play("anna", "bruno")):
+async def test_a_view_is_json_alone_and_has_no_secret_of_another(server: Club) -> None:
+    for seat, program in enumerate(await server.programs_at_play("anna", "bruno")):
         line = next(
             line for line in program.sent.decode().splitlines() if line.startswith("virtualView|")
         )
@@ -177,9 +177,9 @@ async def test_a_view_is_json_alone_and_has_no_secret_of_another(house: Club) ->
 # A turn
 
 
-async def test_a_selection_is_answered_view_return_message(house: Club) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
-    heard = await told(house, mover, "selectCell|1|3")
+async def test_a_selection_is_answered_view_return_message(server: Club) -> None:
+    mover, _ = await at_play(server, "anna", "bruno")
+    heard = await told(server, mover, "selectCell|1|3")
     successful = ["virtualView", "return|selectCell|true", "message|Selection successful!"]
     assert short(heard) == successful
     view = view_of(heard[0])
@@ -198,11 +198,11 @@ REASONS = {
 
 @pytest.mark.parametrize(("cell", "reason"), REASONS.items())
 async def test_a_refused_selection_is_answered_view_return_message(
-    house: Club, cell: str, reason: str
+    server: Club, cell: str, reason: str
 ) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
-    await told(house, mover, "selectCell|1|3")
-    heard = await told(house, mover, f"selectCell|{cell}")
+    mover, _ = await at_play(server, "anna", "bruno")
+    await told(server, mover, "selectCell|1|3")
+    heard = await told(server, mover, f"selectCell|{cell}")
     assert short(heard) == [
         "virtualView",
         "return|selectCell|false",
@@ -211,16 +211,16 @@ async def test_a_refused_selection_is_answered_view_return_message(
     assert len(view_of(heard[0])["currentPlayerHand"]) == 1
 
 
-async def test_an_empty_cell_and_a_fourth_tile_are_refused(house: Club) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
+async def test_an_empty_cell_and_a_fourth_tile_are_refused(server: Club) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
     for text in ("selectCell|1|3", "selectCell|1|4", "insertInColumnCards|1"):
-        await told(house, mover, text)
-    assert (await told(house, other, "selectCell|1|3"))[-1] == (
+        await told(server, mover, text)
+    assert (await told(server, other, "selectCell|1|3"))[-1] == (
         "message|Selection failed: You chose an empty cell"
     )
     for text in ("selectCell|2|3", "selectCell|2|4", "selectCell|2|5"):
-        assert "return|selectCell|true" in await told(house, other, text)
-    assert (await told(house, other, "selectCell|3|5"))[-1] == (
+        assert "return|selectCell|true" in await told(server, other, text)
+    assert (await told(server, other, "selectCell|3|5"))[-1] == (
         "message|Selection failed: You reached the limit of items you could pick"
     )
 
@@ -229,38 +229,38 @@ async def test_an_empty_cell_and_a_fourth_tile_are_refused(house: Club) -> None:
     "request_", ["selectCell|1|3", "deselectCards", "sortHand|0|1", "insertInColumnCards|1"]
 )
 async def test_a_request_out_of_turn_is_answered_view_return_message(
-    house: Club, request_: str
+    server: Club, request_: str
 ) -> None:
-    _, other = await at_play(house, "anna", "bruno")
+    _, other = await at_play(server, "anna", "bruno")
     method = request_.partition("|")[0].replace("ColumnCards", "Column")
-    assert short(await told(house, other, request_)) == [
+    assert short(await told(server, other, request_)) == [
         "virtualView",
         f"return|{method}|false",
         "message|This command is not allowed right now. Wait your turn...",
     ]
 
 
-async def test_a_request_before_the_start_is_answered_return_message(house: Club) -> None:
-    anna = await house.program("anna")
+async def test_a_request_before_the_start_is_answered_return_message(server: Club) -> None:
+    anna = await server.program("anna")
     conditions = "message|The conditions to use this command are not respected. Try again."
-    assert await told(house, anna, "leaveMatch") == ["return|leaveMatch|false", conditions]
-    await told(house, anna, "createMatch|2")
-    assert await told(house, anna, "selectCell|1|3") == ["return|selectCell|false", conditions]
-    assert await told(house, anna, "deselectCards") == [
+    assert await told(server, anna, "leaveMatch") == ["return|leaveMatch|false", conditions]
+    await told(server, anna, "createMatch|2")
+    assert await told(server, anna, "selectCell|1|3") == ["return|selectCell|false", conditions]
+    assert await told(server, anna, "deselectCards") == [
         "return|deselectCards|false",
         "message|Deselection failed.",
     ]
 
 
-async def test_a_deselection_is_answered_view_return_message(house: Club) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
-    assert short(await told(house, mover, "deselectCards")) == [
+async def test_a_deselection_is_answered_view_return_message(server: Club) -> None:
+    mover, _ = await at_play(server, "anna", "bruno")
+    assert short(await told(server, mover, "deselectCards")) == [
         "virtualView",
         "return|deselectCards|false",
         "message|You didn't select any card yet. Deselection is not necessary.",
     ]
-    await told(house, mover, "selectCell|1|3")
-    heard = await told(house, mover, "deselectCards")
+    await told(server, mover, "selectCell|1|3")
+    heard = await told(server, mover, "deselectCards")
     assert short(heard) == [
         "virtualView",
         "return|deselectCards|true",
@@ -269,11 +269,11 @@ async def test_a_deselection_is_answered_view_return_message(house: Club) -> Non
     assert view_of(heard[0])["currentPlayerHand"] == []
 
 
-async def test_two_tiles_are_swapped_counted_from_0(house: Club) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
-    await told(house, mover, "selectCell|1|3")
-    before = view_of((await told(house, mover, "selectCell|1|4"))[0])["currentPlayerHand"]
-    heard = await told(house, mover, "sortHand|0|1")
+async def test_two_tiles_are_swapped_counted_from_0(server: Club) -> None:
+    mover, _ = await at_play(server, "anna", "bruno")
+    await told(server, mover, "selectCell|1|3")
+    before = view_of((await told(server, mover, "selectCell|1|4"))[0])["currentPlayerHand"]
+    heard = await told(server, mover, "sortHand|0|1")
     swapped = ["virtualView", "return|sortHand|true", "message|Order changed."]
     assert short(heard) == swapped
     assert view_of(heard[0])["currentPlayerHand"] == before[::-1]
@@ -282,15 +282,15 @@ async def test_two_tiles_are_swapped_counted_from_0(house: Club) -> None:
         "0|3": "Index out of border",
     }.items():
         refused = ["virtualView", "return|sortHand|false", f"message|{text}"]
-        assert short(await told(house, mover, f"sortHand|{places}")) == refused
+        assert short(await told(server, mover, f"sortHand|{places}")) == refused
 
 
 @pytest.mark.parametrize("column", [1, 5])
-async def test_columns_of_an_insertion_are_counted_from_1(house: Club, column: int) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
-    await told(house, mover, "selectCell|1|3")
+async def test_columns_of_an_insertion_are_counted_from_1(server: Club, column: int) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
+    await told(server, mover, "selectCell|1|3")
     before = len(other.sent)
-    heard = await told(house, mover, f"insertInColumnCards|{column}")
+    heard = await told(server, mover, f"insertInColumnCards|{column}")
     inserted = ["virtualView", "return|insertInColumn|true", "message|Insertion Successful"]
     assert short(heard) == inserted
     view = view_of(heard[0])
@@ -303,35 +303,35 @@ async def test_columns_of_an_insertion_are_counted_from_1(house: Club, column: i
 
 @pytest.mark.parametrize("column", ["0", "6", "-1"])
 async def test_an_insertion_into_no_column_is_answered_view_return_message(
-    house: Club, column: str
+    server: Club, column: str
 ) -> None:
-    mover, _ = await at_play(house, "anna", "bruno")
-    await told(house, mover, "selectCell|1|3")
-    heard = await told(house, mover, f"insertInColumnCards|{column}")
+    mover, _ = await at_play(server, "anna", "bruno")
+    await told(server, mover, "selectCell|1|3")
+    heard = await told(server, mover, f"insertInColumnCards|{column}")
     refused = ["virtualView", "return|insertInColumn|false", "message|Invalid number!"]
     assert short(heard) == refused
     assert len(view_of(heard[0])["currentPlayerHand"]) == 1
 
 
-async def test_columns_in_frames_are_counted_by_the_name_of_the_request(house: Club) -> None:
-    programs = await house.programs_at_play("anna", "bruno", frames=True)
+async def test_columns_in_frames_are_counted_by_the_name_of_the_request(server: Club) -> None:
+    programs = await server.programs_at_play("anna", "bruno", frames=True)
     for request_, column in (("insertInColumnCards|3", 2), ("insertInColumn|3", 3)):
         mover = next(each for each in programs if each.view.view.currentPlayer == each.name)
         cell = "selectCell|1|3" if column == 2 else "selectCell|1|4"
-        await house.ask(mover, cell, "insertInColumnCards|0", request_)
+        await server.ask(mover, cell, "insertInColumnCards|0", request_)
         shelf = mover.view.view.shelves[programs.index(mover)]
         assert [place for place, tile in enumerate(shelf[5]) if tile] == [column]
 
 
-async def test_a_column_without_room_is_answered_view_return_message(house: Club) -> None:
-    programs = await house.programs_at_play("anna", "bruno")
-    keeper = keeper_of(house.server.house)
+async def test_a_column_without_room_is_answered_view_return_message(server: Club) -> None:
+    programs = await server.programs_at_play("anna", "bruno")
+    keeper = keeper_of(server.server.dispatcher)
     while True:
         seat = keeper.table.state.turn
         move = next(keeper.table.rules.legal_moves(keeper.table.state, Seat(seat)))
         row, column = move.cells[0]
-        await told(house, programs[seat], f"selectCell|{row}|{column}")
-        heard = await told(house, programs[seat], "insertInColumnCards|1")
+        await told(server, programs[seat], f"selectCell|{row}|{column}")
+        heard = await told(server, programs[seat], "insertInColumnCards|1")
         if heard[1] == "return|insertInColumn|false":
             break
     assert short(heard) == [
@@ -359,12 +359,12 @@ async def test_a_column_without_room_is_answered_view_return_message(house: Club
     ids=lambda value: str(value)[:30],
 )
 async def test_every_request_has_one_return_even_if_it_cannot_be_read(
-    house: Club, line: bytes, answer: list[str]
+    server: Club, line: bytes, answer: list[str]
 ) -> None:
-    anna = await house.program("anna")
+    anna = await server.program("anna")
     before = len(anna.sent)
     anna.send(line + b"\n")
-    await house.settle()
+    await server.settle()
     heard = short(anna.sent[before:].decode().splitlines())
     expected = [
         text if text.startswith(("message", "server")) else f"return|{text}|false"
@@ -377,10 +377,10 @@ async def test_every_request_has_one_return_even_if_it_cannot_be_read(
 # Chat
 
 
-async def test_chat_is_answered_by_a_notification(house: Club) -> None:
-    anna, bruno = await house.program("anna"), await house.program("bruno#open-sesame")
+async def test_chat_is_answered_by_a_notification(server: Club) -> None:
+    anna, bruno = await server.program("anna"), await server.program("bruno#open-sesame")
     before = len(bruno.sent)
-    assert (await told(house, anna, "sendPrivateMessage|psst|bruno"))[-2:] == [
+    assert (await told(server, anna, "sendPrivateMessage|psst|bruno"))[-2:] == [
         "chatNotification|Message sent to bruno",
         "return|sendPrivateMessage|true",
     ]
@@ -390,25 +390,25 @@ async def test_chat_is_answered_by_a_notification(house: Club) -> None:
         "eve": "The player eve doesn't exist",
         "bruno": "The player bruno is not online.",
     }
-    await told(house, bruno, "exitGame")
+    await told(server, bruno, "exitGame")
     for name, text in refused.items():
-        assert await told(house, anna, f"sendPrivateMessage|psst|{name}") == [
+        assert await told(server, anna, f"sendPrivateMessage|psst|{name}") == [
             f"chatNotification|{text}",
             "return|sendPrivateMessage|false",
         ]
-    assert await told(house, anna, "sendPublicMessage|anybody?") == [
+    assert await told(server, anna, "sendPublicMessage|anybody?") == [
         "chatNotification|Message was not sent.",
         "return|sendPublicMessage|false",
     ]
 
 
 async def test_chat_to_all_is_answered_by_the_history_and_heard_in_the_match_alone(
-    house: Club,
+    server: Club,
 ) -> None:
-    carla = await house.program("carla")
-    anna, bruno = await house.programs_at_play("anna", "bruno")
+    carla = await server.program("carla")
+    anna, bruno = await server.programs_at_play("anna", "bruno")
     before = len(anna.sent), len(bruno.sent), len(carla.sent)
-    await told(house, anna, "sendPublicMessage|hello | all")
+    await told(server, anna, "sendPublicMessage|hello | all")
     heard = [
         program.sent[place:].decode().splitlines()
         for program, place in zip((anna, bruno, carla), before, strict=True)
@@ -424,11 +424,11 @@ async def test_chat_to_all_is_answered_by_the_history_and_heard_in_the_match_alo
 # Announcements, leaving, the end
 
 
-async def test_a_turn_is_announced_step_by_step(house: Club) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
+async def test_a_turn_is_announced_step_by_step(server: Club) -> None:
+    mover, other = await at_play(server, "anna", "bruno")
     before = len(other.sent)
-    view = view_of((await told(house, mover, "selectCell|1|3"))[0])
-    await told(house, mover, "insertInColumnCards|2")
+    view = view_of((await told(server, mover, "selectCell|1|3"))[0])
+    await told(server, mover, "insertInColumnCards|2")
     said = [line for line in other.sent[before:].decode().splitlines() if "message|" in line]
     assert said == [
         f"message|{mover.name} has selected [{view['currentPlayerHand'][0]}]",
@@ -447,11 +447,11 @@ def said_to(program: Program, before: int) -> list[str]:
 
 
 async def test_leaving_is_answered_return_view_message_and_ends_a_match_of_two(
-    house: Club,
+    server: Club,
 ) -> None:
-    mover, other = await at_play(house, "anna", "bruno")
+    mover, other = await at_play(server, "anna", "bruno")
     before = len(other.sent)
-    assert short(await told(house, mover, "leaveMatch"))[:3] == [
+    assert short(await told(server, mover, "leaveMatch"))[:3] == [
         "return|leaveMatch|true",
         "virtualView",
         "message|You left the match",
@@ -464,44 +464,44 @@ async def test_leaving_is_answered_return_view_message_and_ends_a_match_of_two(
     lists = [line for line in other.sent[before:].decode().splitlines() if "MatchList" in line]
     assert states(lists[-1]) == [["0", "Closed", "2", "2"]]
     for program in (mover, other):  # the match is deleted, and both are in the menu
-        assert "return|createMatch|true" in await told(house, program, "createMatch|2")
+        assert "return|createMatch|true" in await told(server, program, "createMatch|2")
 
 
-async def test_exiting_is_answered_return_message_and_frees_the_name(house: Club) -> None:
-    anna = await house.program("anna")
-    assert await told(house, anna, "exitGame") == [
+async def test_exiting_is_answered_return_message_and_frees_the_name(server: Club) -> None:
+    anna = await server.program("anna")
+    assert await told(server, anna, "exitGame") == [
         "return|exitGame|true",
         "message|Bye! See you soon.",
     ]
     assert not anna.open
-    assert "return|login|true" in await told(house, await house.program(), "login|anna")
+    assert "return|login|true" in await told(server, await server.program(), "login|anna")
 
 
 @pytest.mark.parametrize("names", [("anna", "bruno"), ("anna", "bruno", "carla")])
 async def test_who_exits_from_a_match_has_left_the_match_and_the_game(
-    house: Club, names: tuple[str, ...]
+    server: Club, names: tuple[str, ...]
 ) -> None:
-    mover, *others = await at_play(house, *names)
+    mover, *others = await at_play(server, *names)
     before = {other: len(other.sent) for other in others}
-    await told(house, mover, "exitGame")
+    await told(server, mover, "exitGame")
     for other in others:
         said = said_to(other, before[other])
         assert said[0] == f"{mover.name} has left the match"
         assert said.count(f"{mover.name} has left the game") == 1
 
 
-async def test_who_exits_after_another_match_began_is_not_announced(house: Club) -> None:
-    anna, bruno = await house.programs_at_play("anna", "bruno")
-    await told(house, bruno, "leaveMatch")
-    await told(house, anna, "createMatch|2")
+async def test_who_exits_after_another_match_began_is_not_announced(server: Club) -> None:
+    anna, bruno = await server.programs_at_play("anna", "bruno")
+    await told(server, bruno, "leaveMatch")
+    await told(server, anna, "createMatch|2")
     before = len(anna.sent)
-    await told(house, bruno, "exitGame")
+    await told(server, bruno, "exitGame")
     assert said_to(anna, before) == []
 
 
 @pytest.mark.parametrize("frames", [False, True])
-async def test_nothing_of_a_match_is_shown_before_it_starts(house: Club, frames: bool) -> None:
-    anna = await house.program("anna", frames=frames)
+async def test_nothing_of_a_match_is_shown_before_it_starts(server: Club, frames: bool) -> None:
+    anna = await server.program("anna", frames=frames)
     for text in ("createMatch|2", "createMatch|2", "selectCell|1|3", "leaveMatch"):
-        await house.ask(anna, text)
+        await server.ask(anna, text)
     assert anna.of(MatchSeen) == []

@@ -33,14 +33,14 @@ def test_lists_fit_into_a_frame_whatever_there_is() -> None:
     assert newest(lines[:2]) == lines[:2]
 
 
-async def some_table(house: Club) -> TableInfo:
-    wanda = await house.server.enter("Wanda")
+async def some_table(server: Club) -> TableInfo:
+    wanda = await server.server.enter("Wanda")
     await wanda.ask(OpenTable(game="shelfie", seats=2))
     return shown(wanda).info
 
 
-async def test_the_own_match_and_open_ones_are_listed_before_old_ones(house: Club) -> None:
-    info = await some_table(house)
+async def test_the_own_match_and_open_ones_are_listed_before_old_ones(server: Club) -> None:
+    info = await some_table(server)
     tables = [replace(info, table=n, room=n - 1, started=n % 2 == 0) for n in range(1, 2000)]
     own = tables[1]
     seen = lists_of(Surroundings(("Wanda",), tuple(tables)), own, "Pause", str)
@@ -53,9 +53,9 @@ async def test_the_own_match_and_open_ones_are_listed_before_old_ones(house: Clu
     assert len(server_frames().write(seen)) < LONGEST_FRAME
 
 
-async def test_states_are_those_of_the_document(house: Club) -> None:
+async def test_states_are_those_of_the_document(server: Club) -> None:
     # Document, "Join Match Phase": "GameState: WaitingPlayers, Ready, GameGoing, LastRound, Closed"
-    info = await some_table(house)
+    info = await some_table(server)
     going = replace(info, started=True)
     assert state_of(info) == "WaitingPlayers"
     assert state_of(replace(info, seats=(info.seats[0], info.seats[0]))) == "Ready"
@@ -67,14 +67,14 @@ async def test_states_are_those_of_the_document(house: Club) -> None:
     assert state_of(replace(going, over=True)) == "Closed"
 
 
-async def test_numbers_of_tables_are_told_to_those_who_ask_and_to_no_others(house: Club) -> None:
-    anna, bruno = [await house.program(name, frames=True) for name in ("anna", "bruno")]
-    caller = await house.caller("carla")
-    await house.ask(bruno, "createMatch|2")
+async def test_numbers_of_tables_are_told_to_those_who_ask_and_to_no_others(server: Club) -> None:
+    anna, bruno = [await server.program(name, frames=True) for name in ("anna", "bruno")]
+    caller = await server.caller("carla")
+    await server.ask(bruno, "createMatch|2")
     for asks in (anna, caller):
         assert lists(asks).virtualTables == ()
-        assert Return("listTables", ok=True) in await house.ask(asks, "listTables")
+        assert Return("listTables", ok=True) in await server.ask(asks, "listTables")
         assert lists(asks).virtualTables == (("0", 1),)
-    await house.ask(bruno, "leaveMatch", "createMatch|3")
+    await server.ask(bruno, "leaveMatch", "createMatch|3")
     assert lists(anna).virtualTables == (("0", 2),)
     assert lists(bruno).virtualTables == ()

@@ -67,7 +67,7 @@ async def test_a_match_in_calls_and_frames_ends_as_the_house_says(opened: Club) 
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
     seen = await asyncio.gather(anna.play(), bruno.play())
-    game = (await opened.house.lobby.results.recent())[0]
+    game = (await opened.dispatcher.lobby.results.recent())[0]
     for view in seen:
         assert_agreed(view, game, ["anna", "bruno"])
     assert secrets_seen(anna, 0) == secrets_seen(bruno, 1) == 0

@@ -99,7 +99,7 @@ async def test_java_plays_a_whole_match_and_is_missed_when_it_is_killed(home: Pa
         assert await anna.ask(CreateMatch(2))
         assert await bruno.ask(Join(0))
         seen = await asyncio.gather(anna.play(), bruno.play())
-        game = (await opened.house.lobby.results.recent())[0]
+        game = (await opened.dispatcher.lobby.results.recent())[0]
         for view in seen:
             assert_agreed(view, game, ["zoë", "bruno"])
         assert secrets_seen(anna, 0) == 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols.prompts import prompts
@@ -95,9 +95,9 @@ class Program:
         await self.hear()
 
 
-def open_house(
+def open_dispatcher(
     pause: float = 60, answer: float = 60, after_win: float = 0
-) -> AbstractAsyncContextManager[tuple[House, int]]:
+) -> AbstractAsyncContextManager[tuple[Dispatcher, int]]:
     return open_door("prompts", prompts(answer, after_win=after_win), pause)
 
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Patience, Services
+from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import Journal, MemoryJournal
 from ludoteca.net import Port
@@ -91,7 +91,7 @@ async def until_asked(program: Program) -> None:
 class Lodge(NamedTuple):
     """A house, its two doors, and what it counts."""
 
-    house: House
+    dispatcher: Dispatcher
     calls: int
     lines: int
     metrics: Metrics
@@ -106,22 +106,22 @@ async def open_lodge(
     supplies = Services(
         journal or MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics
     )
-    house = House(supplies, Patience(0.01, 60, 0))
-    await house.open()
+    server = Dispatcher(supplies, AbsencePolicy(0.01, 60, 0))
+    await server.open()
     endpoint = Endpoint()
-    reception = RmiServer(house, metrics, endpoint)
+    reception = RmiServer(server, metrics, endpoint)
     offer_prompts(reception, prompts_over_rmi(ids, after_win), silence)
     dialect = prompts(ids=ids, after_win=after_win)
-    lines, calls = TcpServer("prompts", dialect, house, metrics), Port(endpoint.server_connection)
+    lines, calls = TcpServer("prompts", dialect, server, metrics), Port(endpoint.server_connection)
 
     async def pass_time() -> None:
         while True:
-            await house.tick()
+            await server.tick()
             await asyncio.sleep(0.01)
 
     time = asyncio.create_task(pass_time())
     try:
-        yield Lodge(house, await calls.open(HOST, 0), await lines.open(HOST, 0), metrics)
+        yield Lodge(server, await calls.open(HOST, 0), await lines.open(HOST, 0), metrics)
     finally:
         time.cancel()
         await calls.close()

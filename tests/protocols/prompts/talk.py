@@ -36,7 +36,7 @@ class Room:
         """Let the house answer everything."""
         while self.asked:
             client, request = self.asked.popleft()
-            await self.server.house.handle(client, request)
+            await self.server.dispatcher.handle(client, request)
 
     async def wait(self, seconds: float) -> None:
         await self.server.wait(seconds)
@@ -102,7 +102,7 @@ class Client(LocalListener):
     def drop(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.room.server.house.leave(self)
+        self.room.server.dispatcher.leave(self)
 
     @property
     def heard(self) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Patience, Services
+from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import TILES
@@ -176,7 +176,7 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
     room, luck = Room(calls=name == CALLS), Rigged()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
     supplies = Services(room.server.journal, luck, clock.wall, bots, Metrics(), clock)
-    room.server.house = House(supplies, Patience(3, 60, 0))
+    room.server.dispatcher = Dispatcher(supplies, AbsencePolicy(3, 60, 0))
     luck.deal([said.word for _, said in pictures[:2]])
     clients: dict[str, Client] = {}
     before: dict[str, str] = {}
@@ -195,7 +195,7 @@ async def test_deployed_programs_hear_what_they_heard_before(name: str) -> None:
         if said.word["type"] == "Move":
             following = next((p.word for j, p in pictures if j > i), None)
             if following:
-                state = keeper_of(room.server.house).table.state
+                state = keeper_of(room.server.dispatcher).table.state
                 luck.refill(state, said.word["s"], following["board"])
         await client.say(said.text)
         await answer_what_is_new(clients.values())

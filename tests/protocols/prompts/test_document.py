@@ -210,7 +210,7 @@ def _flat(rows: list[list[str]]) -> list[str]:
 
 async def test_a_full_column_and_a_full_bookshelf_have_no_space(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
-    keeper, dice = keeper_of(room.server.house), Dice(1)
+    keeper, dice = keeper_of(room.server.dispatcher), Dice(1)
     refused = set()
     while not keeper.table.over:
         asked, _ = mover([anna, bruno])
@@ -251,7 +251,7 @@ def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
 
 async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
-    keeper, dice = keeper_of(room.server.house), Dice(4)
+    keeper, dice = keeper_of(room.server.dispatcher), Dice(4)
     told: list[tuple[Client, Client]] = []
     while not keeper.table.over:
         asked, other = mover(clients)
@@ -323,7 +323,7 @@ async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:
     await owner.ask(OpenTable(game="shelfie", seats=2, waits=True))
     dropped = await room.server.enter("dropped")
     await dropped.ask(OpenTable(game="shelfie", seats=2))
-    room.server.house.leave(dropped)
+    room.server.dispatcher.leave(dropped)
     anna = room.client()
     await anna.enter("anna")
     assert anna.last["type"] == "FirstPlayer"

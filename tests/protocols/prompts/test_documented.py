@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Seat
 from ludoteca.protocols.prompts.views import TILE_NAMES
 from tests.core.local import keeper_of
-from tests.protocols.prompts.programs import Program, leave, moves_on, open_house, score
+from tests.protocols.prompts.programs import Program, leave, moves_on, open_dispatcher, score
 from tests.protocols.prompts.remote import CalledProgram, open_lodge
 from tests.protocols.prompts.talk import NEW_GAME, answers_to
 
@@ -116,7 +116,7 @@ class CalledDocumented(Documented, CalledProgram):
 
 
 async def test_a_person_on_bare_lines_has_any_time_for_a_move() -> None:
-    async with open_house(answer=1.0) as (_, port):
+    async with open_dispatcher(answer=1.0) as (_, port):
         people = [Program(name, 2) for name in ("anna", "bruno")]
         for person in people:
             await person.connect(port)
@@ -161,17 +161,17 @@ async def test_a_client_of_the_document_plays_a_match_and_meets_every_message(
             awarded = [w for w in program.of("CommonCard") if re.fullmatch(AWARDED, w["s"])]
             assert len(awarded) == len(done)
         assert first.has_heard(AWARDED) or second.has_heard(AWARDED)
-        check_end(lodge.house, first, second)
+        check_end(lodge.dispatcher, first, second)
         await leave(first, second)
 
 
-def check_end(house: House, *programs: Program) -> None:
+def check_end(server: Dispatcher, *programs: Program) -> None:
     """Everybody has seen the final shelves before the result."""
-    view = keeper_of(house).table.view(Seat(0))
+    view = keeper_of(server).table.view(Seat(0))
     assert view is not None
     shelves = [[[TILE_NAMES[tile] for tile in row] for row in seat.shelf] for seat in view.seats]
     for program in programs:
-        assert program.of("Win")[0]["s"] == score(keeper_of(house))
+        assert program.of("Win")[0]["s"] == score(keeper_of(server))
         *_, last, _, question = program.heard  # then Win, and the next question
         assert last["type"] == "GraphicalGameInfo"
         assert last["shelves"] == [*shelves, None, None]

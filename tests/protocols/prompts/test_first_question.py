@@ -32,7 +32,7 @@ async def seated(lodge: Lodge, *programs: Program) -> None:
 
 async def gone(lodge: Lodge, program: Program) -> None:
     program.close()
-    while lodge.house.people.is_here(program.name):
+    while lodge.dispatcher.people.is_here(program.name):
         await asyncio.sleep(0)
 
 
@@ -60,7 +60,7 @@ async def test_an_id_is_asked_for_only_while_its_player_is_away(kind: type[Progr
         last = kind("dora", 2)
         assert await connected(lodge, last) == "ChooseUsername"
         await asyncio.gather(back.play(), bruno.play())
-        assert {p.of("Win")[0]["s"] for p in (back, bruno)} == {score(keeper_of(lodge.house))}
+        assert {p.of("Win")[0]["s"] for p in (back, bruno)} == {score(keeper_of(lodge.dispatcher))}
         await leave(newcomer, last, back, bruno)
 
 
@@ -83,5 +83,5 @@ async def test_after_a_restart_the_name_is_asked_for_and_leads_back(kind: type[P
             assert types == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
             assert program.heard[-1]["board"] == board
         await asyncio.gather(*(program.play() for program in back))
-        assert {p.of("Win")[0]["s"] for p in back} == {score(keeper_of(lodge.house))}
+        assert {p.of("Win")[0]["s"] for p in back} == {score(keeper_of(lodge.dispatcher))}
         await leave(*back)

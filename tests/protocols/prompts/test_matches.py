@@ -8,14 +8,14 @@ from contextlib import suppress
 import msgspec
 import pytest
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
 from ludoteca.protocols import WebCodec
 from tests.conftest import no_coverage
 from tests.core.local import keeper_of
 from tests.listener import LocalListener
-from tests.protocols.prompts.programs import Program, leave, open_house, score
+from tests.protocols.prompts.programs import Program, leave, open_dispatcher, score
 from tests.protocols.prompts.talk import answers_to
 
 
@@ -23,13 +23,13 @@ from tests.protocols.prompts.talk import answers_to
     "players", [2, pytest.param(3, marks=no_coverage), pytest.param(4, marks=no_coverage)]
 )
 async def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", players, n) for n in range(players)]
         for program in programs:
             await program.connect(port)
             await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
         await asyncio.gather(*(program.play() for program in programs))
-        said = score(keeper_of(house))
+        said = score(keeper_of(server))
         for program in programs:
             assert program.of("Win") == [{"s": said, "type": "Win"}]
             # After Win the same connection is asked again for a name.
@@ -39,7 +39,7 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int) -> None:
 
 
 async def test_nothing_secret_crosses_to_another_connection() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         programs = [Program(f"p{n}#secret-{n}", 3, n) for n in range(3)]
         for program in programs:
             await program.connect(port)
@@ -63,15 +63,15 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
 class Browser(LocalListener):
     """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.dice = house, Dice(5)
+    def __init__(self, server: Dispatcher) -> None:
+        self.dispatcher, self.dice = server, Dice(5)
         self.tasks: set[asyncio.Task[None]] = set()
         self.raw = b""
 
     async def say(self, words: str) -> None:
         for request in WebCodec().feed(words.encode()):
             assert isinstance(request, AnyRequest)
-            await self.house.handle(self, request)
+            await self.dispatcher.handle(self, request)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         self.raw += WebCodec().write(notice)
@@ -82,27 +82,27 @@ class Browser(LocalListener):
             self.tasks.add(task)
 
     async def move(self, seat: Seat) -> None:
-        move = shelfie.sample(keeper_of(self.house).table.state, seat, self.dice)
+        move = shelfie.sample(keeper_of(self.dispatcher).table.state, seat, self.dice)
         await self.say(f'{{"do":"play","table":1,"move":{msgspec.json.encode(move).decode()}}}')
 
 
 async def test_a_table_is_shared_with_the_browser() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         program = Program("p0", 2)
         await program.connect(port)
         await program.until(lambda: bool(program.of("Lobby")))
-        browser = Browser(house)
+        browser = Browser(server)
         await browser.say('{"do":"enter","name":"Bruna"}')
         await browser.say('{"do":"join_table","table":1}')
         await program.play()
-        assert program.of("Win")[0]["s"] == score(keeper_of(house))
+        assert program.of("Win")[0]["s"] == score(keeper_of(server))
         assert program.of("GraphicalGameInfo")[0]["usernames"] == ["p0", "Bruna", None, None]
         await leave(program)
 
 
 async def test_a_table_is_shared_with_bots() -> None:
-    async with open_house() as (house, port):
-        browser = Browser(house)
+    async with open_dispatcher() as (server, port):
+        browser = Browser(server)
         await browser.say('{"do":"enter","name":"Bruna"}')
         await browser.say('{"do":"open_table","game":"shelfie","seats":3}')
         await browser.say('{"do":"seat_bot","table":1,"bot":"greedy"}')
@@ -112,12 +112,12 @@ async def test_a_table_is_shared_with_bots() -> None:
         assert program.of("OldGameId")[0]["s"] == (
             "Available games: 0) Bruna, Elio (bot) (2/3: both squares of one kind)"
         )
-        assert program.of("Win")[0]["s"] == score(keeper_of(house))
+        assert program.of("Win")[0]["s"] == score(keeper_of(server))
         await leave(program)
 
 
 async def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", 3, n) for n in range(3)]
         for program in programs:
             await program.connect(port)
@@ -128,7 +128,7 @@ async def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
         for by_id in (True, False):
             seen = len(first.of("GraphicalGameInfo"))
             await leave(first)
-            while house.people.is_here("p0"):
+            while server.people.is_here("p0"):
                 await asyncio.sleep(0)
             await first.connect(port)
             assert (await first.hear())["type"] == "Reconnect"
@@ -150,13 +150,13 @@ async def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
             await first.until(lambda n=seen: len(first.of("GraphicalGameInfo")) > n + 4)  # type: ignore[misc]
         await first.play()
         await asyncio.gather(*others)
-        assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(house))}
+        assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(server))}
         assert programs[1].of("Disconnection")[0]["s"] == "'p0' user logged out"
         await leave(*programs)
 
 
 async def test_the_one_who_is_left_wins_after_a_while() -> None:
-    async with open_house(pause=0.05) as (house, port):
+    async with open_dispatcher(pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
         for program in programs:
             await program.connect(port)
@@ -167,7 +167,7 @@ async def test_the_one_who_is_left_wins_after_a_while() -> None:
         await first.play()
         said = first.of("Win")[0]["s"]
         assert said.startswith("The winner is p0 who has scored 0 points")
-        assert said == score(keeper_of(house))
+        assert said == score(keeper_of(server))
         await leave(*programs)
 
 
@@ -184,14 +184,14 @@ async def test_noise_at_the_door_disturbs_no_match() -> None:
             finally:  # also when it is cancelled
                 writer.transport.abort()
 
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
         for program in programs:
             await program.connect(port)
             await program.until(lambda p=program: bool(p.of("Lobby")))  # type: ignore[misc]
         noises = [asyncio.create_task(noise(port, random.Random(n))) for n in range(2)]  # noqa: S311
         await asyncio.gather(*(program.play() for program in programs))
-        assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(house))}
+        assert {program.of("Win")[0]["s"] for program in programs} == {score(keeper_of(server))}
         for task in noises:
             assert not task.done()
             task.cancel()
@@ -200,7 +200,7 @@ async def test_noise_at_the_door_disturbs_no_match() -> None:
 
 
 async def test_who_does_not_answer_is_let_go_and_the_other_is_told() -> None:
-    async with open_house(answer=1.0, pause=0.05) as (house, port):
+    async with open_dispatcher(answer=1.0, pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
         for program in programs:
             await program.connect(port)
@@ -215,5 +215,5 @@ async def test_who_does_not_answer_is_let_go_and_the_other_is_told() -> None:
             await silent.reader.readline()
         await winning
         assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
-        assert other.of("Win")[0]["s"] == score(keeper_of(house))
+        assert other.of("Win")[0]["s"] == score(keeper_of(server))
         await leave(*programs)

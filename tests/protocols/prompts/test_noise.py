@@ -77,13 +77,13 @@ def test_noise_is_answered_and_disturbs_nobody(pieces: list[bytes], stage: str) 
         if stage == "waits":
             await noisy.say("", "zoe", "2")
         quiet = other if noisy is asked else asked
-        before, version = quiet.raw, keeper_of(room.server.house).version
+        before, version = quiet.raw, keeper_of(room.server.dispatcher).version
         for piece in pieces:
             if not noisy.closed:
                 await noisy.send(piece)
         if not noisy.closed:
             await still_answers(noisy)
-        if keeper_of(room.server.house).version == version:
+        if keeper_of(room.server.dispatcher).version == version:
             assert quiet.raw == before
         if quiet is asked:
             await asked.move("b,3,b,4,0")

@@ -53,7 +53,7 @@ async def test_a_whole_match_by_calls_and_lines_is_refereed_by_the_rules(lodge: 
     await seated(lodge, *programs)
     await asyncio.gather(*(program.play() for program in programs))
     for program in programs:
-        assert program.of("Win") == [{"s": score(keeper_of(lodge.house)), "type": "Win"}]
+        assert program.of("Win") == [{"s": score(keeper_of(lodge.dispatcher)), "type": "Win"}]
         assert program.heard[-1]["type"] == "ChooseUsername"
         assert not program.of("NotValidMove")
         cards = {word["personalCard"]["id"] for word in program.of("GraphicalGameInfo")}
@@ -126,7 +126,7 @@ async def test_who_dies_is_gone_at_once_and_comes_back_by_either_door(lodge: Lod
     for back in (Program("p0", 2), CalledProgram("p0", 2)):
         await until_asked(player)
         player.close()
-        while lodge.house.people.is_here("p0"):
+        while lodge.dispatcher.people.is_here("p0"):
             await asyncio.sleep(0)
         await back.connect(lodge.calls if isinstance(back, CalledProgram) else lodge.lines)
         assert (await back.hear())["type"] == "Reconnect"
@@ -139,7 +139,7 @@ async def test_who_dies_is_gone_at_once_and_comes_back_by_either_door(lodge: Lod
         player = back
     await asyncio.gather(player.play(), playing)
     assert len(other.of("Disconnection")) == 2
-    assert {p.of("Win")[0]["s"] for p in (player, other)} == {score(keeper_of(lodge.house))}
+    assert {p.of("Win")[0]["s"] for p in (player, other)} == {score(keeper_of(lodge.dispatcher))}
     await leave(player, other)
 
 

@@ -102,7 +102,7 @@ async def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_th
         types = [word["type"] for word in back.heard]
         assert types[2:] == ["WelcomeBack", "StartingGame", "GraphicalGameInfo"]
         await asyncio.gather(back.play(), playing)
-        said = score(keeper_of(lodge.house))
+        said = score(keeper_of(lodge.dispatcher))
         assert [p.of("Win")[0]["s"] for p in (back, other)] == [said, said]
         assert other.of("Disconnection")[0]["s"].startswith("'p0' user logged out")
         assert not back.of("NotValidMove")

@@ -9,7 +9,6 @@ from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import (
     Clock,
     DropMove,
-    HouseReason,
     JoinTable,
     OpenTable,
     Pause,
@@ -18,6 +17,7 @@ from ludoteca.messages import (
     ResizeTable,
     Resume,
     Say,
+    ServerReason,
     StandUp,
     TakeBack,
 )
@@ -61,12 +61,12 @@ async def take_seat(room: Room, name: str) -> None:
     """Take a seat with another client, which leaves then."""
     page = await room.server.enter(name)
     await page.ask(JoinTable(table=1))
-    room.server.house.leave(page)
+    room.server.dispatcher.leave(page)
 
 
 async def until_asked(client: Client, guests: list[LocalClient]) -> None:
     """Let the others play until it is the client's turn."""
-    keeper = keeper_of(client.room.server.house)
+    keeper = keeper_of(client.room.server.dispatcher)
     while keeper.table.state.turn != len(guests):
         seat = keeper.table.state.turn
         move = next(iter(shelfie.legal_moves(keeper.table.state, seat)))
@@ -101,7 +101,9 @@ async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_an
     heard = len(zoe.heard)
     await room.wait(31)  # out of time
     for seat in (0, 1):
-        move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(seat))))
+        move = next(
+            iter(shelfie.legal_moves(keeper_of(room.server.dispatcher).table.state, Seat(seat)))
+        )
         await guests[seat].ask(Play(table=1, move=raw(move)))
     assert len(zoe.heard) == heard
     await zoe.move("b,3,0")  # a late answer, meant for a board that is gone
@@ -138,7 +140,7 @@ async def test_nothing_is_asked_for_a_while_after_win() -> None:
     await guests[0].ask(Resign(table=1))
     await zoe.move("b,3,0")
     await zoe.say(ACK, ACK)
-    assert room.server.house.people.here() == ["Anna"]
+    assert room.server.dispatcher.people.here() == ["Anna"]
     await zoe.tick(60)
     assert zoe.last["type"] == "Win"
     await zoe.tick()
@@ -170,7 +172,7 @@ async def test_the_last_word_breaks_the_silence_after_win() -> None:
     await guests[0].ask(Resign(table=1))
     await zoe.move("b,3,0")
     await zoe.say(ACK, ACK)
-    zoe.tell(house_farewell(HouseReason.CLOSING))
+    zoe.tell(house_farewell(ServerReason.CLOSING))
     assert zoe.types[-2:] == ["Win", "RefusedConnection"]
     await zoe.say(ACK)
     assert zoe.closed
@@ -197,14 +199,14 @@ async def test_after_the_end_the_same_connection_plays_again_under_any_name(room
     await zoe.enter("yves")
     assert zoe.last["type"] == "FirstPlayer"
     assert zoe.heard[-2]["id"] == 0
-    assert room.server.house.people.here() == ["Anna", "yves"]
+    assert room.server.dispatcher.people.here() == ["Anna", "yves"]
     await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
     assert zoe.last["type"] == "Lobby"
 
 
 async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
     clients, dice = await at_table(room, "anna", "bruno"), Dice(3)
-    keeper = keeper_of(room.server.house)
+    keeper = keeper_of(room.server.dispatcher)
     while not keeper.table.over:
         asked, _ = mover(clients)
         move = shelfie.sample(keeper.table.state, keeper.table.state.turn, dice)
@@ -271,7 +273,7 @@ async def test_no_time_passes_for_a_move_while_another_player_is_awaited(room: R
     zoe, guests = await beside(room, "Anna", absence="forfeit")
     await until_asked(zoe, guests)
     await zoe.tick(BEATS - 1)
-    room.server.house.leave(guests[0])
+    room.server.dispatcher.leave(guests[0])
     await zoe.tick(2 * BEATS)
     assert zoe.last["type"] == "MoveMessage"
     await room.server.back("Anna")
@@ -317,10 +319,10 @@ async def test_silence_is_safe_where_nothing_is_asked(room: Room) -> None:
 async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) -> None:
     zoe, guests = await beside(room, "Anna")
     await zoe.ack()
-    zoe.tell(house_farewell(HouseReason.CLOSING))
+    zoe.tell(house_farewell(ServerReason.CLOSING))
     text = "The server is closing. Everything is saved, and your seats are kept."
     assert zoe.last == {"s": text, "type": "RefusedConnection"}
-    zoe.tell(house_farewell(HouseReason.CLOSING))
+    zoe.tell(house_farewell(ServerReason.CLOSING))
     assert zoe.types.count("RefusedConnection") == 1
     if zoe.heard[-2]["type"] == "MoveMessage":  # whoever thinks about a move reads nothing
         assert (zoe.paused, zoe.closed) == (LAST_LOOK, True)
@@ -335,7 +337,7 @@ async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(ro
     anna = room.client()
     await anna.enter("anna")
     await anna.say('{"num":2,"type":"NumberOfPlayers"}')
-    anna.tell(house_farewell(HouseReason.CLOSING))
+    anna.tell(house_farewell(ServerReason.CLOSING))
     await anna.say(ACK)  # that of the lobby
     await anna.tick(int(LAST_ANSWER))
     assert not anna.closed
@@ -346,7 +348,7 @@ async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(ro
 async def test_a_person_at_a_terminal_need_not_answer_the_last_word(room: Room) -> None:
     anna = room.client()
     await anna.say(NEW_GAME, "anna", "2")
-    anna.tell(house_farewell(HouseReason.CLOSING))
+    anna.tell(house_farewell(ServerReason.CLOSING))
     assert anna.types[-1] == "RefusedConnection"
     assert anna.closed
 
@@ -404,7 +406,7 @@ async def test_an_id_without_a_seat_leads_nowhere(room: Room) -> None:
     await back.say(RECONNECT, old_id(2))
     assert back.last["type"] == "OldIdNotValid"
     await back.ack()
-    assert room.server.house.people.here() == ["anna"]
+    assert room.server.dispatcher.people.here() == ["anna"]
     # Her number is free again.
     await back.enter("dora")
     assert back.heard[-2]["id"] == 2
@@ -467,10 +469,10 @@ async def keep_a_move(room: Room) -> tuple[Client, str]:
 
 async def test_a_move_during_a_pause_is_kept_and_played_when_somebody_is_back(room: Room) -> None:
     asked, name = await keep_a_move(room)
-    version = keeper_of(room.server.house).version
+    version = keeper_of(room.server.dispatcher).version
     back = room.client()
     await back.say(NEW_GAME, json.dumps({"s": name, "type": "UsernameAnswer"}))
-    assert keeper_of(room.server.house).version == version + 1
+    assert keeper_of(room.server.dispatcher).version == version + 1
     assert asked.types[-2:] == ["Waiting", "GraphicalGameInfo"]
     assert asked.last["s"] == f"'{name}' is back\nit's {name}'s turn"
     assert asked.last["board"][1][3:5] == ["BLANK", "BLANK"]
@@ -496,16 +498,16 @@ async def test_a_person_at_a_terminal_is_not_asked_again_for_a_move_that_is_kept
 
 async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
     asked, _ = await keep_a_move(room)
-    board = keeper_of(room.server.house).table.state.board
+    board = keeper_of(room.server.dispatcher).table.state.board
     await room.wait(61)
     await asked.ack()
     assert asked.types[-3:] == ["GraphicalGameInfo", "Win", "ChooseUsername"]
-    assert keeper_of(room.server.house).table.state.board == board
+    assert keeper_of(room.server.dispatcher).table.state.board == board
 
 
 async def test_a_move_that_is_kept_no_more_is_asked_for_again(room: Room) -> None:
     asked, name = await keep_a_move(room)
-    await room.server.house.handle(asked, DropMove(table=1))
+    await room.server.dispatcher.handle(asked, DropMove(table=1))
     assert asked.last["type"] == "GraphicalGameInfo"
     await asked.ack()
     assert asked.last["type"] == "GraphicalGameInfo"  # still nobody is back
@@ -536,7 +538,7 @@ async def test_a_seat_at_a_table_without_words_for_it_is_left_alone(room: Room) 
     for game, private in (("renaissance", False), ("renaissance", True)):
         await guests[0].ask(OpenTable(game=game, seats=2, private=private))
         await guests[1].ask(JoinTable(code=shown(guests[0]).info.code))
-    room.server.house.leave(guests[0])
+    room.server.dispatcher.leave(guests[0])
     back = room.client()
     await back.enter("anna")
     assert back.last["type"] == "FirstPlayer"
@@ -576,7 +578,7 @@ async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
     dora = await room.server.enter("Dora")
     await dora.ask(JoinTable(table=1))
     assert zoe.last["type"] == "MoveMessage"
-    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(3))))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.dispatcher).table.state, Seat(3))))
     await zoe.move(write_move(move))  # still the same question
     await zoe.ack()
     assert zoe.types[-2:] == ["Disconnection", "GraphicalGameInfo"]
@@ -600,11 +602,11 @@ async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
 async def test_a_move_that_is_taken_back_is_shown(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", take_back=True)
     await until_asked(zoe, guests)
-    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(1))))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.dispatcher).table.state, Seat(1))))
     await zoe.move(write_move(move))
     await zoe.ack()
     before = zoe.last["board"]
-    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(0))))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.dispatcher).table.state, Seat(0))))
     await guests[0].ask(Play(table=1, move=raw(move)))
     await zoe.ack()
     assert zoe.last["type"] == "MoveMessage"
@@ -633,7 +635,7 @@ async def test_no_answer_is_late_during_a_pause_by_agreement(room: Room) -> None
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     for guest in (zoe, guests[0]):
-        await room.server.house.handle(guest, Pause(table=1))
+        await room.server.dispatcher.handle(guest, Pause(table=1))
     await zoe.tick(2 * BEATS)
     assert not zoe.closed
     await guests[0].ask(Resume(table=1))
@@ -644,7 +646,7 @@ async def test_no_answer_is_late_during_a_pause_by_agreement(room: Room) -> None
 async def test_a_pause_by_agreement_asks_nobody(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno")
     await until_asked(zoe, guests)
-    await room.server.house.handle(zoe, Pause(table=1))
+    await room.server.dispatcher.handle(zoe, Pause(table=1))
     for guest in guests:
         await guest.ask(Pause(table=1))
     zoe.drop()
@@ -662,8 +664,8 @@ async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     for guest in (zoe, guests[0]):
-        await room.server.house.handle(guest, Pause(table=1))
-    move = next(iter(shelfie.legal_moves(keeper_of(room.server.house).table.state, Seat(1))))
+        await room.server.dispatcher.handle(guest, Pause(table=1))
+    move = next(iter(shelfie.legal_moves(keeper_of(room.server.dispatcher).table.state, Seat(1))))
     await zoe.move(write_move(move))
     rests = {"s": "The game is paused until somebody resumes it.", "type": "Waiting"}
     assert zoe.last == rests
@@ -680,7 +682,7 @@ async def test_other_games_go_on_whoever_speaks(room: Room) -> None:
     await zoe.enter("zoe")
     await play_out(guests)
     assert zoe.last["type"] == "FirstPlayer"
-    guest = LocalClient(room.server.house)
+    guest = LocalClient(room.server.dispatcher)
     await guest.ask(HouseEnter(name="zoe"))
     assert guest.name == ""
 
@@ -697,7 +699,7 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
     assert [word["actualNum"] for word in zoe.heard if word["type"] == "Lobby"] == [2, 3]
     heard = len(zoe.heard)
     await guests[1].ask(Say(table=1, text="Hello!"))
-    room.server.house.leave(guests[1])
+    room.server.dispatcher.leave(guests[1])
     await room.server.back("Bruno")
     assert len(zoe.heard) == heard
     await guests[0].ask(ResizeTable(table=1, seats=3))  # now it is full, and starts
@@ -712,7 +714,7 @@ async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> N
     zoe = room.client()
     await zoe.enter("zoe")
     await zoe.join()
-    await room.server.house.handle(zoe, StandUp(table=1))
+    await room.server.dispatcher.handle(zoe, StandUp(table=1))
     await room.settle()
     assert zoe.last == {"s": "You have been removed from the game.", "type": "Waiting"}
     await zoe.ack()
@@ -740,7 +742,7 @@ async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room
     await zoe.say('{"num":2,"type":"NumberOfPlayers"}')
     await zoe.ack()
     await anna.ask(JoinTable(table=1))
-    keeper = keeper_of(room.server.house)
+    keeper = keeper_of(room.server.dispatcher)
     if keeper.table.state.turn == 1:
         move = next(iter(shelfie.legal_moves(keeper.table.state, Seat(1))))
         await anna.ask(Play(table=1, move=raw(move)))

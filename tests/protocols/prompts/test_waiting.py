@@ -2,14 +2,14 @@
 
 import asyncio
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.protocols.dialects import SEVERAL_NODES
 from ludoteca.protocols.prompts.calls import serve
 from ludoteca.protocols.shelfie import options_of
 from tests.core.local import LocalClient, keeper_of
 from tests.protocols.doors import open_door
-from tests.protocols.prompts.programs import PATIENCE, Program, leave, open_house
+from tests.protocols.prompts.programs import PATIENCE, Program, leave, open_dispatcher
 from tests.protocols.prompts.remote import until_asked
 
 
@@ -24,18 +24,18 @@ async def seated(port: int, *names: str, seats: int) -> list[Program]:
     return programs
 
 
-async def gone(house: House, *programs: Program) -> None:
+async def gone(server: Dispatcher, *programs: Program) -> None:
     """They drop, and the house has noticed."""
     await leave(*programs)
     async with asyncio.timeout(PATIENCE):
-        while any(house.people.is_here(program.name) for program in programs):
+        while any(server.people.is_here(program.name) for program in programs):
             await asyncio.sleep(0)
 
 
 async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_told() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         anna, bruno = await seated(port, "anna", "bruno", seats=3)
-        await gone(house, anna)
+        await gone(server, anna)
         told = await bruno.hear()
         text = "1/3 players connected. waiting for more players... Players connected: bruno"
         assert told == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
@@ -48,8 +48,8 @@ async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_t
         assert offered["s"].startswith("Available games: 0) bruno (1/3)")
 
         # A table with nobody left is gone.
-        keeper = keeper_of(house)
-        await gone(house, anna, bruno)
+        keeper = keeper_of(server)
+        await gone(server, anna, bruno)
         async with asyncio.timeout(PATIENCE):
             while not keeper.listing.closed:
                 await asyncio.sleep(0)
@@ -72,20 +72,20 @@ async def test_an_id_of_one_node_leads_nowhere_at_another() -> None:
 
 
 async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:
-    async with open_house() as (house, port):
-        anna, bruno = LocalClient(house), LocalClient(house)
+    async with open_dispatcher() as (server, port):
+        anna, bruno = LocalClient(server), LocalClient(server)
         for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
             await guest.ask(Enter(name=name))
         await anna.ask(OpenTable(game="shelfie", seats=3, options=options_of("prompts")))
         await bruno.ask(JoinTable(table=1))
-        house.leave(anna)
+        server.leave(anna)
         (zoe,) = await seated(port, "zoe", seats=3)
         text = (
             "2/3 players connected. waiting for Anna to come back... Players connected: Bruno, zoe"
         )
         assert zoe.of("Lobby") == [{"actualNum": 2, "totalNum": 3, "s": text, "type": "Lobby"}]
-        assert not keeper_of(house).table.started
-        back = LocalClient(house)
+        assert not keeper_of(server).table.started
+        back = LocalClient(server)
         await back.ask(Enter(name="Anna"))
         await back.ask(Watch(table=1))
         await zoe.until(lambda: bool(zoe.of("StartingGame")))
@@ -94,21 +94,21 @@ async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_the
 
 
 async def test_a_move_while_the_other_is_away_is_kept_and_played_on_their_return() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = await seated(port, "anna", "bruno", seats=2)
         for program in programs:
             await program.until(lambda p=program: bool(p.of("GraphicalGameInfo")))  # type: ignore[misc]
         turn = programs[0].of("GraphicalGameInfo")[0]["activePlayerUsername"]
         asked, other = sorted(programs, key=lambda program: program.name != turn)
         await until_asked(asked)
-        await gone(house, other)
-        version = keeper_of(house).version
+        await gone(server, other)
+        version = keeper_of(server).version
         asked.say('{"s":"b,3,b,4,0","type":"Move"}')
         await asked.until(lambda: asked.heard[-1]["type"] == "Waiting")
         said = asked.heard[-1]["s"]
         assert said == "Your move is kept, and will be played when somebody comes back."
         assert asked.heard[-2]["type"] == "Disconnection"
-        assert keeper_of(house).version == version
+        assert keeper_of(server).version == version
         await other.connect(port)
         await other.until(lambda: bool(other.of("WelcomeBack")))
         picture = await asked.hear()

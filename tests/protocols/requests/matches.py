@@ -1,15 +1,15 @@
 """Whole matches of `requests`, and how they end."""
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols.requests.words import EndTurnNotify, LobbyInfoMessage
 from tests.core.local import keeper_of
 from tests.protocols.requests.programs import Program
 
 
-def score(house: House) -> dict[str, int]:
+def score(server: Dispatcher) -> dict[str, int]:
     """The points of all, as the rules know them."""
-    table = keeper_of(house).table
+    table = keeper_of(server).table
     view = table.view(None)
     assert view is not None
     return {
@@ -19,8 +19,8 @@ def score(house: House) -> dict[str, int]:
     }
 
 
-def winner(house: House) -> str:
-    table = keeper_of(house).table
+def winner(server: Dispatcher) -> str:
+    table = keeper_of(server).table
     (seat,) = table.view(None).outcome.winners  # type: ignore[union-attr]
     player = table.players[seat]
     assert player

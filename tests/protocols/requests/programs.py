@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.requests import (
     RequestsQuirks,
@@ -165,9 +165,9 @@ class Program:
 
 
 @asynccontextmanager
-async def open_house(
+async def open_dispatcher(
     pause: float = 60, manner: RequestsQuirks = HASTY, ping: float = PING
-) -> AsyncIterator[tuple[House, int]]:
+) -> AsyncIterator[tuple[Dispatcher, int]]:
     OPEN.clear()  # other servers are visited too, in loops that are closed by now
     line = WaitingLine()
     offer = partial(offer_requests, dialect=partial(requests_over_rmi, manner, ping, line))

@@ -49,7 +49,7 @@ class Room:
         """Let the house answer everything."""
         while self.asked:
             client, request = self.asked.popleft()
-            await self.server.house.handle(client, request)
+            await self.server.dispatcher.handle(client, request)
 
     async def wait(self, seconds: float) -> None:
         await self.server.wait(seconds)
@@ -86,7 +86,7 @@ class Client(LocalListener):
                     ]
                     self.heard += words
                     self.acts += words
-                case Invoke(_, (word,), patience=None, apart=True):
+                case Invoke(_, (word,), absence_policy=None, apart=True):
                     self.heard.append(word)
                     self.acts.append(word)
                 case Disconnect() | Delay():
@@ -119,7 +119,7 @@ class Client(LocalListener):
     async def drop(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.room.server.house.leave(self)
+        self.room.server.dispatcher.leave(self)
         await self.room.settle()
 
     @property
@@ -175,7 +175,7 @@ async def at_table(room: Room, *names: str, streams: Iterable[str] = ()) -> list
 
 
 def state_of(room: Room, table: int = 1) -> shelfie.State:
-    state: shelfie.State = keeper_of(room.server.house, table).table.state
+    state: shelfie.State = keeper_of(room.server.dispatcher, table).table.state
     return state
 
 
@@ -203,6 +203,6 @@ async def take_turn(room: Room, clients: list[Client], count: int = 2) -> None:
 
 
 def seat_of(room: Room, client: Client) -> Seat:
-    seat = keeper_of(room.server.house).table.seat_of(client.name)
+    seat = keeper_of(room.server.dispatcher).table.seat_of(client.name)
     assert seat is not None
     return seat

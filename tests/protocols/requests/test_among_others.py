@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Patience, Services
+from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import (
@@ -47,7 +47,7 @@ from tests.protocols.requests.programs import HASTY, Program
 from tests.protocols.requests.talk import Client, Room, at_table, mover, state_of, tiles_of
 
 
-def house(text: str) -> ChatMessage:
+def server(text: str) -> ChatMessage:
     return ChatMessage("[house]", "Everyone", text)
 
 
@@ -67,20 +67,20 @@ async def test_a_lobby_of_others_is_told_as_well(room: Room) -> None:
 async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     for client in (anna, bruno):
-        await room.server.house.handle(client, Pause(table=1))
-    assert anna.last == bruno.last == house("The game is paused.")
+        await room.server.dispatcher.handle(client, Pause(table=1))
+    assert anna.last == bruno.last == server("The game is paused.")
     mover = (anna, bruno)[state_of(room).turn]
     await order_something(room, mover)
     told, column = mover.heard[-2:]
-    assert told == house("The game is paused until somebody resumes it.")
+    assert told == server("The game is paused until somebody resumes it.")
     assert isinstance(column, ConfirmColumnResponse)
     assert not column.valid  # it is asked again
-    await room.server.house.handle(bruno, Resume(table=1))
+    await room.server.dispatcher.handle(bruno, Resume(table=1))
     assert state_of(room).turns == 0
     await order_something(room, mover)
     assert isinstance(mover.last, EndTurnNotify)
     assert mover.last.player == mover.name
-    assert house("The game goes on.") in anna.heard
+    assert server("The game goes on.") in anna.heard
 
 
 async def test_picked_tiles_outlive_a_pause(room: Room) -> None:
@@ -90,21 +90,21 @@ async def test_picked_tiles_outlive_a_pause(room: Room) -> None:
     await asked.say(PickTileRequest(cells[0]), ConfirmPickRequest())
     for request in (Pause, Resume):
         for client in (anna, bruno):
-            await room.server.house.handle(client, request(table=1))
+            await room.server.dispatcher.handle(client, request(table=1))
     await asked.say(ConfirmColumnRequest(0))
     assert asked.last == ConfirmColumnResponse(valid=True, need_for_swap=False)
 
 
 async def order_something(room: Room, mover: Client) -> None:
     state = state_of(room)
-    move = next(iter(keeper_of(room.server.house).table.rules.legal_moves(state, state.turn)))
+    move = next(iter(keeper_of(room.server.dispatcher).table.rules.legal_moves(state, state.turn)))
     await mover.play(move, tiles_of(room, move))
 
 
 @pytest.mark.parametrize("streams", [True, False])
 async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(streams: bool) -> None:
     room = Room()
-    guests = [LocalClient(room.server.house) for _ in range(3)]
+    guests = [LocalClient(room.server.dispatcher) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
         await guest.ask(Enter(name=name))
     await guests[0].ask(OpenTable(game="shelfie", seats=3, take_back=True))
@@ -112,13 +112,13 @@ async def test_a_move_that_is_taken_back_is_told_where_somebody_came_back_to(str
         await guest.ask(JoinTable(table=1))
     mover, other = mover_of(guests)
     (third,) = [guest for guest in guests if guest not in (mover, other)]
-    room.server.house.leave(third)
+    room.server.dispatcher.leave(third)
     mine = room.client(streams=streams)
     await mine.say(LoginRequest(third.name))
     before = mine.of(EndTurnNotify)
     await played(mover)
     await mover.ask(TakeBack(table=1))
-    assert house(f"The last move of {mover.name} was taken back.") in mine.heard
+    assert server(f"The last move of {mover.name} was taken back.") in mine.heard
     after = mine.of(EndTurnNotify)[-3:]
     assert after == before[-3:]
     assert after[-1].next_player == mover.name
@@ -176,11 +176,11 @@ async def test_a_hand_goes_with_the_connection_that_held_it(room: Room) -> None:
 async def test_a_table_is_shared_with_prompts_over_sockets() -> None:
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
-    house = House(supplies, Patience(0.01, 60, 0))
-    await house.open()
+    server = Dispatcher(supplies, AbsencePolicy(0.01, 60, 0))
+    await server.open()
     doors = [
-        TcpServer("prompts", prompts(after_win=0), house, metrics),
-        TcpServer("requests", lambda: requests(HASTY), house, metrics),
+        TcpServer("prompts", prompts(after_win=0), server, metrics),
+        TcpServer("requests", lambda: requests(HASTY), server, metrics),
     ]
     asked_port, port = [await door.open("127.0.0.1", 0) for door in doors]
     asked = Asked("asked", 3)
@@ -194,8 +194,8 @@ async def test_a_table_is_shared_with_prompts_over_sockets() -> None:
     for program in programs:
         assert not program.of(NumPlayersRequest)
         final = program.of(EndTurnNotify)[-3:]
-        assert {turn.player: turn.points for turn in final} == score(house)
-    for name, points in score(house).items():
+        assert {turn.player: turn.points for turn in final} == score(server)
+    for name, points in score(server).items():
         assert f"{name}: {points} " in asked.of("Win")[0]["s"]
     await leave(asked)
     for door in doors:

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Services
+from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
@@ -223,7 +223,7 @@ async def replay(
     luck = Rigged()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), luck, clock.wall, bots, Metrics(), clock)
-    room.server.house = House(supplies, room.server.patience)
+    room.server.dispatcher = Dispatcher(supplies, room.server.absence_policy)
     clients = {
         by: Calling(room) if calls else room.client(streams=True)
         for by in sorted({line.by for line in lines})
@@ -234,7 +234,7 @@ async def replay(
         if not line.asked:
             continue
         if line.kind == "ConfirmOrderNotify":
-            keeper = keeper_of(room.server.house)
+            keeper = keeper_of(room.server.dispatcher)
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
             hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
             luck.refill(keeper.table.state, hand, cells(after.word["board"]))
@@ -261,16 +261,16 @@ async def test_deployed_programs_hear_what_they_heard_before(room: Room, name: s
                 assert not after.get("valid", after.get("successful"))
             else:
                 assert same(kind, before, after, names[by]), (kind, before, after)
-    assert keeper_of(room.server.house).table.over == (name == NAMES[1])
+    assert keeper_of(room.server.dispatcher).table.over == (name == NAMES[1])
 
 
 def test_recorded_objects_are_read_and_written_byte_for_byte() -> None:
-    house, client = server_stream(), client_stream()
-    list(house.feed(HEADER))
+    server, client = server_stream(), client_stream()
+    list(server.feed(HEADER))
     list(client.feed(HEADER))
     again = 0
     for line in recorded(NAMES[0]):
-        reads, says = (house, client) if line.asked else (client, house)
+        reads, says = (server, client) if line.asked else (client, server)
         (word,) = reads.feed(b"\x79" + line.data)
         assert not isinstance(word, Exception), word
         if "board" not in line.word and line.kind != "GameStartNotify":

@@ -11,10 +11,10 @@ from ludoteca.games.shelfie.shelf import EMPTY_SHELF
 from ludoteca.messages import (
     Clock,
     Enter,
-    HouseReason,
     JoinTable,
     OpenTable,
     Resign,
+    ServerReason,
     StandUp,
     farewell,
 )
@@ -70,7 +70,7 @@ def assert_gaps(client: Client) -> None:
             assert after == GAP or (asked and after == ANSWER)
 
 
-def house(text: str) -> ChatMessage:
+def server(text: str) -> ChatMessage:
     return ChatMessage("[house]", "Everyone", text)
 
 
@@ -111,12 +111,12 @@ async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
     await bruno.drop()
-    assert anna.last == house("bruno is away; the seat waits.")
+    assert anna.last == server("bruno is away; the seat waits.")
     await carla.drop()
-    assert anna.last == house("The game waits until somebody comes back.")
+    assert anna.last == server("The game waits until somebody comes back.")
     again = room.client()
     await again.say(LoginRequest("bruno"))
-    assert anna.last == house("bruno is back.")
+    assert anna.last == server("bruno is back.")
     assert not anna.of(PlayerDisconnectedNotify)
 
 
@@ -135,11 +135,11 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
         Delay,
         Disconnect,
     ]
-    assert words[2] == house("The winner is anna, with 0 points.")
+    assert words[2] == server("The winner is anna, with 0 points.")
     assert words[4] == Delay(5.0)
     assert not anna.of(PlayerDisconnectedNotify)
     assert_gaps(anna)
-    assert not room.server.house.people.is_here("anna")
+    assert not room.server.dispatcher.people.is_here("anna")
 
 
 @no_coverage
@@ -173,7 +173,7 @@ async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
             assert_gaps(again)
             clients[place] = again
         for client in clients:
-            await room.server.house.handle(client, Resign(table=number))
+            await room.server.dispatcher.handle(client, Resign(table=number))
         for client in clients:
             await client.drop()
 
@@ -233,42 +233,43 @@ async def test_no_clock_takes_the_turn_of_a_client(room: Room) -> None:
 
 
 async def test_a_seat_at_a_table_with_a_clock_is_given_up_when_time_is_out(room: Room) -> None:
-    guests = [LocalClient(room.server.house) for _ in range(3)]
+    guests = [LocalClient(room.server.dispatcher) for _ in range(3)]
     for guest, name in zip(guests, ("anna", "bruno", "carla"), strict=True):
         await guest.ask(Enter(name=name))
     await guests[0].ask(OpenTable(game="shelfie", seats=3, clock=Clock(turn=30)))
     for guest in guests[1:]:
         await guest.ask(JoinTable(table=1))
     seat = state_of(room).turn
-    room.server.house.leave(guests[seat])
+    room.server.dispatcher.leave(guests[seat])
     mine = room.client(streams=True)
     await mine.say(LoginRequest(guests[seat].name))
     assert mine.of(EndTurnNotify)[-1].next_player == mine.name
-    assert mine.last == house(
+    assert mine.last == server(
         "This table has a clock: 30 seconds for each turn. A turn that runs out of time is "
         "skipped, and after 3 such turns in a row the seat is given up."
     )
     await room.wait(25)
-    assert mine.last == house("Your time runs out: 5 seconds left.")
+    assert mine.last == server("Your time runs out: 5 seconds left.")
     await room.wait(6)
-    assert house("Your turn was skipped because your time ran out.") in mine.heard
+    assert server("Your turn was skipped because your time ran out.") in mine.heard
     assert mine.closed
     assert mine.of(GameResultNotify)
     assert (
-        keeper_of(room.server.house).table.seat_of(mine.of(LoginResponse)[0].nickname or "") is None
+        keeper_of(room.server.dispatcher).table.seat_of(mine.of(LoginResponse)[0].nickname or "")
+        is None
     )
 
 
 async def test_somebody_new_on_a_seat_plays_under_the_name_that_is_known(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
-    await room.server.house.handle(bruno, StandUp(table=1))
-    assert anna.last == house("bruno has left the game.")
+    await room.server.dispatcher.handle(bruno, StandUp(table=1))
+    assert anna.last == server("bruno has left the game.")
     assert bruno.closed  # for who gives up, it is over
     assert carla.last == PlayerDisconnectedNotify("bruno")
     greta = await room.server.enter("Greta")
     await greta.ask(JoinTable(table=1))
-    assert anna.last == house("Greta plays for bruno now.")
+    assert anna.last == server("Greta plays for bruno now.")
     while state_of(room).turn != 1:
         seat = state_of(room).turn
         move = a_move(room)
@@ -305,8 +306,8 @@ async def test_a_house_that_closes_says_so(streams: bool) -> None:
     room = Room()
     anna = room.client(streams=streams)
     await anna.login("anna")
-    anna.tell(farewell(HouseReason.CLOSING))
-    assert anna.last == house(
+    anna.tell(farewell(ServerReason.CLOSING))
+    assert anna.last == server(
         "The server is closing. Everything is saved, and your seats are kept."
     )
 
@@ -356,7 +357,7 @@ async def test_who_is_to_move_hears_anything_but_answers_after_a_gap(room: Room)
 async def test_lines_of_the_house_are_apart(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     await bruno.drop()
-    away, waits = house("bruno is away; the seat waits."), house(texts.PAUSED)
+    away, waits = server("bruno is away; the seat waits."), server(texts.PAUSED)
     assert anna.acts[-4:] == [away, GAP, waits, GAP]
 
 
@@ -398,7 +399,7 @@ async def test_a_ping_waits_until_everything_has_been_said(room: Room) -> None:
 @no_coverage
 async def test_a_pick_for_which_no_column_has_room_is_refused_at_once(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
-    keeper, dice, refused = keeper_of(room.server.house), Dice(4), 0
+    keeper, dice, refused = keeper_of(room.server.dispatcher), Dice(4), 0
     while not keeper.table.over:
         state = state_of(room)
         roomiest = max(6 - len(pile) for pile in state.shelves[state.turn])

@@ -99,7 +99,7 @@ async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -
     await again.say(LoginRequest("bruno"))
     assert again.heard == [LoginResponse("bruno"), came]
     assert anna.last == came
-    await room.server.house.handle(again, StandUp(table=1))
+    await room.server.dispatcher.handle(again, StandUp(table=1))
     assert anna.last == lobby(3, ("anna",), "bruno", here=False)
 
 
@@ -117,7 +117,7 @@ async def test_who_drops_in_the_lobby_has_left_it_after_a_moment(room: Room) -> 
     assert bruno.last == gone
     await room.wait(3)
     assert bruno.heard.count(gone) == 1  # it is said once
-    assert keeper_of(room.server.house, 2).table.holders.count(None) == 2
+    assert keeper_of(room.server.dispatcher, 2).table.holders.count(None) == 2
 
 
 async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> None:
@@ -130,7 +130,7 @@ async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> No
     anna = room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.last == lobby(3, ("Greta", "anna"), "anna", here=True)
-    assert keeper_of(room.server.house, 4).table.seat_of("anna") == 1
+    assert keeper_of(room.server.dispatcher, 4).table.seat_of("anna") == 1
 
 
 async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None:
@@ -146,11 +146,11 @@ async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None
 async def test_a_seat_in_another_game_is_left_alone(room: Room) -> None:
     guests = await room.server.table("anna", "bruno", game="renaissance")
     await guests[1].ask(OpenTable(game="shelfie", seats=3))
-    room.server.house.leave(guests[0])
+    room.server.dispatcher.leave(guests[0])
     anna = room.client()
     await anna.say(LoginRequest("anna"))
     assert anna.heard[1:] == [lobby(3, ("bruno", "anna"), "anna", here=True)]
-    assert not keeper_of(room.server.house, 1).has_listener(anna)
+    assert not keeper_of(room.server.dispatcher, 1).has_listener(anna)
 
 
 async def test_a_login_that_is_repeated_gets_the_same_answer(room: Room) -> None:
@@ -437,7 +437,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> Non
     await anna.login("anna", 3)
     carla = await room.server.enter("Carla")
     await carla.ask(JoinTable(table=1))
-    room.server.house.leave(carla)
+    room.server.dispatcher.leave(carla)
     await bruno.login("bruno")
     awaited = "Every seat is taken. The game starts when everybody is back: Carla."
     assert bruno.heard[-2:] == [
@@ -491,7 +491,7 @@ async def test_a_turn_that_cannot_be_written_down_asks_for_the_column_again(paus
 
 async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
-    keeper, dice = keeper_of(room.server.house), Dice(4)
+    keeper, dice = keeper_of(room.server.dispatcher), Dice(4)
     while not keeper.table.over:
         state = state_of(room)
         move = shelfie.sample(state, state.turn, dice)
@@ -513,7 +513,7 @@ async def test_the_end_brings_full_points_and_the_winner_and_closes(room: Room) 
         assert result == GameResultNotify([*points][winner], points)
         assert client.closed
         assert sum(turn.end_game for turn in client.of(EndTurnNotify)) == 1
-    assert not room.server.house.people.here()  # nicknames are free at once
+    assert not room.server.dispatcher.people.here()  # nicknames are free at once
 
 
 async def test_the_one_who_is_left_wins_after_a_while(room: Room) -> None:

@@ -18,7 +18,7 @@ from ludoteca.protocols.requests.words import (
 )
 from tests.core.local import keeper_of, raw
 from tests.protocols.requests.callers import Caller, living
-from tests.protocols.requests.programs import Program, open_house
+from tests.protocols.requests.programs import Program, open_dispatcher
 from tests.protocols.requests.talk import Calling, Client, Room
 
 LONG = int(LONGEST_WAIT * BEATS / PING)
@@ -128,7 +128,7 @@ async def test_a_seat_at_a_table_that_does_not_suit_loses_the_place_only(room: R
     greta = await room.server.enter("bruno")
     options = raw({"common_goals": 1})
     await greta.ask(OpenTable(game="shelfie", seats=3, options=options))
-    room.server.house.leave(greta)
+    room.server.dispatcher.leave(greta)
     anna, bruno = await logged_in(room, "anna", "bruno")
     dora = await room.server.enter("dora")
     await dora.ask(JoinTable(table=1))  # its listing names bruno
@@ -180,7 +180,7 @@ async def test_players_who_are_asked_by_two_servers_at_the_same_moment_meet(room
     for client in (anna, bruno):
         assert isinstance(client.last, GameStartNotify)
         assert client.last.players == ("anna", "bruno")
-    assert keeper_of(room.server.house, 2).table.closed
+    assert keeper_of(room.server.dispatcher, 2).table.closed
 
 
 async def test_calls_and_connections_share_the_line(room: Room) -> None:
@@ -193,7 +193,7 @@ async def test_calls_and_connections_share_the_line(room: Room) -> None:
 
 
 async def test_players_who_log_in_together_over_sockets_and_calls_meet() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         programs = [Program("p0", 4), Program("p1", 4, streams=True), Program("p2", 4)]
         caller = Caller("p3", 4)
         async with living(caller):

@@ -21,7 +21,7 @@ from tests.protocols.requests.documented import (
     members,
 )
 from tests.protocols.requests.matches import score, winner
-from tests.protocols.requests.programs import open_house
+from tests.protocols.requests.programs import open_dispatcher
 
 pytestmark = no_coverage
 
@@ -30,7 +30,7 @@ KINDS = {"lines": Documented, "stream": DocumentedStream, "calls": DocumentedCal
 
 async def played(kind: type[Documented]) -> tuple[list[Documented], dict[str, int], str]:
     """The clients of a whole match, and how it ended by the rules."""
-    async with open_house(ping=1.0) as (house, port):
+    async with open_dispatcher(ping=1.0) as (server, port):
         anna, bruno, carla = clients = [
             kind("anna", 3), kind("bruno", 3), kind("carla", 3, leaves=True)
         ]  # fmt: skip
@@ -42,7 +42,7 @@ async def played(kind: type[Documented]) -> tuple[list[Documented], dict[str, in
                 if client is anna:
                     await client.until(lambda: bool(anna.heard_of("PingMessage")))
             await asyncio.gather(*(client.play() for client in clients))
-            return clients, score(house), winner(house)
+            return clients, score(server), winner(server)
 
 
 @pytest.fixture(scope="module", params=KINDS)

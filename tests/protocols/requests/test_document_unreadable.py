@@ -11,7 +11,7 @@ from ludoteca.protocols.requests.calls import HANDLER
 from ludoteca.protocols.requests.classes import DESCS
 from ludoteca.protocols.requests.words import GameStartNotify, LobbyInfoMessage, LoginRequest
 from tests.protocols.requests.callers import Caller, living
-from tests.protocols.requests.programs import open_house
+from tests.protocols.requests.programs import open_dispatcher
 from tests.protocols.requests.talk import Client, Room, a_move, at_table, mover, tiles_of
 
 POSITIONS: list[Any] = [None, {}, {"row": 0}, {"row": "0", "column": 1}, [0, 1], 3, "0,1",
@@ -140,7 +140,7 @@ class Silent(Caller):
 
 
 async def test_unreadable_arguments_of_calls_are_answered_by_the_own_kind() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna = Silent("anna", 2)
         async with living(anna):
             await anna.open(port)

@@ -19,7 +19,7 @@ from ludoteca.protocols.requests.words import (
 from tests.conftest import PROVING, no_coverage
 from tests.protocols.requests.fragile import BRISK, Exited, FragileProgram
 from tests.protocols.requests.matches import sat_down
-from tests.protocols.requests.programs import HASTY, Program, open_house
+from tests.protocols.requests.programs import HASTY, Program, open_dispatcher
 
 pytestmark = no_coverage
 
@@ -39,7 +39,7 @@ async def play(programs: list[FragileProgram], manner: RequestsQuirks, ping: flo
 
         await program.until(over)
 
-    async with open_house(manner=manner, ping=ping) as (_, port):
+    async with open_dispatcher(manner=manner, ping=ping) as (_, port):
         await sat_down(port, *programs)
         await asyncio.gather(*map(turns, programs))
 
@@ -72,7 +72,7 @@ async def test_a_ping_is_far_from_what_is_answered_by_itself() -> None:
 
 
 async def test_clients_of_json_are_answered_at_once() -> None:
-    async with open_house(manner=DEPLOYED) as (_, port):
+    async with open_dispatcher(manner=DEPLOYED) as (_, port):
         program, loop, waits = Program("p0", 2), asyncio.get_running_loop(), []
         await sat_down(port, program)
         for number in range(20):

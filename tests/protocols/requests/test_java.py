@@ -27,7 +27,7 @@ from tests.protocols.calls import CALLS
 from tests.protocols.requests.callers import Caller, JavaCaller, living
 from tests.protocols.requests.examples import ASKED
 from tests.protocols.requests.matches import finals, sat_down, score
-from tests.protocols.requests.programs import open_house
+from tests.protocols.requests.programs import open_dispatcher
 from tests.protocols.requests.talk import Room, at_table, mover, state_of, tiles_of
 
 pytestmark = no_coverage
@@ -101,7 +101,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 async def test_java_reads_a_whole_conversation(home: Path) -> None:
     room = Room()
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
-    keeper, dice = keeper_of(room.server.house), Dice(4)
+    keeper, dice = keeper_of(room.server.dispatcher), Dice(4)
     while not keeper.table.over:
         move = shelfie.sample(state_of(room), state_of(room).turn, dice)
         assert isinstance(move, shelfie.TakeTiles)
@@ -113,10 +113,10 @@ async def test_java_reads_a_whole_conversation(home: Path) -> None:
 
 
 def test_java_says_what_a_client_says(home: Path) -> None:
-    end, house = client_stream(), server_stream()
+    end, dispatcher = client_stream(), server_stream()
     words = [word for word, _ in ASKED]
     data = HEADER + b"".join(map(end.write, words))
-    assert list(house.feed(run(home, "Echo", data=data))) == words
+    assert list(dispatcher.feed(run(home, "Echo", data=data))) == words
 
 
 def test_java_reads_and_writes_the_classes_of_the_document(tmp_path: Path) -> None:
@@ -134,17 +134,17 @@ def test_java_reads_and_writes_the_classes_of_the_document(tmp_path: Path) -> No
 async def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(
     home: Path,
 ) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (dispatcher, port):
         java, python = JavaCaller(home, "java", 2), Caller("python", 2, 1)
         async with living(java, python):
             await sat_down(port, java, python)
             await java.until(lambda: len(java.of(EndTurnNotify)) >= 4)
             await java.die()
-            while house.people.is_here("java"):
+            while dispatcher.people.is_here("java"):
                 await asyncio.sleep(0)
             await java.connect(port)
             await asyncio.gather(java.play(), python.play())
             assert java.of(LoginResponse) == [LoginResponse("java")] * 2
             assert len(java.of(GameStartNotify)) == 2
             for each in (java, python):
-                await each.until(lambda e=each: finals(e) == score(house))  # type: ignore[misc]
+                await each.until(lambda e=each: finals(e) == score(dispatcher))  # type: ignore[misc]

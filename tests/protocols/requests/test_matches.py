@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 import pytest
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
 from ludoteca.protocols import WebCodec
@@ -22,7 +22,7 @@ from tests.conftest import no_coverage
 from tests.core.local import keeper_of
 from tests.listener import LocalListener
 from tests.protocols.requests.matches import sat_down, score, winner
-from tests.protocols.requests.programs import Program, open_house
+from tests.protocols.requests.programs import Program, open_dispatcher
 from tests.protocols.sizes import every_table
 
 pytestmark = no_coverage
@@ -30,11 +30,11 @@ pytestmark = no_coverage
 
 @every_table
 async def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", players, n, streams=streams) for n in range(players)]
         await sat_down(port, *programs)
         await asyncio.gather(*(program.play() for program in programs))
-        points, best = score(house), winner(house)
+        points, best = score(server), winner(server)
         (mover,) = {program.of(EndTurnNotify)[-players].player for program in programs}
         shown = next(program for program in programs if program.name == mover)
         assert (shown.of(EndTurnNotify)[-players - 1].player == mover) == streams
@@ -68,14 +68,14 @@ def assert_the_end(program: Program, players: int) -> None:
 
 
 async def test_nothing_secret_crosses_to_another_connection() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}#secret-{n}", 3, n, streams=n == 0) for n in range(3)]
         await sat_down(port, *programs)
         await asyncio.gather(*(program.play() for program in programs))
         cards = [program.of(GameStartNotify)[0].personal_goal for program in programs]
         for seat, program in enumerate(programs):
             assert len(program.of(GameStartNotify)) == 1
-            assert cards[seat].id == keeper_of(house).table.state.goals[Seat(seat)]
+            assert cards[seat].id == keeper_of(server).table.state.goals[Seat(seat)]
             assert f"secret-{seat}".encode() not in program.raw
             for other in {0, 1, 2} - {seat}:
                 assert f"secret-{other}".encode() not in program.raw
@@ -88,14 +88,14 @@ async def test_nothing_secret_crosses_to_another_connection() -> None:
 class Browser(LocalListener):
     """Somebody who speaks the browser's dialect and plays any move as soon as it may."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.dice = house, Dice(5)
+    def __init__(self, server: Dispatcher) -> None:
+        self.dispatcher, self.dice = server, Dice(5)
         self.tasks: set[asyncio.Task[None]] = set()
 
     async def say(self, words: str) -> None:
         for request in WebCodec().feed(words.encode()):
             assert isinstance(request, AnyRequest)
-            await self.house.handle(self, request)
+            await self.dispatcher.handle(self, request)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         view = look() if look and isinstance(notice, TableNews) else None
@@ -104,13 +104,13 @@ class Browser(LocalListener):
             self.tasks.add(asyncio.create_task(self.move(view.eyes)))
 
     async def move(self, seat: Seat) -> None:
-        move = shelfie.sample(keeper_of(self.house).table.state, seat, self.dice)
+        move = shelfie.sample(keeper_of(self.dispatcher).table.state, seat, self.dice)
         await self.say(f'{{"do":"play","table":1,"move":{msgspec.json.encode(move).decode()}}}')
 
 
 async def test_a_table_is_shared_by_browsers_and_both_encodings() -> None:
-    async with open_house() as (house, port):
-        browser = Browser(house)
+    async with open_dispatcher() as (server, port):
+        browser = Browser(server)
         await browser.say('{"do":"enter","name":"Bruna"}')
         await browser.say('{"do":"open_table","game":"shelfie","seats":3}')
         programs = [Program("p0", 9, streams=True), Program("p1", 9)]
@@ -119,12 +119,12 @@ async def test_a_table_is_shared_by_browsers_and_both_encodings() -> None:
         for program in programs:
             assert program.of(GameStartNotify)[0].players == ("Bruna", "p0", "p1")
             final = program.of(EndTurnNotify)[-3:]
-            assert {turn.player: turn.points for turn in final} == score(house)
+            assert {turn.player: turn.points for turn in final} == score(server)
 
 
 @pytest.mark.parametrize("streams", [True, False])
 async def test_who_drops_comes_back_and_plays_on(streams: bool) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", 3, n, streams=n != 1) for n in range(3)]
         programs[0].streams = streams
         await sat_down(port, *programs)
@@ -134,7 +134,7 @@ async def test_who_drops_comes_back_and_plays_on(streams: bool) -> None:
             seen = len(first.of(EndTurnNotify))
             await first.until(lambda n=seen: len(first.of(EndTurnNotify)) > n + 4)  # type: ignore[misc]
             first.writer.transport.abort()
-            while house.people.is_here("p0"):
+            while server.people.is_here("p0"):
                 await asyncio.sleep(0)
             starts = len(first.of(GameStartNotify))
             await first.connect(port)
@@ -143,7 +143,7 @@ async def test_who_drops_comes_back_and_plays_on(streams: bool) -> None:
         await asyncio.gather(*others)
         for program in programs:
             final = program.of(EndTurnNotify)[-3:]
-            assert {turn.player: turn.points for turn in final} == score(house)
+            assert {turn.player: turn.points for turn in final} == score(server)
         assert programs[1].of(PlayerDisconnectedNotify)[0].disconnected_player == "p0"
         assert not programs[2].of(PlayerDisconnectedNotify)
         said = {chat.text_message for chat in programs[2].of(ChatMessage)}
@@ -151,18 +151,18 @@ async def test_who_drops_comes_back_and_plays_on(streams: bool) -> None:
 
 
 async def test_the_one_who_is_left_wins_after_a_while() -> None:
-    async with open_house(pause=0.05) as (house, port):
+    async with open_dispatcher(pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n, streams=n == 0) for n in range(2)]
         await sat_down(port, *programs)
         programs[1].writer.transport.abort()
         await programs[0].play()
-        assert winner(house) == "p0"
+        assert winner(server) == "p0"
         said = programs[0].of(ChatMessage)[-1].text_message
-        assert said == f"The winner is p0, with {score(house)['p0']} points."
+        assert said == f"The winner is p0, with {score(server)['p0']} points."
 
 
 async def test_a_thousand_words_at_once_are_all_answered() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         program = Program("p0", 2)
         await sat_down(port, program)
         line = program.end.write(ChatMessage(None, "nobody", "hello"))

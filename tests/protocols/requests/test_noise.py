@@ -85,13 +85,13 @@ def test_noise_is_answered_and_disturbs_nobody(
         if stage == "waits":
             await noisy.login("zoe")
         quiet = other if noisy is asked else asked
-        before, version = len(quiet.heard), keeper_of(room.server.house).version
+        before, version = len(quiet.heard), keeper_of(room.server.dispatcher).version
         for piece in noise:
             await noisy.send(piece)
         await still_answers(noisy, streams=streams)
         if stage in ("new", "waits"):
             assert len(quiet.heard) == before
-            assert keeper_of(room.server.house).version == version
+            assert keeper_of(room.server.dispatcher).version == version
         if quiet is asked and not other.closed:
             move = a_move(room)
             await asked.play(move, tiles_of(room, move))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.messages import HouseReason, farewell
+from ludoteca.messages import ServerReason, farewell
 from ludoteca.net import LostError
 from ludoteca.net.rmi import Endpoint, ThrownError
 from ludoteca.protocols.jrmp import NO_SUCH_OBJECT, SERVER, UNMARSHAL, Interface
@@ -30,7 +30,7 @@ from ludoteca.server.rmi.connection import LANES
 from tests.conftest import no_coverage
 from tests.protocols.requests.callers import HERE, Caller, living
 from tests.protocols.requests.matches import finals, sat_down, score, winner
-from tests.protocols.requests.programs import Program, open_house
+from tests.protocols.requests.programs import Program, open_dispatcher
 
 GAP, PING = 0.05, 0.1
 
@@ -64,23 +64,26 @@ async def thrown_by(calling: Any) -> str:
 
 @no_coverage
 async def test_a_whole_match_is_played_from_inside_the_calls() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         callers = [Caller(f"p{n}", 3, n) for n in range(2)]
         stream = Program("p2", 3, 2, streams=True)
         async with living(*callers):
             await sat_down(port, *callers, stream)
             await asyncio.gather(*(program.play() for program in (*callers, stream)))
             for caller in callers:
-                await caller.until(lambda c=caller: finals(c) == score(house))  # type: ignore[misc]
+                await caller.until(lambda c=caller: finals(c) == score(server))  # type: ignore[misc]
                 said = [chat.text_message for chat in caller.of(ChatMessage)]
-                best = winner(house)
-                assert said == [f"The winner is {best}, with {score(house)[best]} points."]
+                best = winner(server)
+                assert said == [f"The winner is {best}, with {score(server)[best]} points."]
                 assert len(caller.of(GameStartNotify)) == 1
-                assert not house.people.is_here(caller.name)  # the name is free at once
+                assert not server.people.is_here(caller.name)  # the name is free at once
 
 
 async def test_words_come_in_order_with_gaps_while_no_call_returns() -> None:
-    async with open_house(manner=RequestsQuirks(deployed=True, gap=GAP, linger=0.01)) as (_, port):
+    async with open_dispatcher(manner=RequestsQuirks(deployed=True, gap=GAP, linger=0.01)) as (
+        _,
+        port,
+    ):
         anna, bruno = Typist("anna"), Typist("bruno")
         async with living(anna, bruno):
             await anna.connect(port)
@@ -112,7 +115,7 @@ def turn_of(caller: Caller) -> str:
 
 
 async def test_nobody_is_called_before_they_ask_to_come_in() -> None:
-    async with open_house(ping=PING) as (_, port):
+    async with open_dispatcher(ping=PING) as (_, port):
         anna = Caller("anna", 2)
         async with living(anna):
             await anna.open(port)
@@ -127,16 +130,16 @@ async def test_nobody_is_called_before_they_ask_to_come_in() -> None:
 
 
 async def test_who_tests_the_connection_stays_and_who_is_silent_goes() -> None:
-    async with open_house(ping=PING) as (house, port):
+    async with open_dispatcher(ping=PING) as (server, port):
         anna, bruno = Typist("anna"), Typist("bruno")
         async with living(anna, bruno):
             for each in (anna, bruno):
                 each.typed.set()
                 await each.connect(port)
             await bruno.until(lambda: bruno.of(LoginResponse))
-            while house.people.is_here("bruno"):
+            while server.people.is_here("bruno"):
                 await anna.call("testConnection")
-            assert house.people.is_here("anna")
+            assert server.people.is_here("anna")
             assert len(bruno.of(PingMessage)) == 5
             assert await thrown_by(bruno.call("testConnection")) == NO_SUCH_OBJECT
 
@@ -146,17 +149,17 @@ async def test_a_call_that_throws_is_no_drop() -> None:
         async def think(self, _: Any) -> None:
             raise ThrownError(SERVER, "The window was closed.")
 
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         callers = [Clumsy(f"p{n}", 2, n) for n in range(2)]
         async with living(*callers):
             await sat_down(port, *callers)
             for caller in callers:
                 await caller.until(lambda c=caller: len(c.of(EndTurnNotify)) >= 4)  # type: ignore[misc]
-                assert house.people.is_here(caller.name)
+                assert server.people.is_here(caller.name)
 
 
 async def test_who_dies_is_missed_at_once_and_comes_back_by_the_same_name() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna, bruno, carla = callers = [Caller(n, 3) for n in ("anna", "bruno", "carla")]
         async with living(*callers):
             await sat_down(port, *callers)
@@ -178,7 +181,7 @@ async def test_who_dies_is_missed_at_once_and_comes_back_by_the_same_name() -> N
 
 
 async def test_who_hears_nothing_holds_up_nobody_and_hears_it_all_later() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         anna, bruno = Typist("anna"), Caller("bruno", 2)
         async with living(anna, bruno):
             await anna.connect(port)
@@ -190,14 +193,14 @@ async def test_who_hears_nothing_holds_up_nobody_and_hears_it_all_later() -> Non
             await anna.until(lambda: anna.open_calls == LANES)
             await bruno.call("receiveMessage", ChatMessage("bruno", None, "Are you there?"))
             await bruno.until(lambda: bruno.of(ChatMessage))
-            assert (anna.open_calls, house.people.is_here("anna")) == (LANES, True)
+            assert (anna.open_calls, server.people.is_here("anna")) == (LANES, True)
             anna.typed.set()
             await anna.until(lambda: len(anna.of(ChatMessage)) == 2 * LANES + 1)
 
 
 async def test_the_one_who_is_left_is_told_the_result_and_has_time_to_read_it() -> None:
     manner = RequestsQuirks(deployed=True, gap=GAP, linger=1)
-    async with open_house(pause=0.05, manner=manner) as (_, port):
+    async with open_dispatcher(pause=0.05, manner=manner) as (_, port):
         anna, bruno = Caller("anna", 2), Caller("bruno", 2)
         async with living(anna, bruno):
             await sat_down(port, anna, bruno)
@@ -219,7 +222,7 @@ async def test_the_one_who_is_left_is_told_the_result_and_has_time_to_read_it() 
 
 
 async def test_what_is_no_word_is_answered_in_words_and_nothing_is_thrown() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna = Caller("anna", 2)
         async with living(anna):
             await sat_down(port, anna)
@@ -238,7 +241,7 @@ async def test_what_is_no_word_is_answered_in_words_and_nothing_is_thrown() -> N
 
 
 async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna, gone = Caller("anna", 2), Endpoint(HERE)
         async with living(anna):
             await sat_down(port, anna)
@@ -259,9 +262,9 @@ async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
 
 async def test_a_house_that_closes_says_so_and_is_gone() -> None:
     anna = Caller("anna", 2)
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         await sat_down(port, anna)
-    assert anna.of(ChatMessage)[-1].text_message == farewell(HouseReason.CLOSING).detail
+    assert anna.of(ChatMessage)[-1].text_message == farewell(ServerReason.CLOSING).detail
     with pytest.raises(LostError):
         await anna.call("testConnection")
     await anna.die()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.messages import Enter, JoinTable, OpenTable, Watch
 from ludoteca.protocols.requests import RequestsWord, texts
 from ludoteca.protocols.requests.words import (
@@ -22,7 +22,7 @@ from ludoteca.protocols.requests.words import (
 )
 from tests.core.local import LocalClient, keeper_of, raw
 from tests.protocols.requests.matches import sat_down
-from tests.protocols.requests.programs import HASTY, Program, lines_on, open_house
+from tests.protocols.requests.programs import HASTY, Program, lines_on, open_dispatcher
 
 
 class ByHand(Program):
@@ -47,13 +47,13 @@ def hang_up(program: Program) -> None:
 
 @pytest.mark.parametrize("streams", [False, True], ids=["lines", "stream"])
 async def test_who_drops_and_returns_is_in_the_lobby_again(streams: bool) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         anna, bruno = Program("anna", 3, streams=streams), ByHand("bruno")
         await sat_down(port, anna, bruno)
         await anna.until(lambda: len(anna.of(LobbyInfoMessage)) == 2)
         hang_up(bruno)
         await anna.until(lambda: not anna.of(LobbyInfoMessage)[-1].new_player_connected)
-        while keeper_of(house).table.seat_of("bruno") is not None:
+        while keeper_of(server).table.seat_of("bruno") is not None:
             await asyncio.sleep(0.01)  # the seat is free again
         await bruno.connect(port)
         await anna.until(lambda: anna.of(LobbyInfoMessage)[-1].new_player_connected)
@@ -61,33 +61,33 @@ async def test_who_drops_and_returns_is_in_the_lobby_again(streams: bool) -> Non
         assert anna.of(LobbyInfoMessage)[-1] == back
 
 
-async def guest(house: House, name: str) -> LocalClient:
-    guest = LocalClient(house)
+async def guest(server: Dispatcher, name: str) -> LocalClient:
+    guest = LocalClient(server)
     await guest.ask(Enter(name=name))
     return guest
 
 
-async def table_of(house: House, goals: int) -> None:
-    greta = await guest(house, f"greta {goals}")
+async def table_of(server: Dispatcher, goals: int) -> None:
+    greta = await guest(server, f"greta {goals}")
     options = raw({"common_goals": goals})
     await greta.ask(OpenTable(game="shelfie", seats=2, options=options))
 
 
 async def test_a_login_leads_only_to_tables_with_two_common_goals() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         for goals in (0, 1):
-            await table_of(house, goals)
+            await table_of(server, goals)
         anna, bruno = ByHand("anna"), ByHand("bruno")
         await anna.connect(port)
         await anna.hears(NumPlayersRequest)
-        await table_of(house, 2)
+        await table_of(server, 2)
         await bruno.connect(port)
         assert (await bruno.hears(GameStartNotify)).players == ("greta 2", "bruno")
 
 
 async def test_a_login_does_not_lead_to_a_table_that_waits_for_its_owner() -> None:
-    async with open_house() as (house, port):
-        greta = await guest(house, "greta")
+    async with open_dispatcher() as (server, port):
+        greta = await guest(server, "greta")
         await greta.ask(OpenTable(game="shelfie", seats=2, waits=True))
         anna = ByHand("anna")
         await anna.connect(port)
@@ -95,18 +95,18 @@ async def test_a_login_does_not_lead_to_a_table_that_waits_for_its_owner() -> No
 
 
 async def test_a_login_does_not_return_to_a_table_without_two_common_goals() -> None:
-    async with open_house() as (house, port):
-        anna = await guest(house, "anna")
+    async with open_dispatcher() as (server, port):
+        anna = await guest(server, "anna")
         options = raw({"common_goals": 1})
         await anna.ask(OpenTable(game="shelfie", seats=2, options=options))
-        house.leave(anna)
+        server.leave(anna)
         back = ByHand("anna")
         await back.connect(port)
         await back.hears(NumPlayersRequest)
 
 
 async def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_clients() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         names = ("anna", "bruno", "carla")
         programs = [ByHand(name, streams=name == "carla") for name in names]
         for program in programs:
@@ -135,7 +135,7 @@ async def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_c
 async def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(
     streams: bool,
 ) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", 2, n, streams=streams) for n in range(2)]
         await sat_down(port, *programs)
         for program in programs:
@@ -144,7 +144,7 @@ async def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(
         mover = next(program for program in programs if program.name == start.next_player)
         (other,) = [program for program in programs if program is not mover]
         hang_up(other)
-        while house.people.is_here(other.name):
+        while server.people.is_here(other.name):
             await asyncio.sleep(0)
         await mover.until(lambda: texts.KEPT in {m.text_message for m in mover.of(ChatMessage)})
         assert not mover.of(EndTurnNotify)
@@ -154,22 +154,22 @@ async def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(
 
 
 async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
-    async with open_house() as (house, port):
-        greta, dora = await guest(house, "greta"), await guest(house, "dora")
+    async with open_dispatcher() as (server, port):
+        greta, dora = await guest(server, "greta"), await guest(server, "dora")
         await greta.ask(OpenTable(game="shelfie", seats=3))
         await dora.ask(JoinTable(table=1))
-        house.leave(dora)
+        server.leave(dora)
         anna = ByHand("anna")
         await anna.connect(port)
         lobby = await anna.hears(LobbyInfoMessage)
         assert (lobby.size_lobby, lobby.lobby) == (3, ("greta", "anna"))
         assert (await anna.hears(ChatMessage)).text_message == texts.awaited(["dora"])
-        await (await guest(house, "dora")).ask(Watch(table=1))
+        await (await guest(server, "dora")).ask(Watch(table=1))
         assert (await anna.hears(GameStartNotify)).players == ("greta", "dora", "anna")
 
 
 async def test_lines_of_the_house_come_apart_to_deployed_clients() -> None:
-    async with open_house(manner=HASTY._replace(gap=0.4)) as (_, port):
+    async with open_dispatcher(manner=HASTY._replace(gap=0.4)) as (_, port):
         anna, bruno = ByHand("anna", streams=True), ByHand("bruno")
         await anna.connect(port)
         await anna.hears(NumPlayersRequest)

@@ -38,11 +38,11 @@ def read(end: Any, *pieces: bytes) -> list[Any]:
 def ends(word: Any, *, streams: bool) -> tuple[Any, Any]:
     """An end that says a word, and one that reads it, with the header behind them."""
     client: Codec[Any] = client_lines()
-    house: Codec[Any] = server_lines()
+    server: Codec[Any] = server_lines()
     if streams:
-        client, house = client_stream(), server_stream()
-        assert read(house, HEADER) == read(client, HEADER) == []
-    return (client, house) if any(word == asked for asked, _ in ASKED) else (house, client)
+        client, server = client_stream(), server_stream()
+        assert read(server, HEADER) == read(client, HEADER) == []
+    return (client, server) if any(word == asked for asked, _ in ASKED) else (server, client)
 
 
 def test_every_word_is_in_the_tables() -> None:
@@ -126,8 +126,8 @@ STRANGE = [
 
 @pytest.mark.parametrize("value", STRANGE)
 def test_an_object_that_is_not_known_is_refused_and_the_next_one_is_read(value: Content) -> None:
-    house, client = server_stream(), client_stream()
-    error, word = house.feed(HEADER + JavaWriter().write(value) + client.write(PongMessage()))
+    server, client = server_stream(), client_stream()
+    error, word = server.feed(HEADER + JavaWriter().write(value) + client.write(PongMessage()))
     assert isinstance(error, UnreadableError)
     assert not error.fatal
     assert word == PongMessage()

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols import UnreadableError
@@ -148,11 +148,11 @@ class Program:
 
 
 @asynccontextmanager
-async def open_house(
-    pause: float = 60, pulse: float = 5, patience: float = PATIENCE
-) -> AsyncIterator[tuple[House, int]]:
+async def open_dispatcher(
+    pause: float = 60, pulse: float = 5, absence_policy: float = PATIENCE
+) -> AsyncIterator[tuple[Dispatcher, int]]:
     OPEN.clear()  # other servers are visited too, in loops that are closed by now
-    offer = partial(offer_updates, dialect=partial(updates_over_rmi, pulse, patience))
+    offer = partial(offer_updates, dialect=partial(updates_over_rmi, pulse, absence_policy))
     async with open_door(
         "updates", partial(updates, pulse), pause, offer, quick_acks=True
     ) as opened:

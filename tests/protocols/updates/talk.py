@@ -56,7 +56,7 @@ class Room:
         """Let the house answer everything."""
         while self.asked:
             client, request = self.asked.popleft()
-            await self.server.house.handle(client, request)
+            await self.server.dispatcher.handle(client, request)
 
     async def wait(self, seconds: float) -> None:
         await self.server.wait(seconds)
@@ -123,7 +123,7 @@ class Client(LocalListener):
     def drop(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.room.server.house.leave(self)
+        self.room.server.dispatcher.leave(self)
 
     def of(self, kind: type[W]) -> list[W]:
         return [word for word in self.heard if isinstance(word, kind)]
@@ -171,7 +171,7 @@ def mover(clients: list[Client]) -> tuple[Client, Client]:
 
 async def play_out(room: Room, clients: list[Client]) -> None:
     """Play any moves to the end; everything that changes is told and nothing else."""
-    keeper, dice = keeper_of(room.server.house), Dice(5)
+    keeper, dice = keeper_of(room.server.dispatcher), Dice(5)
     by_name = {client.name: client for client in clients}
     while not keeper.table.over:
         holder = keeper.table.holders[keeper.table.state.turn]

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.core import House, Patience, Services
+from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice, Refusal, shelfie
 from ludoteca.ops import Metrics
 from ludoteca.protocols.jrmp import Call, Returned
@@ -119,10 +119,10 @@ class Dealt(LocalServer):
         self._seed = next(seed for seed in range(100) if _first(seed) == first)
         super().__init__()
 
-    def _house(self) -> House:
+    def _dispatcher(self) -> Dispatcher:
         chance, bots = Dice(self._seed), Bots(BOTS, Dice(7))
         supplies = Services(self.journal, chance, self.clock.wall, bots, Metrics(), self.clock)
-        return House(supplies, Patience(3, 60, 0))
+        return Dispatcher(supplies, AbsencePolicy(3, 60, 0))
 
 
 def _first(seed: int) -> int:

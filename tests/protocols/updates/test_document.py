@@ -200,7 +200,7 @@ OPENING = [
 @pytest.mark.parametrize("goals", [0, 1, 2])
 async def test_all_clients_receive_the_updates_of_the_beginning(room: Room, goals: int) -> None:
     clients = await room.table("anna", "bruno", goals=goals)
-    state = keeper_of(room.server.house).table.state
+    state = keeper_of(room.server.dispatcher).table.state
     for seat, client in enumerate(clients):
         assert names(client.heard)[-8:] == OPENING
         assert client.of(WaitingUpdate)[-1] == WaitingUpdate("bruno", 0, is_connected=True)
@@ -233,7 +233,7 @@ async def test_a_turn_is_a_selection_and_an_insertion(room: Room) -> None:
     taken, items = await first.say(select((1, 4), (1, 3)))
     assert isinstance(taken, LivingRoomUpdate)
     assert set(taken.living_room) == {(Position(1, 3), None), (Position(1, 4), None)}
-    state = keeper_of(room.server.house).table.state
+    state = keeper_of(room.server.dispatcher).table.state
     kinds = [shelfie.kind_of(state.board[shelfie.Cell(1, column)]) for column in (4, 3)]
     assert items == SelectedItems(tuple(Item[kind.name] for kind in kinds))
     # A double click is answered by the same, and changes nothing for others.
@@ -272,7 +272,7 @@ async def test_another_selection_puts_the_tiles_back(room: Room) -> None:
 async def test_the_end_is_the_final_scores_and_the_winner(room: Room) -> None:
     clients = anna, bruno = await room.table("anna", "bruno")
     await play_out(room, clients)
-    keeper = keeper_of(room.server.house)
+    keeper = keeper_of(room.server.dispatcher)
     view = keeper.table.view(None)
     assert view
     totals = {
@@ -306,7 +306,7 @@ async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
     room: Room,
 ) -> None:
     clients = await room.table("anna", "bruno")
-    keeper, dice = keeper_of(room.server.house), Dice(5)
+    keeper, dice = keeper_of(room.server.dispatcher), Dice(5)
     hidden = 0
     while not keeper.table.over:
         for seat, client in enumerate(clients):
@@ -333,7 +333,7 @@ async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
 async def test_what_was_told_adds_up_to_what_is_there(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     await play_out(room, clients)
-    view = keeper_of(room.server.house).table.view(None)
+    view = keeper_of(room.server.dispatcher).table.view(None)
     assert view
     for client in clients:
         living = {p: i for word in client.of(LivingRoomUpdate) for p, i in word.living_room}
@@ -362,7 +362,7 @@ async def test_a_game_that_nobody_is_left_to_win_has_no_winner(room: Room) -> No
     # "The EndGameUpdate message (with a null winner) is also used to signal to the clients that
     # the game ended": the seat of this client was given up for it.
     clients = await room.table("anna", "bruno", "carla")
-    await room.server.house.handle(clients[0], StandUp(table=1))
+    await room.server.dispatcher.handle(clients[0], StandUp(table=1))
     assert clients[0].last == EndGameUpdate(None)
     assert clients[1].heard[-2:] == [
         Disconnection("anna"),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import no_coverage
 from tests.protocols.updates.document import CLIENT, SERVER, DocumentClient, check, document_client
-from tests.protocols.updates.programs import open_house
+from tests.protocols.updates.programs import open_dispatcher
 
 KINDS = ("lines", "stream", "calls")
 REFUSED_GAME = {
@@ -92,7 +92,7 @@ async def come_back(client: DocumentClient, kind: str, port: int) -> DocumentCli
 
 @no_coverage
 async def test_a_whole_match_meets_every_message_of_the_document() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         names = ("anna", "bruno", "carla")
         clients = [
             document_client(kind, name, luck)

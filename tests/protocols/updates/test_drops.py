@@ -23,7 +23,7 @@ from ludoteca.protocols.updates.words import (
 )
 from tests.core.local import LocalClient, played
 from tests.protocols.updates.callers import Caller
-from tests.protocols.updates.programs import Program, lines_on, open_house, seat
+from tests.protocols.updates.programs import Program, lines_on, open_dispatcher, seat
 
 
 class ByHand(Program):
@@ -46,7 +46,7 @@ async def start(port: int, *, java: bool) -> tuple[Program, Program]:
 
 @pytest.mark.parametrize("java", [False, True], ids=["lines", "stream"])
 async def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java: bool) -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         first, other = await start(port, java=java)
         line = next(lines_on(first.room))
         first.say(LivingRoomSelection(line))
@@ -65,7 +65,7 @@ async def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java:
 async def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_return(
     java: bool,
 ) -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         first, other = await start(port, java=java)
         first.say(LivingRoomSelection(next(lines_on(first.room))))
         await first.until(lambda: first.of(SelectedItems))
@@ -81,19 +81,19 @@ async def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_re
 
 
 async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
-    async with open_house() as (house, port):
-        guests = greta, dora = [LocalClient(house) for _ in range(2)]
+    async with open_dispatcher() as (server, port):
+        guests = greta, dora = [LocalClient(server) for _ in range(2)]
         for guest, name in zip(guests, ("greta", "dora"), strict=True):
             await guest.ask(Enter(name=name))
         await greta.ask(OpenTable(game="shelfie", seats=3, options=options_of("updates")))
         await dora.ask(JoinTable(table=1))
-        house.leave(dora)
+        server.leave(dora)
         anna = await ByHand("anna").connect(port)
         anna.say(GameSelection(1))
         await anna.until(lambda: anna.of(ChatUpdate))
         assert anna.of(ChatUpdate) == [ChatUpdate("[house]", match.awaited(["dora"]), "all")]
         assert anna.of(WaitingUpdate)[-1].missing == 1
-        back = LocalClient(house)
+        back = LocalClient(server)
         await back.ask(Enter(name="dora"))
         await back.ask(Watch(table=1))
         await anna.until(lambda: anna.of(StartTurnUpdate))
@@ -106,8 +106,8 @@ class CallsByHand(ByHand, Caller):
 
 @pytest.mark.parametrize("kind", ["lines", "stream", "calls"])
 async def test_taking_back_waits_for_clients_that_keep_the_tiles_on_screen(kind: str) -> None:
-    async with open_house() as (house, port):
-        guest = LocalClient(house)
+    async with open_dispatcher() as (server, port):
+        guest = LocalClient(server)
         await guest.ask(Enter(name="guest"))
         await guest.ask(
             OpenTable(game="shelfie", seats=2, options=options_of("updates"), take_back=True)
@@ -130,6 +130,6 @@ async def test_taking_back_waits_for_clients_that_keep_the_tiles_on_screen(kind:
             return
         assert await guest.refused(TakeBack(table=1)) == "house/no_taking_back"
         await anna.close()
-        while house.people.is_here("anna"):
+        while server.people.is_here("anna"):
             await asyncio.sleep(0)
         assert isinstance(await guest.ask(TakeBack(table=1, id="back")), Done)

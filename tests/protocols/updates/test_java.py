@@ -35,7 +35,7 @@ from tests.java import compiled, interface, run
 from tests.protocols.calls import CALLS
 from tests.protocols.updates.callers import Caller, JavaCaller
 from tests.protocols.updates.examples import SERVER
-from tests.protocols.updates.programs import open_house, result, seat
+from tests.protocols.updates.programs import open_dispatcher, result, seat
 from tests.protocols.updates.talk import Room, play_out
 
 pytestmark = no_coverage
@@ -167,20 +167,20 @@ def test_we_read_every_message_of_java(home: Path) -> None:
 async def test_java_plays_a_whole_match_in_calls_and_comes_back_when_it_was_killed(
     home: Path,
 ) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         first, python = JavaCaller(home, "java"), Caller("python", 1)
         await seat([first, python], port)
         playing = asyncio.create_task(python.play())
         await first.until(lambda: len(first.of(StartTurnUpdate)) > 4)
         assert first.of(Beep) == [Beep()]
         await first.close()
-        while house.people.is_here("java"):
+        while server.people.is_here("java"):
             await asyncio.sleep(0)
         again = JavaCaller(home, "java", 2)
         await again.connect(port)
         await again.play()
         await playing
-        totals, winner = result(keeper_of(house))
+        totals, winner = result(keeper_of(server))
         for program in (again, python):
             assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
             assert program.of(ScoresUpdate)[-1].scores == totals

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import (
     Enter,
@@ -39,7 +39,7 @@ from tests.protocols.sizes import every_table
 from tests.protocols.updates.programs import (
     PATIENCE,
     Program,
-    open_house,
+    open_dispatcher,
     result,
     seat,
 )
@@ -50,12 +50,12 @@ pytestmark = no_coverage
 
 @every_table
 async def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: bool) -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", n, java=streams) for n in range(players)]
         await seat(programs, port)
         await asyncio.gather(*(program.play() for program in programs))
-        totals, winner = result(keeper_of(house))
-        state = keeper_of(house).table.state
+        totals, winner = result(keeper_of(server))
+        state = keeper_of(server).table.state
         for place, program in enumerate(programs):
             assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
             assert program.of(ScoresUpdate)[-1].scores == totals
@@ -75,7 +75,7 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: 
 
 
 async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", n, java=n == 1) for n in range(3)]
         await seat(programs, port)
         others = [asyncio.create_task(program.play()) for program in programs[1:]]
@@ -83,7 +83,7 @@ async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
         for round_ in range(3):
             await first.until(lambda p=first: len(p.of(StartTurnUpdate)) > 4)  # type: ignore[misc]
             await first.close()
-            while house.people.is_here("p0"):
+            while server.people.is_here("p0"):
                 await asyncio.sleep(0)
             first = Program("p0", round_, java=round_ % 2 == 0)
             await first.connect(port)
@@ -92,7 +92,7 @@ async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
             assert not first.of(GamesList)
         await first.play()
         await asyncio.gather(*others)
-        totals, winner = result(keeper_of(house))
+        totals, winner = result(keeper_of(server))
         for program in (first, *programs[1:]):
             assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
             assert program.of(ScoresUpdate)[-1].scores == totals
@@ -101,7 +101,7 @@ async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
 
 
 async def test_the_one_who_is_left_is_named_and_the_winner_is_null() -> None:
-    async with open_house(pause=0.05) as (house, port):
+    async with open_dispatcher(pause=0.05) as (server, port):
         programs = [Program("p0"), Program("p1", java=True)]
         await seat(programs, port)
         await programs[1].close()
@@ -110,14 +110,14 @@ async def test_the_one_who_is_left_is_named_and_the_winner_is_null() -> None:
         assert chat == ChatUpdate("[house]", "p0 wins: all other players have left.", "all")
         assert names(programs[0].heard[-2:]) == ["ScoresUpdate", "EndGameUpdate"]
         assert programs[0].of(EndGameUpdate) == [EndGameUpdate(None)]
-        assert keeper_of(house).table.state.outcome.winners == (Seat(0),)
+        assert keeper_of(server).table.state.outcome.winners == (Seat(0),)
 
 
 class Browser(LocalClient):
     """Somebody who plays at the page: any move, whenever it is their turn."""
 
-    def __init__(self, house: House) -> None:
-        super().__init__(house)
+    def __init__(self, server: Dispatcher) -> None:
+        super().__init__(server)
         self.dice, self.raw = Dice(3), b""
         self.turns: asyncio.Queue[Notice] = asyncio.Queue()
 
@@ -127,27 +127,27 @@ class Browser(LocalClient):
         self.turns.put_nowait(notice)
 
     async def play(self) -> None:
-        keeper = keeper_of(self.house)
+        keeper = keeper_of(self.dispatcher)
         seat = keeper.table.seat_of(self.name)
         assert seat is not None
         while not keeper.table.over:
             if keeper.table.started and keeper.table.state.turn == seat:
                 move = shelfie.sample(keeper.table.state, seat, self.dice)
-                await self.house.handle(self, Play(table=keeper.table.number, move=raw(move)))
+                await self.dispatcher.handle(self, Play(table=keeper.table.number, move=raw(move)))
             async with asyncio.timeout(PATIENCE):
                 await self.turns.get()
 
 
 async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Program("lines#warhorse"), Program("streams#milk-cow", 1, java=True)]
         await seat(programs, port, players=3)
         programs[0].say(ChatMessage("a-word-for-streams", "streams"))
-        browser = Browser(house)
+        browser = Browser(server)
         await browser.ask(Enter(name="page"))
         await browser.ask(JoinTable(table=1))
         await asyncio.gather(browser.play(), *(program.play() for program in programs))
-        totals, winner = result(keeper_of(house))
+        totals, winner = result(keeper_of(server))
         for program in programs:
             own = program.name.partition("#")[0]
             called = {own: program.name}
@@ -164,18 +164,18 @@ async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> 
             (b"a-word-for-streams", {"lines", "streams"}),
         ):
             assert {name for name, raw in everybody.items() if secret in raw} == knows
-        goals = keeper_of(house).table.state.goals
+        goals = keeper_of(server).table.state.goals
         cards = [program.of(PersonalGoalCardUpdate) for program in programs]
         assert [[card.id + 1 for card in own] for own in cards] == [[goals[0]], [goals[1]]]
 
 
 async def test_a_program_that_stops_beeping_is_gone() -> None:
-    async with open_house(pulse=0.01) as (house, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(pulse=0.01) as (server, port), asyncio.timeout(PATIENCE):
         program = await Program("p0").connect(port)
         assert await program.reader.read() == b"".join(
             program.encoding.write(word) for word in (Beep(), GamesList(()))
         )
-        assert not house.people.is_here("p0")
+        assert not server.people.is_here("p0")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ async def test_a_program_that_stops_beeping_is_gone() -> None:
 async def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
     data: bytes, answer: bytes
 ) -> None:
-    async with open_house() as (_, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher() as (_, port), asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(data[:1])
         if answer.startswith(HEADER):  # before theirs is whole

@@ -38,7 +38,7 @@ from ludoteca.server.rmi.connection import LANES
 from tests.conftest import no_coverage
 from tests.core.local import keeper_of
 from tests.protocols.updates.callers import HERE, METHODS, Caller
-from tests.protocols.updates.programs import OPEN, PATIENCE, Program, open_house, result, seat
+from tests.protocols.updates.programs import OPEN, PATIENCE, Program, open_dispatcher, result, seat
 
 
 class Stopped(Caller):
@@ -60,17 +60,17 @@ async def thrown_by(calling: Any) -> str:
 
 @no_coverage
 async def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None:
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Caller("p0"), Caller("p1", 1), Program("p2", 2, java=True)]
         await seat(programs, port)
         await asyncio.gather(*(program.play() for program in programs))
-        totals, winner = result(keeper_of(house))
+        totals, winner = result(keeper_of(server))
         stream = programs[2]
         for place, program in enumerate(programs[:2]):
             assert program.of(EndGameUpdate) == [EndGameUpdate(winner)]
             assert program.of(ScoresUpdate)[-1].scores == totals
             (card,) = program.of(PersonalGoalCardUpdate)
-            assert card.id == keeper_of(house).table.state.goals[Seat(place)] - 1
+            assert card.id == keeper_of(server).table.state.goals[Seat(place)] - 1
             assert (program.room, program.shelves) == (stream.room, stream.shelves)
             # What was told to everybody was told in the same order.
             for kind in (StartTurnUpdate, ScoresUpdate):
@@ -81,7 +81,7 @@ async def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None
 
 
 async def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_return() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna, bruno = Stopped("anna"), Caller("bruno")
         await anna.open(port)
         await bruno.connect(port)
@@ -111,7 +111,7 @@ async def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_r
 
 
 async def test_who_does_not_return_in_time_has_dropped() -> None:
-    async with open_house(patience=0.3) as (house, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(absence_policy=0.3) as (server, port), asyncio.timeout(PATIENCE):
         anna = Stopped("anna")
         await anna.connect(port)
 
@@ -120,7 +120,7 @@ async def test_who_does_not_return_in_time_has_dropped() -> None:
                 await anna.call("beep", Beep())
 
         assert await thrown_by(beep()) == NO_SUCH_OBJECT
-        assert not house.people.is_here("anna")
+        assert not server.people.is_here("anna")
 
 
 async def test_a_call_that_throws_is_no_drop() -> None:
@@ -129,18 +129,18 @@ async def test_a_call_that_throws_is_no_drop() -> None:
             self.told_at_once -= 1
             raise ThrownError(FAILED, "The window was closed.")
 
-    async with open_house() as (house, port):
+    async with open_dispatcher() as (server, port):
         programs = [Clumsy("p0"), Caller("p1", 1)]
         await seat(programs, port)
         others = asyncio.create_task(programs[1].play())
         await programs[0].until(lambda: len(programs[0].of(StartTurnUpdate)) == 6)
-        assert house.people.is_here("p0")
+        assert server.people.is_here("p0")
         others.cancel()
 
 
 async def test_an_unexported_client_object_is_a_drop() -> None:
     # The long pulse keeps missing beeps from ending the connection first.
-    async with open_house(pulse=600) as (house, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(pulse=600) as (server, port), asyncio.timeout(PATIENCE):
         programs = [Caller("p0"), Caller("p1", 1)]
         await seat(programs, port)
         gone, stays = programs
@@ -150,12 +150,12 @@ async def test_an_unexported_client_object_is_a_drop() -> None:
         stays.say(ChatMessage("still there?", "all"))
         await stays.until(lambda: stays.of(Disconnection))
         assert stays.of(Disconnection) == [Disconnection("p0")]
-        assert not house.people.is_here("p0")
+        assert not server.people.is_here("p0")
         assert await thrown_by(gone.call("beep", Beep())) == NO_SUCH_OBJECT
 
 
 async def test_who_dies_is_missed_at_once_and_comes_back_to_everything() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         programs = [Caller("p0"), Caller("p1", 1), Caller("p2", 2)]
         await seat(programs, port)
         others = [asyncio.create_task(program.play()) for program in programs[1:]]
@@ -198,7 +198,7 @@ def saying(method: str, value: Any) -> Method:
 @pytest.mark.parametrize("method", METHODS.values())
 @pytest.mark.parametrize("wrong", [None, STRANGE, "text"], ids=["null", "strange", "text"])
 async def test_nothing_is_ever_thrown(method: str, wrong: Any) -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna = Caller("anna")
         await anna.open(port)
         call = anna.endpoint.call
@@ -215,7 +215,7 @@ async def test_nothing_is_ever_thrown(method: str, wrong: Any) -> None:
 
 
 async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna, gone = Caller("anna"), Endpoint(HERE)
         await anna.connect(port)
         call = anna.endpoint.call
@@ -233,7 +233,7 @@ async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
 
 
 async def test_any_number_of_beeps_is_answered() -> None:
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         anna = Caller("anna")
         await anna.connect(port)
         for _ in range(10):
@@ -242,21 +242,21 @@ async def test_any_number_of_beeps_is_answered() -> None:
 
 
 async def test_who_stops_beeping_is_gone() -> None:
-    async with open_house(pulse=0.3) as (house, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(pulse=0.3) as (server, port), asyncio.timeout(PATIENCE):
         anna, bruno = Caller("anna"), Caller("bruno")
         await anna.connect(port)
         await bruno.connect(port)
         await bruno.until(lambda: bruno.of(GamesList))
-        while house.people.is_here("bruno"):
+        while server.people.is_here("bruno"):
             await anna.call("beep", Beep())
             await asyncio.sleep(0.02)  # who beeps without end is made to wait
-        assert house.people.is_here("anna")
+        assert server.people.is_here("anna")
         assert await thrown_by(bruno.call("beep", Beep())) == NO_SUCH_OBJECT
 
 
 async def test_a_house_that_closes_ends_the_match() -> None:
     programs = [Caller("p0"), Caller("p1")]
-    async with open_house() as (_, port):
+    async with open_dispatcher() as (_, port):
         await seat(programs, port)
         for program in programs:
             await program.until(lambda p=program: p.of(StartTurnUpdate))  # type: ignore[misc]

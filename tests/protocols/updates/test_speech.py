@@ -9,12 +9,12 @@ from ludoteca.messages import (
     Announced,
     Clock,
     Draft,
-    HouseReason,
     JoinTable,
     OpenTable,
     Play,
     ResizeTable,
     SeatBot,
+    ServerReason,
     StandUp,
     TakeBack,
     farewell,
@@ -119,9 +119,9 @@ async def test_a_server_that_stops_says_that_seats_are_kept(room: Room) -> None:
     anna, bruno = await room.table("anna", "bruno")
     carla = await room.player("carla")
     for client in (anna, carla):
-        client.tell(farewell(HouseReason.CLOSING))
+        client.tell(farewell(ServerReason.CLOSING))
     assert anna.heard[-2:] == [
-        ChatUpdate("[house]", farewell(HouseReason.CLOSING).detail, "all"),
+        ChatUpdate("[house]", farewell(ServerReason.CLOSING).detail, "all"),
         EndGameUpdate(None),
     ]
     assert carla.heard == [GamesList(())]
@@ -257,7 +257,7 @@ async def _with_guest(room: Room, **options: Any) -> tuple[Client, LocalClient]:
     await guest.ask(OpenTable(game="shelfie", seats=2, **options))
     anna = await room.player("anna")
     await anna.say(GameSelection(1))
-    if keeper_of(room.server.house).table.state.turn == Seat(1):
+    if keeper_of(room.server.dispatcher).table.state.turn == Seat(1):
         await _any_move(anna)
     return anna, guest
 
@@ -301,7 +301,7 @@ async def test_a_bot_that_takes_a_seat_is_named(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     for client in (anna, bruno):
         await client.say(GameSelection(1))
-    await bruno.room.server.house.handle(bruno, StandUp(table=1))
+    await bruno.room.server.dispatcher.handle(bruno, StandUp(table=1))
     await guest.ask(SeatBot(table=1, bot="uniform"))
     assert anna.last == ChatUpdate("[house]", "bruno is a bot (uniform).", "all")
 
@@ -317,7 +317,7 @@ async def test_a_seat_that_is_taken_again_keeps_its_name(room: Room) -> None:
     dora = await room.server.enter("Dora")
     await dora.ask(JoinTable(table=1))
     assert anna.of(Reconnection) == [Reconnection("LocalClient")]
-    room.server.house.leave(dora)
+    room.server.dispatcher.leave(dora)
     assert anna.of(Disconnection) == [Disconnection("LocalClient")] * 2
     (dora,) = await room.server.back("Dora")
     assert anna.of(Reconnection) == [Reconnection("LocalClient")] * 2
@@ -353,7 +353,7 @@ async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) ->
     again.ask(Nickname(other.name))
     while not again.of(GameData):  # the house answers one request after the other
         client, request = room.asked.popleft()
-        await room.server.house.handle(client, request)
+        await room.server.dispatcher.handle(client, request)
     late = list(room.asked)
     room.asked.clear()
     await first.say(select((1, 3)))
@@ -378,11 +378,11 @@ async def test_seats_at_other_games_are_left_alone(room: Room) -> None:
     guest = await room.server.enter("anna")
     await guest.ask(OpenTable(game="renaissance", seats=2))
     await guest.ask(OpenTable(game="renaissance", seats=2, private=True))
-    room.server.house.leave(guest)
+    room.server.dispatcher.leave(guest)
     anna = await room.player("anna")
     assert anna.heard == [GamesList(())]
-    assert not keeper_of(room.server.house).has_listener(anna)
-    assert not keeper_of(room.server.house, 2).has_listener(anna)
+    assert not keeper_of(room.server.dispatcher).has_listener(anna)
+    assert not keeper_of(room.server.dispatcher, 2).has_listener(anna)
 
 
 # A table that waits for a player
@@ -449,7 +449,7 @@ async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(
     back, again = room.client(), room.client()
     await back.say(Nickname(first.name))
     await again.say(Nickname(other.name))
-    assert keeper_of(room.server.house).table.state.turns == 0
+    assert keeper_of(room.server.dispatcher).table.state.turns == 0
     again.drop()
     await back.say(select((1, 3)), BookshelfInsertion(2, (0,)))
     await room.wait(60)
@@ -462,7 +462,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> Non
     await anna.say(GameInitialization(3, 2))
     carla = await room.server.enter("Carla")
     await carla.ask(JoinTable(table=1))
-    room.server.house.leave(carla)
+    room.server.dispatcher.leave(carla)
     told = ChatUpdate("[house]", match.awaited(["Carla"]), "all")
     assert await bruno.say(GameSelection(1)) == [
         GameData(3, ("anna",), 2, 9, 9, 6, 5),

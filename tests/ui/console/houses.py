@@ -19,7 +19,7 @@ from tests.games.renaissance.luck import FirstSeat
 DOORS = ("pipes", "commands", "rmi")
 
 
-class Opened:
+class RunningServer:
     """A house that can be closed, cut off, and opened again at the same doors."""
 
     def __init__(self, seed: int, data: Path | None, settings: dict[str, object]) -> None:
@@ -88,9 +88,11 @@ def lucky(seed: int, *flags: str) -> None:
 
 
 @contextmanager
-def house(seed: int = 7, data: Path | None = None, **settings: object) -> Iterator[Opened]:
+def server(seed: int = 7, data: Path | None = None, **settings: object) -> Iterator[RunningServer]:
     """A house that is open; settings are the flags of `ludoteca serve`, as `log_level="info"`."""
-    opened = Opened(seed, data, {name.replace("_", "-"): said for name, said in settings.items()})
+    opened = RunningServer(
+        seed, data, {name.replace("_", "-"): said for name, said in settings.items()}
+    )
     opened.open()
     try:
         yield opened

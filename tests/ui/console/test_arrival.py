@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.ui.console.connecting import ADDRESS, BAD_PORT, CLIENT, FAILED, PORT, SUCCESSFUL
 from ludoteca.ui.console.user import BAD_TRANSPORT, TCP_ONLY, TRANSPORT
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.lines import run as play
 from tests.ui.console.parlour import HALL, QUESTION
 
@@ -18,8 +18,8 @@ TALK = (QUESTION, "> connect", "> quit")
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Opened]:
-    with house() as opened:
+def opened() -> Iterator[RunningServer]:
+    with server() as opened:
         yield opened
 
 
@@ -45,7 +45,7 @@ def no_server(port: int) -> str:
     return f"There is no server at 127.0.0.1, port {port}; `ludoteca serve` starts one."
 
 
-def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: int) -> None:
+def test_everything_is_asked_again_until_it_makes_sense(opened: RunningServer, nobody: int) -> None:
     answers = ["carrier pigeon", "TCP", "", "0", "65536", "1e3", "²", "-1", "x" * 10_000]
     answers += [str(nobody), "localhost", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
@@ -59,7 +59,7 @@ def test_everything_is_asked_again_until_it_makes_sense(opened: Opened, nobody: 
     assert played.returncode == 0
 
 
-def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> None:
+def test_by_rmi_the_own_address_is_asked_first(opened: RunningServer, nobody: int) -> None:
     answers = ["RMI", "localhost", "", str(nobody), "", "", str(opened.pipes), "quit"]
     played = run("\n".join(answers), *ARRIVE)
     client, address, port = CLIENT.rstrip(), ADDRESS.rstrip(), PORT.format(default=8080)
@@ -70,14 +70,14 @@ def test_by_rmi_the_own_address_is_asked_first(opened: Opened, nobody: int) -> N
 
 
 @pytest.mark.parametrize("flags", [("--rmi",), ("--client-address", "127.0.0.1")])
-def test_flags_answer_that_as_well(flags: tuple[str, ...], opened: Opened) -> None:
+def test_flags_answer_that_as_well(flags: tuple[str, ...], opened: RunningServer) -> None:
     played = run("quit\n", *ARRIVE, *flags, "--port", str(opened.pipes))
     client = [CLIENT.rstrip(), f"> {flags[1]}" if flags[1:] else ">"]
     said = [ADDRESS.rstrip(), ">", PORT.format(default=8080), f"> {opened.pipes}", SUCCESSFUL]
     assert lines(played) == client + said
 
 
-def test_flags_answer_everything(opened: Opened) -> None:
+def test_flags_answer_everything(opened: RunningServer) -> None:
     flags = ("--server", "127.0.0.1", "--port", str(opened.pipes))
     played = run("quit\n", *ARRIVE, *flags)
     said = [
@@ -104,7 +104,7 @@ def test_nobody_where_a_flag_says_is_one_line_and_status_2(host: str, nobody: in
 
 
 @pytest.mark.parametrize("host", ["a\0b", "\x1b[2J", "%s", "a" * 10_000, "ñandú.invalid"])
-def test_an_address_that_is_none_is_asked_for_again(host: str, opened: Opened) -> None:
+def test_an_address_that_is_none_is_asked_for_again(host: str, opened: RunningServer) -> None:
     played = run(f"\n{host}\n1\n\n{opened.pipes}\nquit\n", *ARRIVE)
     assert (played.returncode, played.stderr) == (0, "")
     assert lines(played)[-1] == SUCCESSFUL

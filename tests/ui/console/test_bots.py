@@ -10,13 +10,13 @@ import pytest
 
 from tests.conftest import unmeasured
 from tests.server.websockets import Client, web_clients
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 
 PATIENCE = 60.0
 
 
 @asynccontextmanager
-async def table_with_a_bot(opened: Opened, game: str) -> AsyncIterator[Client]:
+async def table_with_a_bot(opened: RunningServer, game: str) -> AsyncIterator[Client]:
     """A table of a program that plays, where one seat is free beside a bot."""
     async with web_clients(opened.web) as tcp:
         wanda = await tcp.come_in("Wanda", bot=True)
@@ -37,7 +37,7 @@ async def test_a_bot_is_shown_by_its_name_and_its_kind(
 ) -> None:
     kinds = (("Wanda", "program"), ("Bice", "greedy"))
     expected = [sentence.format(*bot).encode() for bot in kinds]
-    with house(web=0) as opened:
+    with server(web=0) as opened:
         port = opened.pipes if game == "shelfie" else opened.commands
         words = ["--server", "127.0.0.1", "--port", str(port), "--name", "anna", *flags]
         async with table_with_a_bot(opened, game):

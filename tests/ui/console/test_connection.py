@@ -14,7 +14,7 @@ from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import Login, Message, Word
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
 from ludoteca.ui.console.user import GivenUpError, LeftError, OvertakenError, User
-from tests.net.houses import Manner, echo, silence, small_house
+from tests.net.houses import Manner, echo, silence, small_server
 from tests.ui.console.pipes import Piped
 
 AT_ONCE = (0.0, 0.0, 0.0)
@@ -41,7 +41,7 @@ async def by_lines(port: int) -> Link[Word]:
 @asynccontextmanager
 async def called(pipe: Piped, manner: Manner) -> AsyncIterator[Call]:
     """A client that has called a small house of this manner."""
-    async with asyncio.timeout(60), small_house(manner) as port:
+    async with asyncio.timeout(60), small_server(manner) as port:
         made = call(pipe, port)
         await made.connection.open()
         yield made
@@ -83,7 +83,7 @@ async def test_many_may_wait_at_once(pipe: Piped) -> None:
 async def test_a_house_that_never_answers_counts_as_lost(pipe: Piped) -> None:
     async with called(pipe, silence) as call:
         with pytest.raises(LostError):
-            await call.connection.request(Login("anna"), message, patience=0.01)
+            await call.connection.request(Login("anna"), message, absence_policy=0.01)
 
 
 async def test_who_waits_for_an_answer_can_leave(pipe: Piped) -> None:
@@ -125,13 +125,13 @@ async def test_a_house_is_called_until_it_is_back(pipe: Piped) -> None:
             yield 0.01
             called.set()
 
-    async with small_house(echo) as port:
+    async with small_server(echo) as port:
         made = call(pipe, port)
         await made.connection.open()
         house_closed = asyncio.create_task(made.connection.reconnect(pauses()))
     async with asyncio.timeout(60):
         await called.wait()
-        async with small_house(echo, port):
+        async with small_server(echo, port):
             await house_closed
             assert await made.connection.request(Login("anna"), message) == Message("login|anna")
             await made.connection.close()
@@ -142,7 +142,7 @@ async def test_a_house_is_called_until_it_is_back(pipe: Piped) -> None:
 async def test_a_house_that_does_not_come_back_is_given_up_or_left(
     pipe: Piped, interrupted: bool
 ) -> None:
-    async with small_house(hang_up) as port:
+    async with small_server(hang_up) as port:
         made = call(pipe, port)
         await made.connection.open()
         with pytest.raises(LostError):
@@ -160,7 +160,7 @@ async def test_what_goes_wrong_with_a_word_is_not_passed_over(pipe: Piped) -> No
     def hear(_: object) -> None:
         raise BrokenPipeError("nobody reads this")
 
-    async with small_house(echo) as port:
+    async with small_server(echo) as port:
         user = User(pipe.screen, {})
         connection: ConsoleConnection[Word] = ConsoleConnection(user, partial(by_lines, port), hear)
         await connection.open()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.parlour import HALL, PARLOUR, QUESTION
 from tests.ui.console.screens import assert_screen
 from tests.ui.console.typist import Typist
@@ -22,7 +22,7 @@ def says(port: int, words: bytes) -> bytes:
 
 
 def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
-    with house(data=tmp_path) as opened:
+    with server(data=tmp_path) as opened:
         doors = (opened.pipes, opened.commands)
         assert says(opened.commands, b'{"command":"LOGIN","info":"anna"}\n')
         opened.kill()
@@ -36,7 +36,7 @@ def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
 
 
 def test_a_typist_calls_houses_until_one_answers() -> None:
-    with house() as opened, Typist(program=HALL, rows=20) as anna:
+    with server() as opened, Typist(program=HALL, rows=20) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")
         anna.see(QUESTION)

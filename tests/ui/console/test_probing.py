@@ -15,8 +15,8 @@ from ludoteca.ui.console import connection, probing
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
 from ludoteca.ui.console.probing import PAGE, protocol_at
 from ludoteca.ui.console.user import UnreachableError, User
-from tests.net.houses import Manner, silence, small_house
-from tests.ui.console.houses import Opened, house
+from tests.net.houses import Manner, silence, small_server
+from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.lines import run
 from tests.ui.console.pipes import Piped
 from tests.ui.console.typist import CONSOLE
@@ -25,25 +25,27 @@ PROTOCOLS = (*DIALECTS, PAGE)
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Opened]:
+def opened() -> Iterator[RunningServer]:
     others: dict[str, Any] = {name: 0 for name in PROTOCOLS if name not in ("pipes", "commands")}
-    with house(**others) as opened:
+    with server(**others) as opened:
         yield opened
 
 
-def play(opened: Opened, game: str, door: str, *flags: str) -> "subprocess.CompletedProcess[str]":
+def play(
+    opened: RunningServer, game: str, door: str, *flags: str
+) -> "subprocess.CompletedProcess[str]":
     where = ("--server", "127.0.0.1", "--port", str(opened.port(door)), "--name", "anna")
     return run("", game, *where, *flags, program=CONSOLE)
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
-async def test_a_server_is_known_by_its_answer(name: str, opened: Opened) -> None:
+async def test_a_server_is_known_by_its_answer(name: str, opened: RunningServer) -> None:
     assert await protocol_at("127.0.0.1", opened.port(name)) == name
 
 
 async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probing, "PATIENCE", 0.05)
-    async with small_house(silence) as port:
+    async with small_server(silence) as port:
         assert await protocol_at("127.0.0.1", port) == ""
 
 
@@ -76,7 +78,7 @@ async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_the_wrong_port_is_one_line_and_status_2(
-    game: str, door: str, sentence: str, opened: Opened
+    game: str, door: str, sentence: str, opened: RunningServer
 ) -> None:
     played = play(opened, game, door)
     assert played.returncode == 2
@@ -86,7 +88,7 @@ def test_the_wrong_port_is_one_line_and_status_2(
     assert LOST not in played.stdout
 
 
-def test_what_listens_but_does_not_speak_rmi_is_no_missing_server(opened: Opened) -> None:
+def test_what_listens_but_does_not_speak_rmi_is_no_missing_server(opened: RunningServer) -> None:
     played = play(opened, "shelfie", "web", "--rmi")
     assert played.returncode == 2
     assert "does not speak RMI" in played.stderr
@@ -103,7 +105,7 @@ async def ask_twice(pipe: Piped, manner: Manner, reason: str) -> None:
     async def why_wrong() -> str:
         return reason
 
-    async with asyncio.timeout(60), small_house(manner) as port:
+    async with asyncio.timeout(60), small_server(manner) as port:
         made: ConsoleConnection[Word] = ConsoleConnection(
             User(pipe.screen, {}),
             lambda: Link.open("127.0.0.1", port, client_lines()),

@@ -12,7 +12,7 @@ from ludoteca.bots import greedy
 from ludoteca.bots.contract import WHOLE, Budget, Question
 from ludoteca.bots.novice import happens
 from ludoteca.games import Chance
-from ludoteca.games.luck import drawn
+from ludoteca.games.chance import drawn
 from ludoteca.games.renaissance import (
     BuyCard,
     DiscardLeader,

@@ -41,7 +41,7 @@ from ludoteca.bots.renaissance.table import (
 )
 from ludoteca.bots.renaissance.weights import ALONE, MATCH
 from ludoteca.games import Chance
-from ludoteca.games.luck import drawn, shuffled
+from ludoteca.games.chance import drawn, shuffled
 from ludoteca.games.renaissance import (
     CARDS,
     LEADERS,

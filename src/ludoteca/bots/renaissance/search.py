@@ -52,10 +52,10 @@ def search(
     stages = (len(options) - 1).bit_length()
     while len(totals) > 1:
         for _ in range(max(1, playouts // (stages * len(totals)))):
-            luck = chance.below(2**29)
+            seed = chance.below(2**29)
             results: dict[int, int] = {}
             for place, total in totals.items():
-                table = deal(options[place].table, question.view, Dice(luck))
+                table = deal(options[place].table, question.view, Dice(seed))
                 number = options[place].number
                 results[place] = total + playout(table, question.seat, number, effort.turns)
                 if monotonic() > budget.until:

@@ -81,10 +81,10 @@ DECK_COUNT = 12
 
 def below(table: Cells, n: int) -> int:
     """A whole number from 0 to n - 1, from the luck of this table."""
-    luck = table[LUCK]
-    luck = MULTIPLIER * (luck & LOW_32_BITS) + (luck >> 32)
-    table[LUCK] = luck
-    return (luck & LOW_32_BITS) * n >> 32
+    chance = table[LUCK]
+    chance = MULTIPLIER * (chance & LOW_32_BITS) + (chance >> 32)
+    table[LUCK] = chance
+    return (chance & LOW_32_BITS) * n >> 32
 
 
 def score(table: Cells, board: int) -> int:

@@ -26,8 +26,8 @@ from ludoteca.messages.operator import (
     Kick,
     ListBans,
     ListClients,
-    ListDeeds,
     ListLimits,
+    ListOperatorActions,
     ListReports,
     ListTables,
     MutePlayer,
@@ -163,6 +163,6 @@ REQUESTS: dict[str, Any] = {
     "undrain": lambda given: EndDrain(why=given.why),
     "limits": lambda _: ListLimits(),
     "reports": lambda given: ListReports(count=given.count),
-    "log": lambda given: ListDeeds(count=given.count),
+    "log": lambda given: ListOperatorActions(count=given.count),
 }
 """What each command asks of the server."""

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from ludoteca.cli.complaint import Complaint
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.messages.operator import Drain
 from ludoteca.ops import Settings, log
@@ -37,12 +37,14 @@ def _path(given: str | None, data: str | None, name: str) -> Path | None:
     return Path(data, name) if data is not None else None
 
 
-async def open_admin_socket(settings: Settings, house: House, cleanup: AsyncExitStack) -> None:
+async def open_admin_socket(
+    settings: Settings, dispatcher: Dispatcher, cleanup: AsyncExitStack
+) -> None:
     """Listen for `ludoteca admin`, if that is wanted."""
     path = admin_path(settings)
     if path is None:
         return
-    admin = AdminSocket(house, path)
+    admin = AdminSocket(dispatcher, path)
     try:
         await admin.open()
     except OSError as error:
@@ -54,13 +56,13 @@ async def open_admin_socket(settings: Settings, house: House, cleanup: AsyncExit
     cleanup.push_async_callback(admin.close)
 
 
-def drain_on_signal(house: House) -> None:
+def drain_on_signal(dispatcher: Dispatcher) -> None:
     """Let SIGUSR1 drain the server, as `ludoteca admin drain` does."""
     tasks: set[asyncio.Task[object]] = set()
 
     def drain() -> None:
         task: asyncio.Task[object] = asyncio.ensure_future(
-            operator_requests.answer(house, signal.SIGUSR1.name, Drain())
+            operator_requests.answer(dispatcher, signal.SIGUSR1.name, Drain())
         )
         tasks.add(task)
         task.add_done_callback(tasks.discard)

@@ -24,18 +24,20 @@ def add_orders(admin: Parser) -> None:
     _order(orders, "who", "who is connected: from where, over which protocol, at which tables")
     _order(orders, "tables", "the live tables, also the private ones")
     _at_table(_order(orders, "table", "one table: its seats, and who is away or watches"))
-    _at_table(_deed(orders, "close", "close a table; a running game is abandoned"))
-    seat = _at_seat(_deed(orders, "seat", "give a seat to a player, also one that another holds"))
+    _at_table(_action(orders, "close", "close a table; a running game is abandoned"))
+    seat = _at_seat(_action(orders, "seat", "give a seat to a player, also one that another holds"))
     _named(seat)
-    _at_seat(_deed(orders, "unseat", "take the player from a seat"))
+    _at_seat(_action(orders, "unseat", "take the player from a seat"))
     _named(
-        _deed(orders, "release", "let an absent player without a secret enter anew, from anywhere")
+        _action(
+            orders, "release", "let an absent player without a secret enter anew, from anywhere"
+        )
     )
-    _named(_deed(orders, "kick", "disconnect a player, who may come back"))
-    mute = _named(_deed(orders, "mute", "let a player send no messages"))
-    _named(_deed(orders, "unmute", "let a player send messages again"))
-    ban = _on(_deed(orders, "ban", "keep a name, an address or a range of addresses out"))
-    _on(_deed(orders, "unban", "end a ban"))
+    _named(_action(orders, "kick", "disconnect a player, who may come back"))
+    mute = _named(_action(orders, "mute", "let a player send no messages"))
+    _named(_action(orders, "unmute", "let a player send messages again"))
+    ban = _on(_action(orders, "ban", "keep a name, an address or a range of addresses out"))
+    _on(_action(orders, "unban", "end a ban"))
     for lasting in (mute, ban):
         lasting.add_argument(
             "--for",
@@ -49,7 +51,9 @@ def add_orders(admin: Parser) -> None:
     announce.add_argument(
         "text", nargs="+", metavar="TEXT", help="what to say, at most 500 characters"
     )
-    drain = _deed(orders, "drain", "begin no new games, and stop when those being played are over")
+    drain = _action(
+        orders, "drain", "begin no new games, and stop when those being played are over"
+    )
     drain.add_argument(
         "--within",
         type=span,
@@ -57,7 +61,7 @@ def add_orders(admin: Parser) -> None:
         help="wait no longer than this: 90 (seconds), 30m, 2h or 7d; then stop all the same, and "
         "games that are not over go on after the restart (default: wait until all are over)",
     )
-    _deed(orders, "undrain", "begin new games again")
+    _action(orders, "undrain", "begin new games again")
     _order(orders, "limits", "the limits in force")
     for name, about in (
         ("reports", "what players have reported, with the talk it is about, the newest first"),
@@ -79,7 +83,7 @@ def _order(orders: Commands, name: str, about: str) -> Parser:
     return order
 
 
-def _deed(orders: Commands, name: str, about: str) -> Parser:
+def _action(orders: Commands, name: str, about: str) -> Parser:
     order = _order(orders, name, about)
     order.add_argument("--why", default="", metavar="TEXT", help="the reason, which the log keeps")
     return order

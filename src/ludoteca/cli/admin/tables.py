@@ -18,8 +18,8 @@ from ludoteca.messages.operator import (
     LimitInfo,
     ListBans,
     ListClients,
-    ListDeeds,
     ListLimits,
+    ListOperatorActions,
     ListReports,
     ListTables,
     Recorded,
@@ -142,9 +142,9 @@ def _said(said: Said) -> str:
     return f"    {_time(said.at)} {printable(said.by)}{to}: {printable(said.text)}"
 
 
-def _deeds(deeds: list[Recorded]) -> str:
+def _operator_actions(operator_actions: list[Recorded]) -> str:
     rows = [("when", "who", "did", "what", "why")]
-    for one in deeds:
+    for one in operator_actions:
         did = msgspec.to_builtins(one.did)
         order, why = did.pop("do").replace("_", " "), did.pop("why", "")
         what = " ".join(f"{field}={_value(field, given)}" for field, given in did.items())
@@ -175,7 +175,7 @@ SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {
     ListBans: (list[Sanction], _bans),
     ListLimits: (list[LimitInfo], _limits),
     ListReports: (list[Reported], _reports),
-    ListDeeds: (list[Recorded], _deeds),
+    ListOperatorActions: (list[Recorded], _operator_actions),
     Drain: (Accepted, _drain),
 }
 """What the answer to each request is, and how it is shown; all others are only done."""

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, find_mind, play_all
+from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, find_strategy, play_all
 from ludoteca.cli.arena.plot import plot
 from ludoteca.cli.arena.report import in_words, report_on
 from ludoteca.cli.complaint import Complaint
@@ -27,7 +27,7 @@ def arena(arguments: argparse.Namespace) -> int:
     options = read_options(rules, arguments.option)
     players = tuple(arguments.players.split(","))
     for name in players:
-        find_mind(name, rules.NAME)
+        find_strategy(name, rules.NAME)
     seats = arguments.seats or len(players)
     if seats > len(players):
         raise Complaint(f"name at least one player for each seat: players {len(players)}")

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from ludoteca.bots import WHOLE, Budget, Mind, Question
+from ludoteca.bots import WHOLE, Budget, Question, Strategy
 from ludoteca.cli.bot.file import read_bot_file
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.extensions import load_games
@@ -60,7 +60,7 @@ class ArenaGame(Struct, frozen=True):
 _read = cache(read_bot_file)
 
 
-def find_mind(name: str, game: str) -> Mind:
+def find_strategy(name: str, game: str) -> Strategy:
     """How the player of this name decides in one game: a bot that plays it here, or a file."""
     if not name.endswith(".py"):
         return find_bot(name, GAMES[game])
@@ -86,10 +86,10 @@ def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Pl
 def play_deal(contest: Contest, deal: Deal) -> list[ArenaGame]:
     """One deal, played as often as it has players, who each time move on by one seat."""
     lots = Dice(contest.seed * MOST_DEALS + deal.number)
-    luck = lots.below(2**29)
+    seed = lots.below(2**29)
     seats = range(len(deal.players))
     return [
-        _play(contest, luck, _rotated(deal.players, turn), [lots.below(2**29) for _ in seats])
+        _play(contest, seed, _rotated(deal.players, turn), [lots.below(2**29) for _ in seats])
         for turn in seats
     ]
 
@@ -98,36 +98,36 @@ def _rotated(players: tuple[str, ...], turn: int) -> tuple[str, ...]:
     return players[-turn:] + players[:-turn]
 
 
-def _play(contest: Contest, luck: int, players: tuple[str, ...], lots: Sequence[int]) -> ArenaGame:
+def _play(contest: Contest, seed: int, players: tuple[str, ...], lots: Sequence[int]) -> ArenaGame:
     rules, seats = GAMES[contest.game], range(len(players))
     for name in players:
         _warm_up(name, len(players), contest)
     minds = [
-        Timed(find_mind(name, contest.game), Dice(lot), Budget(contest.budget))
+        Timed(find_strategy(name, contest.game), Dice(lot), Budget(contest.budget))
         for name, lot in zip(players, lots, strict=True)
     ]
-    game = play_out(rules, minds, contest.options, Dice(luck))
+    game = play_out(rules, minds, contest.options, Dice(seed))
     totals = [sum(point.amount for point in points) for points in game.points]
     return ArenaGame(
         players=players,
         points=tuple(totals[(seat - game.first) % len(seats)] for seat in seats),
         winners=tuple((game.first + place) % len(seats) for place in game.winners),
         moves=game.moves,
-        times=tuple(tuple(mind.times) for mind in minds),
+        times=tuple(tuple(strategy.times) for strategy in minds),
     )
 
 
 class Timed:
     """A mind with luck and a budget of its own, which remembers how long it thinks."""
 
-    def __init__(self, mind: Mind, luck: Chance, budget: Budget) -> None:
-        self._mind, self._luck, self._budget = mind, luck, budget
+    def __init__(self, strategy: Strategy, seed: Chance, budget: Budget) -> None:
+        self._strategy, self._chance, self._budget = strategy, seed, budget
         self.times: list[float] = []
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG002
         """The move that the mind chooses by its own luck: that of the table stays as it is."""
         begun = time.perf_counter()
-        move = self._mind(question, self._luck, self._budget)
+        move = self._strategy(question, self._chance, self._budget)
         self.times.append(time.perf_counter() - begun)
         return move
 
@@ -136,8 +136,8 @@ class Timed:
 def _warm_up(name: str, players: int, contest: Contest) -> None:
     """Let a bot of ours play a game in haste, so that no move is timed while it loads."""
     if not name.endswith(".py"):
-        mind = Timed(find_mind(name, contest.game), Dice(0), Budget(HASTE))
-        play_out(GAMES[contest.game], [mind] * players, contest.options, Dice(0))
+        strategy = Timed(find_strategy(name, contest.game), Dice(0), Budget(HASTE))
+        play_out(GAMES[contest.game], [strategy] * players, contest.options, Dice(0))
 
 
 def _play_in_processes(contest: Contest, deals: Iterator[Deal], jobs: int) -> Iterator[Played]:

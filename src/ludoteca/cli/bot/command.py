@@ -7,23 +7,23 @@ import signal
 from contextlib import suppress
 from itertools import count
 
-from ludoteca.bots import Mind, Question
+from ludoteca.bots import Question, Strategy
 from ludoteca.cli.bot.file import BotFile, read_bot_file
 from ludoteca.cli.complaint import Complaint, counted
 from ludoteca.cli.table import find_game
 from ludoteca.client import Client, ClientError, LostError, RefusedError, Table, Turn, connect
 from ludoteca.games import RULEBOOKS, Chance, Dice, Rules
 from ludoteca.games.contract import Move
-from ludoteca.messages import HouseReason
+from ludoteca.messages import ServerReason
 
 AGAIN = 2.0
 """How many seconds pass before it looks for a table again, or asks again."""
 ENDLESS = 10**9
 SOON = (
-    HouseReason.TOO_OFTEN,
-    HouseReason.NOT_WRITTEN,
-    HouseReason.DISK_LOW,
-    HouseReason.DRAINING,
+    ServerReason.TOO_OFTEN,
+    ServerReason.NOT_WRITTEN,
+    ServerReason.DISK_LOW,
+    ServerReason.DRAINING,
 )
 """Refusals after which the same is asked again."""
 
@@ -129,7 +129,7 @@ class Bots:
             try:
                 table = await self._seated()
             except RefusedError as error:
-                if error.code == HouseReason.SEATED_ALREADY or self._was_back(error):
+                if error.code == ServerReason.SEATED_ALREADY or self._was_back(error):
                     return None
                 if error.code not in SOON:
                     raise
@@ -142,7 +142,7 @@ class Bots:
 
     def _was_back(self, error: RefusedError) -> bool:
         """Whether the table it was sent to may be one where it had a seat, and that is over."""
-        lost = error.code == HouseReason.NO_SUCH_TABLE
+        lost = error.code == ServerReason.NO_SUCH_TABLE
         return lost and _is_certain(self._asked) and bool(self._client.seated)
 
     async def _seated(self) -> Table:
@@ -200,7 +200,9 @@ class Bots:
         if failed:
             _say(f"Table {table.number}: the bot failed at {failed} of {asked} moves.")
 
-    async def _chosen(self, table: Table, turn: Turn, choose: Mind, chance: Chance) -> Move | None:
+    async def _chosen(
+        self, table: Table, turn: Turn, choose: Strategy, chance: Chance
+    ) -> Move | None:
         """The move that the bot has chosen; None if it has failed."""
         question = Question(_rules(table), turn.view, turn.seat, turn.moves)
         try:

@@ -12,7 +12,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ludoteca.bots import WHOLE, Budget, Mind, Question
+from ludoteca.bots import WHOLE, Budget, Question, Strategy
 from ludoteca.cli.complaint import Complaint
 from ludoteca.games import Chance
 from ludoteca.games.contract import Move
@@ -34,17 +34,17 @@ class BotFile(NamedTuple):
         if self.game not in ("", game):
             raise Complaint(f"{self.path} plays {self.game}, as it says in GAME, not {game}")
 
-    def bot(self) -> Mind:
+    def bot(self) -> Strategy:
         """A bot for one table; what is wrong with it, also later, is a complaint."""
         bot: Callable[[], Any] | None = getattr(self.module, "Bot", None)
         try:
             made = bot() if bot else self.module
         except Exception as error:  # whatever the author of the file did wrong
             raise Complaint(_why(self.path, error)) from error
-        return _mind(self.path, made.choose)
+        return _strategy(self.path, made.choose)
 
 
-def _mind(path: str, choose: Callable[..., Move]) -> Mind:
+def _strategy(path: str, choose: Callable[..., Move]) -> Strategy:
     def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
         try:
             move = choose(question.view, question.moves, chance)

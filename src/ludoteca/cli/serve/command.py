@@ -17,10 +17,10 @@ from ludoteca.cli.admin.operating import drain_on_signal, open_admin_socket
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.serve.browser import address, show
 from ludoteca.cli.serve.memory import keep_memory
-from ludoteca.cli.serve.node import kept_in, node_name, open_house
+from ludoteca.cli.serve.node import kept_in, node_name, open_dispatcher
 from ludoteca.cli.serve.ports import Ports, Served, spoken
 from ludoteca.cli.serve.systemd import READY, notify, notify_watchdog
-from ludoteca.core import House, Luck
+from ludoteca.core import Dispatcher, SystemChance
 from ludoteca.games import Chance, resolve
 from ludoteca.ops import (
     BadSetting,
@@ -42,7 +42,7 @@ SHORTEST_NAP, LONGEST_NAP, A_BEAT = 0.02, 0.5, 0.25
 FAILED = 1
 
 
-def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
+def serve(flags: Mapping[str, Any], chance: Chance | None = None) -> None:
     """Run the server as flags, environment and file say, until a signal stops it."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
@@ -61,7 +61,9 @@ def serve(flags: Mapping[str, Any], luck: Chance | None = None) -> None:
         try:
             with asyncio.Runner(loop_factory=_loop_factory()) as runner:
                 show_page = bool(flags.get("open"))
-                runner.run(_serve(settings, metrics, luck or Luck(), served, show_page=show_page))
+                runner.run(
+                    _serve(settings, metrics, chance or SystemChance(), served, show_page=show_page)
+                )
         except (Complaint, OSError):  # said in a sentence by the command
             raise
         except Exception:
@@ -92,7 +94,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def _serve(
-    settings: Settings, metrics: Metrics, luck: Chance, served: Served, *, show_page: bool
+    settings: Settings, metrics: Metrics, chance: Chance, served: Served, *, show_page: bool
 ) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -100,14 +102,16 @@ async def _serve(
     metrics.build_info.say(__version__, platform.python_version())
     measure_process(metrics)
     async with AsyncExitStack() as cleanup:
-        house = await open_house(settings, metrics, luck, cleanup)
-        if house.shared:
-            touching = asyncio.create_task(keep_in_touch(house))
+        dispatcher = await open_dispatcher(settings, metrics, chance, cleanup)
+        if dispatcher.shared:
+            touching = asyncio.create_task(keep_in_touch(dispatcher))
             cleanup.callback(touching.cancel)
-        drain_on_signal(house)
-        ports = Ports(settings, house, metrics, served)
+        drain_on_signal(dispatcher)
+        ports = Ports(settings, dispatcher, metrics, served)
         doors = await ports.open(cleanup)
-        await open_admin_socket(settings, house, cleanup)  # who is answered there finds all open
+        await open_admin_socket(
+            settings, dispatcher, cleanup
+        )  # who is answered there finds all open
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
         print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
         notify(READY)
@@ -122,9 +126,9 @@ async def _serve(
         watch_steps(settings, metrics, cleanup)
         keeping = asyncio.create_task(keep_memory())
         cleanup.callback(keeping.cancel)
-        await _keep_open(house, ports, stop)
+        await _keep_open(dispatcher, ports, stop)
         ports.stop_listening()
-        house.close()
+        dispatcher.close()
     log.info("house_closed")
 
 
@@ -142,27 +146,27 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
     stop.set()
 
 
-async def keep_in_touch(house: House) -> None:
+async def keep_in_touch(dispatcher: Dispatcher) -> None:
     """Let other nodes know of this one, also while the journal keeps everything else waiting."""
     while True:
         try:
-            house.beat()
+            dispatcher.beat()
         except Exception:  # others would take a node without heartbeats for gone while it serves
             log.error("beat_failed")
         await asyncio.sleep(A_BEAT)
 
 
-async def _keep_open(house: House, ports: Ports, stop: asyncio.Event) -> None:
+async def _keep_open(dispatcher: Dispatcher, ports: Ports, stop: asyncio.Event) -> None:
     """Let the hall do what is due, until the server is told to stop."""
     while not stop.is_set():
-        due = house.next_due()
+        due = dispatcher.next_due()
         nap = LONGEST_NAP if due is None else due - time.monotonic()
         nap = min(max(nap, SHORTEST_NAP), LONGEST_NAP)
         try:
             await asyncio.wait_for(stop.wait(), nap)
         except TimeoutError:
-            await house.tick()
-            await ports.follow(draining=house.availability.closes_ports())
-            if house.availability.is_drained():
+            await dispatcher.tick()
+            await ports.follow(draining=dispatcher.availability.closes_ports())
+            if dispatcher.availability.is_drained():
                 log.info("house_closing", signal="drain")
                 stop.set()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ludoteca.bots import BOTS, Bots, Teachers, Workers
 from ludoteca.cli.complaint import Complaint
-from ludoteca.core import Guests, House, Patience, Services, capacity_of, limits_of
+from ludoteca.core import AbsencePolicy, Dispatcher, Guests, Services, capacity_of, limits_of
 from ludoteca.core.nodes.bus import Bus, LocalBus
 from ludoteca.core.nodes.wall_clock import WallClock
 from ludoteca.games import Chance
@@ -52,9 +52,9 @@ def kept_in(settings: Settings) -> dict[str, str]:
     return {"journal": without_passwords(settings.journal), **bus}
 
 
-async def open_house(
-    settings: Settings, metrics: Metrics, luck: Chance, cleanup: AsyncExitStack
-) -> House:
+async def open_dispatcher(
+    settings: Settings, metrics: Metrics, chance: Chance, cleanup: AsyncExitStack
+) -> Dispatcher:
     """The hall, with everything that its journal holds."""
     try:
         opened = await _journal(settings, metrics, cleanup)
@@ -65,7 +65,7 @@ async def open_house(
         cleanup.push_async_callback(journal.close)
         if name := node_name(settings):
             metrics.node_info.say(name)
-        patience = Patience(
+        absence_policy = AbsencePolicy(
             settings.grace,
             settings.pause,
             settings.settle,
@@ -74,22 +74,22 @@ async def open_house(
             settings.stand_in,
         )
         bus = await _bus(settings, journal, metrics, cleanup)
-        bots = Bots(BOTS, luck, _workers(settings, cleanup), metrics)
+        bots = Bots(BOTS, chance, _workers(settings, cleanup), metrics)
         now = await _wall_clock(journal, metrics, cleanup)
-        supplies = Services(journal, luck, now, bots, metrics, bus=bus)
+        supplies = Services(journal, chance, now, bots, metrics, bus=bus)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        house = House(
+        dispatcher = Dispatcher(
             supplies,
-            patience,
+            absence_policy,
             Guests(settings.guests),
             limits_of(settings),
             capacity_of(settings),
         )
-        cleanup.push_async_callback(house.save)
-        await house.open()
+        cleanup.push_async_callback(dispatcher.save)
+        await dispatcher.open()
     except JournalError as error:
         raise Complaint(str(error)) from None
-    return house
+    return dispatcher
 
 
 async def _wall_clock(

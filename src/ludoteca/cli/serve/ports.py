@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ludoteca.cli.admin.operating import operator_secret
 from ludoteca.cli.complaint import Complaint
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.games import resolve
 from ludoteca.messages import origin_of
 from ludoteca.net import Port
@@ -41,8 +41,15 @@ Served: TypeAlias = Mapping[str, ServedDialect]
 class Ports:
     """What listens at the ports of one server."""
 
-    def __init__(self, settings: Settings, house: House, metrics: Metrics, served: Served) -> None:
-        self._settings, self._house, self._metrics, self._served = settings, house, metrics, served
+    def __init__(
+        self, settings: Settings, dispatcher: Dispatcher, metrics: Metrics, served: Served
+    ) -> None:
+        self._settings, self._dispatcher, self._metrics, self._served = (
+            settings,
+            dispatcher,
+            metrics,
+            served,
+        )
         self._tls = _tls(settings)
         admission = Admission(
             min(settings.connections, _room_for_connections()),
@@ -55,7 +62,7 @@ class Ports:
         """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
         seconds = settings.login_deadline
         deadline = LoginDeadline(
-            admission, seconds or inf, lambda name: bool(house.lobby.seats_of(name))
+            admission, seconds or inf, lambda name: bool(dispatcher.lobby.seats_of(name))
         )
         self._access = Access(admission, deadline, reuse=self._shared)
         self._endpoint = Endpoint(
@@ -64,7 +71,7 @@ class Ports:
             sent=lambda count: metrics.bytes.inc(by=count),
         )
         self._endpoint.deadline = min(FIRST_CALL, seconds or FIRST_CALL)
-        self._endpoint.wait_for_work = lambda peer, seconds: house.limits.wait_for_calls(
+        self._endpoint.wait_for_work = lambda peer, seconds: dispatcher.limits.wait_for_calls(
             origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
         )
         self._opened: dict[str, int] = {}
@@ -124,7 +131,7 @@ class Ports:
     def _offer_calls(self, cleanup: AsyncExitStack) -> None:
         """Let clients of every protocol that has them call remote objects."""
         rmi_server = RmiServer(
-            self._house,
+            self._dispatcher,
             self._metrics,
             self._endpoint,
             self._access.deadline,
@@ -147,14 +154,14 @@ class Ports:
                 with_tls = with_tls._replace(reuse=False)
             names = OwnNames(self._settings.origin)
             secret = operator_secret(self._settings)
-            return WebServer(self._house, self._metrics, with_tls, names, secret)
+            return WebServer(self._dispatcher, self._metrics, with_tls, names, secret)
         dialect = name.removesuffix(TLS)
         if dialect not in self._served:
             return Port(calls, access.admission)
         return TcpServer(
             dialect,
             self._served[dialect].new_dialect,
-            self._house,
+            self._dispatcher,
             self._metrics,
             calls=calls if dialect == name and self._takes_calls else None,
             access=access if dialect == name else with_tls,

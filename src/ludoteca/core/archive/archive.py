@@ -24,10 +24,10 @@ from ludoteca.games import Refusal, Seat
 from ludoteca.journal import Journal
 from ludoteca.messages import (
     Events,
-    HouseReason,
     MovePlayed,
     MoveTakenBack,
     Played,
+    ServerReason,
     events_of,
     refuse,
 )
@@ -83,7 +83,7 @@ class ArchivedGame:
     async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
         """Some positions from a version on, as one seat saw them."""
         if eyes is not None and eyes >= len(self.last.holders):
-            return refuse(HouseReason.NO_SUCH_SEAT)
+            return refuse(ServerReason.NO_SUCH_SEAT)
         seen: list[Position] = []
         async for version, moment in self._moments():
             if version >= first + most:
@@ -117,7 +117,7 @@ class ArchivedGame:
             follow(line, record)
             if number == version and table.in_play:
                 return table, [event for events in line for event in events]
-        return refuse(HouseReason.NO_SUCH_VERSION)
+        return refuse(ServerReason.NO_SUCH_VERSION)
 
     async def steps(self) -> list[Step] | Refusal:
         """List the steps that led to the end of the game, without moves taken back."""
@@ -130,7 +130,7 @@ class ArchivedGame:
                 mover = record.seat if isinstance(record, MovePlayed) else None
                 steps.append(Step(version, mover, before, events, table))
             if len(steps) > MOST_STEPS:
-                return refuse(HouseReason.TOO_LONG)
+                return refuse(ServerReason.TOO_LONG)
             before = table.state
         return steps
 
@@ -186,5 +186,5 @@ class Archive:
 def _why_not(listing: Listing, code: str) -> Refusal | None:
     """Why a table cannot be read as a finished game."""
     if listing.opened.private and code != listing.opened.code:
-        return refuse(HouseReason.NO_SUCH_TABLE)
-    return None if listing.started and not listing.live else refuse(HouseReason.NOT_OVER)
+        return refuse(ServerReason.NO_SUCH_TABLE)
+    return None if listing.started and not listing.live else refuse(ServerReason.NOT_OVER)

@@ -13,11 +13,11 @@ from ludoteca.games import Dice, Refusal, Seat
 from ludoteca.messages import (
     AskHint,
     Hint,
-    HouseReason,
     Judged,
     Listener,
     Played,
     Review,
+    ServerReason,
     Teaching,
     key,
     refuse,
@@ -67,17 +67,17 @@ class Lessons:
         """What a player could play now; a client has one answer before it asks again."""
         table, version = keeper.table, keeper.version
         if not (teaching := self._teacher(table)):
-            return refuse(HouseReason.NO_TEACHER)
+            return refuse(ServerReason.NO_TEACHER)
         if not table.opened.hints and len(table.people()) > 1:
-            return refuse(HouseReason.NO_HINTS)
+            return refuse(ServerReason.NO_HINTS)
         if not table.in_play or seat not in table.rules.seats_to_move(table.state):
-            return refuse(HouseReason.NOT_YOUR_TURN)
+            return refuse(ServerReason.NOT_YOUR_TURN)
         if not self._limits.allow_person("hints", client):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         whose = client.address or f"@{key(client.name)}"
         advice = await teaching.hint(table.number, table.rules, table.state, seat, whose)
         if advice is None:
-            return refuse(HouseReason.NOT_YOUR_TURN)
+            return refuse(ServerReason.NOT_YOUR_TURN)
         return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)
 
     async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
@@ -86,9 +86,9 @@ class Lessons:
         if isinstance(game, Refusal):
             return game
         if seat >= len(game.last.holders):
-            return refuse(HouseReason.NO_SUCH_SEAT)
+            return refuse(ServerReason.NO_SUCH_SEAT)
         if not (teaching := self._teacher(game.last)):
-            return refuse(HouseReason.NO_TEACHER)
+            return refuse(ServerReason.NO_TEACHER)
         steps = await game.steps()
         if isinstance(steps, Refusal):
             return steps
@@ -103,14 +103,14 @@ class Lessons:
             return game
         table, seat = game.last, trial.seat
         if not (teaching := self._teacher(table)):
-            return refuse(HouseReason.NO_TEACHER)
+            return refuse(ServerReason.NO_TEACHER)
         played = await game.played(trial.version, seat)
         if played is None:
-            return refuse(HouseReason.NO_SUCH_VERSION)
+            return refuse(ServerReason.NO_SUCH_VERSION)
         try:
             made = _made(table, played.state, trial)
         except UNREADABLE as error:
-            return refuse(HouseReason.UNREADABLE_MOVE, str(error))
+            return refuse(ServerReason.UNREADABLE_MOVE, str(error))
         if isinstance(made, Refusal):
             return made
         draft, move = made
@@ -118,7 +118,7 @@ class Lessons:
         if move is None:
             return Tried(guide, draft)
         judged = await teaching.judge(table.rules, played, seat, move)
-        return Tried(guide, draft, judged) if judged else refuse(HouseReason.NOT_COMPARED)
+        return Tried(guide, draft, judged) if judged else refuse(ServerReason.NOT_COMPARED)
 
     def _teacher(self, table: Table) -> Teaching | None:
         """Those who teach, if they teach the game of this table."""
@@ -140,7 +140,7 @@ def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
     if trial.move is not None:
         move = read_value(trial.move, rules.MOVES)
     elif trial.finish:
-        move = rules.finish(state, draft) if draft else refuse(HouseReason.NO_DRAFT)
+        move = rules.finish(state, draft) if draft else refuse(ServerReason.NO_DRAFT)
     if isinstance(move, Refusal):
         return move
     events = rules.play(state, seat, move, Dice(0)) if move else []

@@ -19,11 +19,11 @@ from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Done,
-    HouseReason,
     Listener,
     Recall,
     Said,
     Say,
+    ServerReason,
     refuse,
     without_controls,
 )
@@ -60,19 +60,19 @@ class Chat:
         """Record a message, and pass it on to those it is for."""
         name, text = client.name, without_controls(request.text)
         if not text.strip():
-            return refuse(HouseReason.NOTHING_SAID)
+            return refuse(ServerReason.NOTHING_SAID)
         if len(text) > LONGEST_TEXT:
-            return refuse(HouseReason.TOO_LONG)
+            return refuse(ServerReason.TOO_LONG)
         keeper = None if request.table is None else await self._lobby.find(request.table)
         if isinstance(keeper, Refusal) or (keeper and not keeper.has_listener(client)):
-            return refuse(HouseReason.NO_SUCH_TABLE)
+            return refuse(ServerReason.NO_SUCH_TABLE)
         if refusal := await self._why_not(client, keeper, request.to):
             return refusal
         if request.to and self._roster.node_of(request.to) is None:
             known = self._lobby.seats_of(request.to) or await self._people.is_known(request.to)
-            return refuse(HouseReason.PERSON_AWAY if known else HouseReason.NO_SUCH_PERSON)
+            return refuse(ServerReason.PERSON_AWAY if known else ServerReason.NO_SUCH_PERSON)
         if not self._limits.allow_person("talk", client):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         at = int(self._now() * 1000)
         said = Said(name, text, at, request.table, request.to)
         if said.to and not keeper:  # what is said to one person outside a table is not kept
@@ -119,9 +119,9 @@ class Chat:
         if refusal := self._moderation.why_not_speak(client.name):
             return refusal
         if keeper and has_name(keeper.table.muted, client.name):
-            return refuse(HouseReason.MUTED, "The owner of the table has muted you there.")
+            return refuse(ServerReason.MUTED, "The owner of the table has muted you there.")
         if to and await self._people.has_blocked(to, client.name):
-            return refuse(HouseReason.BLOCKED)
+            return refuse(ServerReason.BLOCKED)
         return None
 
     async def look_up(self, version: int, keeper: Keeper | None) -> None:

@@ -15,7 +15,7 @@ from ludoteca.core.services import Services
 from ludoteca.core.tables.snapshots import keep_note
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
-from ludoteca.messages import HouseReason, refuse
+from ludoteca.messages import ServerReason, refuse
 
 QUOTAS = "quota/"
 """Prefix of the streams whose notes hold the quotas of nodes."""
@@ -48,11 +48,11 @@ class ChatQuota:
         """Charge an address and a table for a message, or say which quota is used up."""
         kilobytes = (len(text.encode()) + OVERHEAD) / 1000
         if not self._limits.allow(CHAT, address, kilobytes):
-            return refuse(HouseReason.CHAT_QUOTA)
+            return refuse(ServerReason.CHAT_QUOTA)
         if table is not None and not self._limits.allow(TABLE_CHAT, str(table), kilobytes):
             self._limits.give_back(CHAT, address, kilobytes)
             return refuse(
-                HouseReason.CHAT_QUOTA, "Too much was said at this table today: try again later."
+                ServerReason.CHAT_QUOTA, "Too much was said at this table today: try again later."
             )
         if self._keep_at is None:
             self._keep_at = self._clock() + KEEP_EVERY

@@ -13,24 +13,24 @@ from ludoteca.core.archive.lessons import Lessons
 from ludoteca.core.archive.replays import Final, Positions
 from ludoteca.core.chat.chat import LONGEST_TEXT, Chat
 from ludoteca.core.dispatch import play_requests
-from ludoteca.core.dispatch.replication import Following
-from ludoteca.core.dispatch.table_requests import TableDesk
+from ludoteca.core.dispatch.replication import Replication
+from ludoteca.core.dispatch.table_requests import TableRequests
 from ludoteca.core.failures import log_failure, not_written
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.lobby.overview import Overview
 from ludoteca.core.moderation.availability import Availability
 from ludoteca.core.moderation.moderation import Moderation
-from ludoteca.core.moderation.operator_actions import Deeds
+from ludoteca.core.moderation.operator_actions import OperatorActions
 from ludoteca.core.nodes.outages import Outages
 from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.accounts import Accounts
 from ludoteca.core.people.cache import NameLostError
-from ludoteca.core.people.credentials import Proofs
+from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Arrivals, Guests
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
-from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.display_names import DeletedNames
 from ludoteca.games import Refusal, Seat
 from ludoteca.journal import JournalError
@@ -54,7 +54,6 @@ from ludoteca.messages import (
     Enter,
     Finish,
     FinishedGames,
-    HouseReason,
     HurryBots,
     JoinTable,
     Leave,
@@ -72,6 +71,7 @@ from ludoteca.messages import (
     Report,
     Say,
     SeatKept,
+    ServerReason,
     Statistics,
     StepOut,
     StopWatching,
@@ -102,13 +102,13 @@ MOVES_AND_QUESTIONS = (
 """Requests that are moves or record nothing."""
 
 
-class House:
+class Dispatcher:
     """Players, tables, and the way from a request to its answer."""
 
     def __init__(
         self,
         services: Services,
-        patience: Patience | None = None,
+        absence_policy: AbsencePolicy | None = None,
         guests: Guests = Guests.ADDRESS,
         limits: Mapping[str, Limit] = LIMITS,
         capacity: Capacity = Capacity(),  # noqa: B008 - a value
@@ -123,21 +123,21 @@ class House:
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
         self.moderation = Moderation(services)
-        changed, patience = self._overview.tell_listing, patience or Patience()
-        self._outages = Outages(services.clock, patience.settle, self._show_times)
+        changed, absence_policy = self._overview.tell_listing, absence_policy or AbsencePolicy()
+        self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
-        self.lobby = Lobby(timed, patience, self.handle, changed, capacity)
+        self.lobby = Lobby(timed, absence_policy, self.handle, changed, capacity)
         self._overview.watch(self.lobby)
         self.people = People(timed, self.lobby, deleted, self._hand_over)
         self.availability = Availability(
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
-        proofs = Proofs(self.people, self.limits)
-        self._arrivals = Arrivals(self.people, self.lobby, proofs, guests)
-        self._accounts = Accounts(self.people, proofs, self.lobby, self._step_out)
+        credentials = Credentials(self.people, self.limits)
+        self._arrivals = Arrivals(self.people, self.lobby, credentials, guests)
+        self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
         self._chat = Chat(self.people, self.lobby, self.limits, self.moderation, services)
         self.archive = Archive(services.journal, services.shown)
-        self._tables = TableDesk(
+        self._tables = TableRequests(
             self.people,
             self.lobby,
             self._chat,
@@ -147,10 +147,12 @@ class House:
             services,
         )
         self.node, self.shared = services.bus.node, services.bus.shared
-        self.deeds = Deeds(
+        self.operator_actions = OperatorActions(
             services, self.lobby, self.people, self.moderation, self.disconnect, self.announce
         )
-        self._following = Following(services, self.lobby, self._chat, self.deeds, self._look_up)
+        self._replication = Replication(
+            services, self.lobby, self._chat, self.operator_actions, self._look_up
+        )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.reading = Turns(1)
         """Whose turn it is to read a finished game, by address: those who play come first."""
@@ -182,12 +184,12 @@ class House:
         await self.people.remember()
         await self._chat.quota.remember()
         await self.availability.watch_disk()
-        await self._following.begin()
+        await self._replication.begin()
 
     def close(self) -> None:
         """Say farewell to all clients at once, so that none is told that another has left."""
         for client in self.people.clients():
-            client.tell(farewell(HouseReason.CLOSING))
+            client.tell(farewell(ServerReason.CLOSING))
 
     async def save(self) -> None:
         """Write down what is not yet in the journal: the time that running turns have taken."""
@@ -207,12 +209,12 @@ class House:
             log_failure(error, request=type(request).__name__)
             answer = not_written(error)
         except NameLostError:
-            answer = refuse(HouseReason.NAME_IN_USE)
+            answer = refuse(ServerReason.NAME_IN_USE)
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
-            if answer.code == HouseReason.OUTCOME_UNKNOWN and not client.bot:
+            if answer.code == ServerReason.OUTCOME_UNKNOWN and not client.bot:
                 # A no might turn out to be false. Clients that know request ids ask again.
-                self.disconnect(client, HouseReason.OUTCOME_UNKNOWN, "")
+                self.disconnect(client, ServerReason.OUTCOME_UNKNOWN, "")
                 answer = None
             else:
                 answer = Refused(answer.code, answer.detail, request.id)
@@ -226,9 +228,9 @@ class House:
 
     async def _answer(self, client: Listener, request: AnyRequest) -> Answer:
         if not client.name and not isinstance(request, Enter | AskSeatKept):
-            return refuse(HouseReason.NOT_IN_YET)
+            return refuse(ServerReason.NOT_IN_YET)
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
-            return refuse(HouseReason.DISK_LOW)
+            return refuse(ServerReason.DISK_LOW)
         if isinstance(request, AtTable):
             return await self._at_table(client, request)
         if isinstance(request, OnAccount):
@@ -239,21 +241,21 @@ class House:
         code = getattr(request, "code", "")
         number = request.table or self.lobby.numbered(code)
         if not (self.lobby.loaded(number) or await self._may_load(client, number, code)):
-            return refuse(HouseReason.NO_SUCH_TABLE)
+            return refuse(ServerReason.NO_SUCH_TABLE)
         keeper = await self.lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
         if not client.name:  # taken over meanwhile
-            return refuse(HouseReason.NOT_IN_YET)
+            return refuse(ServerReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
-            return refuse(HouseReason.NO_SUCH_TABLE)
+            return refuse(ServerReason.NO_SUCH_TABLE)
         if not isinstance(request, Playing | AskHint):
             return await self._tables.answer(client, keeper, request)
         seat = keeper.seat_of(client)
         if seat is None:
-            return refuse(HouseReason.NOT_SEATED)
+            return refuse(ServerReason.NOT_SEATED)
         if not keeper.table.started:
-            return refuse(HouseReason.NOT_STARTED)
+            return refuse(ServerReason.NOT_STARTED)
         if not keeper.has_listener(client):  # who acts at a table listens there
             await self.lobby.listen(client, keeper)
         if isinstance(request, AskHint):
@@ -270,7 +272,7 @@ class House:
             case Enter():
                 return await self._enter(client, request)
             case Leave():
-                return farewell(HouseReason.LEFT, request.id)
+                return farewell(ServerReason.LEFT, request.id)
             case StepOut():
                 self._step_out(client)
                 return Done(request.id)
@@ -295,7 +297,7 @@ class House:
             case Report():
                 return await self._report(client, request)
             case AskStatistics(name=name) if len(name) > LONGEST_NAME:
-                return refuse(HouseReason.NO_SUCH_PERSON)
+                return refuse(ServerReason.NO_SUCH_PERSON)
             case AskStatistics(name=name):
                 return Statistics(name, await self.lobby.results.of(name), request.id)
             case AskFinished():
@@ -307,13 +309,13 @@ class House:
         """Keep a report, with the last talk that its author has heard."""
         text = without_controls(request.text).strip()
         if not text:
-            return refuse(HouseReason.NOTHING_SAID)
+            return refuse(ServerReason.NOTHING_SAID)
         if len(text) > LONGEST_TEXT:
-            return refuse(HouseReason.TOO_LONG)
+            return refuse(ServerReason.TOO_LONG)
         if not is_name(request.name) or key(request.name) == key(client.name):
-            return refuse(HouseReason.NO_SUCH_PERSON)
+            return refuse(ServerReason.NO_SUCH_PERSON)
         if not self.limits.allow_person("report", client):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         by, at = client.name, int(self._now() * 1000)
         talk = await self._chat.heard_by(client, request.table)
         await self.moderation.report(Reported(at, by, request.name, text, request.table, talk))
@@ -324,30 +326,30 @@ class House:
 
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
-            return refuse(HouseReason.IN_ALREADY)
+            return refuse(ServerReason.IN_ALREADY)
         if elsewhere := self.availability.turn_away(client):
             return elsewhere
         if not (request.token or self.limits.allow("logins", client.address)):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
         proved = person.was_theirs(request.token) or (
             person.session(request.token) and not await self.people.is_free(person)
         )
         if request.token and not (proved or self.limits.allow("logins", client.address)):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         if refusal := self.moderation.why_not_enter(request.name, client.address):
             return refusal
         if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
-            return refuse(HouseReason.DRAINING)
+            return refuse(ServerReason.DRAINING)
         if self.availability.disk_low and not self.lobby.seats_of(request.name):
-            return refuse(HouseReason.DISK_LOW)
+            return refuse(ServerReason.DISK_LOW)
         entered = await self._arrivals.enter(client, request, person)
         if isinstance(entered, Refusal):
             return entered
         token, before, recovered = entered
         self._entered[client] = int(self._now() * 1000)
         if before is not None:
-            before.tell(farewell(HouseReason.TAKEN_OVER))
+            before.tell(farewell(ServerReason.TAKEN_OVER))
             self._stop_listening(before)
             before.name = ""  # what the older connection still asks is refused
         tables = tuple(self.lobby.seats_of(client.name))
@@ -369,11 +371,11 @@ class House:
 
     def _hand_over(self, client: Listener) -> None:
         """Disconnect a client whose player has entered at another node."""
-        self.disconnect(client, HouseReason.TAKEN_OVER, "")
+        self.disconnect(client, ServerReason.TAKEN_OVER, "")
 
     # What the operator does
 
-    def disconnect(self, client: Listener, reason: HouseReason, detail: str) -> None:
+    def disconnect(self, client: Listener, reason: ServerReason, detail: str) -> None:
         """Say farewell to a client for a reason; its seats are kept."""
         client.tell(farewell(reason, detail=detail or None))
         self.leave(client)
@@ -416,7 +418,7 @@ class House:
         if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
             self._outages.check(self.availability.readiness)
         for client in self.availability.to_release():
-            self.disconnect(client, HouseReason.CLOSING, "")
+            self.disconnect(client, ServerReason.CLOSING, "")
         try:
             await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # it stays due
@@ -427,7 +429,7 @@ class House:
     def beat(self) -> None:
         """Keep in touch with other nodes, if there are any; to be called a few times a second."""
         self.roster.set_draining(draining=self.availability.closes_ports())
-        self._following.tick(cannot_record=self._outages.is_on)
+        self._replication.tick(cannot_record=self._outages.is_on)
 
     async def _look_up(self) -> None:
         """Look up what messages of other nodes would have told."""

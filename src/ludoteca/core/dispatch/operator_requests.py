@@ -2,12 +2,12 @@
 
 from typing import TypeAlias, assert_never
 
-from ludoteca.core.dispatch.dispatcher import House
+from ludoteca.core.dispatch.dispatcher import Dispatcher
 from ludoteca.core.moderation.moderation import read_network
 from ludoteca.core.moderation.owner_requests import watching
 from ludoteca.core.tables import interventions
 from ludoteca.games import Refusal
-from ludoteca.messages import HouseReason, Listener, TableInfo, is_name, key, refuse
+from ludoteca.messages import Listener, ServerReason, TableInfo, is_name, key, refuse
 from ludoteca.messages.operator import (
     Accepted,
     Acting,
@@ -15,18 +15,18 @@ from ludoteca.messages.operator import (
     Ban,
     ClientInfo,
     CloseTable,
-    Deed,
     Drain,
     Kick,
     LimitInfo,
     ListBans,
     ListClients,
-    ListDeeds,
     ListLimits,
+    ListOperatorActions,
     ListReports,
     ListTables,
     Looking,
     MutePlayer,
+    OperatorAction,
     Recorded,
     ReleaseName,
     Reported,
@@ -54,80 +54,82 @@ Seen: TypeAlias = (
 )
 
 
-async def answer(house: House, by: str, request: AnyOperatorRequest) -> Seen | Accepted | Refusal:
+async def answer(
+    dispatcher: Dispatcher, by: str, request: AnyOperatorRequest
+) -> Seen | Accepted | Refusal:
     """What an operator asked to see, or that a deed was done; every deed is written down."""
     unseated: list[str] = []
     match request:
         case CloseTable() | SeatPlayer() | UnseatPlayer():
-            refusal = await _at_table(house, request, unseated)
+            refusal = await _at_table(dispatcher, request, unseated)
         case ReleaseName(name=name):
-            refusal = await house.people.release(name)
-        case Deed():
-            refusal = _why_not(house, request)
+            refusal = await dispatcher.people.release(name)
+        case OperatorAction():
+            refusal = _why_not(dispatcher, request)
         case _:
-            return await _look(house, request)
+            return await _look(dispatcher, request)
     if refusal:
         return refusal
-    await house.moderation.record(by, request, unseated)
+    await dispatcher.moderation.record(by, request, unseated)
     log.info("operator_acted", by=by, did=str(request.__struct_config__.tag))
-    _act(house, request)
-    return Accepted(house.availability.being_played() if isinstance(request, Drain) else 0)
+    _act(dispatcher, request)
+    return Accepted(dispatcher.availability.being_played() if isinstance(request, Drain) else 0)
 
 
 # What can be seen
 
 
-async def _look(house: House, request: Looking) -> Seen | Refusal:
+async def _look(dispatcher: Dispatcher, request: Looking) -> Seen | Refusal:
     match request:
         case ShowServer():
-            return _server(house)
+            return _server(dispatcher)
         case ListClients():
-            return _clients(house)
+            return _clients(dispatcher)
         case ListTables():
-            return house.lobby.every()
+            return dispatcher.lobby.every()
         case ShowTable(table=number):
-            return await _table(house, number)
+            return await _table(dispatcher, number)
         case ListBans():
-            return house.moderation.sanctions()
+            return dispatcher.moderation.sanctions()
         case ListLimits():
-            limits = house.limits.in_force()
+            limits = dispatcher.limits.in_force()
             return [LimitInfo(name, limit.most, limit.rate) for name, limit in limits.items()]
         case ListReports(count=count):
-            return await house.moderation.reports(count)
-        case ListDeeds(count=count):
-            return await house.moderation.deeds(count)
+            return await dispatcher.moderation.reports(count)
+        case ListOperatorActions(count=count):
+            return await dispatcher.moderation.operator_actions(count)
         case _:
             assert_never(request)
 
 
-def _server(house: House) -> ServerState:
+def _server(dispatcher: Dispatcher) -> ServerState:
     return ServerState(
-        people=len(house.people.clients()),
-        draining=house.moderation.draining is not None,
-        being_played=house.availability.being_played(),
+        people=len(dispatcher.people.clients()),
+        draining=dispatcher.moderation.draining is not None,
+        being_played=dispatcher.availability.being_played(),
     )
 
 
-def _clients(house: House) -> list[ClientInfo]:
+def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
     """Everybody who is connected: with all that is known of those here, and the others' nodes."""
-    here = [_client(house, client) for client in house.people.clients()]
+    here = [_client(dispatcher, client) for client in dispatcher.people.clients()]
     others = [
-        ClientInfo(name, "", "", 0, tuple(house.lobby.seats_of(name)), node)
-        for node in house.roster.nodes()
-        if node != house.node
-        for name in house.roster.names_of(node)
+        ClientInfo(name, "", "", 0, tuple(dispatcher.lobby.seats_of(name)), node)
+        for node in dispatcher.roster.nodes()
+        if node != dispatcher.node
+        for name in dispatcher.roster.names_of(node)
     ]
     return sorted([*here, *others], key=lambda one: key(one.name))
 
 
-def _client(house: House, client: Listener) -> ClientInfo:
-    tables = tuple(house.lobby.seats_of(client.name))
-    since, node = house.entered_at(client), house.node if house.shared else ""
+def _client(dispatcher: Dispatcher, client: Listener) -> ClientInfo:
+    tables = tuple(dispatcher.lobby.seats_of(client.name))
+    since, node = dispatcher.entered_at(client), dispatcher.node if dispatcher.shared else ""
     return ClientInfo(client.name, client.address, client.protocol, since, tables, node)
 
 
-async def _table(house: House, number: int) -> TableState | Refusal:
-    keeper = await house.lobby.find(number)
+async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
+    keeper = await dispatcher.lobby.find(number)
     if isinstance(keeper, Refusal):
         return keeper
     table = keeper.table
@@ -135,7 +137,7 @@ async def _table(house: House, number: int) -> TableState | Refusal:
     return TableState(
         info=keeper.info(member=True),
         version=keeper.version,
-        spectators=watching(keeper, house.roster),
+        spectators=watching(keeper, dispatcher.roster),
         away=tuple(sorted(keeper.away)),
         to_move=tuple(sorted(to_move)),
         removed=tuple(sorted(table.removed)),
@@ -147,13 +149,13 @@ async def _table(house: House, number: int) -> TableState | Refusal:
 
 
 async def _at_table(
-    house: House, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
+    dispatcher: Dispatcher, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
     """Change who sits at a table; clients that lose their seat in a game leave it, and are noted.
 
     Before the start, the record that frees the seat tells them.
     """
-    keeper = await house.lobby.find(request.table)
+    keeper = await dispatcher.lobby.find(request.table)
     if isinstance(keeper, Refusal):
         return keeper
     before = keeper.table
@@ -163,51 +165,51 @@ async def _at_table(
         case UnseatPlayer(seat=seat):
             refusal = await keeper.ask(lambda table: interventions.unseat_player(table, seat))
         case SeatPlayer(seat=seat, name=name):
-            if not await house.people.is_known(name):
-                return refuse(HouseReason.NO_SUCH_PERSON)
-            await house.people.prepare_seat(name)
-            chance = house.chance
+            if not await dispatcher.people.is_known(name):
+                return refuse(ServerReason.NO_SUCH_PERSON)
+            await dispatcher.people.prepare_seat(name)
+            chance = dispatcher.chance
             refusal = await keeper.ask(lambda t: interventions.seat_player(t, seat, name, chance))
             if refusal is None:
                 keeper.expect(seat)
     if refusal:
         return refusal
-    await house.lobby.seat_bots(keeper)
+    await dispatcher.lobby.seat_bots(keeper)
     for holder in before.holders if before.started else ():
         if holder and not holder.bot and keeper.table.seat_of(holder.name) is None:
-            keeper.show_out(holder.name, HouseReason.KICKED)
+            keeper.show_out(holder.name, ServerReason.KICKED)
             unseated.append(holder.name)
     return None
 
 
-def _why_not(house: House, request: Acting) -> Refusal | None:
+def _why_not(dispatcher: Dispatcher, request: Acting) -> Refusal | None:
     match request:
-        case Kick(name=name) if house.roster.node_of(name) is None:
-            return refuse(HouseReason.PERSON_AWAY)
+        case Kick(name=name) if dispatcher.roster.node_of(name) is None:
+            return refuse(ServerReason.PERSON_AWAY)
         case MutePlayer(name=name) if not is_name(name):
-            return refuse(HouseReason.BAD_NAME)
-        case UnmutePlayer(name=name) if not house.moderation.is_muted(name):
-            return refuse(HouseReason.NO_SUCH_PERSON, f"{name} is not muted.")
+            return refuse(ServerReason.BAD_NAME)
+        case UnmutePlayer(name=name) if not dispatcher.moderation.is_muted(name):
+            return refuse(ServerReason.NO_SUCH_PERSON, f"{name} is not muted.")
         case Ban(name=name, address=address):
             return _why_not_ban(name, address)
-        case Unban() if not house.moderation.is_banned(request):
-            return refuse(HouseReason.NOT_BANNED)
+        case Unban() if not dispatcher.moderation.is_banned(request):
+            return refuse(ServerReason.NOT_BANNED)
         case _:
             return None
 
 
 def _why_not_ban(name: str, address: str) -> Refusal | None:
     if bool(name) == bool(address):
-        return refuse(HouseReason.BAD_ADDRESS, "A ban is on a name, or on an address.")
+        return refuse(ServerReason.BAD_ADDRESS, "A ban is on a name, or on an address.")
     if name:
-        return None if is_name(name) else refuse(HouseReason.BAD_NAME)
-    return None if read_network(address) else refuse(HouseReason.BAD_ADDRESS)
+        return None if is_name(name) else refuse(ServerReason.BAD_NAME)
+    return None if read_network(address) else refuse(ServerReason.BAD_ADDRESS)
 
 
-def _act(house: House, request: Acting) -> None:
+def _act(dispatcher: Dispatcher, request: Acting) -> None:
     """Tell those whom a deed is about."""
     match request:
-        case Drain() if house.moderation.begins_nothing:
-            house.announce(refuse(HouseReason.DRAINING).detail, HouseReason.DRAINING)
+        case Drain() if dispatcher.moderation.begins_nothing:
+            dispatcher.announce(refuse(ServerReason.DRAINING).detail, ServerReason.DRAINING)
         case _:
-            house.deeds.carry_out(request)
+            dispatcher.operator_actions.carry_out(request)

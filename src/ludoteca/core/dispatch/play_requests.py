@@ -14,7 +14,6 @@ from ludoteca.messages import (
     DropMove,
     Finish,
     GiveTime,
-    HouseReason,
     Moves,
     Notice,
     Pause,
@@ -22,6 +21,7 @@ from ludoteca.messages import (
     Playing,
     Points,
     Resume,
+    ServerReason,
     TakeBack,
     refuse,
 )
@@ -42,7 +42,7 @@ async def answer(  # noqa: C901 - one case a request
             return await keeper.finish(seat, request.id, keep=request.keep)
         case DropMove():
             dropped = keeper.kept.drop(keeper.table.number, seat)
-            refusal = None if dropped else refuse(HouseReason.NO_KEPT_MOVE)
+            refusal = None if dropped else refuse(ServerReason.NO_KEPT_MOVE)
         case AskMoves():
             moves = tuple(rules.legal_moves(keeper.table.state, seat))
             return Moves(keeper.table.number, moves, request.id)
@@ -69,4 +69,4 @@ def _read(value: Any, kind: Any) -> Any:
     try:
         return read_value(value, kind)
     except UNREADABLE as error:
-        return refuse(HouseReason.UNREADABLE_MOVE, str(error))
+        return refuse(ServerReason.UNREADABLE_MOVE, str(error))

@@ -8,9 +8,9 @@ from ludoteca.core.chat.chat import Chat
 from ludoteca.core.failures import log_failure
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import STREAM
-from ludoteca.core.moderation.operator_actions import Deeds
+from ludoteca.core.moderation.operator_actions import OperatorActions
 from ludoteca.core.nodes.bus import Bus
-from ludoteca.core.nodes.heartbeats import LifeSigns
+from ludoteca.core.nodes.heartbeats import Heartbeats
 from ludoteca.core.services import Services
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
@@ -18,9 +18,9 @@ from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal import Away, JournalError
 from ludoteca.messages.cluster import (
     BotsToHurry,
-    DeedRecorded,
     DraftMade,
     MessageSaid,
+    OperatorActionRecorded,
     TableLoaded,
     TableMessageSaid,
     TableNoted,
@@ -44,7 +44,7 @@ Keepers: TypeAlias = Mapping[str, Keeper]
 """The tables in memory, by streams of theirs."""
 
 
-class Following:
+class Replication:
     """Keeps the tables and the chat of this node up to date; alone, it does nothing."""
 
     def __init__(
@@ -52,15 +52,20 @@ class Following:
         services: Services,
         lobby: Lobby,
         chat: Chat,
-        deeds: Deeds,
+        operator_actions: OperatorActions,
         look_up: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
         """`look_up` looks up all else that messages would have told."""
         self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
         self._roster = services.roster
-        self._lobby, self._chat, self._deeds, self._look_up = lobby, chat, deeds, look_up
+        self._lobby, self._chat, self._operator_actions, self._look_up = (
+            lobby,
+            chat,
+            operator_actions,
+            look_up,
+        )
         self._ticked = self._polled = self._signed = self._clock()
-        self._signs = LifeSigns(services.journal, services.bus.node)
+        self._signs = Heartbeats(services.journal, services.bus.node)
         self._under_way: dict[Callable[[], Coroutine[Any, Any, None]], asyncio.Task[None]] = {}
         self._gaps = self._made_up = 0
         """How often messages were lost, and after how many of these all was looked up again."""
@@ -82,7 +87,7 @@ class Following:
         bus.subscribe(TableLoaded, self._hear_loaded)
         bus.subscribe(TableMessageSaid, self._hear_at_table)
         bus.subscribe(MessageSaid, lambda _, m: self._do(self._chat.hear(m.said, None)))
-        bus.subscribe(DeedRecorded, lambda _, m: self._do(self._deeds.hear(m)))
+        bus.subscribe(OperatorActionRecorded, lambda _, m: self._do(self._operator_actions.hear(m)))
         bus.on_gap(self.resync)
         self._roster.on_table(self._meet)
 
@@ -202,8 +207,8 @@ class Following:
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}
-        house = self._chat.log.stream
-        followed = {*tables, *chats, house, STREAM}
+        dispatcher = self._chat.log.stream
+        followed = {*tables, *chats, dispatcher, STREAM}
         if versions is None:
             versions = await self._journal.versions([*followed])
         elif unread := self._unread & followed:
@@ -222,7 +227,7 @@ class Following:
             if keeper.version < version:
                 await self._catch_up(keeper, version)
         elif stream == STREAM:
-            await self._deeds.look_up(version)
+            await self._operator_actions.look_up(version)
         else:
             await self._chat.look_up(version, chats.get(stream))
 

@@ -11,7 +11,7 @@ from ludoteca.core.archive.archive import Archive
 from ludoteca.core.chat.chat import Chat
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
-from ludoteca.core.moderation.owner_requests import OwnerDesk
+from ludoteca.core.moderation.owner_requests import OwnerRequests
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
@@ -26,7 +26,6 @@ from ludoteca.messages import (
     AskSpectators,
     BotSpeed,
     Done,
-    HouseReason,
     HurryBots,
     JoinTable,
     Listener,
@@ -40,6 +39,7 @@ from ludoteca.messages import (
     Resign,
     ResizeTable,
     SeatBot,
+    ServerReason,
     Silence,
     Spectators,
     StandUp,
@@ -67,7 +67,7 @@ Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
 """Whatever leads to a seat, and so to being shown its table."""
 
 
-class TableDesk:
+class TableRequests:
     """Answers what is asked about a table rather than in its game."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
@@ -83,7 +83,7 @@ class TableDesk:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
         self._archive = archive
         self._moderation = moderation
-        self._owner = OwnerDesk(people, lobby, limits, moderation, services)
+        self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
         self._chance, self._now = services.chance, services.now
         self._bots, self._bus = services.bots, services.bus
@@ -121,7 +121,7 @@ class TableDesk:
         if isinstance(keeper, Refusal):
             return keeper
         if keeper.table.opened.private and not request.code:
-            return refuse(HouseReason.NO_SUCH_TABLE)
+            return refuse(ServerReason.NO_SUCH_TABLE)
         return await self._sit(client, keeper, request)
 
     async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
@@ -129,7 +129,7 @@ class TableDesk:
         name, chance = client.name, self._chance
         begins = isinstance(request, Arranging) and not keeper.table.started
         if self._moderation.begins_nothing and begins:
-            return refuse(HouseReason.DRAINING)
+            return refuse(ServerReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
         if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
             await self._lobby.listen(client, keeper)
@@ -161,7 +161,7 @@ class TableDesk:
             case Vote(what=what):
                 seat_of_client = keeper.seat_of(client)
                 if seat_of_client is None:
-                    return refuse(HouseReason.NOT_SEATED)
+                    return refuse(ServerReason.NOT_SEATED)
                 refusal = await keeper.vote(seat_of_client, what)
                 await self._lobby.seat_bots(keeper)
             case Unseat() | Remove() | Silence() | ReleaseSeat() | AskSpectators():
@@ -192,11 +192,11 @@ class TableDesk:
         """Let the bots play without a pause, at whichever node they are."""
         table = keeper.table
         if table.seat_of(client.name) is None:
-            return refuse(HouseReason.NOT_SEATED)
+            return refuse(ServerReason.NOT_SEATED)
         if not table.started:
-            return refuse(HouseReason.NOT_STARTED)
+            return refuse(ServerReason.NOT_STARTED)
         if len(table.people()) > 1:
-            return refuse(HouseReason.OTHERS_PLAY)
+            return refuse(ServerReason.OTHERS_PLAY)
         self._lobby.hurry_bots(keeper)
         self._bus.publish(BotsToHurry(table.number))
         return None
@@ -219,7 +219,7 @@ class TableDesk:
         kinds = self._bots.kinds(table.opened.game)
         if bot in kinds:
             return None
-        return refuse(HouseReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
+        return refuse(ServerReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
 
     async def _known_bots(self) -> set[str]:
         """The names for bots that players have, as far as bots could need them."""
@@ -237,11 +237,11 @@ class TableDesk:
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
-            return refuse(HouseReason.DRAINING)
+            return refuse(ServerReason.DRAINING)
         if not (name := client.name):  # taken over meanwhile
-            return refuse(HouseReason.NOT_IN_YET)
+            return refuse(ServerReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         if not record.private and (refusal := await self._lobby.make_room(name, client.address)):
             return refusal
         await self._people.prepare_seat(name)
@@ -254,7 +254,7 @@ class TableDesk:
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance
         if not name:  # taken over meanwhile
-            return refuse(HouseReason.NOT_IN_YET)
+            return refuse(ServerReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
         await self._people.prepare_seat(name)
@@ -266,13 +266,13 @@ class TableDesk:
     async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
         """Why a player may not sit down: removed, blocked by the owner, or no game begins."""
         if has_name(table.removed, client.name):
-            return refuse(HouseReason.REMOVED)
+            return refuse(ServerReason.REMOVED)
         if table.seat_of(client.name) is None and await self._people.has_blocked(
             table.owner, client.name
         ):
-            return refuse(HouseReason.BLOCKED)
+            return refuse(ServerReason.BLOCKED)
         if self._moderation.begins_nothing and not table.started:
-            return refuse(HouseReason.DRAINING)
+            return refuse(ServerReason.DRAINING)
         return None
 
     async def _shown(self, client: Listener, keeper: Keeper | Refusal, request: Seating) -> Answer:
@@ -285,10 +285,10 @@ class TableDesk:
     async def _watch(self, client: Listener, keeper: Keeper, request: Watch) -> Answer:
         table = keeper.table
         if has_name(table.removed, client.name):
-            return refuse(HouseReason.REMOVED)
+            return refuse(ServerReason.REMOVED)
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(client.name) is None:
-            return refuse(HouseReason.NO_WATCHING)
+            return refuse(ServerReason.NO_WATCHING)
         async with keeper.chat.lock:  # what is said meanwhile comes after what was said before
             await self._lobby.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
@@ -299,9 +299,9 @@ class TableDesk:
     async def _rematch(self, client: Listener, keeper: Keeper, request: Rematch) -> Answer:
         table = keeper.table
         if not self._has_played(client, keeper.listing):
-            return refuse(HouseReason.NOT_SEATED)
+            return refuse(ServerReason.NOT_SEATED)
         if not table.over:
-            return refuse(HouseReason.NOT_OVER)
+            return refuse(ServerReason.NOT_OVER)
         again = await self._lobby.find(table.rematch) if table.rematch else None
         if isinstance(again, Refusal):
             return again
@@ -319,7 +319,7 @@ class TableDesk:
         known = await self._known_bots()
         opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
         if isinstance(opened, Refusal):
-            named = opened.code == HouseReason.TABLE_NAME_IN_USE  # at another node, just now
+            named = opened.code == ServerReason.TABLE_NAME_IN_USE  # at another node, just now
             return await self._rematch(client, keeper, request) if named else opened
         number = opened.table.number
         refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
@@ -352,7 +352,7 @@ class TableDesk:
             return line
         before, events = line
         if not 0 <= request.seat < len(before.holders):
-            return refuse(HouseReason.NO_SUCH_SEAT)
+            return refuse(ServerReason.NO_SUCH_SEAT)
         origin = (number, request.version)
         record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
         known = await self._known_bots()

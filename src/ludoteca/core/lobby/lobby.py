@@ -11,15 +11,15 @@ from ludoteca.core.archive.results import Results
 from ludoteca.core.failures import log_failure
 from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables
 from ludoteca.core.lobby.loaded_tables import LoadedTables
-from ludoteca.core.lobby.registry import Opening, Openings
+from ludoteca.core.lobby.registry import Opening, TableRegistry
 from ludoteca.core.lobby.table_infos import TableInfos
-from ludoteca.core.lobby.unloaded_tables import Asleep, Sleepers
+from ludoteca.core.lobby.unloaded_tables import UnloadedTable, UnloadedTables
 from ludoteca.core.lobby.waiting_tables import WaitingTables
 from ludoteca.core.lobby.watching import Watching
 from ludoteca.core.rate_limits import Capacity
 from ludoteca.core.services import Services
 from ludoteca.core.tables import interventions
-from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.absences import Timing
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import stream_of
@@ -33,8 +33,8 @@ from ludoteca.messages import (
     AnyRequest,
     BotsHurried,
     Desk,
-    HouseReason,
     Listener,
+    ServerReason,
     TableClosed,
     TableOpened,
     farewell,
@@ -53,12 +53,16 @@ class Lobby:
     def __init__(
         self,
         services: Services,
-        patience: Patience,
+        absence_policy: AbsencePolicy,
         desk: Desk,
         changed: Callable[[int, Listing], None],
         capacity: Capacity,
     ) -> None:
-        self._services, self._patience, self._journal = services, patience, services.journal
+        self._services, self._absence_policy, self._journal = (
+            services,
+            absence_policy,
+            services.journal,
+        )
         self._desk, self._changed = desk, changed
         self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
@@ -67,10 +71,10 @@ class Lobby:
         """The keepers of tables that are not written yet."""
         self._loading: dict[int, asyncio.Future[Keeper | Refusal]] = {}
         """The tables that are being read from the journal."""
-        self._asleep = Sleepers(services, patience)
+        self._unloaded = UnloadedTables(services, absence_policy)
         self._live = LiveTables(services)
         self._waiting = WaitingTables(capacity)
-        self._openings = Openings(services.journal, self._learn)
+        self._openings = TableRegistry(services.journal, self._learn)
         self._settled = 0.0
         """Until then, by the clock, nobody is skipped at a table that is brought back."""
         self._roster.on_table(self._visit)
@@ -88,7 +92,7 @@ class Lobby:
 
     async def remember(self) -> None:
         """Learn from the journal which tables are live, and who has lost a seat lately."""
-        self._settled = self._services.clock() + self._patience.settle
+        self._settled = self._services.clock() + self._absence_policy.settle
         await mark_older(self._services)
         await self._openings.remember()
         live = await self._learn(rest=0.0)
@@ -147,10 +151,10 @@ class Lobby:
         while numbers := self._waiting.in_the_way(owner, address):
             empty = (n for n in numbers if not self._is_visited(n))
             if (oldest := next(empty, None)) is None:
-                return refuse(HouseReason.TOO_MANY_TABLES)
+                return refuse(ServerReason.TOO_MANY_TABLES)
             keeper = await self.find(oldest)
             if isinstance(keeper, Refusal) or not await self._close(keeper):
-                return refuse(HouseReason.TOO_MANY_TABLES)
+                return refuse(ServerReason.TOO_MANY_TABLES)
         return None
 
     def _is_visited(self, number: int) -> bool:
@@ -176,14 +180,14 @@ class Lobby:
         """Open a table; None if its number, room or name may be another's by now."""
         await self._openings.learned()
         if record.name and not self._live.free_name(record.name):
-            return refuse(HouseReason.TABLE_NAME_IN_USE)
+            return refuse(ServerReason.TABLE_NAME_IN_USE)
         number = self._openings.next_number()
         record = replace(record, room=self._live.free_room(record.game))
         table = opened(number, record)
         if isinstance(table, Refusal):
             return table
         opening = Opening(number, record.game, record.room, record.name, record.at)
-        keeper = Keeper(table, 0, self._services, self._note, Timing(self._patience))
+        keeper = Keeper(table, 0, self._services, self._note, Timing(self._absence_policy))
         self._opening[number] = keeper
         self._live.reserve(-number, record)  # the number may become that of another table
         try:
@@ -211,7 +215,7 @@ class Lobby:
         if number in self._opening:
             await self._openings.settled()
         if (keeper := self._keepers.get(number)) and not keeper.outlived:
-            self._asleep.pop(number)
+            self._unloaded.pop(number)
             return keeper
         if (loading := self._loading.get(number)) is None:
             loading = self._loading[number] = asyncio.ensure_future(self._load(number))
@@ -219,32 +223,32 @@ class Lobby:
         return await asyncio.shield(loading)
 
     async def _load(self, number: int) -> Keeper | Refusal:
-        timing = Timing(self._patience, self._settled)
+        timing = Timing(self._absence_policy, self._settled)
         found = await load_keeper(number, self._services, self._note, timing)
-        asleep = await self._kept(number, self._asleep.of(number))
+        unloaded = await self._kept(number, self._unloaded.of(number))
         if isinstance(found, Keeper) and not found.listing.live:
             await self._recall_end(found)
-        self._asleep.pop(number)  # not before, as what was asked for may fail
+        self._unloaded.pop(number)  # not before, as what was asked for may fail
         if isinstance(found, Refusal):
             return found
         if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
             return other
-        if asleep and asleep.version == found.version:  # otherwise another turn has begun since
-            found.count_on(asleep.watch)
-        if asleep:
-            found.quiet_since = asleep.quiet_since
-            found.listing = replace(found.listing, at=int(asleep.quiet_since * 1000))
+        if unloaded and unloaded.version == found.version:  # otherwise another turn has begun since
+            found.count_on(unloaded.watch)
+        if unloaded:
+            found.quiet_since = unloaded.quiet_since
+            found.listing = replace(found.listing, at=int(unloaded.quiet_since * 1000))
         await self._keep(found)
         return found
 
-    async def _kept(self, number: int, asleep: Asleep | None) -> Asleep | None:
+    async def _kept(self, number: int, unloaded: UnloadedTable | None) -> UnloadedTable | None:
         """What was kept of a table that slept here and may have been played at another node."""
         stream = await self._journal.find(stream_of(number)) if self._services.bus.shared else None
         listing = read_listing(stream.note) if stream else None
         if listing is None or not listing.live:
-            return asleep
-        kept = self._asleep.kept(listing)
-        since = max(kept.quiet_since, asleep.quiet_since if asleep else 0.0)
+            return unloaded
+        kept = self._unloaded.kept(listing)
+        since = max(kept.quiet_since, unloaded.quiet_since if unloaded else 0.0)
         return kept._replace(quiet_since=since)
 
     async def _recall_end(self, keeper: Keeper) -> None:
@@ -271,7 +275,7 @@ class Lobby:
             number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
             for bot in bots if not keeper.leads else ():
                 keeper.remove_listener(bot)
-                bot.tell(farewell(HouseReason.NOT_SEATED))
+                bot.tell(farewell(ServerReason.NOT_SEATED))
             here = {(bot.name, bot.bot) for bot in bots}
             player = self._services.bots.player
             for name, kind, speed in keeper.table.bots() if keeper.leads else ():
@@ -294,7 +298,7 @@ class Lobby:
         """Know a table as its keeper does, which may have left memory meanwhile."""
         if (keeper := self._opening.get(number)) and keeper.version:  # it is written
             self._keepers[number] = self._opening.pop(number)
-            self._asleep.pop(number)
+            self._unloaded.pop(number)
         before = self._live.get(number)
         if self._live.is_known(number, version + 1) or (before and same(before, listing)):
             return
@@ -314,9 +318,9 @@ class Lobby:
             return
         self._put(number, replace(listing, spent=None), version)
         if listing.live and number not in self._keepers:
-            self._asleep.put(number, listing, self._asleep.kept(listing))
+            self._unloaded.put(number, listing, self._unloaded.kept(listing))
             if rest:
-                self._asleep.sleep_on(number, listing, rest)
+                self._unloaded.sleep_on(number, listing, rest)
 
     def _put(self, number: int, listing: Listing, version: int) -> None:
         before = self._live.get(number)
@@ -324,7 +328,7 @@ class Lobby:
         self._waiting.put(number, listing)
         self._infos.drop(number)
         if not listing.live:
-            self._asleep.pop(number)
+            self._unloaded.pop(number)
         news = listing.live if before is None else not same(before, listing)
         if news:  # what was over already is none
             self._changed(number, listing)
@@ -332,7 +336,7 @@ class Lobby:
     def _visit(self, number: int) -> None:
         """Know that others listen at a table than before, at other nodes."""
         if listing := self._live.get(number):
-            self._asleep.visit(number, listing)
+            self._unloaded.visit(number, listing)
 
     async def resync(self) -> None:
         """Look up which tables are live, as news of them may have been lost."""
@@ -347,9 +351,9 @@ class Lobby:
         """Do what is due by now at every table, and let those sleep where nobody has been."""
         today = self._services.now()
         self._live.forget_unseated(now)
-        while now >= self._settled and (number := self._asleep.due_by(today)):
+        while now >= self._settled and (number := self._unloaded.due_by(today)):
             if self._roster.elsewhere(number):
-                self._asleep.sleep_on(number, self._live[number], REST)
+                self._unloaded.sleep_on(number, self._live[number], REST)
             else:
                 await self.find(number)
         # At once: while the journal does not answer, each of them waits for it.
@@ -369,7 +373,7 @@ class Lobby:
         """Whether nobody has been at a table for so long that it may be closed or sleep."""
         if (idle := keeper.idle_since) is None:
             return False
-        closes = keeper.listing.closes_at(keeper.quiet_since, self._patience)
+        closes = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
         is_due = closes is not None and closes <= today
         return is_due or keeper.listing.closed or now - idle >= REST
 
@@ -395,7 +399,7 @@ class Lobby:
 
         def decide(_: Table) -> Decision:
             nonlocal closes
-            at = keeper.listing.closes_at(keeper.quiet_since, self._patience)
+            at = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
             closes = at is not None and at <= today and not keeper.visited
             closes = closes and self._roster.is_current()
             return [TableClosed()] if closes else []
@@ -411,15 +415,15 @@ class Lobby:
         if keeper.listing.live and self._live.get(number):  # otherwise it is over elsewhere
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
-            asleep = Asleep(keeper.watch, keeper.version, at, keeper.quiet_since)
-            self._asleep.put(number, keeper.listing, asleep)
+            unloaded = UnloadedTable(keeper.watch, keeper.version, at, keeper.quiet_since)
+            self._unloaded.put(number, keeper.listing, unloaded)
 
     def next_due(self) -> float | None:
         """When something will be due if nothing changes."""
         dues = [due.at for keeper in self if (due := keeper.due())]
-        if (asleep := self._asleep.next_due()) is not None:
-            due_asleep = asleep + self._services.clock() - self._services.now()
-            dues.append(max(due_asleep, self._settled))
+        if (unloaded := self._unloaded.next_due()) is not None:
+            due_unloaded = unloaded + self._services.clock() - self._services.now()
+            dues.append(max(due_unloaded, self._settled))
         return min(dues, default=None)
 
 

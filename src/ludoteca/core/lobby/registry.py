@@ -40,7 +40,7 @@ class _Waiting(NamedTuple):
     written: "asyncio.Future[None]"
 
 
-class Openings:
+class TableRegistry:
     """Gives every new table a number that no other has."""
 
     def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[object]]) -> None:

@@ -4,7 +4,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from ludoteca.core.services import Services
-from ludoteca.core.tables.absence_policy import Patience
+from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.listing import Listing
 from ludoteca.core.tables.stopwatch import Spent, Stopwatch, watch_again
 
@@ -12,7 +12,7 @@ SPARE = 100
 """So many alarms more than twice the tables that sleep, and those of others are dropped."""
 
 
-class Asleep(NamedTuple):
+class UnloadedTable(NamedTuple):
     """What must be remembered of a table that has left memory."""
 
     watch: Stopwatch
@@ -24,18 +24,18 @@ class Asleep(NamedTuple):
     """The time of day since when nobody has been there."""
 
 
-class Sleepers:
+class UnloadedTables:
     """Finds the next table that has to be woken without looking at the others."""
 
-    def __init__(self, services: Services, patience: Patience) -> None:
-        self._services, self._patience = services, patience
-        self._asleep: dict[int, Asleep] = {}
+    def __init__(self, services: Services, absence_policy: AbsencePolicy) -> None:
+        self._services, self._absence_policy = services, absence_policy
+        self._unloaded: dict[int, UnloadedTable] = {}
         self._due: dict[int, float] = {}
         """When tables have to be woken."""
         self._alarms: list[tuple[float, int]] = []
         """The same, the next one first, and others that do not count any more."""
 
-    def kept(self, listing: Listing) -> Asleep:
+    def kept(self, listing: Listing) -> UnloadedTable:
         """What was kept of a table that was live when the server stopped."""
         now, clock = self._services.now(), listing.opened.clock
         spent = listing.spent or Spent(0, 0, int(now * 1000))
@@ -43,14 +43,14 @@ class Sleepers:
         slow = clock is not None and clock.slow
         watch = watch_again(spent, self._services, slow=slow, running=running)
         quiet_since = (listing.at or listing.opened.at) / 1000 or now
-        return Asleep(watch, spent.version, now if listing.ticks else None, quiet_since)
+        return UnloadedTable(watch, spent.version, now if listing.ticks else None, quiet_since)
 
-    def put(self, number: int, listing: Listing, asleep: Asleep) -> None:
+    def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
         """Remember a table that sleeps from now on, until something is due or it is closed."""
-        closes_at = listing.closes_at(asleep.quiet_since, self._patience)
-        due = min((at for at in (asleep.due, closes_at) if at is not None), default=None)
+        closes_at = listing.closes_at(unloaded.quiet_since, self._absence_policy)
+        due = min((at for at in (unloaded.due, closes_at) if at is not None), default=None)
         self.pop(number)
-        self._asleep[number] = asleep
+        self._unloaded[number] = unloaded
         if due is not None:
             self._due[number] = due
             heappush(self._alarms, (due, number))
@@ -60,24 +60,24 @@ class Sleepers:
 
     def visit(self, number: int, listing: Listing) -> None:
         """Know that players come to a table that sleeps here, or leave it, at another node."""
-        if asleep := self._asleep.get(number):
-            self.put(number, listing, asleep._replace(quiet_since=self._services.now()))
+        if unloaded := self._unloaded.get(number):
+            self.put(number, listing, unloaded._replace(quiet_since=self._services.now()))
 
     def sleep_on(self, number: int, listing: Listing, seconds: float) -> None:
         """Do not wake a table for so long: another node has it awake."""
-        if asleep := self._asleep.get(number):
+        if unloaded := self._unloaded.get(number):
             later = self._services.now() + seconds
             due = later if listing.ticks else None
-            self.put(number, listing, asleep._replace(due=due, quiet_since=later))
+            self.put(number, listing, unloaded._replace(due=due, quiet_since=later))
 
-    def of(self, number: int) -> Asleep | None:
+    def of(self, number: int) -> UnloadedTable | None:
         """What is remembered of a table that sleeps."""
-        return self._asleep.get(number)
+        return self._unloaded.get(number)
 
-    def pop(self, number: int) -> Asleep | None:
+    def pop(self, number: int) -> UnloadedTable | None:
         """What is remembered of a table that is awake from now on."""
         self._due.pop(number, None)
-        return self._asleep.pop(number, None)
+        return self._unloaded.pop(number, None)
 
     def next_due(self) -> float | None:
         """The time of day when the next table has to be woken."""

@@ -19,7 +19,7 @@ from ludoteca.core.people.people import People
 from ludoteca.core.services import Services
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError, Readiness
-from ludoteca.messages import Farewell, HouseReason, Listener, farewell, refuse
+from ludoteca.messages import Farewell, Listener, ServerReason, farewell, refuse
 from ludoteca.ops import log
 
 RECONNECTS = "web"
@@ -95,9 +95,9 @@ class Availability:
     async def why_not_ready(self) -> Refusal | None:
         """Why no client should be sent here: nothing can be written, or others take its place."""
         if self.closes_ports():
-            return refuse(HouseReason.DRAINING)
+            return refuse(ServerReason.DRAINING)
         why = await self.readiness.why_not()
-        return refuse(HouseReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
+        return refuse(ServerReason.NOT_READY, f"Nothing can be played now: {why}.") if why else None
 
     def bus_state(self) -> str:
         """Whether other nodes can be told what is new; empty if there are none."""
@@ -129,8 +129,8 @@ class Availability:
         if not self.closes_ports():
             return None
         if client.protocol == RECONNECTS:
-            return farewell(HouseReason.CLOSING)
-        return refuse(HouseReason.DRAINING, ELSEWHERE)
+            return farewell(ServerReason.CLOSING)
+        return refuse(ServerReason.DRAINING, ELSEWHERE)
 
     def to_release(self) -> list[Listener]:
         """List the clients that should reconnect, as this node drains or has too many."""

@@ -12,24 +12,24 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from ludoteca.core.append_log import Tail
+from ludoteca.core.append_log import AppendLog
 from ludoteca.core.services import Services
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Farewell,
-    HouseReason,
     ReleaseSeat,
     Remove,
+    ServerReason,
     Silence,
     farewell,
     key,
     refuse,
 )
 from ludoteca.messages.addresses import LOCAL
-from ludoteca.messages.cluster import DeedRecorded
+from ludoteca.messages.cluster import OperatorActionRecorded
 from ludoteca.messages.operator import (
-    AnyDeed,
+    AnyOperatorAction,
     Ban,
     Drain,
     EndDrain,
@@ -61,7 +61,7 @@ class Moderation:
     def __init__(self, services: Services) -> None:
         self._now, self._clock, self._bus = services.now, services.clock, services.bus
         self._log, self._owners, self._reports = (
-            Tail(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
+            AppendLog(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
         )
         self._names: dict[str, Sanction] = {}
         self._networks: dict[Network, Sanction] = {}
@@ -114,17 +114,17 @@ class Moderation:
     def goodbye(self, address: str) -> Farewell | None:
         """What a client from this address is told if it is banned."""
         ban = self.ban_on("", address)
-        return farewell(HouseReason.BANNED, detail=because(ban)) if ban else None
+        return farewell(ServerReason.BANNED, detail=because(ban)) if ban else None
 
     def why_not_enter(self, name: str, address: str) -> Refusal | None:
         """Why a player may not enter: a ban."""
         ban = self.ban_on(name, address)
-        return refuse(HouseReason.BANNED, because(ban)) if ban else None
+        return refuse(ServerReason.BANNED, because(ban)) if ban else None
 
     def why_not_speak(self, name: str) -> Refusal | None:
         """Why a player may send no messages: a mute."""
         mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
-        return refuse(HouseReason.MUTED, because(mute)) if mute else None
+        return refuse(ServerReason.MUTED, because(mute)) if mute else None
 
     def sanctions(self) -> list[Sanction]:
         """All bans and mutes in force, the newest first."""
@@ -143,7 +143,9 @@ class Moderation:
 
     # What is done
 
-    async def record(self, by: str, did: AnyDeed, unseated: Sequence[str] = ()) -> Recorded:
+    async def record(
+        self, by: str, did: AnyOperatorAction, unseated: Sequence[str] = ()
+    ) -> Recorded:
         """Write down what was done and by whom; a ban or mute is in force from then on.
 
         Other nodes are told, with the names of players who lost their seats by it. A drain is
@@ -162,7 +164,7 @@ class Moderation:
             if number and self._bus.shared:
                 self._own[number] = recorded
         self._apply(recorded)
-        self._bus.publish(DeedRecorded(number, recorded, tuple(unseated)))
+        self._bus.publish(OperatorActionRecorded(number, recorded, tuple(unseated)))
         return recorded
 
     async def _write(self, recorded: Recorded) -> int:
@@ -215,7 +217,7 @@ class Moderation:
         """The last reports, the newest first."""
         return _newest(await self._reports.last(count), Reported, count)
 
-    async def deeds(self, count: int) -> list[Recorded]:
+    async def operator_actions(self, count: int) -> list[Recorded]:
         """What operators and owners did last, the newest first."""
         entries = [*await self._log.last(count), *await self._owners.last(count)]
         return _newest(entries, Recorded, count)

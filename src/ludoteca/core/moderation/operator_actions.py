@@ -7,9 +7,9 @@ from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation, because
 from ludoteca.core.people.people import People
 from ludoteca.core.services import Services
-from ludoteca.messages import HouseReason, Listener, key
-from ludoteca.messages.cluster import DeedRecorded
-from ludoteca.messages.operator import Announce, AnyDeed, Ban, Kick
+from ludoteca.messages import Listener, ServerReason, key
+from ludoteca.messages.cluster import OperatorActionRecorded
+from ludoteca.messages.operator import Announce, AnyOperatorAction, Ban, Kick
 
 LATE = 60.0
 """A node that learns of it so many seconds later disconnects nobody, and announces nothing."""
@@ -18,12 +18,12 @@ LATE = 60.0
 class Disconnect(Protocol):
     """Says farewell to a client."""
 
-    def __call__(self, client: Listener, reason: HouseReason, detail: str) -> None:
+    def __call__(self, client: Listener, reason: ServerReason, detail: str) -> None:
         """Say farewell to a client for a reason."""
         ...
 
 
-class Deeds:
+class OperatorActions:
     """Tells the players of this node what a deed means for them."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
@@ -38,27 +38,27 @@ class Deeds:
         self._now, self._lobby, self._people = services.now, lobby, people
         self._moderation, self._disconnect, self._announce = moderation, disconnect, announce
 
-    def carry_out(self, did: AnyDeed) -> None:
+    def carry_out(self, did: AnyOperatorAction) -> None:
         """Do what a deed means for players who are connected here."""
         match did:
             case Kick(name=name, why=why):
                 for client in self._people.clients():
                     if key(client.name) == key(name):
-                        self._disconnect(client, HouseReason.KICKED, _kicked(why))
+                        self._disconnect(client, ServerReason.KICKED, _kicked(why))
             case Ban():
                 for client in self._people.clients():
                     if ban := self._moderation.ban_on(client.name, client.address):
-                        self._disconnect(client, HouseReason.BANNED, because(ban))
+                        self._disconnect(client, ServerReason.BANNED, because(ban))
             case Announce(text=text):
                 self._announce(text)
             case _:
                 pass  # done already, before it was recorded
 
-    async def hear(self, message: DeedRecorded) -> None:
+    async def hear(self, message: OperatorActionRecorded) -> None:
         """Carry out what was done at another node."""
         if keeper := self._lobby.loaded(getattr(message.recorded.did, "table", 0)):
             for name in message.unseated:
-                keeper.show_out(name, HouseReason.KICKED)
+                keeper.show_out(name, ServerReason.KICKED)
         await self.look_up(message.number)
 
     async def look_up(self, version: int) -> None:

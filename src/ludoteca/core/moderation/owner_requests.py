@@ -14,10 +14,10 @@ from ludoteca.games import Refusal
 from ludoteca.messages import (
     AskSpectators,
     Done,
-    HouseReason,
     Listener,
     ReleaseSeat,
     Remove,
+    ServerReason,
     Silence,
     Spectators,
     Unseat,
@@ -31,7 +31,7 @@ RELEASED_AFTER = 120.0
 Ordering: TypeAlias = Unseat | Remove | Silence | ReleaseSeat | AskSpectators
 
 
-class OwnerDesk:
+class OwnerRequests:
     """Answers the owner of a table, and writes down what was done."""
 
     def __init__(
@@ -62,10 +62,10 @@ class OwnerDesk:
                 await self._lobby.seat_bots(keeper)
                 return refusal or Done(request.id)
             if key(holder.name) == key(owner):
-                return refuse(HouseReason.NO_SUCH_SEAT)
+                return refuse(ServerReason.NO_SUCH_SEAT)
             request = Remove(table=request.table, name=holder.name, id=request.id)
         if not self._limits.allow_person("moderate", client):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         if isinstance(request, ReleaseSeat):
             return await self._release(owner, keeper, request)
         return await self._order(owner, keeper, request)
@@ -77,18 +77,18 @@ class OwnerDesk:
         """
         table, name = keeper.table, request.name
         if key(table.owner) != key(owner):
-            return refuse(HouseReason.NOT_THE_OWNER)
+            return refuse(ServerReason.NOT_THE_OWNER)
         seat = table.seat_of(name)
         if seat is None:
-            return refuse(HouseReason.NO_SUCH_PERSON)
+            return refuse(ServerReason.NO_SUCH_PERSON)
         if self._lobby.seats_of(name) != [table.number]:
-            return refuse(HouseReason.NAME_KEPT, ELSEWHERE)
+            return refuse(ServerReason.NAME_KEPT, ELSEWHERE)
         if seat in keeper.away and keeper.away_for(seat) < RELEASED_AFTER:
-            return refuse(HouseReason.TOO_SOON)
+            return refuse(ServerReason.TOO_SOON)
         person = await self._people.find(name)
         if person and (person.kept or person.sessions or person.former):
             if await self._people.is_held(person):
-                return refuse(HouseReason.NAME_IN_USE)
+                return refuse(ServerReason.NAME_IN_USE)
             kinds = self._bots(table.opened.game)
             refusal = await keeper.ask(lambda t: interventions.let_bot_play(t, seat, kinds))
             await self._lobby.seat_bots(keeper)
@@ -119,7 +119,7 @@ class OwnerDesk:
     ) -> Spectators | Refusal:
         table = keeper.table
         if key(table.owner) != key(owner):
-            return refuse(HouseReason.NOT_THE_OWNER)
+            return refuse(ServerReason.NOT_THE_OWNER)
         names = watching(keeper, self._roster)
         removed, muted = sorted(table.removed), sorted(table.muted)
         return Spectators(table.number, names, tuple(removed), tuple(muted), request.id)

@@ -5,7 +5,7 @@ from ludoteca.journal import Conflict, Journal
 PREFIX = "node/"
 
 
-class LifeSigns:
+class Heartbeats:
     """Leaves signs of this node in its stream, and looks for those of others.
 
     A player whose node has lost the bus plays on, and must not count as away at other nodes.

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.credentials import (
-    Proofs,
+    Credentials,
     is_recovery_code,
     new_recovery_code,
     recovery_digest,
@@ -23,10 +23,10 @@ from ludoteca.messages import (
     Done,
     EndOtherSessions,
     EndSession,
-    HouseReason,
     Listener,
     NewRecoveryCode,
     RecoveryCode,
+    ServerReason,
     SessionInfo,
     Sessions,
     farewell,
@@ -42,9 +42,13 @@ class Accounts:
     """Answers what players ask about their own accounts."""
 
     def __init__(
-        self, people: People, proofs: Proofs, lobby: Lobby, step_out: Callable[[Listener], None]
+        self,
+        people: People,
+        credentials: Credentials,
+        lobby: Lobby,
+        step_out: Callable[[Listener], None],
     ) -> None:
-        self._people, self._proofs, self._lobby = people, proofs, lobby
+        self._people, self._credentials, self._lobby = people, credentials, lobby
         self._step_out = step_out
 
     async def answer(
@@ -53,12 +57,12 @@ class Accounts:
         """The answer to a request; a player without a secret can only choose one."""
         person = await self._people.find(client.name)
         if person is None or (person.kept is None and not isinstance(request, ChangeSecret)):
-            return refuse(HouseReason.NO_ACCOUNT)
+            return refuse(ServerReason.NO_ACCOUNT)
         match request:
             case ChangeSecret():
                 no = await self._change_secret(client, person, request)
             case NewRecoveryCode(secret=secret):
-                if reason := await self._proofs.why_not(client, person, secret):
+                if reason := await self._credentials.why_not(client, person, secret):
                     return refuse(reason)
                 code = new_recovery_code()
                 await self._people.set_recovery(person, recovery_digest(code))
@@ -80,9 +84,9 @@ class Accounts:
         self, client: Listener, person: Person, request: ChangeSecret
     ) -> Refusal | None:
         changed = person.kept is not None
-        if changed and (reason := await self._proofs.why_not(client, person, request.secret)):
+        if changed and (reason := await self._credentials.why_not(client, person, request.secret)):
             return refuse(reason)
-        if no := await self._proofs.keep(client, person, request.new):
+        if no := await self._credentials.keep(client, person, request.new):
             return no
         if changed:  # who knew the old one may have let others in
             await self._end_others(person)
@@ -97,14 +101,14 @@ class Accounts:
     async def _end_session(self, client: Listener, person: Person, wanted: str) -> Refusal | None:
         ended = [one for one in person.sessions if _id(one) == (wanted or _id(person.current))]
         if not ended:
-            return refuse(HouseReason.NO_SUCH_SESSION)
+            return refuse(ServerReason.NO_SUCH_SESSION)
         await self._people.end_sessions(person, ended)
         if person.current in ended:
             self._step_out(client)
         return None
 
     async def _delete(self, client: Listener, person: Person, secret: str) -> Refusal | None:
-        if reason := await self._proofs.why_not(client, person, secret):
+        if reason := await self._credentials.why_not(client, person, secret):
             return refuse(reason)
         for number in self._lobby.seats_of(person.name):
             keeper = await self._lobby.find(number)
@@ -113,7 +117,7 @@ class Accounts:
 
         def put_out(holder: Listener) -> None:
             if holder is not client:  # it has come in meanwhile
-                holder.tell(farewell(HouseReason.LEFT))
+                holder.tell(farewell(ServerReason.LEFT))
             self._step_out(holder)
 
         await self._people.delete(person, put_out)

@@ -42,7 +42,7 @@ class LooksTakenError(NameLostError):
     """Another node has claimed a name that looks like this new one."""
 
 
-class KnownPeople:
+class PeopleCache:
     """The players in memory, each once, and no more than are needed."""
 
     def __init__(
@@ -224,7 +224,7 @@ class KnownPeople:
     async def _claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
         async with self._lock_of(person.name):
             with self.claims.claiming(person.name) as node:
-                entries = proofs_of(person)
+                entries = credentials_of(person)
                 if begun:
                     entries.append(SessionBegun(person.name, begun.written()))
                 entries.append(Claimed(person.name, node, self.at()))
@@ -291,7 +291,7 @@ class KnownPeople:
             await self._follow(name)
 
 
-def proofs_of(person: Person) -> list[Entry]:
+def credentials_of(person: Person) -> list[Entry]:
     """What proves that a name is theirs, and whom they mute, unless that is written already."""
     if person.recorded:
         return []

@@ -7,33 +7,33 @@ from ludoteca.core.people.person import NameKept, Person, digest
 from ludoteca.core.people.secrets import LONGEST, SHORTEST, Stretcher, is_outdated
 from ludoteca.core.rate_limits import Limits
 from ludoteca.games import Refusal
-from ludoteca.messages import HouseReason, Listener, key, refuse
+from ludoteca.messages import Listener, ServerReason, key, refuse
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Those that nobody takes for another when writing them down."""
 _GROUPS, _GROUP = 4, 5
 
 
-class Proofs:
+class Credentials:
     """Checks what proves that a name is a player's besides tokens and addresses."""
 
     def __init__(self, people: People, limits: Limits) -> None:
         self._people, self._limits = people, limits
         self._stretcher = Stretcher()
 
-    async def why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
+    async def why_not(self, client: Listener, person: Person, secret: str) -> ServerReason | None:
         """Why this is not the secret of a player, nor the recovery code; guesses are limited."""
         kept = person.kept
         if kept is None:
-            return HouseReason.NO_ACCOUNT
+            return ServerReason.NO_ACCOUNT
         if is_recovery_code(person, secret, client):
             return None
         # Strangers who try secrets from elsewhere do not lock its owner out.
         guesses = f"{client.address} {key(kept.name)}"
         if not self._limits.allow("secret", guesses):
-            return HouseReason.TOO_OFTEN
+            return ServerReason.TOO_OFTEN
         if not self._limits.allow("guess", client.address):
-            return HouseReason.TOO_OFTEN
+            return ServerReason.TOO_OFTEN
         known = bool(client.address) and any(
             one.address == client.address for one in person.sessions.values()
         )
@@ -41,7 +41,7 @@ class Proofs:
             secret, kept.salt, kept.digest, client.address, known=known
         )
         if not right:
-            return HouseReason.WRONG_SECRET
+            return ServerReason.WRONG_SECRET
         self._limits.give_back("secret", guesses)
         self._limits.give_back("guess", client.address)
         if person.kept != kept:  # another client has changed it meanwhile
@@ -54,14 +54,14 @@ class Proofs:
         """Let a new secret keep a name from now on."""
         before = person.kept
         if len(secret) < SHORTEST:
-            return refuse(HouseReason.SHORT_SECRET)
+            return refuse(ServerReason.SHORT_SECRET)
         if len(secret) > LONGEST:
-            return refuse(HouseReason.TOO_LONG)
+            return refuse(ServerReason.TOO_LONG)
         if not self._limits.allow("keep", client.address):
-            return refuse(HouseReason.TOO_OFTEN)
+            return refuse(ServerReason.TOO_OFTEN)
         kept = await self._kept(client, person, secret)
         if not await self._people.keep(person, kept, before):  # another client was faster
-            return refuse(HouseReason.WRONG_SECRET)
+            return refuse(ServerReason.WRONG_SECRET)
         return None
 
     async def _kept(self, client: Listener, person: Person, secret: str) -> NameKept:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ludoteca.core.people.person import Entry, NameKept, Person, Session
 from ludoteca.core.tables.values import UNREADABLE
-from ludoteca.journal import Addition, Damaged, Journal, Mark, Stream
+from ludoteca.journal import Addition, Damaged, IndexEntry, Journal, Stream
 from ludoteca.messages import key, skeleton
 from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.ops import log
@@ -100,21 +100,21 @@ def read_note(note: bytes) -> Person | None:
     return person
 
 
-def marks_of(person: Person, at: int) -> list[Mark]:
+def index_entries_of(person: Person, at: int) -> list[IndexEntry]:
     """What a name is found by that belongs to a player, or did to one who deleted the account."""
-    look = Mark(f"look|{skeleton(person.name)}")
+    look = IndexEntry(f"look|{skeleton(person.name)}")
     if person.deleted:
-        return [look, Mark(DELETED)]
+        return [look, IndexEntry(DELETED)]
     if not person.recorded:
         return []
     guest_of = person.last_home if person.seated and not person.kept else ""
-    return [look, Mark(f"home|{guest_of}", at)] if guest_of else [look]
+    return [look, IndexEntry(f"home|{guest_of}", at)] if guest_of else [look]
 
 
 def addition_of(person: Person, version: int, entries: Sequence[bytes], at: int) -> Addition:
     """How entries are written after which a player is like this."""
     stream, note = stream_of(person.name), write_note(person)
-    return Addition(stream, version, entries, note, marks_of(person, at))
+    return Addition(stream, version, entries, note, index_entries_of(person, at))
 
 
 def readable(

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.cache import LooksTakenError
-from ludoteca.core.people.credentials import Proofs, is_recovery_code
+from ludoteca.core.people.credentials import Credentials, is_recovery_code
 from ludoteca.core.people.people import People
 from ludoteca.core.people.person import Person, Session, digest
 from ludoteca.games import Refusal
 from ludoteca.messages import (
     Enter,
-    HouseReason,
     Listener,
+    ServerReason,
     is_bot_name,
     is_name,
     looks_like_a_bot,
@@ -53,9 +53,18 @@ class Arrivals:
     """Decides who may enter under a name."""
 
     def __init__(
-        self, people: People, lobby: Lobby, proofs: Proofs, guests: Guests = Guests.ADDRESS
+        self,
+        people: People,
+        lobby: Lobby,
+        credentials: Credentials,
+        guests: Guests = Guests.ADDRESS,
     ) -> None:
-        self._people, self._known, self._lobby, self._proofs = people, people.known, lobby, proofs
+        self._people, self._known, self._lobby, self._credentials = (
+            people,
+            people.known,
+            lobby,
+            credentials,
+        )
         self._guests = guests
         self._claims: set[str] = set()
         """What free names look like that are being entered: keeping a secret takes time."""
@@ -76,10 +85,10 @@ class Arrivals:
             session.address = client.address
             person.use(session, self._known.at())
         elif reason := await self._why_not(client, person, secret):
-            untold = reason is HouseReason.WRONG_SECRET and not secret
+            untold = reason is ServerReason.WRONG_SECRET and not secret
             return refuse(reason, SECRET_NEEDED if untold else None)
         if not person.kept and secret:
-            if no := await self._proofs.keep(client, person, secret):
+            if no := await self._credentials.keep(client, person, secret):
                 return no
             version = person.version
         begun = None
@@ -106,12 +115,12 @@ class Arrivals:
         """Enter under a name that is free at this version, unless another client does just now."""
         look = skeleton(asked.name)
         if look in self._claims:
-            return refuse(HouseReason.NAME_IN_USE)
+            return refuse(ServerReason.NAME_IN_USE)
         self._claims.add(look)
         try:
             return await self._claim(client, asked, before, version)
         except LooksTakenError:
-            return refuse(HouseReason.LOOKS_TAKEN)
+            return refuse(ServerReason.LOOKS_TAKEN)
         finally:
             self._claims.discard(look)
 
@@ -126,7 +135,7 @@ class Arrivals:
         since = self._known.at() if seated is None else seated
         person = self._known.newcomer(name, since, before, version, looks)
         if person is None:  # another client was faster
-            return refuse(HouseReason.NAME_IN_USE)
+            return refuse(ServerReason.NAME_IN_USE)
         if client.names_only and client.address:
             person.home = digest(client.address)
         token, begun = self._new_token(client, asked.client)
@@ -134,14 +143,14 @@ class Arrivals:
             person.begin(begun)
         if seated is not None:
             person.former = before.former
-        if secret and (no := await self._proofs.keep(client, person, secret)):
+        if secret and (no := await self._credentials.keep(client, person, secret)):
             return no
         if seated is not None:
             await self._people.record(person)
             if before.version and not before.recorded:  # it was released
                 await self._lobby.change_player(name)
         if not await self._known.claim_anew(person):  # another node was faster
-            return refuse(HouseReason.NAME_IN_USE)
+            return refuse(ServerReason.NAME_IN_USE)
         return Entered(token, self._known.admit(client, person, token, program=asked.bot))
 
     async def _why_not_anew(
@@ -150,31 +159,31 @@ class Arrivals:
         """A bot's name is only for a player who has a seat by it, from before it was one."""
         if not (is_name(name) or seated):
             reserved = looks_reserved(name)
-            return refuse(HouseReason.NAME_RESERVED if reserved else HouseReason.BAD_NAME)
+            return refuse(ServerReason.NAME_RESERVED if reserved else ServerReason.BAD_NAME)
         if self._people.is_deleted(name):
-            return refuse(HouseReason.NAME_IN_USE, "That name is not given out again.")
+            return refuse(ServerReason.NAME_IN_USE, "That name is not given out again.")
         if is_bot_name(name) and not seated:
-            return refuse(HouseReason.NAME_IN_USE, "That is the name of a bot.")
+            return refuse(ServerReason.NAME_IN_USE, "That is the name of a bot.")
         if not seated and (looks_like_a_bot(name) or await self._people.looks_taken(name)):
-            return refuse(HouseReason.LOOKS_TAKEN)
+            return refuse(ServerReason.LOOKS_TAKEN)
         if not (secret or seated) and await self._people.is_crowded(client.address):
-            return refuse(HouseReason.TOO_MANY_AWAY)
+            return refuse(ServerReason.TOO_MANY_AWAY)
         return None
 
     # A name that belongs to a player
 
-    async def _why_not(self, client: Listener, person: Person, secret: str) -> HouseReason | None:
+    async def _why_not(self, client: Listener, person: Person, secret: str) -> ServerReason | None:
         """Why a client without a token for it cannot have this name."""
         if person.kept:
-            return await self._proofs.why_not(client, person, secret)
+            return await self._credentials.why_not(client, person, secret)
         held = await self._people.is_held(person)
         if not held and self._guests is Guests.OPEN:
             return None
         at_home = bool(client.address) and digest(client.address) == person.home
         if not at_home or self._guests is Guests.SECRET:
-            return HouseReason.NAME_IN_USE if held else HouseReason.NAME_KEPT
+            return ServerReason.NAME_IN_USE if held else ServerReason.NAME_KEPT
         if held and await self._people.answers(person):
-            return HouseReason.NAME_IN_USE
+            return ServerReason.NAME_IN_USE
         return None
 
     # Tokens

@@ -10,7 +10,7 @@ connected, and some who were lately.
 from collections.abc import Callable, Iterable, Sequence
 
 from ludoteca.core.lobby.lobby import Lobby
-from ludoteca.core.people.cache import KnownPeople, proofs_of
+from ludoteca.core.people.cache import PeopleCache, credentials_of
 from ludoteca.core.people.legacy import split
 from ludoteca.core.people.person import (
     AccountDeleted,
@@ -30,7 +30,7 @@ from ludoteca.core.people.person import (
 from ludoteca.core.services import Services
 from ludoteca.core.tables.display_names import DeletedNames
 from ludoteca.games import Refusal
-from ludoteca.messages import HouseReason, Listener, is_name, key, refuse
+from ludoteca.messages import Listener, ServerReason, is_name, key, refuse
 
 KEPT = 600.0
 """So many seconds after its last seat, a name that no secret keeps is still its player's."""
@@ -55,7 +55,7 @@ class People:
         """`let_go` disconnects a client whose player has entered at another node."""
         self._journal, self._clock = services.journal, services.clock
         self._lobby, self._deleted, self._roster = lobby, deleted, services.roster
-        self.known = KnownPeople(services, deleted, self.is_free, let_go)
+        self.known = PeopleCache(services, deleted, self.is_free, let_go)
         self._log, self._claims = self.known.log, self.known.claims
         self._releasing: set[str] = set()
 
@@ -135,7 +135,7 @@ class People:
     async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
         """Mute another player, or hear them again."""
         if key(other) == key(name) or not (is_name(other) or await self.is_known(other)):
-            return refuse(HouseReason.NO_SUCH_PERSON)
+            return refuse(ServerReason.NO_SUCH_PERSON)
         person = await self.known.look_up(name)
 
         def is_full() -> bool:
@@ -148,7 +148,7 @@ class People:
 
         if not await self.known.write(person, decide):
             if is_full():
-                return refuse(HouseReason.TOO_OFTEN)
+                return refuse(ServerReason.TOO_OFTEN)
             person.mute(other, muted=muted)
         return None
 
@@ -228,7 +228,7 @@ class People:
 
         def decide() -> list[Entry] | None:
             done = person.recorded and (person.seated or person.kept)
-            return None if done else proofs_of(person)
+            return None if done else credentials_of(person)
 
         if not person.recorded or not (person.seated or person.kept):
             await self.known.write(person, decide, seated=True)
@@ -240,9 +240,9 @@ class People:
         """
         person = await self.find(name)
         if person is None:
-            return refuse(HouseReason.NO_SUCH_PERSON)
+            return refuse(ServerReason.NO_SUCH_PERSON)
         if await self.is_held(person):
-            return refuse(HouseReason.NAME_IN_USE)
+            return refuse(ServerReason.NAME_IN_USE)
 
         def decide() -> list[Entry] | None:
             if self.is_here(name) or person.kept:
@@ -254,7 +254,7 @@ class People:
             released = await self.known.write(person, decide)
         finally:
             self._releasing.discard(key(name))
-        return None if released else refuse(HouseReason.NAME_IN_USE)
+        return None if released else refuse(ServerReason.NAME_IN_USE)
 
     async def take_back(self, person: Person, token: str) -> bool:
         """Give a released name back to the player with this token; whether another one had it.

@@ -32,7 +32,7 @@ from ludoteca.games import Seat
 from ludoteca.messages import MOST_LATE, AbsenceRule, Record, TableOpened, WhenAway
 
 
-class Patience(Struct, frozen=True):
+class AbsencePolicy(Struct, frozen=True):
     """So many seconds."""
 
     grace: float = 3.0
@@ -118,10 +118,10 @@ def frees_seats(opened: TableOpened) -> bool:
     return not opened.private and not (opened.clock and opened.clock.slow)
 
 
-def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
+def due(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Due | None:
     """What is due at a table; nothing where it is paused by agreement, or nobody is connected."""
     if not table.started:
-        freed = (Due(at, give_up=(seat,)) for seat, at in _frees(table, absence, patience))
+        freed = (Due(at, give_up=(seat,)) for seat, at in _frees(table, absence, absence_policy))
         return min(freed, key=lambda what: what.at, default=None)
     if not table.in_play or table.paused:
         return None
@@ -130,9 +130,12 @@ def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
         absent = tuple(seat for seat in table.people() if seat in gone)
         if len(absent) == len(table.people()):
             return None
-        waiting = [Due(_last_wins(absence, patience), give_up=absent)]
+        waiting = [Due(_last_wins(absence, absence_policy), give_up=absent)]
     else:
-        waiting = [*_skips(table, absence, patience), *_stand_ins(table, absence, patience)]
+        waiting = [
+            *_skips(table, absence, absence_policy),
+            *_stand_ins(table, absence, absence_policy),
+        ]
     if not clock_stands(table, gone):
         held = [(seat, at) for seat, at in absence.deadlines.items() if table.holders[seat]]
         waiting += [_out_of_time(table, seat, at) for seat, at in held]
@@ -140,34 +143,36 @@ def due(table: Table, absence: Absence, patience: Patience) -> Due | None:
     return min(waiting, key=lambda what: what.at, default=None)
 
 
-def _frees(table: Table, absence: Absence, patience: Patience) -> list[tuple[Seat, float]]:
+def _frees(
+    table: Table, absence: Absence, absence_policy: AbsencePolicy
+) -> list[tuple[Seat, float]]:
     """When the seats of players who are away become free before the start."""
     if not frees_seats(table.opened):
         return []
-    kept = patience.grace if table.opened.lets_go else patience.pause
+    kept = absence_policy.grace if table.opened.lets_go else absence_policy.pause
     return [(seat, at + kept) for seat, at in absence.gone.items()]
 
 
-def _last_wins(absence: Absence, patience: Patience) -> float:
-    return max(absence.since, *absence.gone.values()) + patience.pause
+def _last_wins(absence: Absence, absence_policy: AbsencePolicy) -> float:
+    return max(absence.since, *absence.gone.values()) + absence_policy.pause
 
 
-def _skips(table: Table, absence: Absence, patience: Patience) -> Iterator[Due]:
+def _skips(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
     """The seats to move that are skipped, the first time after the grace."""
     gone, forfeits = absence.gone, table.absence == AbsenceRule.FORFEIT and not table.slow
     for seat in table.rules.seats_to_move(table.state):
         if table.holders[seat] is None or (seat in gone and forfeits):
-            grace = 0.0 if seat in absence.skipped else patience.grace
+            grace = 0.0 if seat in absence.skipped else absence_policy.grace
             yield Due(max(absence.changed, absence.since, gone.get(seat, 0.0)) + grace, seat)
 
 
-def _stand_ins(table: Table, absence: Absence, patience: Patience) -> Iterator[Due]:
+def _stand_ins(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
     """The seats where a bot will stand in."""
     if table.absence != AbsenceRule.BOT or table.slow:
         return
     for seat, at in absence.gone.items():
         if seat not in table.stand_ins:
-            yield Due(max(absence.since, at) + patience.stand_in, stand_in=(seat,))
+            yield Due(max(absence.since, at) + absence_policy.stand_in, stand_in=(seat,))
 
 
 def _out_of_time(table: Table, seat: Seat, at: float) -> Due:
@@ -177,15 +182,15 @@ def _out_of_time(table: Table, seat: Seat, at: float) -> Due:
 
 
 def what_follows(
-    table: Table, absence: Absence, patience: Patience
+    table: Table, absence: Absence, absence_policy: AbsencePolicy
 ) -> Iterator[tuple[Seat, WhenAway, float | None]]:
     """What follows for each player who is away, and when, if it has not happened yet."""
     if not table.started:
-        freed = dict(_frees(table, absence, patience))
+        freed = dict(_frees(table, absence, absence_policy))
         for seat in absence.gone:
             yield seat, WhenAway.FREE if seat in freed else WhenAway.NOTHING, freed.get(seat)
         return
-    bots = {what.stand_in[0]: what.at for what in _stand_ins(table, absence, patience)}
+    bots = {what.stand_in[0]: what.at for what in _stand_ins(table, absence, absence_policy)}
     alone = is_paused(table, absence.gone) and len(absence.gone) < len(table.people())
     for seat in absence.gone if table.in_play else ():
         if seat in table.stand_ins:
@@ -195,7 +200,7 @@ def what_follows(
         elif seat in bots:
             yield seat, WhenAway.BOT, bots[seat]
         elif alone:
-            yield seat, WhenAway.LOSE, _last_wins(absence, patience)
+            yield seat, WhenAway.LOSE, _last_wins(absence, absence_policy)
         else:
             forfeits = table.absence == AbsenceRule.FORFEIT
             yield seat, WhenAway.SKIP if forfeits else WhenAway.WAIT, None

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ludoteca.core.services import Services
 from ludoteca.core.tables import stand_ins
-from ludoteca.core.tables.absence_policy import Absence, Due, Patience, due, what_follows
+from ludoteca.core.tables.absence_policy import Absence, AbsencePolicy, Due, due, what_follows
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.clocks import deadlines, low_seats, time_left
 from ludoteca.core.tables.stopwatch import Stopwatch
@@ -29,7 +29,7 @@ DOUBT = 1.0
 class Timing(NamedTuple):
     """What a keeper goes by in time."""
 
-    patience: Patience
+    absence_policy: AbsencePolicy
     settled: float = 0.0
     """Nothing is done before this time of the clock."""
 
@@ -46,7 +46,7 @@ class Absences:
     ) -> None:
         """`is_current` tells whether it is known who is connected at other nodes."""
         self._audience, self._clock, self._is_current = audience, services.clock, is_current
-        self._patience, self._restored = timing
+        self._absence_policy, self._restored = timing
         self._recorded = services.settled
         self._skipped: set[Seat] = set()
         """The absent seats that have been skipped since their players left."""
@@ -86,7 +86,7 @@ class Absences:
         absence = self._absence(changed, ends)._replace(warnings=self._warnings(table, ends))
         if absence.gone and not self._is_current():  # they may have come back at another node
             absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
-        what = due(table, absence, self._patience)
+        what = due(table, absence, self._absence_policy)
         return what and what._replace(at=max(what.at, self._settled))
 
     def _warnings(self, table: Table, ends: dict[Seat, float]) -> dict[Seat, float]:
@@ -111,25 +111,25 @@ class Absences:
         now = self._clock()
         return tuple(
             AwaySeat(seat, then, None if at is None else max(0, round((at - now) * 1000)))
-            for seat, then, at in self._following(table)
+            for seat, then, at in self._replication(table)
         )
 
-    def _following(self, table: Table) -> list[tuple[Seat, WhenAway, float | None]]:
+    def _replication(self, table: Table) -> list[tuple[Seat, WhenAway, float | None]]:
         if not self._audience.gone:
             return []
-        following = what_follows(table, self._absence(0.0, {}), self._patience)
+        following = what_follows(table, self._absence(0.0, {}), self._absence_policy)
         return [(seat, then, at and max(at, self._settled)) for seat, then, at in following]
 
     def why_no_vote(self, table: Table, what: Ballot) -> Refusal | None:
         """Why the players who are connected have nothing to vote about, or not yet."""
         gone, since, now = self._audience.gone, self._audience.since, self._clock()
-        pause, known = self._patience.pause, self._is_current()
+        pause, known = self._absence_policy.pause, self._is_current()
         lately = [s for s, at in gone.items() if not known or now < max(at, since) + pause]
         return stand_ins.why_no_vote(table, what, gone, lately)
 
     def tell_changes(self, table: Table) -> None:
         """Tell every listener who is away and what follows, if that is not what it was."""
-        following = self._following(table)
+        following = self._replication(table)
         if following != self._told:
             self._told = following
             self._audience.tell(WhoIsAway(table.number, self.away(table)), table)

@@ -7,11 +7,11 @@ from typing import TypeAlias
 from ludoteca.core.tables.table import Table, redacted
 from ludoteca.games import Seat
 from ludoteca.messages import (
-    HouseReason,
     Listener,
     MovePlayed,
     Notice,
     Record,
+    ServerReason,
     TableNews,
     TableSeen,
     farewell,
@@ -104,7 +104,7 @@ class Audience:
         seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
         for bot in [who for who, seat in seats.items() if who.bot and seat is None]:
             del seats[bot]
-            bot.tell(farewell(HouseReason.NOT_SEATED))
+            bot.tell(farewell(ServerReason.NOT_SEATED))
         self.seats = seats
         since = {
             holder.name: at for seat, at in self.gone.items() if (holder := before.holders[seat])

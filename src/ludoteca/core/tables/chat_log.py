@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 from msgspec.structs import replace
 
-from ludoteca.core.append_log import Tail
+from ludoteca.core.append_log import AppendLog
 from ludoteca.core.services import Services
 from ludoteca.messages import Said
 from ludoteca.ops import log
@@ -21,8 +21,8 @@ class ChatLog:
 
     def __init__(self, services: Services, place: str) -> None:
         self._shared = services.bus.shared
-        self._tail = Tail(services, f"{CHATS}{place}", _complain)
-        self.stream = self._tail.stream
+        self._log = AppendLog(services, f"{CHATS}{place}", _complain)
+        self.stream = self._log.stream
         self.heard: int | None = None
         """The number of the last message that was passed on here, once nodes share the chat."""
         self.lock = asyncio.Lock()
@@ -30,12 +30,12 @@ class ChatLog:
 
     async def add(self, said: Said) -> Said:
         """Record a message; the same, with its number."""
-        number = await self._tail.add(lambda n: msgspec.json.encode(replace(said, number=n)))
+        number = await self._log.add(lambda n: msgspec.json.encode(replace(said, number=n)))
         return replace(said, number=number)
 
     async def since(self, heard: int) -> list[Said]:
         """The messages after that one, the last ones only."""
-        entries = await self._tail.last(RECALLED, heard)
+        entries = await self._log.last(RECALLED, heard)
         return [msgspec.json.decode(entry, type=Said) for entry in entries]
 
     def begin(self, version: int) -> None:

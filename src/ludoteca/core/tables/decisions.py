@@ -20,7 +20,6 @@ from ludoteca.messages import (
     GamePaused,
     GameResumed,
     GameStarted,
-    HouseReason,
     MovePlayed,
     MoveTakenBack,
     OpenTable,
@@ -30,6 +29,7 @@ from ludoteca.messages import (
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    ServerReason,
     TableClosed,
     TableOpened,
     TableResized,
@@ -51,19 +51,19 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
     """The record that opens a table as requested; its code and its time are still missing."""
     game = GAMES.get(request.game)
     if game is None:
-        return refuse(HouseReason.NO_SUCH_GAME)
+        return refuse(ServerReason.NO_SUCH_GAME)
     if request.seats not in game.SEATS:
         takes = f"This game takes {game.SEATS[0]} to {game.SEATS[-1]} players."
-        return refuse(HouseReason.BAD_SEATS, takes)
+        return refuse(ServerReason.BAD_SEATS, takes)
     if request.name and not is_table_name(request.name):
-        return refuse(HouseReason.BAD_TABLE_NAME)
+        return refuse(ServerReason.BAD_TABLE_NAME)
     if request.clock and not request.clock.is_sane:
-        return refuse(HouseReason.BAD_CLOCK)
+        return refuse(ServerReason.BAD_CLOCK)
     try:
         given = read_value(request.options, game.OPTIONS)
         options = msgspec.convert(msgspec.to_builtins(given), game.OPTIONS)  # typed is not checked
     except UNREADABLE as error:
-        return refuse(HouseReason.BAD_OPTIONS, str(error))
+        return refuse(ServerReason.BAD_OPTIONS, str(error))
     return TableOpened(
         game=request.game,
         rules=game.VERSION,
@@ -103,15 +103,15 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
     In a running game a person who has had a seat takes no other one, which knows other secrets.
     """
     if table.closed or table.over:
-        return refuse(HouseReason.NO_SUCH_TABLE)
+        return refuse(ServerReason.NO_SUCH_TABLE)
     if isinstance(who, str) and table.seat_of(who) is not None:
-        return refuse(HouseReason.SEATED_ALREADY)
+        return refuse(ServerReason.SEATED_ALREADY)
     seat = table.seat_for(who) if isinstance(who, str) else table.free_seat()
     if seat is None:
         full = table.free_seat() is None
-        return refuse(HouseReason.TABLE_FULL if full else HouseReason.SAT_ELSEWHERE)
+        return refuse(ServerReason.TABLE_FULL if full else ServerReason.SAT_ELSEWHERE)
     if table.crowded:
-        return refuse(HouseReason.TOO_MUCH_HERE)
+        return refuse(ServerReason.TOO_MUCH_HERE)
     seated = SeatTaken(seat, who) if isinstance(who, str) else who.seated(table, seat)
     if table.started:
         events = table.rules.come_back(table.state, seat)
@@ -145,7 +145,7 @@ def seat_bot(
 ) -> Decision:
     """Let a player at the table seat a bot."""
     if table.seat_of(name) is None:
-        return refuse(HouseReason.NOT_SEATED)
+        return refuse(ServerReason.NOT_SEATED)
     return sit(table, bot, chance, away)
 
 
@@ -179,9 +179,9 @@ def resize(
         return refuse(reason)
     taken = sum(holder is not None for holder in table.holders)
     if seats not in table.rules.SEATS or seats < taken:
-        return refuse(HouseReason.BAD_SEATS)
+        return refuse(ServerReason.BAD_SEATS)
     if table.crowded:
-        return refuse(HouseReason.TOO_MUCH_HERE)
+        return refuse(ServerReason.TOO_MUCH_HERE)
     resized = TableResized(seats)
     after = apply_record(table, resized)
     if after.free_seat() is not None:
@@ -193,22 +193,22 @@ def resize(
 
 def _refuse_without(missing: list[str]) -> Refusal:
     detail = f"The game starts once every player is connected; awaited: {', '.join(missing)}."
-    return refuse(HouseReason.PLAYER_AWAY, detail)
+    return refuse(ServerReason.PLAYER_AWAY, detail)
 
 
-def _why_not_manage(table: Table, name: str) -> HouseReason | None:
+def _why_not_manage(table: Table, name: str) -> ServerReason | None:
     if table.closed:
-        return HouseReason.NO_SUCH_TABLE
+        return ServerReason.NO_SUCH_TABLE
     if table.started:
-        return HouseReason.STARTED_ALREADY
-    return None if key(table.owner) == key(name) else HouseReason.NOT_THE_OWNER
+        return ServerReason.STARTED_ALREADY
+    return None if key(table.owner) == key(name) else ServerReason.NOT_THE_OWNER
 
 
 def stand_up(table: Table, name: str) -> Decision:
     """Give a seat up: freely before the start, for all to hear during the game."""
     seat = table.seat_of(name)
     if seat is None:
-        return refuse(HouseReason.NOT_SEATED)
+        return refuse(ServerReason.NOT_SEATED)
     return [] if table.over else give_up(table, [seat])
 
 
@@ -220,9 +220,9 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
     if table.has_played(seat, request):
         return []
     if table.paused:
-        return refuse(HouseReason.AT_REST)
+        return refuse(ServerReason.AT_REST)
     if table.crowded and table.rules.canonical(table.state, seat, move) is None:
-        return refuse(HouseReason.TOO_MUCH_HERE)
+        return refuse(ServerReason.TOO_MUCH_HERE)
     events = table.rules.play(table.state, seat, move, chance)
     if isinstance(events, Refusal):
         return events
@@ -242,14 +242,14 @@ def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
     that bots have answered stays.
     """
     if not table.opened.take_back:
-        return refuse(HouseReason.NO_TAKING_BACK)
+        return refuse(ServerReason.NO_TAKING_BACK)
     if taker(table) != seat:
-        return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+        return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
     if table.crowded:
-        return refuse(HouseReason.TOO_MUCH_HERE)
+        return refuse(ServerReason.TOO_MUCH_HERE)
     answers = list(takewhile(lambda past: past.seat != seat, reversed(table.past)))
     if answers and not with_bots:
-        return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+        return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
     return [*(MoveTakenBack(past.seat) for past in answers), MoveTakenBack(seat)]
 
 
@@ -265,9 +265,9 @@ def resign(table: Table, name: str) -> Decision:
     """Give a seat of a running game up for good."""
     seat = table.seat_of(name)
     if seat is None:
-        return refuse(HouseReason.NOT_SEATED)
+        return refuse(ServerReason.NOT_SEATED)
     if not table.in_play:
-        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+        return refuse(ServerReason.OVER_ALREADY if table.over else ServerReason.NOT_STARTED)
     return give_up(table, [seat], resigned=True)
 
 
@@ -296,27 +296,27 @@ def _for_good(event: Any) -> Any:
 def pause(table: Table, paused: GamePaused) -> Decision:
     """Pause like this, since all agree."""
     if table.over:
-        return refuse(HouseReason.OVER_ALREADY)
+        return refuse(ServerReason.OVER_ALREADY)
     if table.paused:
-        return refuse(HouseReason.AT_REST)
-    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [paused]
+        return refuse(ServerReason.AT_REST)
+    return refuse(ServerReason.TOO_MUCH_HERE) if table.crowded else [paused]
 
 
 def resume(table: Table, seat: Seat) -> Decision:
     """End a pause."""
-    return [GameResumed(seat)] if table.paused else refuse(HouseReason.NOT_AT_REST)
+    return [GameResumed(seat)] if table.paused else refuse(ServerReason.NOT_AT_REST)
 
 
 def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
     """Give another seat more time."""
     if table.opened.clock is None:
-        return refuse(HouseReason.NO_CLOCK)
+        return refuse(ServerReason.NO_CLOCK)
     if table.over:
-        return refuse(HouseReason.OVER_ALREADY)
+        return refuse(ServerReason.OVER_ALREADY)
     if by == to or not 0 <= to < len(table.holders) or not 0 < seconds <= MOST_TIME_GIVEN:
-        return refuse(HouseReason.BAD_TIME)
+        return refuse(ServerReason.BAD_TIME)
     if table.crowded:
-        return refuse(HouseReason.TOO_MUCH_HERE)
+        return refuse(ServerReason.TOO_MUCH_HERE)
     return [TimeGiven(by, to, seconds)]
 
 

@@ -15,10 +15,10 @@ from ludoteca.games import Refusal, Seat
 from ludoteca.journal import Damaged, Journal
 from ludoteca.messages import (
     Events,
-    HouseReason,
     MoveTakenBack,
     Record,
     RecordDropped,
+    ServerReason,
     TableNews,
     events_of,
     refuse,
@@ -116,10 +116,10 @@ def reading(number: int) -> Iterator[None]:
         yield
     except UnknownRules as error:
         log.error("rules_unknown", table=number)
-        raise UnreadableHistory(refuse(HouseReason.UNKNOWN_RULES, str(error))) from error
+        raise UnreadableHistory(refuse(ServerReason.UNKNOWN_RULES, str(error))) from error
     except (ValueError, Damaged) as error:
         log.error("table_unreadable", table=number, reason=str(error))
-        raise UnreadableHistory(refuse(HouseReason.UNREADABLE_TABLE, str(error))) from error
+        raise UnreadableHistory(refuse(ServerReason.UNREADABLE_TABLE, str(error))) from error
 
 
 async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIterator[bytes]:
@@ -138,7 +138,7 @@ async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIter
         if len(entries) < PAGE:
             return
     if not version:
-        raise UnreadableHistory(refuse(HouseReason.NO_SUCH_TABLE))
+        raise UnreadableHistory(refuse(ServerReason.NO_SUCH_TABLE))
 
 
 async def each_moment(

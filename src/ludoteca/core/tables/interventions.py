@@ -8,12 +8,12 @@ from ludoteca.core.tables.stand_ins import call_off, stand_in
 from ludoteca.core.tables.table import Table, apply_record, has_name
 from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.messages import (
-    HouseReason,
     PlayerMuted,
     PlayerRemoved,
     Record,
     SeatFreed,
     SeatTaken,
+    ServerReason,
     TableClosed,
     is_name,
     key,
@@ -31,10 +31,10 @@ def unseat(table: Table, owner: str, seat: Seat) -> Decision:
     if reason := _why_not(table, owner):
         return refuse(reason)
     if table.started:
-        return refuse(HouseReason.STARTED_ALREADY)
+        return refuse(ServerReason.STARTED_ALREADY)
     holder = table.holders[seat] if 0 <= seat < len(table.holders) else None
     if holder is None or (not holder.bot and key(holder.name) == key(owner)):
-        return refuse(HouseReason.NO_SUCH_SEAT)
+        return refuse(ServerReason.NO_SUCH_SEAT)
     return [SeatFreed(seat)] if holder.bot else [SeatFreed(seat), PlayerRemoved(holder.name)]
 
 
@@ -45,11 +45,11 @@ def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
     if has_name(table.removed, name) == removed:
         return []
     if removed and len(table.removed) >= MOST_NAMES:
-        return refuse(HouseReason.TOO_OFTEN)
+        return refuse(ServerReason.TOO_OFTEN)
     seat = table.seat_of(name)
     if seat is None:
         return [PlayerRemoved(name, removed)]
-    return refuse(HouseReason.STARTED_ALREADY) if table.started else unseat(table, owner, seat)
+    return refuse(ServerReason.STARTED_ALREADY) if table.started else unseat(table, owner, seat)
 
 
 def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
@@ -57,20 +57,20 @@ def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if muted and table.started and table.seat_of(name) is not None:
-        return refuse(HouseReason.STARTED_ALREADY)
+        return refuse(ServerReason.STARTED_ALREADY)
     if has_name(table.muted, name) == muted:
         return []
     if muted and len(table.muted) >= MOST_NAMES:
-        return refuse(HouseReason.TOO_OFTEN)
+        return refuse(ServerReason.TOO_OFTEN)
     return [PlayerMuted(name, muted)]
 
 
 def let_bot_play(table: Table, seat: Seat, kinds: Collection[str]) -> Decision:
     """Let a bot stand in for an absent player, whose seat nobody else can have."""
     if table.paused:
-        return refuse(HouseReason.AT_REST)
+        return refuse(ServerReason.AT_REST)
     if not table.in_play or seat in table.stand_ins:
-        return refuse(HouseReason.SEAT_KEPT)
+        return refuse(ServerReason.SEAT_KEPT)
     return stand_in(table, [seat], kinds)
 
 
@@ -83,14 +83,14 @@ def change_player(table: Table, name: str) -> Decision:
     return [SeatTaken(seat, holder.name, released=True)]
 
 
-def _why_not(table: Table, owner: str, name: str | None = None) -> HouseReason | None:
+def _why_not(table: Table, owner: str, name: str | None = None) -> ServerReason | None:
     if table.closed:
-        return HouseReason.NO_SUCH_TABLE
+        return ServerReason.NO_SUCH_TABLE
     if key(table.owner) != key(owner):
-        return HouseReason.NOT_THE_OWNER
+        return ServerReason.NOT_THE_OWNER
     if name is not None and (not is_name(name) or key(name) == key(owner)):
-        return HouseReason.NO_SUCH_PERSON
-    return HouseReason.TOO_MUCH_HERE if table.crowded else None
+        return ServerReason.NO_SUCH_PERSON
+    return ServerReason.TOO_MUCH_HERE if table.crowded else None
 
 
 # The operator
@@ -99,7 +99,7 @@ def _why_not(table: Table, owner: str, name: str | None = None) -> HouseReason |
 def close(table: Table) -> Decision:
     """Close a table before the start, or abandon its game."""
     if table.closed or table.over:
-        return refuse(HouseReason.OVER_ALREADY)
+        return refuse(ServerReason.OVER_ALREADY)
     if table.started:
         return call_off(table)
     freed: list[Record] = [SeatFreed(Seat(s)) for s, held in enumerate(table.holders) if held]
@@ -109,11 +109,11 @@ def close(table: Table) -> Decision:
 def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision:
     """Give a seat to a player, held or not; a game that has all its players then begins."""
     if table.closed or table.over:
-        return refuse(HouseReason.OVER_ALREADY)
+        return refuse(ServerReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders):
-        return refuse(HouseReason.NO_SUCH_SEAT)
+        return refuse(ServerReason.NO_SUCH_SEAT)
     if table.seat_of(name) is not None:
-        return refuse(HouseReason.SEATED_ALREADY, f"{name} has a seat at that table.")
+        return refuse(ServerReason.SEATED_ALREADY, f"{name} has a seat at that table.")
     back = [PlayerRemoved(name, removed=False)] if has_name(table.removed, name) else []
     if table.started:
         returned = table.rules.come_back(table.state, seat) if table.holders[seat] is None else []
@@ -129,7 +129,7 @@ def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision
 def unseat_player(table: Table, seat: Seat) -> Decision:
     """Take a seat from its player; in a running game it is given up."""
     if table.closed or table.over:
-        return refuse(HouseReason.OVER_ALREADY)
+        return refuse(ServerReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders) or table.holders[seat] is None:
-        return refuse(HouseReason.NO_SUCH_SEAT)
+        return refuse(ServerReason.NO_SUCH_SEAT)
     return give_up(table, [seat])

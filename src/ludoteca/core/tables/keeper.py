@@ -16,7 +16,7 @@ from ludoteca.core.tables.drafts import Drafts
 from ludoteca.core.tables.history import read_missed
 from ludoteca.core.tables.listing import Listed
 from ludoteca.core.tables.log import TableLog
-from ludoteca.core.tables.queued_moves import KeptMoves
+from ludoteca.core.tables.queued_moves import QueuedMoves
 from ludoteca.core.tables.stopwatch import Stopwatch
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
@@ -26,13 +26,13 @@ from ludoteca.messages import (
     Done,
     GameResumed,
     Guided,
-    HouseReason,
     Listener,
     MoveTakenBack,
     PlayerRemoved,
     Presence,
     Record,
     Said,
+    ServerReason,
     TableInfo,
     TableSeen,
     TableShown,
@@ -60,7 +60,7 @@ class Keeper(TableLog):
         super().__init__(table, version, services, listed)
         self._clock = services.clock
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
-        self._drafts, self.kept = Drafts(self._audience, self._bus), KeptMoves(self._audience)
+        self._drafts, self.kept = Drafts(self._audience, self._bus), QueuedMoves(self._audience)
         current = self._roster.is_current
         self._absences = Absences(self._audience, timing, services, current)
         self._votes = Votes(self._audience, self._absences, services, self.ask)
@@ -184,9 +184,9 @@ class Keeper(TableLog):
         for stranger in self._audience.strangers(self.table):
             self.remove_listener(stranger)
         if isinstance(record, PlayerRemoved) and record.removed:
-            self.show_out(record.name, HouseReason.REMOVED)
+            self.show_out(record.name, ServerReason.REMOVED)
 
-    def show_out(self, name: str, reason: HouseReason) -> None:
+    def show_out(self, name: str, reason: ServerReason) -> None:
         """Stop notifying a player.
 
         Protocols other than the web's have words for a seat that is lost before the start, but not
@@ -201,7 +201,7 @@ class Keeper(TableLog):
         """Say farewell to all who listen, so that they come back to what the journal tells."""
         for listener in self.listeners:
             self.remove_listener(listener)
-            listener.tell(farewell(HouseReason.CLOSING))
+            listener.tell(farewell(ServerReason.CLOSING))
 
     def _lose(self, seat: Seat) -> None:
         """Nobody is connected on a seat any more."""
@@ -320,14 +320,14 @@ class Keeper(TableLog):
             nonlocal played_before
             played_before = table.has_played(seat, request)
             if bot and (table is not seen or bot != table.bot_at(seat)):  # it chooses again
-                return refuse(HouseReason.NOT_SEATED)
+                return refuse(ServerReason.NOT_SEATED)
             paused = self._bus.connected and is_paused(table, self._audience.gone)
             if paused and not played_before:  # without the bus nobody knows who has come back
-                return refuse(HouseReason.PAUSED)
+                return refuse(ServerReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 
         refusal = await self.ask(decide)
-        if keep and refusal and refusal.code == HouseReason.PAUSED:
+        if keep and refusal and refusal.code == ServerReason.PAUSED:
             return self.kept.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
 
@@ -348,7 +348,7 @@ class Keeper(TableLog):
         if self.table.has_played(seat, request):  # a retry: its draft is gone
             return Done(request)
         if (draft := self._drafts.of(seat)) is None:
-            return refuse(HouseReason.NO_DRAFT)
+            return refuse(ServerReason.NO_DRAFT)
         move = self.table.rules.finish(self.table.state, draft)
         if isinstance(move, Refusal):
             return move
@@ -357,9 +357,9 @@ class Keeper(TableLog):
     async def take_back(self, seat: Seat) -> Refusal | None:
         """Take the last move back, unless another seat has begun a move or could not show it."""
         if self._audience.cannot_undo():
-            return refuse(HouseReason.NO_TAKING_BACK, UNSEEN)
+            return refuse(ServerReason.NO_TAKING_BACK, UNSEEN)
         if any(self._drafts.others(seat)):
-            return refuse(HouseReason.NOTHING_TO_TAKE_BACK)
+            return refuse(ServerReason.NOTHING_TO_TAKE_BACK)
         # The release before reads only one of these records in a row.
         with_bots = self._roster.can_all_read(TAKEN_BACK_WITH_BOTS)
         return await self.ask(lambda table: decisions.take_back(table, seat, with_bots=with_bots))

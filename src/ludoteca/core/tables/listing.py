@@ -7,12 +7,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.core.tables.absence_policy import Patience, frees_seats
+from ludoteca.core.tables.absence_policy import AbsencePolicy, frees_seats
 from ludoteca.core.tables.stopwatch import Spent
 from ludoteca.core.tables.table import Holder, Table, rule_in_force
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import GAMES, RULEBOOKS, Ending, Seat
-from ludoteca.journal import Mark
+from ludoteca.journal import IndexEntry
 from ludoteca.messages import (
     HolderInfo,
     MovePlayed,
@@ -85,14 +85,14 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         """Whether it was written so long before that this is to be known after a restart."""
         return self.live and than * 1000 - self.at >= FRESH
 
-    def closes_at(self, since: float, patience: Patience) -> float | None:
+    def closes_at(self, since: float, absence_policy: AbsencePolicy) -> float | None:
         """When the table is closed if nobody has been there since then; None is never."""
         if not self.live:
             return None
         if not self.started and not self.opened.private:
-            return since + patience.close_empty
+            return since + absence_policy.close_empty
         slow = self.started and self.opened.clock is not None and self.opened.clock.slow
-        return None if slow else since + patience.close_idle
+        return None if slow else since + absence_policy.close_idle
 
     def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
         """The table as it is listed, where these seats are away; without them, all people are."""
@@ -204,7 +204,7 @@ class Changes(NamedTuple):
     """What is to be replaced beside the entries of a table; None leaves what is there."""
 
     note: bytes | None
-    marks: list[Mark] | None
+    marks: list[IndexEntry] | None
 
 
 def changes(
@@ -215,22 +215,22 @@ def changes(
         return Changes(None, None)
     note = write_listing(replace(after or before, spent=spent))
     marked = after if after and (opens or after.live != before.live) else None
-    return Changes(note, marks_of(marked) if marked else None)
+    return Changes(note, index_entries_of(marked) if marked else None)
 
 
-def marks_of(listing: Listing) -> list[Mark]:
+def index_entries_of(listing: Listing) -> list[IndexEntry]:
     """By what a table is found that is listed like this."""
     if listing.live:
-        return [Mark(LIVE, listing.at)]
+        return [IndexEntry(LIVE, listing.at)]
     if listing.result is None:
         return []
-    marks = [Mark(ENDED, listing.at)]
+    marks = [IndexEntry(ENDED, listing.at)]
     if not listing.opened.private:
-        marks.append(Mark(GAME, listing.at))
+        marks.append(IndexEntry(GAME, listing.at))
     return [*marks, *_tallies(listing, listing.result)]
 
 
-def _tallies(listing: Listing, result: Result) -> list[Mark]:
+def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
     """What each player has won or lost; nothing in a game that was abandoned."""
     if result.outcome.ending is Ending.ABANDONED:
         return []
@@ -239,7 +239,7 @@ def _tallies(listing: Listing, result: Result) -> list[Mark]:
         if player and not player.bot:
             how = WON if seat in result.outcome.winners else LOST
             label = f"{tallies_of(player.name)}{listing.opened.game}|{how}"
-            marks[label] = Mark(label, listing.at, result.totals[seat])
+            marks[label] = IndexEntry(label, listing.at, result.totals[seat])
     return list(marks.values())
 
 

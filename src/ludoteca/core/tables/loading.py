@@ -8,15 +8,15 @@ from ludoteca.core.tables.listing import (
     UNREAD,
     Listed,
     Listing,
+    index_entries_of,
     listing_of,
-    marks_of,
     read_listing,
     write_listing,
 )
 from ludoteca.core.tables.snapshots import load_table
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Refusal
-from ludoteca.journal import Addition, Conflict, JournalError, Mark, Stream
+from ludoteca.journal import Addition, Conflict, IndexEntry, JournalError, Stream
 from ludoteca.ops import log
 
 BATCH = 2000
@@ -78,6 +78,6 @@ async def mark_older(services: Services) -> None:
 async def _marking(stream: Stream, services: Services) -> Addition:
     listing = await load_listing(stream, services)
     if listing is None:
-        return Addition(stream.name, stream.version, (), marks=[Mark(UNREAD)])
+        return Addition(stream.name, stream.version, (), marks=[IndexEntry(UNREAD)])
     note = None if read_listing(stream.note) else write_listing(listing)
-    return Addition(stream.name, stream.version, (), note, marks_of(listing))
+    return Addition(stream.name, stream.version, (), note, index_entries_of(listing))

@@ -26,7 +26,7 @@ from ludoteca.core.tables.table import Table, apply_record, dated
 from ludoteca.core.tables.values import UNREADABLE, read_later
 from ludoteca.games import Refusal
 from ludoteca.journal import Addition, Conflict, JournalError
-from ludoteca.messages import HouseReason, MovePlayed, Record, refuse, write_record
+from ludoteca.messages import MovePlayed, Record, ServerReason, refuse, write_record
 from ludoteca.messages.cluster import TableNoted, TableWritten
 from ludoteca.ops import log
 
@@ -96,7 +96,7 @@ class TableLog(ABC):
                 if listing:
                     self._list(listing)
                 return None
-            return refuse(HouseReason.NOT_WRITTEN)
+            return refuse(ServerReason.NOT_WRITTEN)
 
     @abstractmethod
     def _commit(self, record: Record, table: Table) -> None:

@@ -7,7 +7,7 @@ from ludoteca.core.tables.absence_policy import is_paused
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Dice, Refusal, Seat
-from ludoteca.messages import HouseReason, MoveKept, Record, SeatsGivenUp, refuse
+from ludoteca.messages import MoveKept, Record, SeatsGivenUp, ServerReason, refuse
 
 
 class KeptMove(NamedTuple):
@@ -20,7 +20,7 @@ class KeptMove(NamedTuple):
 NOTHING_KEPT = KeptMove(None, "")
 
 
-class KeptMoves:
+class QueuedMoves:
     """The kept moves of one table, by seat; whatever changes is told to the seat."""
 
     def __init__(self, audience: Audience) -> None:
@@ -40,7 +40,7 @@ class KeptMoves:
         if refusal := why_not(table, seat, move):
             return refusal
         if seat in self._audience.gone or not table.rules.turn_begins(table.state, seat):
-            return refuse(HouseReason.PAUSED)
+            return refuse(ServerReason.PAUSED)
         self._moves[seat] = KeptMove(move, request)
         self.tell(table.number, seat)
         return None

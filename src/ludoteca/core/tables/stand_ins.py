@@ -13,10 +13,10 @@ from ludoteca.games import Chance, Refusal, Seat
 from ludoteca.messages import (
     Ballot,
     GameCalledOff,
-    HouseReason,
     Record,
     SeatOffered,
     SeatTaken,
+    ServerReason,
     StandInLeft,
     StandInSeated,
     key,
@@ -71,16 +71,16 @@ def why_no_vote(
     and bots are for a lost connection, which is soon there again.
     """
     if not table.in_play:
-        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+        return refuse(ServerReason.OVER_ALREADY if table.over else ServerReason.NOT_STARTED)
     if table.paused:
-        return refuse(HouseReason.AT_REST)
+        return refuse(ServerReason.AT_REST)
     seats = awaited_seats(table, away)
     if what == Ballot.SKIP:
         seats &= table.rules.seats_to_move(table.state)
     if not seats:
-        return refuse(HouseReason.NOBODY_AWAITED)
+        return refuse(ServerReason.NOBODY_AWAITED)
     too_soon = what == Ballot.END and not seats.isdisjoint(lately)
-    return refuse(HouseReason.TOO_SOON) if too_soon else None
+    return refuse(ServerReason.TOO_SOON) if too_soon else None
 
 
 def vote_passed(
@@ -122,31 +122,31 @@ def offer(table: Table, name: str, *, offered: bool) -> Decision:
     """Let another take a player's seat over, or no more."""
     seat = table.seat_of(name)
     if seat is None:
-        return refuse(HouseReason.NOT_SEATED)
+        return refuse(ServerReason.NOT_SEATED)
     if not table.in_play:
-        return refuse(HouseReason.OVER_ALREADY if table.over else HouseReason.NOT_STARTED)
+        return refuse(ServerReason.OVER_ALREADY if table.over else ServerReason.NOT_STARTED)
     if offered == (seat in table.offered):
         return []
-    return refuse(HouseReason.TOO_MUCH_HERE) if table.crowded else [SeatOffered(seat, offered)]
+    return refuse(ServerReason.TOO_MUCH_HERE) if table.crowded else [SeatOffered(seat, offered)]
 
 
 def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
     """Take over a seat that was offered, or that its player resigned from."""
     if not table.in_play:
-        return refuse(HouseReason.NO_SUCH_TABLE if table.over else HouseReason.NOT_STARTED)
+        return refuse(ServerReason.NO_SUCH_TABLE if table.over else ServerReason.NOT_STARTED)
     if code != table.opened.code:
-        return refuse(HouseReason.WRONG_CODE)
+        return refuse(ServerReason.WRONG_CODE)
     if table.seat_of(name) is not None:
-        return refuse(HouseReason.SEATED_ALREADY)
+        return refuse(ServerReason.SEATED_ALREADY)
     if not 0 <= seat < len(table.holders):
-        return refuse(HouseReason.NO_SUCH_SEAT)
+        return refuse(ServerReason.NO_SUCH_SEAT)
     if table.sat.get(key(name), seat) != seat:
-        return refuse(HouseReason.SAT_ELSEWHERE)
+        return refuse(ServerReason.SAT_ELSEWHERE)
     if table.crowded:
-        return refuse(HouseReason.TOO_MUCH_HERE)
+        return refuse(ServerReason.TOO_MUCH_HERE)
     if table.holders[seat] is not None:
         if seat not in table.offered:
-            return refuse(HouseReason.SEAT_NOT_OFFERED)
+            return refuse(ServerReason.SEAT_NOT_OFFERED)
         return [SeatTaken(seat, name)]
     events = table.rules.come_back(table.state, seat)
     return events if isinstance(events, Refusal) else [SeatTaken(seat, name, "", tuple(events))]

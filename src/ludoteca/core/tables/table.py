@@ -22,7 +22,6 @@ from ludoteca.messages import (
     GamePaused,
     GameResumed,
     GameStarted,
-    HouseReason,
     Left,
     MovePlayed,
     MoveTakenBack,
@@ -36,6 +35,7 @@ from ludoteca.messages import (
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    ServerReason,
     StandInLeft,
     StandInSeated,
     TableClosed,
@@ -263,7 +263,7 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
     """The table that this record begins."""
     rules = RULEBOOKS.get((record.game, record.rules))
     if rules is None:
-        return refuse(HouseReason.UNKNOWN_RULES)
+        return refuse(ServerReason.UNKNOWN_RULES)
     nobody = (None,) * record.seats
     return Table(number, record, rules, record.owner, nobody, nobody)
 

@@ -15,9 +15,9 @@ from ludoteca.messages import (
     SHORT_PAUSE,
     Ballot,
     GamePaused,
-    HouseReason,
     Listener,
     PauseAsked,
+    ServerReason,
     VoteAsked,
     refuse,
 )
@@ -45,7 +45,7 @@ class Votes:
         """Agree to a pause; it begins once all players agree, also those who are away now."""
         running = table.in_play and not table.paused
         if running and self._silent(table) and not self._askers(table, seat):
-            return refuse(HouseReason.PAUSE_USED)
+            return refuse(ServerReason.PAUSE_USED)
         if running and not self._agree(table, version, seat, None):
             return None
         return await self._pass(table, None)

@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
+from ludoteca.games.chance import shuffled
 from ludoteca.games.contract import Chance, Outcome, Refusal, Seat
-from ludoteca.games.luck import shuffled
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS, DECKS, deck_of
 from ludoteca.games.renaissance.events import (

@@ -1,7 +1,7 @@
 """Events that follow from a move: faith, reports, Lorenzo, and the end of the game."""
 
+from ludoteca.games.chance import shuffled
 from ludoteca.games.contract import Chance, Ending, Seat
-from ludoteca.games.luck import shuffled
 from ludoteca.games.renaissance.applying import apply
 from ludoteca.games.renaissance.cards import Colour
 from ludoteca.games.renaissance.events import (

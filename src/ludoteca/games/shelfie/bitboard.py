@@ -79,9 +79,9 @@ def memory(size: int) -> Ints:
 
 def below(table: Ints, n: int) -> int:
     """A whole number from 0 to n - 1, and the luck after it, as `Dice` has them."""
-    luck = MULTIPLIER * (table[LUCK] & LOW_32_BITS) + (table[LUCK] >> 32)
-    table[LUCK] = luck
-    return (luck & LOW_32_BITS) * n >> 32
+    chance = MULTIPLIER * (table[LUCK] & LOW_32_BITS) + (table[LUCK] >> 32)
+    table[LUCK] = chance
+    return (chance & LOW_32_BITS) * n >> 32
 
 
 def nth(bits: int, n: int) -> int:
@@ -92,9 +92,9 @@ def nth(bits: int, n: int) -> int:
     return bits & -bits
 
 
-def lay(table: Ints, luck: int, seats: int, cards: int, rules: int) -> None:
+def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
     """Lay a table for a new game, with so many common goal cards and this set of rules."""
-    table[LUCK], table[BOARD], table[BAG] = luck, 0, WHOLE_BAG
+    table[LUCK], table[BOARD], table[BAG] = chance, 0, WHOLE_BAG
     table[SEATS], table[RULES] = seats, rules
     table[TURNS], table[FINISHER] = 0, NOBODY
     for place in range(COMMON, TABLE_SIZE):
@@ -120,8 +120,8 @@ def deal(table: Ints, at: int, cards: int) -> None:
 def fill(table: Ints) -> None:
     """Fill the empty cells with tiles from the bag, row by row, as long as there are any."""
     # Two draws in three are made here: without `below`, and the luck is written down at the end.
-    luck, bag, seats = table[LUCK], table[BAG], table[SEATS]
-    low = luck & LOW_32_BITS
+    chance, bag, seats = table[LUCK], table[BAG], table[SEATS]
+    low = chance & LOW_32_BITS
     left = 256 - (bag >> 9 * 5)
     filled = IN_USE[seats] ^ table[BOARD]
     for cell in ROW_BY_ROW[ROW_BY_ROW_FROM[seats] : ROW_BY_ROW_FROM[seats + 1]]:
@@ -129,13 +129,13 @@ def fill(table: Ints) -> None:
             if not left:
                 filled ^= 1 << cell  # the last cells stay empty
                 continue
-            luck = MULTIPLIER * low + (luck >> 32)
-            low = luck & LOW_32_BITS
+            chance = MULTIPLIER * low + (chance >> 32)
+            low = chance & LOW_32_BITS
             kind = (PLACES[low * left >> 32] + bag & CARRIES).bit_count()
             bag += FROM_KIND[kind]
             left -= 1
             table[cell] = kind
-    table[LUCK], table[BAG], table[BOARD] = luck, bag, table[BOARD] | filled
+    table[LUCK], table[BAG], table[BOARD] = chance, bag, table[BOARD] | filled
 
 
 def put_back(table: Ints) -> None:
@@ -274,33 +274,33 @@ def report(table: Ints, told: Ints) -> None:
             told[3] = seat
 
 
-def playout(luck: int, seats: int, cards: int, rules: int) -> list[int]:
+def playout(chance: int, seats: int, cards: int, rules: int) -> list[int]:
     """A whole game by chance: the luck left, how many turns it took, the first seat, the winner.
 
     Then, for each seat, its points from common goals, end token, personal goal and adjacency.
     """
     table, told = memory(TABLE_SIZE), memory(4 + 4 * seats)
-    lay(table, luck, seats, cards, rules)
+    lay(table, chance, seats, cards, rules)
     play_on(table)
     report(table, told)
     return list(told)
 
 
-def tally(luck: int, games: int, seats: int, cards: int, rules: int) -> list[int]:
+def tally(chance: int, games: int, seats: int, cards: int, rules: int) -> list[int]:
     """Many games, each with the luck the last one left: the luck left, and the turns of all.
 
     Then the wins of each seat, then the points of each seat.
     """
     table, told, sums = memory(TABLE_SIZE), memory(4 + 4 * seats), memory(2 + 2 * seats)
     for _ in range(games):
-        lay(table, luck, seats, cards, rules)
+        lay(table, chance, seats, cards, rules)
         play_on(table)
         report(table, told)
-        luck = told[0]
+        chance = told[0]
         sums[1] += told[1]
         sums[2 + told[3]] += 1
         for seat in range(seats):
             at = 4 + 4 * seat
             sums[2 + seats + seat] += told[at] + told[at + 1] + told[at + 2] + told[at + 3]
-    sums[0] = luck
+    sums[0] = chance
     return list(sums)

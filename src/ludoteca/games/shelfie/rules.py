@@ -5,8 +5,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from ludoteca.games.chance import drawn
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
-from ludoteca.games.luck import drawn
 from ludoteca.games.seating import (
     SeatReturned,
     SeatsLeft,

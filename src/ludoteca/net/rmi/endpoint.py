@@ -173,11 +173,11 @@ class Endpoint:
     # Objects of others
 
     async def call(
-        self, ref: Ref, method: Method, *arguments: Any, patience: float | None = PATIENCE
+        self, ref: Ref, method: Method, *arguments: Any, absence_policy: float | None = PATIENCE
     ) -> Any:
         """What a call comes to; a ThrownError if it throws, a LostError if there is no answer."""
         near = tuple(self._as_stub(each) for each in arguments)
-        return await self._pool.call(ref, method, near, patience)
+        return await self._pool.call(ref, method, near, absence_policy)
 
     def _as_stub(self, argument: Any) -> Any:
         if not isinstance(argument, Export):

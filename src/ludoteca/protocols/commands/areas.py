@@ -9,10 +9,10 @@ from typing import Any
 from ludoteca.games.renaissance import NAME
 from ludoteca.messages import (
     Enter,
-    HouseReason,
     LookAround,
     Refused,
     Say,
+    ServerReason,
     StandUp,
     StopWatching,
     TableShown,
@@ -97,7 +97,7 @@ def chat(session: Session, word: ChatWord) -> Script[None]:
         yield session.say(texts.NOBODY)
         return
     answer = yield Say(text=text, to=to)
-    unknown = isinstance(answer, Refused) and answer.code == HouseReason.NO_SUCH_PERSON
+    unknown = isinstance(answer, Refused) and answer.code == ServerReason.NO_SUCH_PERSON
     if unknown and "_" in to:  # blanks in names are shown like this
         answer = yield Say(text=text, to=to.replace("_", " "))
     if isinstance(answer, Refused):

@@ -4,13 +4,13 @@ from ludoteca.games import Seat
 from ludoteca.games.renaissance import NAME
 from ludoteca.messages import (
     AbsenceRule,
-    HouseReason,
     JoinTable,
     LookAround,
     OpenTable,
     Refused,
     Rematch,
     ResizeTable,
+    ServerReason,
     StandUp,
     StopWatching,
     Surroundings,
@@ -77,7 +77,7 @@ def create(session: Session, word: LobbyChoice) -> Script[None]:
     """Open a lobby; the match starts when its owner says so."""
     name = word.name or ""
     if not name or " " in name:
-        yield session.say(refuse(HouseReason.BAD_TABLE_NAME).detail)
+        yield session.say(refuse(ServerReason.BAD_TABLE_NAME).detail)
         return
     if looks_numbered(name):  # what a table without a name is called
         yield session.say(texts.LOBBY_EXISTS)
@@ -100,10 +100,10 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
         yield session.say(texts.LOBBY_UNKNOWN)
         return
     answer = yield JoinTable(table=info.table)
-    if not isinstance(answer, Refused) or answer.code == HouseReason.SEATED_ALREADY:
+    if not isinstance(answer, Refused) or answer.code == ServerReason.SEATED_ALREADY:
         answer = yield _watch(session, info)
     if isinstance(answer, Refused):
-        full = info.started and answer.code == HouseReason.TABLE_FULL
+        full = info.started and answer.code == ServerReason.TABLE_FULL
         yield session.say(texts.LOBBY_STARTED if full else texts.reason(answer))
         return
     yield from joined(session, answer)
@@ -240,9 +240,9 @@ def start(session: Session, _: Word) -> Script[None]:
 
 
 def _why_not_started(session: Session, info: TableInfo, answer: Refused) -> str:
-    if answer.code == HouseReason.NOT_THE_OWNER:
+    if answer.code == ServerReason.NOT_THE_OWNER:
         return texts.NOT_OWNER.format(session.me.shown(info.owner))
-    if answer.code == HouseReason.PLAYER_AWAY:
+    if answer.code == ServerReason.PLAYER_AWAY:
         return texts.AWAITED.format(", ".join(_away(session, info)))
     return texts.reason(answer)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ludoteca.games import Refusal
 from ludoteca.games.renaissance import Reason
-from ludoteca.messages import HouseReason, Refused
+from ludoteca.messages import Refused, ServerReason
 
 # Coming in
 
@@ -126,11 +126,11 @@ REASONS: Mapping[str, str] = {
     Reason.NOT_THERE: NOT_ENOUGH,
     Reason.NOT_IN_HAND: "You do not own a leader with this id!",
     Reason.REQUIREMENT_UNMET: "You don't meet the requirements to activate this leader",
-    HouseReason.NAME_IN_USE: NAME_TAKEN,
-    HouseReason.TABLE_NAME_IN_USE: LOBBY_EXISTS,
-    HouseReason.NO_SUCH_TABLE: LOBBY_UNKNOWN,
-    HouseReason.TABLE_FULL: LOBBY_FULL,
-    HouseReason.NO_SUCH_PERSON: NOBODY,
+    ServerReason.NAME_IN_USE: NAME_TAKEN,
+    ServerReason.TABLE_NAME_IN_USE: LOBBY_EXISTS,
+    ServerReason.NO_SUCH_TABLE: LOBBY_UNKNOWN,
+    ServerReason.TABLE_FULL: LOBBY_FULL,
+    ServerReason.NO_SUCH_PERSON: NOBODY,
 }
 
 BY_COMMAND: Mapping[str, Mapping[str, str]] = {

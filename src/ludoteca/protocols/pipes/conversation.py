@@ -8,9 +8,9 @@ from ludoteca.messages import (
     Done,
     Farewell,
     Gesture,
-    HouseReason,
     Notice,
     Refused,
+    ServerReason,
     TableNews,
     ViewThunk,
 )
@@ -130,7 +130,7 @@ class PipesConversation(Conversation[Word]):
         """The connection ends: what waits is sent first, and no script goes on."""
         self._runner.clear()
         yield from self._pacing.flush()
-        if farewell.code != HouseReason.LEFT:
+        if farewell.code != ServerReason.LEFT:
             yield Send(Message(farewell.detail))
 
     def _run(self, script: Script[None], cause: Cause = Cause.NEWS) -> Acts:

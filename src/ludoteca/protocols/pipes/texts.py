@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ludoteca.games.shelfie import Reason
-from ludoteca.messages import HouseReason
+from ludoteca.messages import ServerReason
 
 # Document, "Login Phase".
 WELCOME = "Login successful. Hi {name}"
@@ -93,23 +93,23 @@ RETURNED = "Player {name} is back."
 PAUSED = "The match is paused: if nobody comes back soon, you win."
 
 LOGIN: Mapping[str, str] = {
-    HouseReason.NAME_IN_USE: DENIED,
-    HouseReason.BAD_NAME: BAD_NAME,
-    HouseReason.IN_ALREADY: IN_ALREADY,
+    ServerReason.NAME_IN_USE: DENIED,
+    ServerReason.BAD_NAME: BAD_NAME,
+    ServerReason.IN_ALREADY: IN_ALREADY,
 }
-CREATE: Mapping[str, str] = {HouseReason.BAD_SEATS: BAD_SEATS}
+CREATE: Mapping[str, str] = {ServerReason.BAD_SEATS: BAD_SEATS}
 JOIN: Mapping[str, str] = {
-    HouseReason.NO_SUCH_TABLE: NO_SUCH_ROOM,
-    HouseReason.TABLE_FULL: ROOM_FULL,
-    HouseReason.SEATED_ALREADY: IN_A_MATCH,
+    ServerReason.NO_SUCH_TABLE: NO_SUCH_ROOM,
+    ServerReason.TABLE_FULL: ROOM_FULL,
+    ServerReason.SEATED_ALREADY: IN_A_MATCH,
 }
-REJOIN: Mapping[str, str] = {**JOIN, HouseReason.TABLE_FULL: NOT_OF_THIS_ROOM}
+REJOIN: Mapping[str, str] = {**JOIN, ServerReason.TABLE_FULL: NOT_OF_THIS_ROOM}
 SELECT: Mapping[str, str] = {
     code: NOT_SELECTED.format(reason=reason) for code, reason in REASONS.items()
 }
 DESELECT: Mapping[str, str] = {
     Reason.NOTHING_PICKED: NOTHING_SELECTED,
-    HouseReason.NOT_STARTED: NOT_DESELECTED,
+    ServerReason.NOT_STARTED: NOT_DESELECTED,
 }
 SORT: Mapping[str, str] = {Reason.BAD_ORDER: FEW_CARDS}
 SORT_FAR: Mapping[str, str] = {Reason.BAD_ORDER: OUT_OF_BORDER}
@@ -118,14 +118,14 @@ INSERT: Mapping[str, str] = {
     Reason.NO_SUCH_COLUMN: BAD_NUMBER,
 }
 CHAT: Mapping[str, str] = {
-    HouseReason.NO_SUCH_PERSON: NO_SUCH_PLAYER,
-    HouseReason.PERSON_AWAY: NOT_ONLINE,
+    ServerReason.NO_SUCH_PERSON: NO_SUCH_PLAYER,
+    ServerReason.PERSON_AWAY: NOT_ONLINE,
 }
 ANYWHERE: Mapping[str, str] = {
-    HouseReason.NOT_IN_YET: NOT_IN_YET,
+    ServerReason.NOT_IN_YET: NOT_IN_YET,
     Reason.NOT_YOUR_TURN: NOT_NOW,
     Reason.NOTHING_TAKEN: BAD_CONDITIONS,
-    HouseReason.NOT_STARTED: BAD_CONDITIONS,
-    HouseReason.NOT_SEATED: BAD_CONDITIONS,
+    ServerReason.NOT_STARTED: BAD_CONDITIONS,
+    ServerReason.NOT_SEATED: BAD_CONDITIONS,
 }
 """Refusals by their codes, for each command and for all; any other keeps the server's sentence."""

@@ -11,12 +11,12 @@ from ludoteca.messages import (
     AbsenceRule,
     AskSeatKept,
     Enter,
-    HouseReason,
     JoinTable,
     LookAround,
     OpenTable,
     Refused,
     SeatKept,
+    ServerReason,
     StepOut,
     StopWatching,
     TableInfo,
@@ -147,7 +147,7 @@ class Arrival:
             answer: Welcome | Refused = yield self._enter(text_of(typed))
             if isinstance(answer, Welcome):
                 return answer
-            taken = answer.code == HouseReason.NAME_IN_USE
+            taken = answer.code == ServerReason.NAME_IN_USE
             question = NotValidUsername(self._texts.username_taken if taken else answer.detail)
 
     def _enter_by_id(self) -> Script[Welcome | None]:

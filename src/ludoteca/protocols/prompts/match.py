@@ -11,7 +11,6 @@ from ludoteca.messages import (
     GamePaused,
     GameResumed,
     HolderInfo,
-    HouseReason,
     Left,
     MoveKept,
     MovePlayed,
@@ -25,6 +24,7 @@ from ludoteca.messages import (
     SeatsGivenUp,
     SeatSkipped,
     SeatTaken,
+    ServerReason,
     TableNews,
     TableShown,
     ViewThunk,
@@ -135,7 +135,7 @@ class PromptsMatch:
             if no.code in LATE:
                 self._asked = None
                 return
-            if no.code == HouseReason.AT_REST:
+            if no.code == ServerReason.AT_REST:
                 self._asked, self._resting = None, True
                 yield Send(Waiting(no.detail))
                 return

@@ -5,10 +5,10 @@ from typing import Any
 from ludoteca.games import shelfie
 from ludoteca.messages import (
     Farewell,
-    HouseReason,
     Notice,
     PersonHere,
     Refused,
+    ServerReason,
     StandUp,
     StopWatching,
     TableListed,
@@ -204,7 +204,7 @@ class RequestsConversation(Conversation[RequestsWord]):
     def _login(self, nickname: str) -> Script[None]:
         answer = yield from arrival.enter(nickname)
         if isinstance(answer, Refused):
-            already = answer.code == HouseReason.IN_ALREADY
+            already = answer.code == ServerReason.IN_ALREADY
             yield Send(LoginResponse(self._name if already else None))
             return
         self._name = answer.name

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from ludoteca.games import shelfie
-from ludoteca.messages import Draft, Finish, HouseReason, Refused, Say, key
+from ludoteca.messages import Draft, Finish, Refused, Say, ServerReason, key
 from ludoteca.protocols.dialect import Send
 from ludoteca.protocols.requests import tables, texts
 from ludoteca.protocols.requests.match import RequestsMatch
@@ -98,7 +98,7 @@ def _order(word: ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirk
     yield from _step(match, shelfie.Order(tuple(places)))
     answer = yield Finish(table=match.number, keep=True, id=own)
     if isinstance(answer, Refused):
-        if answer.code == HouseReason.AT_REST:
+        if answer.code == ServerReason.AT_REST:
             yield note(answer.detail)
         yield Send(again)
 
@@ -114,5 +114,5 @@ def chat(word: ChatMessage, match: RequestsMatch) -> Script[None]:
         (to,) = receivers
     answer = yield Say(text=word.text_message or "", table=match.number, to=to)
     if isinstance(answer, Refused):
-        away = answer.code == HouseReason.PERSON_AWAY
+        away = answer.code == ServerReason.PERSON_AWAY
         yield note(texts.gone(word.receiver or "") if away else answer.detail)

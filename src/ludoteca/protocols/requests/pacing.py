@@ -130,4 +130,4 @@ def _is_answered_by_itself(word: Any) -> bool:
 
 
 def _is_note(word: Any) -> bool:
-    return isinstance(word, ChatMessage) and word.player == texts.HOUSE
+    return isinstance(word, ChatMessage) and word.player == texts.SERVER

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ludoteca.protocols.dialect import Send
 from ludoteca.protocols.requests.words import ChatMessage, RequestsWord
 
-HOUSE = "[house]"
+SERVER = "[house]"
 """Who says it: no player can have that name."""
 EVERYONE = "Everyone"
 """How chat for all is addressed; no player can have this name either."""
@@ -22,7 +22,7 @@ GIVEN_UP = "Your seat was given up."
 
 def note(text: str) -> Send[RequestsWord]:
     """Chat that the server sends."""
-    return Send(ChatMessage(HOUSE, EVERYONE, text))
+    return Send(ChatMessage(SERVER, EVERYONE, text))
 
 
 def nobody(name: str) -> str:

@@ -84,9 +84,9 @@ ESTABLISHMENT = Interface(
 class UpdatesCallCodec(CallCodec[UpdatesWord]):
     """Words as calls, at the server's end."""
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, absence_policy: float) -> None:
         """A client that takes longer than so many seconds to return from a call is gone."""
-        self._patience = patience
+        self._absence_policy = absence_policy
 
     def read_call(
         self, _: str, arguments: tuple[Any, ...]
@@ -97,12 +97,16 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
     def write(self, word: UpdatesWord) -> Iterable[Invoke | Answer]:
         """Each kind of word has its own method; beeps wait for nothing."""
         method = CLIENT[RECEIVING[type(word).__name__]]
-        yield Invoke(method, (word,), self._patience, apart=isinstance(word, Beep))
+        yield Invoke(method, (word,), self._absence_policy, apart=isinstance(word, Beep))
 
 
-def updates_over_rmi(pulse: float = PULSE, patience: float = PATIENCE) -> CallDialect[UpdatesWord]:
+def updates_over_rmi(
+    pulse: float = PULSE, absence_policy: float = PATIENCE
+) -> CallDialect[UpdatesWord]:
     """The dialect in calls, for one client."""
-    return CallDialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(patience))
+    return CallDialect(
+        UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(absence_policy)
+    )
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:

@@ -60,7 +60,7 @@ Words: TypeAlias = Iterator[ServerWord]
 
 ALL = "all"
 """The receiver of a message for all players."""
-HOUSE = "[house]"
+SERVER = "[house]"
 """The sender of what the server says: no player can have that name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
 IS_A_BOT = "{name} is a bot ({kind})."
@@ -351,4 +351,4 @@ def awaited(names: Sequence[str]) -> str:
 
 def note(text: str) -> ChatUpdate:
     """What the server has to say, as chat."""
-    return ChatUpdate(HOUSE, text, ALL)
+    return ChatUpdate(SERVER, text, ALL)

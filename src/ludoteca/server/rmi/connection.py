@@ -190,7 +190,10 @@ class RmiConnection(Connection):
         try:
             async with self._lanes:
                 value = await self._endpoint.call(
-                    self._callback.ref, act.method, *act.arguments, patience=act.patience
+                    self._callback.ref,
+                    act.method,
+                    *act.arguments,
+                    absence_policy=act.absence_policy,
                 )
         except ThrownError as error:
             log.debug("callback_threw", method=act.method.name, thrown=str(error)[:200])

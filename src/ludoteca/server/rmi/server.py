@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ludoteca.core import House
+from ludoteca.core import Dispatcher
 from ludoteca.messages import origin_of
 from ludoteca.net.admission import MOST_FROM_ONE
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
@@ -23,7 +23,7 @@ class RmiServer:
 
     def __init__(
         self,
-        house: House,
+        dispatcher: Dispatcher,
         metrics: Metrics,
         endpoint: Endpoint,
         deadline: LoginDeadline | None = None,
@@ -31,7 +31,7 @@ class RmiServer:
     ) -> None:
         """At most `most` connections may come from one address."""
         self.endpoint, self._most = endpoint, most
-        self._context = ConnectionContext("rmi", house, metrics, set(), deadline)
+        self._context = ConnectionContext("rmi", dispatcher, metrics, set(), deadline)
 
     def bind(self, name: str, interface: Interface, handle: CallHandler) -> None:
         """Let every client look up an object under a name of the registry."""

@@ -111,15 +111,17 @@ class ConsoleConnection(Generic[Word]):
         self,
         word: Word,
         wanted: Callable[[Word], Found | None],
-        patience: float = PATIENCE,
+        absence_policy: float = PATIENCE,
     ) -> Found:
         """Send a message, and wait for the one that answers it."""
-        patience = patience if self._understood else min(patience, FIRST_PATIENCE)
+        absence_policy = absence_policy if self._understood else min(absence_policy, FIRST_PATIENCE)
         pending = PendingRequest(wanted, asyncio.get_running_loop().create_future())
         self._pending.append(pending)
         try:
             self.say(word)
-            found: Found = await self._user.wait_for(asyncio.wait_for(pending.answer, patience))
+            found: Found = await self._user.wait_for(
+                asyncio.wait_for(pending.answer, absence_policy)
+            )
         except TimeoutError:
             raise LostError from None
         else:

@@ -140,7 +140,7 @@ async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
             secret=secret,
             remember=True,
             program="ludoteca console --full",
-            patience=PATIENCE,
+            absence_policy=PATIENCE,
             tell=tell,
             http=http,
         )

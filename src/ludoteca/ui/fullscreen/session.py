@@ -10,11 +10,11 @@ from ludoteca.client import Client, ClientError, RefusedError, Table
 from ludoteca.client.reading import table_of
 from ludoteca.messages import (
     AnyRequest,
-    HouseReason,
     LookAround,
     Recall,
     Rematch,
     Said,
+    ServerReason,
     StandUp,
     StopWatching,
     TableShown,
@@ -147,7 +147,7 @@ class Session:
             try:
                 return await self.client.join(code=code)
             except RefusedError as error:
-                if error.code not in (HouseReason.TABLE_FULL, HouseReason.SEATED_ALREADY):
+                if error.code not in (ServerReason.TABLE_FULL, ServerReason.SEATED_ALREADY):
                     raise
                 return await self.client.watch(code=code)
 

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.ui.console.houses import Opened
+from tests.ui.console.houses import RunningServer
 from tests.ui.console.renaissance.friend import Reader
 from tests.ui.console.typist import CONSOLE, ROOT
 
@@ -12,7 +12,7 @@ NOT_ALONE = {"bonus"}
 """What is asked only where there are others."""
 
 
-def piped(opened: Opened, *lines: str) -> "subprocess.CompletedProcess[str]":
+def piped(opened: RunningServer, *lines: str) -> "subprocess.CompletedProcess[str]":
     """The console with lines from a pipe, one after the other."""
     flags = ("renaissance", "--server", "127.0.0.1", "--port", str(opened.commands))
     return subprocess.run(
@@ -26,7 +26,7 @@ def piped(opened: Opened, *lines: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def console(opened: Opened, *flags: str, rows: int = 40) -> Reader:
+def console(opened: RunningServer, *flags: str, rows: int = 40) -> Reader:
     port = str(opened.commands)
     return Reader("renaissance", "--server", "127.0.0.1", "--port", port, *flags, rows=rows)
 

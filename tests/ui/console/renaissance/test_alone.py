@@ -1,6 +1,6 @@
 """A whole match against Lorenzo: typed at a terminal, and the same lines from a pipe."""
 
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.renaissance.consoles import NOT_ALONE, SEED, piped
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend, Reader
 from tests.ui.console.screens import assert_screen
@@ -12,7 +12,7 @@ def scores(story: str) -> str:
 
 
 def test_a_match_is_typed_to_its_end_and_the_same_lines_can_be_piped() -> None:
-    with house(SEED) as opened, Reader("renaissance") as anna:
+    with server(SEED) as opened, Reader("renaissance") as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")
         anna.see("Enter the server address: ")
@@ -37,7 +37,7 @@ def test_a_match_is_typed_to_its_end_and_the_same_lines_can_be_piped() -> None:
         assert anna.ended() == 0
     name, solo, *moves, leave, leaves = friend.typed
     nonsense = [line for move in moves for line in ("nonsense", "x" * 10_000, move)]
-    with house(SEED) as opened:
+    with server(SEED) as opened:
         ended = piped(opened, name, "nonsense", solo, *nonsense, leave, leaves)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert scores(ended.stdout) == scores(anna.story())

@@ -1,7 +1,7 @@
 """Every question of a match survives whatever is typed, pressed or done to the window."""
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.renaissance.consoles import NOT_ALONE, SEED, console, leave
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend
 
@@ -50,7 +50,7 @@ def test_every_question_survives_anything() -> None:
         anna.type("online")
         anna.see("Online now: 1 player, anna", mark)
 
-    with house(SEED) as opened, console(opened, "--name", "anna") as anna:
+    with server(SEED) as opened, console(opened, "--name", "anna") as anna:
         anna.see("What would you like to do?")
         for line in ("nonsense", "create", "create x 9", "join", "join nowhere", "list", "cancel"):
             anna.type(line)
@@ -65,7 +65,7 @@ def test_every_question_survives_anything() -> None:
 
 
 def test_everything_can_be_looked_at_from_any_question() -> None:
-    with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
+    with server(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
         friend = Friend(anna)
         friend.plays_until("placing")
         for command, shown in LOOKS.items():

@@ -66,7 +66,7 @@ async def typed(*lines: str, card: int = 0, **board: object) -> Seen:
     arrange(server, **{"strongbox": RICH, **board})
     server.drop(alice)
     known = str(CARD_IDS[offer(server, card)]) if card else ""
-    door = TcpServer("commands", lambda: commands("typed"), server.house, Metrics())
+    door = TcpServer("commands", lambda: commands("typed"), server.dispatcher, Metrics())
     port = await door.open("127.0.0.1", 0)
 
     def look() -> Seen:

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.renaissance.consoles import SEED, console, piped
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend
 
-WAYS = {"killed": Opened.kill, "closed": Opened.close}
+WAYS = {"killed": RunningServer.kill, "closed": RunningServer.close}
 
 
 @no_coverage
@@ -18,7 +18,7 @@ def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
     way: str, tmp_path: Path
 ) -> None:
     with (
-        house(SEED, tmp_path) as opened,
+        server(SEED, tmp_path) as opened,
         console(opened, "--name", "anna#correct horse", "--create", "1") as anna,
     ):
         friend = Friend(anna, throws_from=2)
@@ -40,7 +40,7 @@ def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
 
 @no_coverage
 def test_who_calls_again_later_is_back_in_the_match(tmp_path: Path) -> None:
-    with house(SEED, tmp_path) as opened:
+    with server(SEED, tmp_path) as opened:
         with console(opened, "--name", "anna", "--create", "1") as anna:
             Friend(anna).plays_until("market")
         with console(opened, "--name", "anna") as anna:
@@ -48,7 +48,7 @@ def test_who_calls_again_later_is_back_in_the_match(tmp_path: Path) -> None:
 
 
 def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
-    with house(SEED) as opened:
+    with server(SEED) as opened:
         assert piped(opened, "anna").returncode == 0
         ended = piped(opened, "anna", "solo")
         assert ended.returncode == 1
@@ -57,7 +57,7 @@ def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
 
 
 def test_one_may_leave_while_the_house_is_away() -> None:
-    with house(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
+    with server(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
         anna.see("These are your leaders: discard")
         opened.kill()
         anna.see("Reconnecting...")

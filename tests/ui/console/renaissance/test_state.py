@@ -90,7 +90,7 @@ async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, se
     consoles = [Console(client) for client in clients]
     for client in clients:
         client.rewind()
-    keeper, busy = keeper_of(server.house), True
+    keeper, busy = keeper_of(server.dispatcher), True
     while busy:
         busy = False
         for place in range(seats):

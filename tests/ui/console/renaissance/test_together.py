@@ -1,6 +1,6 @@
 """A match with somebody else: rooms, chat, news of the other, the last round, and again."""
 
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.renaissance.consoles import console, leave
 from tests.ui.console.renaissance.friend import Friend
 from tests.ui.console.renaissance.opponent import Opponent
@@ -10,7 +10,7 @@ SEED = 1
 
 
 def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None:
-    with house(SEED) as opened, console(opened, "--name", "anna") as anna:
+    with server(SEED) as opened, console(opened, "--name", "anna") as anna:
         anna.see("create NAME PLAYERS")
         anna.type("create room1 2")
         anna.see("You are alone in")
@@ -43,7 +43,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
 
 
 def test_who_comes_second_chooses_a_resource() -> None:
-    with house(SEED) as opened, Opponent(opened.commands, "bob", "room1", players=2) as bob:
+    with server(SEED) as opened, Opponent(opened.commands, "bob", "room1", players=2) as bob:
         bob.sees("PLAYER_LIST")
         # The arrival, of which more or less is told if bob is slow, does not fit on this screen.
         with console(opened, "--name", "anna", "--join", "room1", rows=24) as anna:
@@ -66,7 +66,7 @@ def test_who_comes_second_chooses_a_resource() -> None:
 
 def test_both_in_a_room_know_who_can_start_and_who_is_left() -> None:
     with (
-        house(SEED) as opened,
+        server(SEED) as opened,
         console(opened, "--name", "anna", "--create", "2") as anna,
     ):
         anna.see("You are alone in anna.", "start begins a match against Lorenzo")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.lines import run as play_lines
 from tests.ui.console.screens import assert_screen
 from tests.ui.console.shelfie.consoles import ASKED, LOST, enter, play
@@ -16,8 +16,8 @@ from tests.ui.console.typist import CONSOLE, Typist
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Opened]:
-    with house(7) as opened:
+def opened() -> Iterator[RunningServer]:
+    with server(7) as opened:
         yield opened
 
 
@@ -25,7 +25,7 @@ def run(typed: str, *words: str) -> "subprocess.CompletedProcess[str]":
     return play_lines(typed, *words, program=CONSOLE)
 
 
-def test_a_seat_a_few_turns_some_talk_and_out_again(opened: Opened) -> None:
+def test_a_seat_a_few_turns_some_talk_and_out_again(opened: RunningServer) -> None:
     with Typist(rows=45) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         enter(anna, "rmi", "Enter the client address: ")
@@ -72,7 +72,7 @@ def take_turns(anna: Typist, bruno: Player) -> None:
 
 def test_a_house_that_is_killed_finds_everybody_in_their_seats(tmp_path: Path) -> None:
     with (
-        house(7, tmp_path) as opened,
+        server(7, tmp_path) as opened,
         Typist("--rmi", "--port", str(opened.rmi), "--name", "anna", "--create", "2") as anna,
     ):
         anna.see("MatchID: 0")
@@ -113,7 +113,7 @@ def test_nobody_there_is_one_line_and_status_2() -> None:
     ],
 )
 def test_a_wrong_client_address_is_explained_and_asked_again(
-    address: str, sentence: str, opened: Opened
+    address: str, sentence: str, opened: RunningServer
 ) -> None:
     port = str(opened.rmi)
     played = run("anna\n", "--client-address", address, "--port", port)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ludoteca.protocols.pipes.words import LeaveMatch
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
 
@@ -333,7 +333,7 @@ def _unused_port() -> Iterator[int]:
 
 def test_the_texts_of_the_document_are_shown_in_its_order() -> None:
     with (
-        house(7) as opened,
+        server(7) as opened,
         _unused_port() as nobody,
         Player(opened.pipes, "bruno") as bruno,
         Player(opened.pipes, "carla") as carla,
@@ -383,7 +383,7 @@ CALLS: Steps = [
 
 def test_the_texts_of_the_document_are_shown_over_rmi() -> None:
     with (
-        house(7) as opened,
+        server(7) as opened,
         _unused_port() as nobody,
         Player(opened.pipes, "carla") as carla,
         Typist(columns=140, rows=50) as anna,

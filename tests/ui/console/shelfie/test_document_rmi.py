@@ -2,7 +2,7 @@
 
 import socket
 
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.shelfie.consoles import ASKED, enter
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
@@ -29,7 +29,7 @@ def test_the_connection_and_every_command_of_the_document_by_rmi() -> None:
         unused.bind(("127.0.0.1", 0))
         nobody = str(unused.getsockname()[1])
         with (
-            house(7) as opened,
+            server(7) as opened,
             Player(opened.pipes, "bruno") as bruno,
             Typist(columns=140, rows=50) as anna,
         ):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.screens import assert_screen
 from tests.ui.console.shelfie.consoles import ASKED, enter, play, play_in_one_line
 from tests.ui.console.shelfie.players import Player
@@ -11,7 +11,7 @@ from tests.ui.console.typist import Typist
 
 
 def test_a_whole_match_from_the_door_to_the_door() -> None:
-    with house(7) as opened, Typist(rows=45) as anna:
+    with server(7) as opened, Typist(rows=45) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("")
         anna.see("Enter the server address: ")
@@ -181,7 +181,7 @@ def leave(anna: Typist, port: int) -> None:
 @pytest.mark.parametrize("columns", [40, 60])
 def test_a_narrow_window_is_enough(columns: int) -> None:
     words = ("--server", "127.0.0.1", "--name", "anna", "--create", "2", "--port")
-    with house(7) as opened, Typist(*words, str(opened.pipes), columns=columns, rows=60) as anna:
+    with server(7) as opened, Typist(*words, str(opened.pipes), columns=columns, rows=60) as anna:
         anna.see("MatchID: 0", "3):", ">")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.join(0)

@@ -11,7 +11,7 @@ from ludoteca.ui.console.shelfie.moving import move
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.transports import CheckedFrames
 from ludoteca.ui.console.user import User
-from tests.net.houses import small_house
+from tests.net.houses import small_server
 from tests.ui.console.pipes import Piped
 from tests.ui.console.shelfie.sketches import state_of
 
@@ -27,7 +27,7 @@ async def test_an_insertion_is_sent_as_insert_in_column_counted_from_0(pipe: Pip
             writer.write(server_frames().write(Return(method, ok=True)))
 
     session = ShelfieSession(User(pipe.screen, {}))
-    async with asyncio.timeout(60), small_house(answer) as port:
+    async with asyncio.timeout(60), small_server(answer) as port:
         session.connection = ConsoleConnection(
             session.user, lambda: Link.open("127.0.0.1", port, CheckedFrames()), session.hear
         )

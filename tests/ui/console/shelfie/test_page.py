@@ -12,7 +12,7 @@ import pytest
 
 from ludoteca.ui.console.shelfie import texts
 from tests.pages import DOCS, record, written
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.screens import SCREENS
 from tests.ui.console.shelfie.players import whole_match
 
@@ -34,7 +34,7 @@ def objects() -> str:
 
 @cache
 def moves() -> str:
-    with house(7) as opened:
+    with server(7) as opened:
         typed = whole_match(opened.pipes)["anna"]
     return "\n".join(["```", *typed[: typed.index("go") + 2], "```"])
 

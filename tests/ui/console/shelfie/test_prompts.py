@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.ui.console.shelfie import texts
 from tests.conftest import no_coverage
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
 
@@ -62,13 +62,13 @@ PROMPTS = (
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Opened]:
-    with house() as opened, Player(opened.pipes, "carla") as carla:
+def opened() -> Iterator[RunningServer]:
+    with server() as opened, Player(opened.pipes, "carla") as carla:
         carla.create(4)
         yield opened
 
 
-def at_turn(anna: Typist, name: str, opened: Opened, stack: ExitStack) -> dict[str, str]:
+def at_turn(anna: Typist, name: str, opened: RunningServer, stack: ExitStack) -> dict[str, str]:
     """Bring somebody to their turn, and find two cells to select."""
     anna.see("(1 to 3):")
     bruno = stack.enter_context(Player(opened.pipes, f"bruno-{name}"))
@@ -85,7 +85,7 @@ def at_turn(anna: Typist, name: str, opened: Opened, stack: ExitStack) -> dict[s
 
 
 @pytest.mark.parametrize("prompt", PROMPTS, ids=lambda prompt: prompt.name)
-def test_a_prompt_survives(prompt: Prompt, opened: Opened) -> None:
+def test_a_prompt_survives(prompt: Prompt, opened: RunningServer) -> None:
     name = f"anna-{next(NUMBERS)}"
     flags = ["--server", "127.0.0.1", "--port", str(opened.pipes)]
     flags += [] if prompt.name == "name" else ["--name", name]
@@ -120,7 +120,7 @@ def test_a_prompt_survives(prompt: Prompt, opened: Opened) -> None:
         assert anna.ended() == 0
 
 
-def test_help_says_what_can_be_typed_in_the_middle_of_a_command(opened: Opened) -> None:
+def test_help_says_what_can_be_typed_in_the_middle_of_a_command(opened: RunningServer) -> None:
     name = f"anna-{next(NUMBERS)}"
     flags = ("--server", "127.0.0.1", "--port", str(opened.pipes), "--name", name, "--create", "2")
     with ExitStack() as stack:

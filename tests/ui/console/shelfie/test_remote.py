@@ -37,13 +37,13 @@ from ludoteca.protocols.pipes.words import (
 from ludoteca.ui.console.connecting import CallBackError, NoRmiError, ServerAddress
 from ludoteca.ui.console.shelfie import remote
 from ludoteca.ui.console.shelfie.remote import RemoteLink
-from tests.net.houses import small_house as small_house_of
+from tests.net.houses import small_server as small_house_of
 
 HERE = "127.0.0.1"
 Told = Word | UnreadableError
 
 
-class SmallHouse:
+class SmallServer:
     """A house of a few lines: what it is called, and what it calls then."""
 
     def __init__(self, endpoint: Endpoint) -> None:
@@ -86,33 +86,33 @@ class SmallHouse:
 
 
 @asynccontextmanager
-async def small_house() -> AsyncIterator[tuple[SmallHouse, ServerAddress]]:
+async def small_server() -> AsyncIterator[tuple[SmallServer, ServerAddress]]:
     endpoint = Endpoint(HERE)
-    house = SmallHouse(endpoint)
+    server = SmallServer(endpoint)
     port = await endpoint.listen(HERE, 0)
-    house.map["port"] = str(port)
+    server.map["port"] = str(port)
     try:
-        yield house, ServerAddress(HERE, port)
+        yield server, ServerAddress(HERE, port)
     finally:
         await endpoint.close()
 
 
 @pytest.fixture
-async def called() -> AsyncIterator[tuple[SmallHouse, RemoteLink]]:
+async def called() -> AsyncIterator[tuple[SmallServer, RemoteLink]]:
     """A server, and the link of a client that has called it."""
-    async with asyncio.timeout(60), small_house() as (house, place):
+    async with asyncio.timeout(60), small_server() as (server, place):
         link = await RemoteLink.open(place)
-        yield house, link
+        yield server, link
         await link.close()
 
 
 @pytest.fixture
-def house(called: tuple[SmallHouse, RemoteLink]) -> SmallHouse:
+def server(called: tuple[SmallServer, RemoteLink]) -> SmallServer:
     return called[0]
 
 
 @pytest.fixture
-def link(called: tuple[SmallHouse, RemoteLink]) -> RemoteLink:
+def link(called: tuple[SmallServer, RemoteLink]) -> RemoteLink:
     return called[1]
 
 
@@ -122,30 +122,30 @@ async def hear(link: RemoteLink, count: int) -> list[Told]:
 
 
 async def test_answers_come_in_order_and_after_what_belongs_to_them(
-    house: SmallHouse, link: RemoteLink
+    server: SmallServer, link: RemoteLink
 ) -> None:
     link.say(Login("anna"))
     link.say(CreateMatch(2))
     link.say(Login("bruno"))
     assert await hear(link, 2) == [Message("before logIn"), Return("login", ok=True)]
-    (_, (path,)), (_, (name, stub)), *_ = house.calls
+    (_, (path,)), (_, (name, stub)), *_ = server.calls
     assert (path, name) == (f"rmi://{HERE}:{stub.port}/Callback", "anna")
-    assert house.client is not None
-    assert (stub.host, stub.port, stub.id) == house.client[:3]
-    while len(house.calls) < 3:
+    assert server.client is not None
+    assert (stub.host, stub.port, stub.id) == server.client[:3]
+    while len(server.calls) < 3:
         await asyncio.sleep(0)
-    assert [method for method, _ in house.calls] == ["registerCallBack", "logIn", "createMatch"]
-    house.made.set()
+    assert [method for method, _ in server.calls] == ["registerCallBack", "logIn", "createMatch"]
+    server.made.set()
     *_, made, told, done = await hear(link, 4)
     assert made == Return("createMatch", ok=False)
     assert (told, done) == (Message("before logIn"), Return("login", ok=True))
 
 
-async def test_what_is_told_is_heard_in_order(house: SmallHouse, link: RemoteLink) -> None:
-    await house.tell("notifyToWait", '[0,2,"anna"]')
-    await house.tell("sendMessageToClient", "x" * 100_000)
-    await house.tell("sendVirtualHand", None)
-    await house.tell("ping")
+async def test_what_is_told_is_heard_in_order(server: SmallServer, link: RemoteLink) -> None:
+    await server.tell("notifyToWait", '[0,2,"anna"]')
+    await server.tell("sendMessageToClient", "x" * 100_000)
+    await server.tell("sendVirtualHand", None)
+    await server.tell("ping")
     waiting, message, nothing, ping = await hear(link, 4)
     assert (waiting, message, ping) == (NotifyWait(0, 2, "anna"), Message("x" * 100_000), Ping())
     assert isinstance(nothing, UnreadableError)
@@ -156,7 +156,7 @@ async def test_what_is_told_is_heard_in_order(house: SmallHouse, link: RemoteLin
     [(60.0, ["one", "two", "notifyUpdate"]), (0.01, ["one"])],
 )
 async def test_what_belongs_together_is_heard_at_once(
-    house: SmallHouse,
+    server: SmallServer,
     link: RemoteLink,
     breath: float,
     calls: list[str],
@@ -169,14 +169,14 @@ async def test_what_belongs_together_is_heard_at_once(
     for call in calls:
         assert not listening.done()
         if call == "notifyUpdate":
-            await house.tell(call, 0)
+            await server.tell(call, 0)
         else:
-            await house.tell("sendMessageToClient", call)
+            await server.tell("sendMessageToClient", call)
     assert await listening == Message("one")
 
 
-async def test_an_exception_is_a_no_with_its_words(house: SmallHouse, link: RemoteLink) -> None:
-    assert house.client
+async def test_an_exception_is_a_no_with_its_words(server: SmallServer, link: RemoteLink) -> None:
+    assert server.client
     link.say(ExitGame())
     words = [Message("There is no way out."), Return("exitGame", ok=False)]
     assert await hear(link, 2) == words
@@ -191,35 +191,35 @@ async def assert_lost(link: RemoteLink) -> None:
 
 
 async def test_an_object_that_is_no_more_is_a_lost_line(
-    house: SmallHouse, link: RemoteLink
+    server: SmallServer, link: RemoteLink
 ) -> None:
-    assert house.client
+    assert server.client
     link.say(Join(0))
     await assert_lost(link)
 
 
-async def test_a_house_that_closes_is_a_lost_line(house: SmallHouse, link: RemoteLink) -> None:
-    await house.endpoint.close()
+async def test_a_house_that_closes_is_a_lost_line(server: SmallServer, link: RemoteLink) -> None:
+    await server.endpoint.close()
     await assert_lost(link)
 
 
 async def test_a_house_that_closes_while_it_is_asked_is_a_lost_line(
-    house: SmallHouse, link: RemoteLink
+    server: SmallServer, link: RemoteLink
 ) -> None:
     link.say(CreateMatch(2))
-    while len(house.calls) < 2:
+    while len(server.calls) < 2:
         await asyncio.sleep(0)
-    await house.endpoint.close()
+    await server.endpoint.close()
     await assert_lost(link)
 
 
 async def test_who_is_told_more_than_can_be_heard_hangs_up(
-    house: SmallHouse, link: RemoteLink, monkeypatch: pytest.MonkeyPatch
+    server: SmallServer, link: RemoteLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote, "MOST_TOLD", 3)
 
     for _ in range(4):
-        await house.tell("ping")
+        await server.tell("ping")
     assert [word async for word in link.words()] == [Ping()] * 3
 
 
@@ -232,15 +232,15 @@ async def test_a_house_that_never_answers_does_not_keep_us(
     await assert_lost(link)
 
 
-async def test_closing_says_everything_first(house: SmallHouse, link: RemoteLink) -> None:
+async def test_closing_says_everything_first(server: SmallServer, link: RemoteLink) -> None:
     link.say(Login("anna"))
     await link.close()
-    assert [method for method, _ in house.calls] == ["registerCallBack", "logIn"]
+    assert [method for method, _ in server.calls] == ["registerCallBack", "logIn"]
 
 
-async def test_nobody_but_the_house_can_call(house: SmallHouse, link: RemoteLink) -> None:
-    assert house.client is not None
-    port = house.client.port
+async def test_nobody_but_the_house_can_call(server: SmallServer, link: RemoteLink) -> None:
+    assert server.client is not None
+    port = server.client.port
     reader, writer = await asyncio.open_connection(HERE, port, local_addr=("127.0.0.2", 0))
     lookup = REGISTRY["lookup"]
     calling = Calling()
@@ -251,7 +251,7 @@ async def test_nobody_but_the_house_can_call(house: SmallHouse, link: RemoteLink
     writer.close()
     assert isinstance(ended, Thrown)
     assert ended.name == NOT_BOUND
-    await house.tell("ping")
+    await server.tell("ping")
     assert await hear(link, 1) == [Ping()]
 
 
@@ -259,35 +259,35 @@ async def opened(place: ServerAddress) -> None:
     await (await RemoteLink.open(place)).close()
 
 
-async def at(house_of: Callable[[SmallHouse, ServerAddress], ServerAddress]) -> None:
+async def at(house_of: Callable[[SmallServer, ServerAddress], ServerAddress]) -> None:
     """Call a house that was changed a little."""
-    async with asyncio.timeout(60), small_house() as (house, place):
-        await opened(house_of(house, place))
+    async with asyncio.timeout(60), small_server() as (server, place):
+        await opened(house_of(server, place))
 
 
-def withdrawn(house: SmallHouse, place: ServerAddress) -> ServerAddress:
-    house.endpoint.withdraw(house.input)
+def withdrawn(server: SmallServer, place: ServerAddress) -> ServerAddress:
+    server.endpoint.withdraw(server.input)
     return place
 
 
-def speechless(house: SmallHouse, place: ServerAddress) -> ServerAddress:
-    house.map.clear()
+def speechless(server: SmallServer, place: ServerAddress) -> ServerAddress:
+    server.map.clear()
     return place
 
 
-def of_another_game(house: SmallHouse, place: ServerAddress) -> ServerAddress:
-    house.endpoint.withdraw(house.lobby)
+def of_another_game(server: SmallServer, place: ServerAddress) -> ServerAddress:
+    server.endpoint.withdraw(server.lobby)
     return place
 
 
-def blind(house: SmallHouse, place: ServerAddress) -> ServerAddress:
-    house.finds_clients = False
+def blind(server: SmallServer, place: ServerAddress) -> ServerAddress:
+    server.finds_clients = False
     return place
 
 
 @pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
 async def test_what_is_no_house_of_this_game_is_said(
-    house_of: Callable[[SmallHouse, ServerAddress], ServerAddress],
+    house_of: Callable[[SmallServer, ServerAddress], ServerAddress],
 ) -> None:
     with pytest.raises(NoRmiError, match="does not offer My Shelfie by RMI"):
         await at(house_of)
@@ -304,7 +304,7 @@ async def test_what_is_no_house_of_this_game_is_said(
     ],
 )
 async def test_who_cannot_be_called_back_learns_why(
-    house_of: Callable[[SmallHouse, ServerAddress], ServerAddress], sentence: str
+    house_of: Callable[[SmallServer, ServerAddress], ServerAddress], sentence: str
 ) -> None:
     with pytest.raises(CallBackError, match=sentence):
         await at(house_of)

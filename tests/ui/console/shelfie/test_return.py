@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.ui.console.user import DROPPED
 from tests.conftest import no_coverage
-from tests.ui.console.houses import Opened, house
+from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.screens import assert_screen
 from tests.ui.console.shelfie.consoles import ASKED, LOST, enter, play
 from tests.ui.console.shelfie.players import Player
@@ -18,7 +18,7 @@ from tests.ui.console.typist import Typist
 HERE = ("--server", "127.0.0.1")
 
 
-def console(opened: Opened, *flags: str, name: str = "anna", rows: int = 45) -> Typist:
+def console(opened: RunningServer, *flags: str, name: str = "anna", rows: int = 45) -> Typist:
     return Typist(*HERE, "--port", str(opened.pipes), "--name", name, *flags, rows=rows)
 
 
@@ -28,7 +28,7 @@ def console(opened: Opened, *flags: str, name: str = "anna", rows: int = 45) -> 
 def test_a_house_that_opens_again_finds_everybody_in_their_seats(
     polite: bool, tmp_path: Path
 ) -> None:
-    with house(7, tmp_path) as opened, console(opened, "--create", "2") as anna:
+    with server(7, tmp_path) as opened, console(opened, "--create", "2") as anna:
         anna.see("MatchID: 0")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.join(0)
@@ -69,7 +69,7 @@ def finish(anna: Typist, bruno: Player) -> None:
 
 @no_coverage
 def test_what_is_typed_without_a_connection_is_dropped(tmp_path: Path) -> None:
-    with house(7, tmp_path) as opened, console(opened) as anna:
+    with server(7, tmp_path) as opened, console(opened) as anna:
         anna.see("or3")
         opened.kill()
         anna.see(LOST)
@@ -82,7 +82,7 @@ def test_what_is_typed_without_a_connection_is_dropped(tmp_path: Path) -> None:
 
 @no_coverage
 def test_who_waits_for_others_waits_on_in_a_house_that_opens_again(tmp_path: Path) -> None:
-    with house(7, tmp_path) as opened, console(opened, "--create", "3") as anna:
+    with server(7, tmp_path) as opened, console(opened, "--create", "3") as anna:
         anna.see("2 seats available.", "(1 to 3):")
         opened.kill()
         opened.open()
@@ -95,7 +95,7 @@ def test_who_waits_for_others_waits_on_in_a_house_that_opens_again(tmp_path: Pat
 
 @no_coverage
 def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
-    with house(7) as opened, Player(opened.pipes, "bruno") as bruno:
+    with server(7) as opened, Player(opened.pipes, "bruno") as bruno:
         bruno.create(2)
         with console(opened, "--join", "0") as anna:
             anna.see("The match has started!")
@@ -107,7 +107,7 @@ def test_a_console_that_was_closed_is_brought_back_to_its_seat() -> None:
 
 @no_coverage
 def test_a_match_that_waits_comes_before_a_new_one() -> None:
-    with house(7, grace=60) as opened:
+    with server(7, grace=60) as opened:
         with Player(opened.pipes, "anna") as before:
             before.create(3)
         with console(opened, "--create", "2") as anna:
@@ -140,7 +140,7 @@ async def test_a_turn_that_is_lost_leads_back_to_the_commands() -> None:
             anna.see("The turn of anna was skipped.", "Your turn is over", ASKED)
             enter(anna, "board", "Executing command...", ASKED)
 
-    with house(7, web=0) as opened:
+    with server(7, web=0) as opened:
         await in_a_browser(opened.web, opened.pipes)
 
 
@@ -154,7 +154,7 @@ async def listen(line: "aiohttp.ClientWebSocketResponse") -> None:
 
 
 def test_after_the_port_of_another_game_the_address_is_asked_again() -> None:
-    with house(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
+    with server(7) as opened, Typist(*HERE, "--port", str(opened.commands)) as anna:
         anna.see("Connection Successful", "Connection Failed: 127.0.0.1, port ")
         anna.see(
             "commands (Masters of", "Renaissance); this console plays My Shelfie at port 8080,"
@@ -170,7 +170,7 @@ def test_after_the_port_of_another_game_the_address_is_asked_again() -> None:
 
 @no_coverage
 def test_a_secret_is_not_shown() -> None:
-    with house(7) as opened, console(opened, name="anna#hush-hush") as anna:
+    with server(7) as opened, console(opened, name="anna#hush-hush") as anna:
         anna.see("> anna#hush-hush", "Login successful. Hi anna", "or3")
         anna.shows(" anna | 1 online")
         enter(anna, "create", "(2,3 or 4):")
@@ -186,7 +186,7 @@ def test_a_secret_is_not_shown() -> None:
 
 @no_coverage
 def test_what_others_say_cannot_paint_the_terminal() -> None:
-    with house(7) as opened, console(opened) as anna:
+    with server(7) as opened, console(opened) as anna:
         anna.see("or3")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.whisper("\x1b[2Jgone\x07", "anna")
@@ -196,7 +196,7 @@ def test_what_others_say_cannot_paint_the_terminal() -> None:
 
 @no_coverage
 def test_commands_cells_and_people_are_completed() -> None:
-    with house(7) as opened, console(opened) as anna:
+    with server(7) as opened, console(opened) as anna:
         anna.see("or3")
         anna.write("jo")
         anna.press("Tab")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.console.houses import house
+from tests.ui.console.houses import server
 from tests.ui.console.shelfie.players import Player, whole_match
 
 PATIENCE = 120.0
@@ -53,7 +53,7 @@ def wait_for(process: "subprocess.Popen[str]", text: str) -> str:
 @pytest.fixture(scope="module")
 def script() -> dict[str, list[str]]:
     """What two people type in a whole match, in a house of this luck."""
-    with house(SEED) as opened:
+    with server(SEED) as opened:
         return whole_match(opened.pipes)
 
 
@@ -63,7 +63,7 @@ def test_two_files_play_a_whole_match(
 ) -> None:
     """By RMI it is played with somebody who plays by TCP."""
     lines = ["anna", *script["anna"]]
-    with house(SEED) as opened, console(opened.pipes, lines, tmp_path, *way) as anna:
+    with server(SEED) as opened, console(opened.pipes, lines, tmp_path, *way) as anna:
         created = wait_for(anna, "Match with 2 seats created. MatchID: 0")
         with console(opened.pipes, script["bruno"], tmp_path, "--name", "bruno") as bruno:
             shown = {
@@ -85,7 +85,7 @@ def test_a_file_that_ends_too_early_leaves_the_match_and_says_so(
 ) -> None:
     turn = script["anna"].index("insert")
     half = ["anna", *script["anna"][:turn]]
-    with house(SEED) as opened, console(opened.pipes, half, tmp_path) as anna:
+    with server(SEED) as opened, console(opened.pipes, half, tmp_path) as anna:
         wait_for(anna, "MatchID: 0")
         with Player(opened.pipes, "bruno") as bruno:
             bruno.join(0)
@@ -110,7 +110,7 @@ def test_a_file_that_ends_too_early_leaves_the_match_and_says_so(
 def test_where_a_file_ends_decides_how_it_ends(
     lines: Sequence[str], status: int, tmp_path: Path
 ) -> None:
-    with house() as opened, console(opened.pipes, lines, tmp_path) as anna:
+    with server() as opened, console(opened.pipes, lines, tmp_path) as anna:
         shown = anna.communicate(timeout=PATIENCE)[0]
         assert anna.returncode == status, shown
         assert shown.endswith("Bye! See you soon.\n")

@@ -13,7 +13,7 @@ from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase
 from ludoteca.ui.console.shelfie.transports import CheckedFrames
 from ludoteca.ui.console.user import OvertakenError, User
-from tests.net.houses import small_house
+from tests.net.houses import small_server
 from tests.ui.console.pipes import Piped
 
 PATIENCE = 0.5
@@ -31,7 +31,7 @@ async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 async def test_silence_is_a_lost_line(pipe: Piped) -> None:
     session = ShelfieSession(User(pipe.screen, {}))
-    async with asyncio.timeout(60), small_house(let_in) as port:
+    async with asyncio.timeout(60), small_server(let_in) as port:
         session.connection = ConsoleConnection(
             session.user, lambda: Link.open("127.0.0.1", port, CheckedFrames()), session.hear
         )

@@ -68,14 +68,14 @@ class ShelfieSession:
             self.user.overtake()
         self._heard.set()
 
-    async def request(self, word: Word, patience: float = PATIENCE) -> bool:
+    async def request(self, word: Word, absence_policy: float = PATIENCE) -> bool:
         """Whether the server does what is asked; it sends the reason itself if not."""
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:
             return said.ok if isinstance(said, Return) and said.method == method else None
 
-        return await self.connection.request(word, answer, patience)
+        return await self.connection.request(word, answer, absence_policy)
 
     async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
         """Whether something becomes true within so many seconds, by what arrives."""
