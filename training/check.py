@@ -14,15 +14,14 @@ from typing import Any
 
 import torch
 
-from ludoteca.games.dice import Dice, seeded
+from ludoteca.games.chance import Dice, seeded
 from ludoteca.games.shelfie import BLANK, Cell, Options, TakeTiles, rules
 from ludoteca.games.shelfie.bitshelf import bit_on_shelf
-from ludoteca.games.shelfie.board import CELLS, bit_of
+from ludoteca.games.shelfie.board import CELLS, KINDS, bit_of, kind_of
 from ludoteca.games.shelfie.editions import RULE_SETS, Leftovers, RuleSet, Squares
 from ludoteca.games.shelfie.moves import legal_moves
 from ludoteca.games.shelfie.shelf import grid_of
 from ludoteca.games.shelfie.state import State, tokens_left
-from ludoteca.games.shelfie.tiles import KINDS, kind_of
 from ludoteca.games.shelfie.view import totals
 from training.core import SOURCES, Core, read
 from training.dump import HEADER, constants

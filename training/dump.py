@@ -6,8 +6,7 @@ The machine that trains need not have the package, so they are written beforehan
 from pathlib import Path
 
 from ludoteca.games.shelfie import bitboard, bitshelf
-from ludoteca.games.shelfie.common_goals import TOKENS
-from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES
+from ludoteca.games.shelfie.goals import POINTS_BY_MATCHES, TOKENS
 from ludoteca.games.shelfie.view import POINTS_BY_GROUP
 
 HEADER = Path(__file__).parent / "constants.h"

@@ -16,7 +16,7 @@ import torch
 from ludoteca.bots import greedy
 from ludoteca.bots.contract import Question
 from ludoteca.games import shelfie
-from ludoteca.games.dice import Dice, seeded
+from ludoteca.games.chance import Dice, seeded
 from training.check import as_move, as_number
 from training.core import Core
 from training.net import Judge, load, worth

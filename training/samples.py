@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from ludoteca.games import shelfie
-from ludoteca.games.dice import Dice, seeded
+from ludoteca.games.chance import Dice, seeded
 from ludoteca.games.shelfie.editions import RULE_SETS, Leftovers, Squares
 from training.check import as_move
 from training.core import Core

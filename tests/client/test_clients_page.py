@@ -20,8 +20,8 @@ from ludoteca import client
 from ludoteca.cli import main
 from ludoteca.client import Client, Table
 from ludoteca.games import renaissance, shelfie
-from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE
-from ludoteca.games.shelfie.tiles import TILES_OF_A_KIND
+from ludoteca.games.renaissance.cards import CROSS_STEPS, DISCARDS, RESHUFFLE
+from ludoteca.games.shelfie.board import TILES_OF_A_KIND
 from tests.conftest import unmeasured
 from tests.pages import DOCS, record, written
 from tests.server.websockets import open_web

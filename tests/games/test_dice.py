@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from ludoteca.games import Dice
-from ludoteca.games.dice import MULTIPLIER, advanced, seeded
+from ludoteca.games.chance import MULTIPLIER, advanced, seeded
 
 
 def test_a_seed_gives_the_same_numbers_on_every_machine() -> None:

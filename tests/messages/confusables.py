@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ludoteca.messages import confusables
-from ludoteca.messages.look_alikes import plain
+from ludoteca.messages.names import plain
 
 HEAD = '''"""Characters that look alike, by Unicode's table `confusables.txt`.
 

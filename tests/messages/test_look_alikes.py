@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.messages import is_name, key, skeleton
-from ludoteca.messages.look_alikes import is_visible
+from ludoteca.messages.names import is_visible
 
 ALIKE = [
     ("Cara", "Сага"),  # noqa: RUF001 - Cyrillic

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.ops import Metrics
-from ludoteca.ops.families import SECONDS, Counter, Gauge, Histogram, Info
+from ludoteca.ops.metrics import SECONDS, Counter, Gauge, Histogram, Info
 
 SAMPLE = re.compile(r"([a-z_]+)(?:\{(.*)\})? (\S+)")
 LABEL = re.compile(r'([a-z]+)="((?:[^"\\]|\\.)*)"(?:,|$)')

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.ui import Bar, colours, columns, level_name, level_of, named, paint, spoken_to
 from ludoteca.ui.draw import harmless
 

@@ -19,19 +19,27 @@ import pytest
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.games import GAMES, Refusal
 from ludoteca.games.renaissance.applying import BONUS
-from ludoteca.games.renaissance.board import SLOTS, Board
-from ludoteca.games.renaissance.cards import CARDS, DECKS, LEVELS
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
-from ludoteca.games.renaissance.leaders import DEPOT_SLOTS, LEADERS, Ability, Leader
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, SLOTS, Board, track_points
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    CROSS_STEPS,
+    DECKS,
+    DEPOT_SLOTS,
+    DISCARDS,
+    LEADERS,
+    LEVELS,
+    TOKENS,
+    Ability,
+    Leader,
+)
 from ludoteca.games.renaissance.market import COLUMNS, GIVES, MARBLES, ROWS, Marble
 from ludoteca.games.renaissance.rules import FAITH_BONUS, LEADERS_DEALT, LEADERS_KEPT
 from ludoteca.games.renaissance.state import CARDS_TO_END
-from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, TOKENS
 from ludoteca.games.renaissance.view import RESOURCES_A_POINT
 from ludoteca.games.shelfie import CELLS, COMMON_GOALS, POINTS_BY_MATCHES, TILES, Kind, group_points
 from ludoteca.games.shelfie import shelf as bookshelf
-from ludoteca.games.shelfie.common_goals import TOKENS as TOKENS_BY_PLAYERS
-from ludoteca.games.shelfie.tiles import TILES_OF_A_KIND
+from ludoteca.games.shelfie.board import TILES_OF_A_KIND
+from ludoteca.games.shelfie.goals import TOKENS as TOKENS_BY_PLAYERS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import MOST_LATE
 from ludoteca.ui import LANGUAGES, rules_of, terminal_rules

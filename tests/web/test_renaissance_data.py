@@ -11,12 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import ludoteca
-from ludoteca.games.renaissance.cards import CARDS, DECKS
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
-from ludoteca.games.renaissance.leaders import LEADERS
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    CROSS_STEPS,
+    DECKS,
+    DISCARDS,
+    LEADERS,
+    RESHUFFLE,
+    TOKENS,
+)
 from ludoteca.games.renaissance.market import GIVES
 from ludoteca.games.renaissance.resources import RESOURCES
-from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
 
 PAGE = Path(ludoteca.__file__).parent / "ui" / "web"
 TABLES = PAGE / "games" / "renaissance" / "tables.json"

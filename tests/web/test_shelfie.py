@@ -8,8 +8,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie.board import CELLS, LONGEST_LINE
-from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, kind_of, picture_of
+from ludoteca.games.shelfie.board import (
+    CELLS,
+    KINDS,
+    LONGEST_LINE,
+    TILES,
+    Kind,
+    kind_of,
+    picture_of,
+)
 from tests.web.browsers import DESKTOP, HANDHELD, LAPTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, LINGER, contrast
 from tests.web.hands import Hands, cell, names, shelf_of

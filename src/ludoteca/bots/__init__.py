@@ -14,7 +14,7 @@ from ludoteca.bots import uniform
 from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
 from ludoteca.bots.levels import LEVELS, offered, strategy
 from ludoteca.bots.player import Bots
-from ludoteca.bots.teachers import Teachers
+from ludoteca.bots.teacher import Teachers
 from ludoteca.bots.workers import Workers
 
 BOTS: Mapping[str, Strategy] = {

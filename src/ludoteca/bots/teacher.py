@@ -3,12 +3,15 @@
 A teacher is a module that the row of its game names. It sees what a seat may see, never the state.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import asyncio
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from ludoteca.bots.contract import Question
 from ludoteca.bots.levels import LEVELS, strategy
+from ludoteca.bots.thinking import Thinking, log_failure
 from ludoteca.games import ROWS, Chance, Rules, Seat, resolve
 from ludoteca.games.contract import Event, Move, State, View
 from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Reason, Review
@@ -166,3 +169,53 @@ def _judged(question: Question, move: Move) -> Judged:
     reasons = why(question, move)
     better = reasons if best is move else why(question, best)
     return Judged(move, round(own, 3), reasons, best, round(most, 3), better)
+
+
+T = TypeVar("T")
+
+
+class Teachers:
+    """Those who give hints, judge moves and review games; each lesson beside the event loop."""
+
+    def teaches(self, game: str) -> bool:
+        """Whether there is a teacher for a game."""
+        return teaches(game)
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+
+    async def hint(
+        self, table: int, rules: Rules, state: State, seat: Seat, whose: str = ""
+    ) -> Advice | None:
+        """What a seat of a table could play now; None if it may not move."""
+        question = await _beside(lambda: question_of(rules, state, seat))
+        if not question.moves:
+            return None
+        level, move = await self._choose(question, table, whose)
+        return Advice(level, move, await _beside(lambda: why_advised(question, move)))
+
+    async def _choose(self, question: Question, table: int, whose: str) -> tuple[str, Move]:
+        """The move of the strongest level that is cheap enough; if that fails, of the usual one."""
+        level = strongest(self._thinking.kinds(question.rules.NAME))
+        try:
+            until = time.monotonic() + CHEAP
+            return level, await self._thinking.ask(level, question, until, whose)
+        except Exception as error:  # whatever a mind raises
+            log_failure(error, level, table)
+        return USUAL, await self._thinking.choose(USUAL, question, table, CHEAP, whose)
+
+    async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
+        """How good a move is in the place of the one played; None if it could not be there."""
+        _, state, events = played
+        return await _beside(lambda: judge(rules, state, seat, move, events))
+
+    async def review(
+        self, rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
+    ) -> Review:
+        """How good these moves of a seat were, and its chances in the states of these versions."""
+        return await _beside(lambda: review(rules, seat, played, seen))
+
+
+async def _beside(lesson: Callable[[], T]) -> T:
+    """What a lesson comes to; it is thought about in a thread."""
+    return await asyncio.to_thread(lesson)

@@ -10,8 +10,7 @@ from typing import Any
 from ludoteca.bots import Strategy, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
 from ludoteca.cli.complaint import counted
-from ludoteca.cli.points import points_table
-from ludoteca.cli.table import find_bot, find_game, lay, play_on, read_options
+from ludoteca.cli.table import find_bot, find_game, lay, play_on, points_table, read_options
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import BOT_NAMES

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludoteca.cli.chronicle import called, sentence, titled
 from ludoteca.cli.complaint import Complaint
-from ludoteca.cli.points import points_table
+from ludoteca.cli.table import points_table
 from ludoteca.core import Moment, read_replay
 from ludoteca.games import Seat
 from ludoteca.messages import events_of

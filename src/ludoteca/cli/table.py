@@ -8,8 +8,20 @@ import msgspec
 
 from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.cli.complaint import Complaint
-from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, replay
-from ludoteca.ui import level_name, level_of
+from ludoteca.games import GAMES, Chance, Refusal, Rules, Seat, View, replay
+from ludoteca.ui import columns, level_name, level_of
+
+
+def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
+    """What each seat has earned, source by source, as far as the eyes behind `view` can know."""
+    points = [rules.points(view, Seat(seat)) for seat in range(len(names))]
+    rows = [["points", *names]]
+    rows += [
+        [sources[0].title, *(str(point.amount) for point in sources)]
+        for sources in zip(*points, strict=True)
+    ]
+    rows.append(["total", *(str(sum(point.amount for point in seat)) for seat in points)])
+    return columns(rows)
 
 
 def find_game(name: str) -> Rules:

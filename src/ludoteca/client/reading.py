@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS
-from ludoteca.games.kinds import kinds_of
+from ludoteca.games.contract import kinds_of
 from ludoteca.messages import Notice, TableInfo, TableShown
 from ludoteca.messages.values import SORT
 

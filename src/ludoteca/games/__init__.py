@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ludoteca.games.descriptor import Game, resolve
 
 if TYPE_CHECKING:
+    from ludoteca.games.chance import Dice
     from ludoteca.games.contract import (
         Chance,
         Ending,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
         play_move,
         replay,
     )
-    from ludoteca.games.dice import Dice
 
     GAMES: dict[str, Rules]
     """The rules of every game."""
@@ -48,7 +48,7 @@ _OURS = (
         },
         gym="ludoteca.gym.shelfie",
         teacher="ludoteca.bots.shelfie.greedy.teacher",
-        colours="ludoteca.games.shelfie.tiles:COLOURS",
+        colours="ludoteca.games.shelfie.board:COLOURS",
         squares="ludoteca.games.shelfie.view:squares",
         console="ludoteca.ui.console.shelfie.playing:play",
         console_by_rmi=True,
@@ -106,7 +106,7 @@ if not TYPE_CHECKING:
         if name in ("GAMES", "RULEBOOKS"):
             found = _rules()[name == "RULEBOOKS"]
         elif name in __all__:
-            module = "dice" if name == "Dice" else "contract"
+            module = "chance" if name == "Dice" else "contract"
             found = getattr(import_module(f"{__name__}.{module}"), name)
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

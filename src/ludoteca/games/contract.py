@@ -4,10 +4,10 @@ A game judges with `play` and changes with `apply`, and nothing else does either
 an argument; what it brings is written into the events, so that events alone rebuild a state.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
 from functools import reduce
-from typing import Any, NewType, Protocol, TypeAlias
+from typing import Any, NamedTuple, NewType, Protocol, TypeAlias, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -200,3 +200,36 @@ def play_move(
 def replay(rules: Rules, events: Iterable[Event]) -> State:
     """The state that these events lead to."""
     return reduce(rules.apply, events, rules.BLANK)
+
+
+class Kinds(NamedTuple):
+    """One type for each sort of value: a class, or a union; Any where a game does not say."""
+
+    options: Any
+    move: Any
+    step: Any
+    draft: Any
+    events: Any
+    view: Any
+    guide: Any
+
+
+def kinds_of(rules: Rules) -> Kinds:
+    """The types of the values of a game."""
+    event: Any = rules.EVENTS
+    return Kinds(
+        options=rules.OPTIONS,
+        move=rules.MOVES,
+        step=rules.STEPS,
+        draft=_made(rules.begin),
+        events=tuple[event, ...],
+        view=_made(rules.view),
+        guide=_made(rules.guide),
+    )
+
+
+def _made(function: Callable[..., Any]) -> Any:
+    """What a function of the rules returns, as it says, unless it refuses."""
+    returned = get_type_hints(function).get("return", Any)
+    kinds = [kind for kind in get_args(returned) or (returned,) if kind is not Refusal]
+    return kinds[0] if len(kinds) == 1 else returned

@@ -6,7 +6,6 @@
 They need the extra `gym`. `docs/bots.md` has an example.
 """
 
-from ludoteca.gym.against import AgainstBots
-from ludoteca.gym.environment import Environment, env
+from ludoteca.gym.environment import AgainstBots, Environment, env
 
 __all__ = ["AgainstBots", "Environment", "env"]

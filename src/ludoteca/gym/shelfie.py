@@ -9,10 +9,9 @@ from itertools import permutations
 from ludoteca.games import Seat
 from ludoteca.games.seating import playing_order
 from ludoteca.games.shelfie import TakeTiles, View, kind_of
-from ludoteca.games.shelfie.board import CELLS, LONGEST_LINE, Cell, Line
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
+from ludoteca.games.shelfie.board import CELLS, KINDS, LONGEST_LINE, Cell, Line, Tile
+from ludoteca.games.shelfie.goals import PERSONAL_GOALS
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
-from ludoteca.games.shelfie.tiles import KINDS, Tile
 
 MOST_COMMON_GOALS = 2
 _ROOM = CELLS[max(CELLS)]

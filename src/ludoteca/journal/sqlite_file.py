@@ -3,10 +3,43 @@
 import fcntl
 import os
 import sqlite3
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from ludoteca.journal.contract import JournalError
-from ludoteca.journal.privacy import create_private, make_private
+
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+OURS = ("journal.sqlite", "lock", "admin.sock", "operator-secret")
+"""How the names of our files begin."""
+
+
+def make_private(folder: Path) -> list[str]:
+    """Take the rights of all but the owner from our files; the paths where there were any.
+
+    A folder that holds other things than ours keeps its own permissions.
+    """
+    files = sorted(folder.iterdir())
+    ours = [path for path in files if path.name.startswith(OURS)]
+    wanted = {path: PRIVATE_FILE for path in ours if path.is_file()}
+    if len(ours) == len(files):
+        wanted[folder] = PRIVATE_FOLDER
+    return [str(path) for path, mode in wanted.items() if _tightened(path, mode)]
+
+
+def _tightened(path: Path, mode: int) -> bool:
+    if not stat.S_IMODE(path.stat().st_mode) & ~mode:
+        return False
+    with suppress(PermissionError):  # it belongs to another user, who has decided
+        path.chmod(mode)
+        return True
+    return False
+
+
+def create_private(path: Path) -> None:
+    """Create a file that only its owner may read, if there is none."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
+
 
 FILE = "journal.sqlite"
 # One step a version; the file says how many steps it has taken. Steps are never changed.

@@ -11,34 +11,10 @@
 - `listener`: what hears notices, and where requests are answered
 """
 
-from ludoteca.messages.absence import AbsenceRule, AwaySeat, Ballot, WhenAway
-from ludoteca.messages.account_requests import (
-    AnyOnAccount,
-    AskSessions,
-    ChangeSecret,
-    DeleteMe,
-    EndOtherSessions,
-    EndSession,
-    NewRecoveryCode,
-    OnAccount,
-)
-from ludoteca.messages.addresses import (
-    origin_of,
-)
-from ludoteca.messages.base_request import AtTable, Request
-from ludoteca.messages.clock import (
-    MOST_LATE,
-    SHORT_PAUSE,
-    BotSpeed,
-    Clock,
-)
 from ludoteca.messages.listener import (
     AvailableBots,
     Desk,
     Listener,
-)
-from ludoteca.messages.look_alikes import (
-    skeleton,
 )
 from ludoteca.messages.names import (
     BOT_NAMES,
@@ -51,6 +27,9 @@ from ludoteca.messages.names import (
     looks_numbered,
     looks_reserved,
     numbered_table,
+    origin_of,
+    skeleton,
+    without_controls,
 )
 from ludoteca.messages.notices import (
     Announced,
@@ -122,6 +101,7 @@ from ludoteca.messages.refusals import (
     refuse,
 )
 from ludoteca.messages.requests import (
+    AnyOnAccount,
     AnyRequest,
     Anywhere,
     AskFinished,
@@ -129,11 +109,17 @@ from ludoteca.messages.requests import (
     AskMoves,
     AskPoints,
     AskSeatKept,
+    AskSessions,
     AskSpectators,
     AskStatistics,
+    AtTable,
     Block,
+    ChangeSecret,
+    DeleteMe,
     Draft,
     DropMove,
+    EndOtherSessions,
+    EndSession,
     Enter,
     Finish,
     GiveTime,
@@ -143,7 +129,9 @@ from ludoteca.messages.requests import (
     LookAround,
     Managing,
     Mute,
+    NewRecoveryCode,
     OfferSeat,
+    OnAccount,
     OpenTable,
     Pause,
     Play,
@@ -154,6 +142,7 @@ from ludoteca.messages.requests import (
     Rematch,
     Remove,
     Report,
+    Request,
     Resign,
     ResizeTable,
     Resume,
@@ -170,7 +159,20 @@ from ludoteca.messages.requests import (
     Vote,
     Watch,
 )
-from ludoteca.messages.table_info import FinishedGame, HolderInfo, Result, TableInfo
+from ludoteca.messages.table_info import (
+    MOST_LATE,
+    SHORT_PAUSE,
+    AbsenceRule,
+    AwaySeat,
+    Ballot,
+    BotSpeed,
+    Clock,
+    FinishedGame,
+    HolderInfo,
+    Result,
+    TableInfo,
+    WhenAway,
+)
 from ludoteca.messages.teaching import (
     Advice,
     Judged,
@@ -181,7 +183,6 @@ from ludoteca.messages.teaching import (
     Review,
     Teaching,
 )
-from ludoteca.messages.texts import without_controls
 from ludoteca.messages.values import Events
 
 __all__ = [

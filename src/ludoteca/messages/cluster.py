@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from ludoteca.games.contract import Seat, snake
-from ludoteca.messages.absence import Ballot
 from ludoteca.messages.notices import Said
 from ludoteca.messages.operator import Recorded
+from ludoteca.messages.table_info import Ballot
 
 TAKEN_BACK_WITH_BOTS = 1
 READS = TAKEN_BACK_WITH_BOTS

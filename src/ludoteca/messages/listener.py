@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
 
-from ludoteca.messages.clock import BotSpeed
 from ludoteca.messages.notices import Notice, ViewThunk
 from ludoteca.messages.requests import AnyRequest
+from ludoteca.messages.table_info import BotSpeed
 
 
 class Listener(Protocol):

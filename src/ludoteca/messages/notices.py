@@ -6,10 +6,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ludoteca.games.contract import Point, Seat, View, snake
-from ludoteca.messages.absence import AwaySeat, Ballot
 from ludoteca.messages.names import key
 from ludoteca.messages.records import Left, Record
-from ludoteca.messages.table_info import FinishedGame, TableInfo
+from ludoteca.messages.table_info import AwaySeat, Ballot, FinishedGame, TableInfo
 from ludoteca.messages.teaching import Reason
 from ludoteca.messages.values import (
     GameGuide,

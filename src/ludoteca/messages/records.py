@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca.games.contract import Seat, snake
-from ludoteca.messages.absence import AbsenceRule
-from ludoteca.messages.clock import BotSpeed, Clock
+from ludoteca.messages.table_info import AbsenceRule, BotSpeed, Clock
 from ludoteca.messages.values import Events, GameOptions
 
 Left: TypeAlias = tuple[int, ...]

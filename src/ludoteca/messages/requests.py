@@ -2,14 +2,71 @@
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Raw, field
+from msgspec import Meta, Raw, Struct, field
 
-from ludoteca.games.contract import Seat
-from ludoteca.messages.absence import AbsenceRule, Ballot
-from ludoteca.messages.account_requests import AnyOnAccount
-from ludoteca.messages.base_request import AtTable, Request
-from ludoteca.messages.clock import BotSpeed, Clock
+from ludoteca.games.contract import Seat, snake
+from ludoteca.messages.table_info import AbsenceRule, Ballot, BotSpeed, Clock
 from ludoteca.messages.values import GameMove, GameOptions, GameStep
+
+
+class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
+    """Anything that can be asked."""
+
+    id: Annotated[str, Meta(max_length=64)] = ""
+    """Comes back with the answer; a move whose id was used before is not played again."""
+
+
+class AtTable(Request, frozen=True, kw_only=True):
+    """Anything that is asked at a table."""
+
+    table: int
+    """Its number."""
+
+
+class OnAccount(Request, frozen=True, kw_only=True):
+    """Anything that is asked about one's own account: a name that a secret keeps."""
+
+
+class ChangeSecret(OnAccount, frozen=True):
+    """Keep your name by a secret from now on, or by another one.
+
+    The secret so far proves that it is you, or the recovery code, which is then used up.
+    """
+
+    new: str
+    secret: str = ""
+
+
+class NewRecoveryCode(OnAccount, frozen=True):
+    """Get a code that can take the place of a forgotten secret, once; an older one is void."""
+
+    secret: str
+
+
+class AskSessions(OnAccount, frozen=True):
+    """Ask which clients can enter under your name with a token."""
+
+
+class EndSession(OnAccount, frozen=True):
+    """Let the token of one of your clients be void; without a session, log this client out."""
+
+    session: str = ""
+
+
+class EndOtherSessions(OnAccount, frozen=True):
+    """Let the tokens of all your other clients be void."""
+
+
+class DeleteMe(OnAccount, frozen=True):
+    """Delete your account for good: games stay, without your name, and nobody gets it again."""
+
+    secret: str
+
+
+AnyOnAccount: TypeAlias = (
+    ChangeSecret | NewRecoveryCode | AskSessions | EndSession | EndOtherSessions | DeleteMe
+)
+
 
 NO_OPTIONS = Raw(b"{}")
 

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Raw
 
 from ludoteca.games import GAMES
-from ludoteca.games.kinds import Kinds, kinds_of
+from ludoteca.games.contract import Kinds, kinds_of
 from ludoteca.messages.values import OPTIONAL, SORT
 
 DEFINED = "#/$defs/{name}"

@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ludoteca.bots.shelfie.seen import code_of, imagine, last_hands, table_of
+from ludoteca.bots.shelfie.choosing import code_of, imagine, last_hands, table_of
 from ludoteca.bots.shelfie.tables import MOST_MOVES, kinds_of, listed, play, points
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie import State, TakeTiles, kind_of
 from ludoteca.games.shelfie import bitboard as at
 from ludoteca.games.shelfie.bitshelf import SHELF_SIZE
-from ludoteca.games.shelfie.tiles import KINDS
+from ludoteca.games.shelfie.board import KINDS
 from ludoteca.games.shelfie.view import totals
 from tests.bots.shelfie.positions import game, seen, states
 

@@ -19,15 +19,20 @@ from ludoteca.games.renaissance import (
     Resource,
 )
 from ludoteca.games.renaissance.applying import BONUS
-from ludoteca.games.renaissance.cards import deck_of
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
-from ludoteca.games.renaissance.leaders import DEPOT_SLOTS
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
+from ludoteca.games.renaissance.cards import (
+    CROSS_STEPS,
+    DEPOT_SLOTS,
+    DISCARDS,
+    RESHUFFLE,
+    TOKENS,
+    deck_of,
+)
 from ludoteca.games.renaissance.market import COLUMNS, GIVES, LINES, MARBLES, ROWS
 from ludoteca.games.renaissance.production import BASIC_INPUTS
 from ludoteca.games.renaissance.resources import read_goods, write_goods
 from ludoteca.games.renaissance.rules import FAITH_BONUS, LEADERS_DEALT, LEADERS_KEPT
 from ludoteca.games.renaissance.state import CARDS_TO_END
-from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS, RESHUFFLE, TOKENS
 from ludoteca.games.renaissance.view import RESOURCES_A_POINT
 from tests.games.renaissance.laid import FACTS
 

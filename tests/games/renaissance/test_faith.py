@@ -4,8 +4,8 @@ import pytest
 
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import DiscardLeader, Event
+from ludoteca.games.renaissance.board import SECTIONS
 from ludoteca.games.renaissance.events import FaithGained, LastRoundBegan, VaticanReport
-from ludoteca.games.renaissance.faith import SECTIONS
 from tests.games.renaissance.laid import (
     after,
     board,

@@ -40,7 +40,7 @@ from ludoteca.games.renaissance import (
     UseLeader,
     UseSlot,
 )
-from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.renaissance.board import LAST_SPACE
 from tests.games.random_play import accepted, lucks
 from tests.games.random_play import play_out as any_game
 from tests.games.renaissance.laid import after, board, code, row, table

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ludoteca.games import Rules, Seat, renaissance, replay
 from ludoteca.games.renaissance import Phase, read_state, write_state
-from ludoteca.games.renaissance.tokens import TOKENS
+from ludoteca.games.renaissance.cards import TOKENS
 from tests.games.random_play import Luck, lucks, play_out
 
 GAME: Rules = renaissance

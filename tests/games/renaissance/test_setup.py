@@ -22,9 +22,9 @@ from ludoteca.games.renaissance import (
     ReturnLeader,
     State,
 )
+from ludoteca.games.renaissance.cards import TOKENS
 from ludoteca.games.renaissance.events import BonusTaken, GameBegan, LeaderReturned
 from ludoteca.games.renaissance.market import MARBLES
-from ludoteca.games.renaissance.tokens import TOKENS
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import (
     after,

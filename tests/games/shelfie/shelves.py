@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from ludoteca.games.shelfie import (
     Grid,
 )
+from ludoteca.games.shelfie.board import KINDS
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
-from ludoteca.games.shelfie.tiles import KINDS
 
 HEIGHTS = st.one_of(
     st.lists(st.integers(0, ROWS), min_size=COLUMNS, max_size=COLUMNS),

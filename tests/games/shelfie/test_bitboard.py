@@ -30,10 +30,17 @@ from ludoteca.games.shelfie.bitshelf import (
     personal,
     rule_bits,
 )
-from ludoteca.games.shelfie.board import CELLS, Cell, bit_of, takeable_lines
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
+from ludoteca.games.shelfie.board import (
+    CELLS,
+    KINDS,
+    TILES_OF_A_KIND,
+    Cell,
+    bit_of,
+    kind_of,
+    takeable_lines,
+)
+from ludoteca.games.shelfie.goals import PERSONAL_GOALS, POINTS_BY_MATCHES
 from ludoteca.games.shelfie.shelf import grid_of
-from ludoteca.games.shelfie.tiles import KINDS, TILES_OF_A_KIND, kind_of
 from tests.conftest import many
 from tests.games.shelfie.drawn import EXAMPLES, called, grid, verdicts
 from tests.games.shelfie.shelves import shelves

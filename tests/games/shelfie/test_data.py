@@ -5,10 +5,8 @@ from collections import Counter
 import pytest
 
 from ludoteca.games import shelfie
-from ludoteca.games.shelfie.board import CELLS, LAYOUT
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
-from ludoteca.games.shelfie.tiles import TILES, Kind, kind_of, picture_of
+from ludoteca.games.shelfie.board import CELLS, LAYOUT, TILES, Kind, kind_of, picture_of
+from ludoteca.games.shelfie.goals import COMMON_GOALS, PERSONAL_GOALS, POINTS_BY_MATCHES, TOKENS
 from tests.games.shelfie.drawn import EXAMPLES
 
 

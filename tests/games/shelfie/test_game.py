@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import Dice, Ending, Outcome, Refusal, Rules, Seat, shelfie
 from ludoteca.games.shelfie import Edition, GameEnded, Options, Reason, ShelfFilled
-from ludoteca.games.shelfie.tiles import TILES
+from ludoteca.games.shelfie.board import TILES
 from tests.games.random_play import Luck, accepted, lucks, play_out
 from tests.games.shelfie.drawn import after, played, table, tiles_of, total
 

@@ -21,9 +21,9 @@ from ludoteca.games.shelfie import (
     TilesTaken,
     Unpick,
 )
+from ludoteca.games.shelfie.board import KINDS, Kind
 from ludoteca.games.shelfie.missing import Gap, is_lost, missing
 from ludoteca.games.shelfie.progress import Spot
-from ludoteca.games.shelfie.tiles import KINDS, Kind
 from tests.games.random_play import Luck, lucks, play_out
 from tests.games.shelfie.drawn import grid, table
 from tests.games.shelfie.shelves import shelves

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from ludoteca.games import Rules, Seat, shelfie
 from ludoteca.games.shelfie import Kind, kind_of, read_state, write_state
+from ludoteca.games.shelfie.board import TILES
 from ludoteca.games.shelfie.shelf import grid_of
-from ludoteca.games.shelfie.tiles import TILES
 from tests.games.random_play import Luck, lucks, play_out
 from tests.games.shelfie.drawn import tiles_of
 

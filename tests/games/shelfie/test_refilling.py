@@ -17,8 +17,7 @@ from ludoteca.games.shelfie import (
     Squares,
     TurnPassed,
 )
-from ludoteca.games.shelfie.board import CELLS
-from ludoteca.games.shelfie.tiles import TILES
+from ludoteca.games.shelfie.board import CELLS, TILES
 from tests.games.random_play import accepted
 from tests.games.shelfie.drawn import after, played, table, tiles_of
 

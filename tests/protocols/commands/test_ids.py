@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Goods, Resource
-from ludoteca.games.renaissance.tokens import TOKENS
+from ludoteca.games.renaissance.cards import TOKENS
 from ludoteca.protocols.commands import ids
 
 TABLES = Path(__file__).parents[4] / "shared/protocols/tables/s001_Masters-AM8.tables.txt"

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.games import Dice
 from ludoteca.games.renaissance import PopeTile, State
-from ludoteca.games.renaissance.faith import SECTIONS
+from ludoteca.games.renaissance.board import SECTIONS
 from ludoteca.games.seating import playing_order
 from ludoteca.messages import AskMoves, Moves, Notice, OpenTable, Play, Request, SeatBot
 from ludoteca.protocols import UnreadableError, WebCodec

@@ -9,7 +9,7 @@ from ludoteca.games.renaissance import (
     Phase,
     Resource,
 )
-from ludoteca.games.renaissance.tokens import CROSS_STEPS
+from ludoteca.games.renaissance.cards import CROSS_STEPS
 from ludoteca.protocols.commands.ids import LEADER_IDS
 from ludoteca.protocols.commands.words import Containers, Conversions, Faith, Stored
 from tests.core.local import keeper_of

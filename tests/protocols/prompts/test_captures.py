@@ -16,8 +16,7 @@ import pytest
 from ludoteca.bots import BOTS, Bots
 from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice, shelfie
-from ludoteca.games.shelfie.board import CELLS
-from ludoteca.games.shelfie.tiles import TILES
+from ludoteca.games.shelfie.board import CELLS, TILES
 from ludoteca.ops import Metrics
 from ludoteca.protocols.jrmp import Returned, Thrown
 from ludoteca.protocols.prompts.calls import CLIENT, SERVER

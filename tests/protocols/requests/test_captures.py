@@ -18,7 +18,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie.board import CELLS
-from ludoteca.games.shelfie.tiles import TILES as ALL_TILES
+from ludoteca.games.shelfie.board import TILES as ALL_TILES
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.protocols.javastream import HEADER

@@ -15,8 +15,7 @@ from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import ServerWord
 from ludoteca.ui.console.connecting import ServerAddress, connect
 from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.screen import Screen
-from ludoteca.ui.console.user import OvertakenError, User
+from ludoteca.ui.console.user import OvertakenError, Screen, User
 
 HALL = ("-m", "tests.ui.console.parlour")
 PARLOUR = (*HALL, "--server", "127.0.0.1")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ludoteca.ui.console.plain import Plain
-from ludoteca.ui.console.screen import Question, anything
+from ludoteca.ui.console.user import Question, anything
 
 
 class Piped:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.ui.console.screen import EndedError, Question
+from ludoteca.ui.console.user import EndedError, Question
 from tests.ui.console.lines import ROOT, run
 from tests.ui.console.parlour import PARLOUR, QUESTION, WAITING
 from tests.ui.console.pipes import Piped

@@ -11,9 +11,9 @@ from ludoteca.net import Link, LostError
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.pipes import client_lines
 from ludoteca.protocols.pipes.words import Login, Message, Word
-from ludoteca.ui.console import connection, probing
+from ludoteca.ui.console import connecting, connection
+from ludoteca.ui.console.connecting import PAGE, protocol_at
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
-from ludoteca.ui.console.probing import PAGE, protocol_at
 from ludoteca.ui.console.user import UnreachableError, User
 from tests.net.houses import Manner, silence, small_server
 from tests.ui.console.houses import RunningServer, server
@@ -44,7 +44,7 @@ async def test_a_server_is_known_by_its_answer(name: str, opened: RunningServer)
 
 
 async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probing, "PATIENCE", 0.05)
+    monkeypatch.setattr(connecting, "PATIENCE", 0.05)
     async with small_server(silence) as port:
         assert await protocol_at("127.0.0.1", port) == ""
 

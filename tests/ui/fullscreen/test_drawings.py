@@ -13,8 +13,7 @@ from ludoteca.messages import Reason
 from ludoteca.ui.fullscreen import fallback, shelfie
 from ludoteca.ui.fullscreen.arrival import Welcome
 from ludoteca.ui.fullscreen.contract import Sight
-from ludoteca.ui.fullscreen.focus import spots_in
-from ludoteca.ui.fullscreen.page import heading
+from ludoteca.ui.fullscreen.page import heading, spots_in
 from ludoteca.ui.fullscreen.renaissance import drawing
 from ludoteca.ui.fullscreen.renaissance.words import production
 from ludoteca.ui.fullscreen.spans import Block, Choice, width_of_line

@@ -8,9 +8,8 @@ extra is installed: tuples of integers become arrays, and no number exceeds 63 b
 from typing import TypeAlias
 
 from ludoteca.bots.renaissance.weights import WEIGHT_COUNT
-from ludoteca.games.renaissance.cards import CARDS, Colour
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
-from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
+from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability, Colour
 from ludoteca.games.renaissance.market import LINES, MARBLES, Marble, Way
 from ludoteca.games.renaissance.resources import RESOURCES
 

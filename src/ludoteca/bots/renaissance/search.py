@@ -10,16 +10,76 @@ from time import monotonic
 from typing import NamedTuple
 
 from ludoteca.bots.contract import Budget, Question
-from ludoteca.bots.renaissance.cells import BOARD_SIZE, BOARDS, HAND, HAND_SIZE, Cells, memory
+from ludoteca.bots.renaissance.cells import (
+    BASIC_DEPOTS,
+    BOARD_SIZE,
+    BOARDS,
+    DEPOTS,
+    HAND,
+    HAND_SIZE,
+    HELD,
+    KINDS,
+    MARBLE,
+    ROOM,
+    Cells,
+    memory,
+)
+from ludoteca.bots.renaissance.placing import NOWHERE, PLACES, PLAN, TAKEN, convert, plan_places
 from ludoteca.bots.renaissance.playouts import ANY_TURN, Playout, prospect
+from ludoteca.bots.renaissance.prospects import AIMS, aim
 from ludoteca.bots.renaissance.reading import KEPT_LEADERS, deal, read, turn_number
 from ludoteca.bots.renaissance.runs import FOUND, VALUES
-from ludoteca.bots.renaissance.small import small_move
-from ludoteca.bots.renaissance.table import store
-from ludoteca.bots.renaissance.turns import find_turns
-from ludoteca.games import Chance, Dice
-from ludoteca.games.renaissance import Move, ReturnLeader, TakeBonus
+from ludoteca.bots.renaissance.table import room_in, store
+from ludoteca.bots.renaissance.turns import find_turns, leader_to_drop
+from ludoteca.games import Chance, Dice, Seat
+from ludoteca.games.renaissance import (
+    ConvertMarble,
+    DiscardLeader,
+    DiscardResource,
+    EndTurn,
+    Move,
+    Phase,
+    PlaceResource,
+    PlayLeader,
+    ReturnLeader,
+    TakeBonus,
+    View,
+)
 from ludoteca.games.renaissance.resources import RESOURCES
+
+
+def small_move(question: Question) -> Move | None:
+    """The move that needs no search; None where the action of a turn is to be chosen."""
+    view: View = question.view
+    playing = (move for move in question.moves if isinstance(move, PlayLeader))
+    if leader := next(playing, None):
+        return leader
+    if view.phase == Phase.PLACING:
+        return _placing(view, question.seat)
+    if view.phase == Phase.ACTED:
+        dropped = leader_to_drop(read(view), question.seat)
+        return DiscardLeader(dropped) if dropped else EndTurn()
+    return None
+
+
+def _placing(view: View, seat: Seat) -> Move:
+    table, aims, places = read(view), memory(AIMS), memory(PLACES)
+    board = BOARDS + BOARD_SIZE * seat
+    aim(table, aims)
+    places[TAKEN : TAKEN + KINDS] = view.taken
+    if view.whites:
+        firsts = convert(table, seat, view.whites, places, aims)
+        return ConvertMarble(RESOURCES[table[board + MARBLE + (not firsts)]])
+    plan_places(table, seat, places, aims)
+    waiting = [kind for kind in range(KINDS) if view.taken[kind]]
+    for kind in waiting:
+        for depot in range(BASIC_DEPOTS, table[board + DEPOTS]):
+            if room_in(table, board, kind, depot):
+                return PlaceResource(RESOURCES[kind], depot)
+        depot = places[PLAN + kind]
+        if depot != NOWHERE and table[board + HELD + depot] < ROOM[depot]:
+            return PlaceResource(RESOURCES[kind], depot)
+    return DiscardResource(RESOURCES[waiting[0]])
 
 
 class Effort(NamedTuple):

@@ -70,7 +70,7 @@ from ludoteca.bots.renaissance.cells import (
     WON,
     Cells,
 )
-from ludoteca.games.dice import LOW_32_BITS, MULTIPLIER
+from ludoteca.games.chance import LOW_32_BITS, MULTIPLIER
 
 LAST_TOKEN_OF_COLOURS = 4
 RESHUFFLE = 7

@@ -44,7 +44,7 @@ from ludoteca.games.shelfie.bitshelf import (
     group,
     is_met,
 )
-from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES
+from ludoteca.games.shelfie.goals import POINTS_BY_MATCHES
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 Floats: TypeAlias = NDArray[np.float32]

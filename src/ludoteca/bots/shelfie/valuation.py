@@ -42,7 +42,7 @@ from ludoteca.games.shelfie.bitshelf import (
     group,
     is_met,
 )
-from ludoteca.games.shelfie.common_goals import DIAGONALS, X_SHAPES
+from ludoteca.games.shelfie.goals import DIAGONALS, X_SHAPES
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 WORTH_OF_GROUPS = tuple(round(POINT * value) for value in GROUPS)

@@ -1,42 +1,115 @@
 """`ludoteca serve`: the hall, its journal and its listeners, until a signal says stop."""
 
 import asyncio
+import ctypes
+import gc
 import os
 import platform
 import secrets
 import signal
+import socket
 import sys
 import time
+import webbrowser
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from importlib import import_module
 from typing import Any
 
 from ludoteca import __version__
 from ludoteca.cli.admin.operating import drain_on_signal, open_admin_socket
 from ludoteca.cli.complaint import Complaint
-from ludoteca.cli.serve.browser import address, show
-from ludoteca.cli.serve.memory import keep_memory
 from ludoteca.cli.serve.node import kept_in, node_name, open_dispatcher
 from ludoteca.cli.serve.ports import Ports, Served, spoken
-from ludoteca.cli.serve.systemd import READY, notify, notify_watchdog
 from ludoteca.core import Dispatcher, SystemChance
 from ludoteca.games import Chance, resolve
-from ludoteca.ops import (
-    BadSetting,
-    Metrics,
-    Settings,
-    log,
-    read_settings,
-    read_toml,
-    writing_logs,
-)
-from ludoteca.ops.process import measure_process
+from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, read_toml, writing_logs
+from ludoteca.ops.metrics import measure_process
 from ludoteca.ops.settings import FILE
 from ludoteca.ops.watchdog import Watchdog
 from ludoteca.protocols.call_dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
 from ludoteca.ui.draw import colours
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where the server listens, not this
+
+
+def address(host: str, port: int, certificate: str | None = None) -> str:
+    """Where a browser on this machine finds a server that listens at a host."""
+    host = EVERYWHERE.get(host, host)
+    scheme = "https" if certificate else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+async def show(page: str) -> None:
+    """Say where the page is, and open it in a browser if there is one."""
+    shown = await asyncio.to_thread(_opened, page)
+    where = "open in your browser" if shown else "ready"
+    print(f"The page is {where} (Ctrl-C stops the server): {page}", flush=True)
+
+
+def _opened(page: str) -> bool:
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    if type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
+        return False  # one without a window would take over the terminal
+    return browser.open(page)
+
+
+YOUNG_OBJECTS = 10_000
+"""How many objects are made before cycles are looked for: frozen values, as most are, have none."""
+TIDY = 20.0
+"""How many seconds lie between two times that free memory is given back."""
+FEW = 100_000
+"""With more blocks in use than this since the start, a full search for cycles takes too long."""
+MMAP_THRESHOLD = -3
+"""The option of `mallopt`: from how many bytes on a block is mapped, and so unmapped when freed."""
+LARGE = 1 << 20
+
+
+async def keep_memory() -> None:
+    """Give back memory that was needed for a while, as long as the server runs.
+
+    Blocks as large as those that secrets need are never kept. On a server with little to look
+    through, closed connections are let go though they are cycles, and free memory is given back.
+    """
+    gc.freeze()  # cycles are never looked for among what the start has made
+    gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
+    libc, start = ctypes.CDLL(None), sys.getallocatedblocks()
+    if not hasattr(libc, "malloc_trim"):  # not the GNU library
+        return
+    libc.mallopt(MMAP_THRESHOLD, LARGE)
+    while True:
+        await asyncio.sleep(TIDY)
+        if sys.getallocatedblocks() - start < FEW:
+            gc.collect()
+            libc.malloc_trim(0)
+
+
+READY, ALIVE = "READY=1", "WATCHDOG=1"
+SHARE = 3
+"""Messages sent within the time after which systemd kills a service that sent none."""
+
+
+def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Tell systemd, if it started this process and waits for messages."""
+    address = environment.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there, suppress(OSError):
+        there.setblocking(False)
+        there.sendto(state.encode(), address.replace("@", "\0", 1))
+
+
+async def notify_watchdog(environment: Mapping[str, str] = os.environ) -> None:
+    """Tell systemd regularly that the event loop runs, if the unit has a `WatchdogSec`."""
+    seconds = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
+    while seconds:
+        notify(ALIVE, environment)
+        await asyncio.sleep(seconds / SHARE)
+
 
 SHORTEST_NAP, LONGEST_NAP, A_BEAT = 0.02, 0.5, 0.25
 FAILED = 1

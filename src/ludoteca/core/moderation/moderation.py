@@ -26,8 +26,8 @@ from ludoteca.messages import (
     key,
     refuse,
 )
-from ludoteca.messages.addresses import LOCAL
 from ludoteca.messages.cluster import OperatorActionRecorded
+from ludoteca.messages.names import LOCAL
 from ludoteca.messages.operator import (
     AnyOperatorAction,
     Ban,

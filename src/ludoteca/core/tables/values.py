@@ -8,7 +8,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Rules
-from ludoteca.games.kinds import kinds_of
+from ludoteca.games.contract import kinds_of
 from ludoteca.journal import DROPPED
 from ludoteca.messages import (
     Events,

@@ -13,8 +13,8 @@ from typing import Any
 
 from ludoteca.games.renaissance.absence import come_back, leave, skip
 from ludoteca.games.renaissance.applying import apply
-from ludoteca.games.renaissance.board import Board, Depot, Payment
-from ludoteca.games.renaissance.cards import CARDS, DECKS, Card, Colour
+from ludoteca.games.renaissance.board import Board, Depot, Payment, PopeTile
+from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, Ability, Card, Colour, Leader
 from ludoteca.games.renaissance.draft import (
     ChooseCard,
     ChooseInput,
@@ -34,9 +34,7 @@ from ludoteca.games.renaissance.draft import (
 )
 from ludoteca.games.renaissance.drawing import PARTS, draw, draw_seat, due
 from ludoteca.games.renaissance.events import Event, redact, reveals
-from ludoteca.games.renaissance.faith import PopeTile
 from ludoteca.games.renaissance.guide import Guide, guide
-from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader
 from ludoteca.games.renaissance.market import GIVES, Marble, Market, Way
 from ludoteca.games.renaissance.moves import (
     Basic,
@@ -63,7 +61,6 @@ from ludoteca.games.renaissance.production import run_of
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Goods, Resource
 from ludoteca.games.renaissance.rules import SEATS, in_last_round, outcome, play, setup
-from ludoteca.games.renaissance.sentences import describe
 from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
 from ludoteca.games.renaissance.state import (
     BLANK,
@@ -73,6 +70,7 @@ from ludoteca.games.renaissance.state import (
     seats_to_move,
     turn_begins,
 )
+from ludoteca.games.renaissance.story import describe
 from ludoteca.games.renaissance.view import (
     DeckView,
     SeatView,

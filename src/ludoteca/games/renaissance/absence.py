@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from ludoteca.games.contract import Chance, Ending, Refusal, Seat
 from ludoteca.games.renaissance.board import BASIC_DEPOTS
+from ludoteca.games.renaissance.cards import Ability
 from ludoteca.games.renaissance.events import (
     BonusTaken,
     Event,
@@ -17,7 +18,6 @@ from ludoteca.games.renaissance.events import (
     MarbleConverted,
     ResourcePlaced,
 )
-from ludoteca.games.renaissance.leaders import Ability
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import RESOURCES, Resource
 from ludoteca.games.renaissance.rules import LEADERS_KEPT, begin_when_ready, discard, why_not_now

@@ -5,8 +5,8 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Outcome, Seat
-from ludoteca.games.renaissance.board import Board, without
-from ludoteca.games.renaissance.cards import CARDS, deck_of
+from ludoteca.games.renaissance.board import LAST_SPACE, Board, PopeTile, without
+from ludoteca.games.renaissance.cards import CARDS, Ability, deck_of
 from ludoteca.games.renaissance.events import (
     BonusTaken,
     CardBought,
@@ -34,8 +34,6 @@ from ludoteca.games.renaissance.events import (
     TokensShuffled,
     VaticanReport,
 )
-from ludoteca.games.renaissance.faith import LAST_SPACE, PopeTile
-from ludoteca.games.renaissance.leaders import Ability
 from ludoteca.games.renaissance.market import GIVES, Marble, market_of
 from ludoteca.games.renaissance.resources import NOTHING, goods
 from ludoteca.games.renaissance.state import Phase, State, with_board

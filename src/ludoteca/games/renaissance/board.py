@@ -1,16 +1,52 @@
 """A player board: warehouse, leader depots, strongbox, card slots, and the laws of storage."""
 
+from enum import StrEnum
 from itertools import product
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ludoteca.games.renaissance.cards import CARDS, Card, CardNumber
-from ludoteca.games.renaissance.faith import SECTIONS, PopeTile
-from ludoteca.games.renaissance.leaders import DEPOT_SLOTS, LEADERS, Ability, Leader, LeaderNumber
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    DEPOT_SLOTS,
+    LEADERS,
+    Ability,
+    Card,
+    CardNumber,
+    Leader,
+    LeaderNumber,
+)
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import NOTHING, Goods, Resource, some
+
+LAST_SPACE = 24
+_SCORES = {3: 1, 6: 2, 9: 4, 12: 6, 15: 9, 18: 12, 21: 16, 24: 20}
+
+
+class Section(NamedTuple):
+    """A section of the track and the points of its pope tile."""
+
+    first: int
+    pope: int
+    points: int
+
+
+SECTIONS = (Section(5, 8, 2), Section(12, 16, 3), Section(19, 24, 4))
+
+
+class PopeTile(StrEnum):
+    """What has become of a pope favour tile."""
+
+    PENDING = "pending"
+    KEPT = "kept"
+    LOST = "lost"
+
+
+def track_points(space: int) -> int:
+    """The points of the last scoring space reached: totals, not steps."""
+    return max((points for at, points in _SCORES.items() if at <= space), default=0)
+
 
 BASIC_DEPOTS = 3
 SLOTS = 3

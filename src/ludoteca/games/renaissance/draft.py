@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat, snake
 from ludoteca.games.renaissance.board import Board, Depot, DepotPlace, Payment, SlotPlace
-from ludoteca.games.renaissance.cards import CARDS, CardNumber
-from ludoteca.games.renaissance.leaders import LeaderNumber
+from ludoteca.games.renaissance.cards import CARDS, CardNumber, LeaderNumber
 from ludoteca.games.renaissance.moves import Basic, BuyCard, LeaderPower, Produce
 from ludoteca.games.renaissance.production import BASIC_INPUTS, Run, run_of, why_not_choose
 from ludoteca.games.renaissance.refusals import Reason, no

@@ -3,10 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ludoteca.games.contract import Seat
-from ludoteca.games.renaissance.board import Depot
-from ludoteca.games.renaissance.cards import CARDS, DECKS, LEVELS, Card
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile, track_points
-from ludoteca.games.renaissance.leaders import LEADERS, Ability, Leader, say_needs
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, Depot, PopeTile, track_points
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    DECKS,
+    LEADERS,
+    LEVELS,
+    Ability,
+    Card,
+    Leader,
+    say_needs,
+)
 from ludoteca.games.renaissance.market import COLUMNS, GIVES, Marble
 from ludoteca.games.renaissance.resources import FAITH, say_goods
 from ludoteca.games.renaissance.rules import LEADERS_KEPT

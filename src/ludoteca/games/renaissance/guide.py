@@ -18,7 +18,7 @@ from ludoteca.games.renaissance.board import (
     DepotPlace,
     SlotPlace,
 )
-from ludoteca.games.renaissance.cards import CARDS, CardNumber
+from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability, CardNumber, LeaderNumber
 from ludoteca.games.renaissance.draft import (
     Draft,
     UseBasic,
@@ -30,7 +30,6 @@ from ludoteca.games.renaissance.draft import (
     why_not_draft,
 )
 from ludoteca.games.renaissance.events import MarblesTaken
-from ludoteca.games.renaissance.leaders import LEADERS, Ability, LeaderNumber
 from ludoteca.games.renaissance.market import LINES, Marble, Way
 from ludoteca.games.renaissance.moves import (
     BuyCard,

@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from ludoteca.games.contract import snake
 from ludoteca.games.renaissance.board import DepotPlace, Payment, SlotPlace
-from ludoteca.games.renaissance.cards import CardNumber
-from ludoteca.games.renaissance.leaders import LeaderNumber
+from ludoteca.games.renaissance.cards import CardNumber, LeaderNumber
 from ludoteca.games.renaissance.market import Way
 from ludoteca.games.renaissance.resources import Resource
 

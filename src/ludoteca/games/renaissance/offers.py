@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Chance, Refusal, Seat
 from ludoteca.games.renaissance.board import SLOTS, Board
-from ludoteca.games.renaissance.cards import CARDS
-from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability
 from ludoteca.games.renaissance.market import LINES
 from ludoteca.games.renaissance.moves import (
     BuyCard,

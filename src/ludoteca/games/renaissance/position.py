@@ -36,16 +36,14 @@ from ludoteca.games.parts import (
     write_outcome,
     write_seats,
 )
-from ludoteca.games.renaissance.board import FACE_DOWN, Board
-from ludoteca.games.renaissance.cards import CARDS, DECKS, deck_of
-from ludoteca.games.renaissance.faith import LAST_SPACE, PopeTile
+from ludoteca.games.renaissance.board import FACE_DOWN, LAST_SPACE, Board, PopeTile
+from ludoteca.games.renaissance.cards import CARDS, DECKS, TOKENS, deck_of
 from ludoteca.games.renaissance.market import COLUMNS, Market
 from ludoteca.games.renaissance.resources import NOTHING as NO_GOODS
 from ludoteca.games.renaissance.resources import read_goods, write_goods
 from ludoteca.games.renaissance.rules import SEATS
 from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
 from ludoteca.games.renaissance.state import Phase, State
-from ludoteca.games.renaissance.tokens import TOKENS
 
 _NAMES = frozenset(
     [

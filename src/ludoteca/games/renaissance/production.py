@@ -7,8 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games.renaissance.board import SLOTS, Board
-from ludoteca.games.renaissance.cards import CARDS
-from ludoteca.games.renaissance.leaders import LEADERS, Ability
+from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability
 from ludoteca.games.renaissance.moves import Basic, LeaderPower, Produce
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import NOTHING, RESOURCES, Goods, Resource, goods, some

@@ -5,7 +5,7 @@ from typing import assert_never
 from ludoteca.games.chance import shuffled
 from ludoteca.games.contract import Chance, Outcome, Refusal, Seat
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
-from ludoteca.games.renaissance.cards import CARDS, DECKS, deck_of
+from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, TOKENS, Ability, deck_of
 from ludoteca.games.renaissance.events import (
     BonusTaken,
     CardBought,
@@ -26,7 +26,6 @@ from ludoteca.games.renaissance.events import (
     TableLaid,
     TokensShuffled,
 )
-from ludoteca.games.renaissance.leaders import LEADERS, Ability
 from ludoteca.games.renaissance.market import LINES, MARBLES, Marble, Way
 from ludoteca.games.renaissance.moves import (
     BuyCard,
@@ -57,7 +56,6 @@ from ludoteca.games.renaissance.state import (
     on_offer,
 )
 from ludoteca.games.renaissance.story import Story
-from ludoteca.games.renaissance.tokens import TOKENS
 from ludoteca.games.seating import playing_order
 
 SEATS = range(1, 5)

@@ -14,10 +14,16 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal
 from ludoteca.games.renaissance.applying import BONUS
-from ludoteca.games.renaissance.board import BASIC_DEPOTS, FACE_DOWN, SLOTS, Board
-from ludoteca.games.renaissance.cards import CARDS
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile
-from ludoteca.games.renaissance.leaders import LEADERS
+from ludoteca.games.renaissance.board import (
+    BASIC_DEPOTS,
+    FACE_DOWN,
+    LAST_SPACE,
+    SECTIONS,
+    SLOTS,
+    Board,
+    PopeTile,
+)
+from ludoteca.games.renaissance.cards import CARDS, LEADERS
 from ludoteca.games.renaissance.market import COLUMNS, MARBLES, ROWS, Marble, Market, market_of
 from ludoteca.games.renaissance.refusals import Reason
 from ludoteca.games.renaissance.resources import Resource, read_goods, write_goods

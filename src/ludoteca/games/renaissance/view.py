@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
-from ludoteca.games.renaissance.board import FACE_DOWN, Board, Depot
-from ludoteca.games.renaissance.cards import CARDS, DECKS, CardNumber, Colour
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, PopeTile, track_points
-from ludoteca.games.renaissance.leaders import LEADERS, LeaderNumber
+from ludoteca.games.renaissance.board import (
+    FACE_DOWN,
+    LAST_SPACE,
+    SECTIONS,
+    Board,
+    Depot,
+    PopeTile,
+    track_points,
+)
+from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, CardNumber, Colour, LeaderNumber
 from ludoteca.games.renaissance.market import Market
 from ludoteca.games.renaissance.resources import Goods
 from ludoteca.games.renaissance.state import Phase, State

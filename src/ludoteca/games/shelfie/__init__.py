@@ -12,9 +12,7 @@
 from typing import Any
 
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
-from ludoteca.games.shelfie.absence import come_back, leave, skip
-from ludoteca.games.shelfie.board import CELLS, Board, Cell
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS, CommonGoal
+from ludoteca.games.shelfie.board import CELLS, TILES, Board, Cell, Kind, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.editions import (
     EDITIONS,
     RULE_SETS,
@@ -25,6 +23,14 @@ from ludoteca.games.shelfie.editions import (
     Squares,
     rule_set,
     rules_in_words,
+)
+from ludoteca.games.shelfie.goals import (
+    COMMON_GOALS,
+    PERSONAL_GOALS,
+    POINTS_BY_MATCHES,
+    TOKENS,
+    CommonGoal,
+    matches,
 )
 from ludoteca.games.shelfie.guide import Guide, guide
 from ludoteca.games.shelfie.hand import (
@@ -54,10 +60,20 @@ from ludoteca.games.shelfie.notation import (
     write_cell,
     write_move,
 )
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.position import read_state, write_state
 from ludoteca.games.shelfie.refusals import Reason
-from ludoteca.games.shelfie.rules import apply, in_last_round, outcome, play, redact, reveals, setup
+from ludoteca.games.shelfie.rules import (
+    apply,
+    come_back,
+    in_last_round,
+    leave,
+    outcome,
+    play,
+    redact,
+    reveals,
+    setup,
+    skip,
+)
 from ludoteca.games.shelfie.sentences import describe
 from ludoteca.games.shelfie.shelf import Grid, Shelf, groups, kinds_in
 from ludoteca.games.shelfie.state import (
@@ -76,7 +92,6 @@ from ludoteca.games.shelfie.state import (
     TilesTaken,
     TokenTaken,
 )
-from ludoteca.games.shelfie.tiles import TILES, Kind, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.view import SeatView, View, adjacency, group_points, points, view
 
 NAME = "shelfie"

@@ -10,7 +10,7 @@ With the same seed the rules play the same game, to the last draw, if every move
 
 from itertools import permutations
 
-from ludoteca.games.dice import LOW_32_BITS, MULTIPLIER
+from ludoteca.games.chance import LOW_32_BITS, MULTIPLIER
 from ludoteca.games.shelfie.bitshelf import (
     ALL,
     FEWEST_TILES,
@@ -23,9 +23,8 @@ from ludoteca.games.shelfie.bitshelf import (
     is_met,
     personal,
 )
-from ludoteca.games.shelfie.board import CELLS, bit_of
-from ludoteca.games.shelfie.common_goals import TOKENS as TOKENS_BY_SEATS
-from ludoteca.games.shelfie.tiles import KINDS, TILES, TILES_OF_A_KIND
+from ludoteca.games.shelfie.board import CELLS, KINDS, TILES, TILES_OF_A_KIND, bit_of
+from ludoteca.games.shelfie.goals import TOKENS as TOKENS_BY_SEATS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 # Where a table keeps what; first of all the kinds of the tiles in the living room, by their bits.

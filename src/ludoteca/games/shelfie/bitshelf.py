@@ -13,11 +13,10 @@ only integers and flat lists of them; `shelf` is the place in such a list where 
 
 from typing import TypeAlias
 
-from ludoteca.games.shelfie.common_goals import CORNERS
+from ludoteca.games.shelfie.board import KINDS
 from ludoteca.games.shelfie.editions import Leftovers, RuleSet, Squares
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES
+from ludoteca.games.shelfie.goals import CORNERS, PERSONAL_GOALS, POINTS_BY_MATCHES
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
-from ludoteca.games.shelfie.tiles import KINDS
 from ludoteca.games.shelfie.view import POINTS_BY_GROUP
 
 Ints: TypeAlias = list[int]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS, CommonGoal, two_squares
+from ludoteca.games.shelfie.goals import COMMON_GOALS, CommonGoal, two_squares
 from ludoteca.games.shelfie.progress import MEASURES, Measure, squares
 
 

@@ -8,12 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat
-from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, takeable_lines
-from ludoteca.games.shelfie.common_goals import CommonGoalNumber
+from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, Kind, takeable_lines
 from ludoteca.games.shelfie.editions import WORDING, Squares
+from ludoteca.games.shelfie.goals import (
+    PERSONAL_GOALS,
+    POINTS_BY_MATCHES,
+    CommonGoalNumber,
+    matches,
+)
 from ludoteca.games.shelfie.hand import ChooseColumn, Hand, Pick, Step, Unpick, begin, step
 from ludoteca.games.shelfie.missing import Gap, is_lost, missing
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS, POINTS_BY_MATCHES, matches
 from ludoteca.games.shelfie.progress import Progress, Spot
 from ludoteca.games.shelfie.shelf import (
     COLUMNS,
@@ -25,7 +29,6 @@ from ludoteca.games.shelfie.shelf import (
     roomiest,
 )
 from ludoteca.games.shelfie.state import State
-from ludoteca.games.shelfie.tiles import Kind
 from ludoteca.games.shelfie.view import POINTS_BY_GROUP, group_points
 
 

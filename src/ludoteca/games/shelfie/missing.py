@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ludoteca.games.shelfie.common_goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES
+from ludoteca.games.shelfie.board import KINDS, Kind
+from ludoteca.games.shelfie.goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES
 from ludoteca.games.shelfie.progress import (
     ALL_COLUMNS,
     ALL_ROWS,
@@ -20,7 +21,6 @@ from ludoteca.games.shelfie.progress import (
     Spot,
 )
 from ludoteca.games.shelfie.shelf import Grid, groups
-from ludoteca.games.shelfie.tiles import KINDS, Kind
 
 FEW = 3
 """At most so many kinds are in the lines of goals 5 and 7."""

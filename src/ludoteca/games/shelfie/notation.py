@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 from ludoteca.games.contract import Refusal, Seat
-from ludoteca.games.shelfie.board import CELLS, SIDE, Cell
+from ludoteca.games.shelfie.board import CELLS, SIDE, Cell, Kind
 from ludoteca.games.shelfie.editions import WORDING, rules_in_words
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
+from ludoteca.games.shelfie.goals import PERSONAL_GOALS
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, kinds_in
 from ludoteca.games.shelfie.state import TakeTiles
-from ludoteca.games.shelfie.tiles import Kind
 from ludoteca.games.shelfie.view import View, points
 
 _BOARD_LETTERS = "abcdefghi"

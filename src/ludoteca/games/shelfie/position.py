@@ -37,14 +37,12 @@ from ludoteca.games.parts import (
     write_outcome,
     write_seats,
 )
-from ludoteca.games.shelfie.board import CELLS, Board
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS
+from ludoteca.games.shelfie.board import CELLS, KINDS, TILES, Board, Kind, Tile, kind_of
 from ludoteca.games.shelfie.editions import Edition, Leftovers, RuleSet, Squares, rule_set
+from ludoteca.games.shelfie.goals import COMMON_GOALS, PERSONAL_GOALS
 from ludoteca.games.shelfie.notation import draw_board, draw_grid, read_board, read_grid
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF, Shelf, grid_of
 from ludoteca.games.shelfie.state import State
-from ludoteca.games.shelfie.tiles import KINDS, TILES, Kind, Tile, kind_of
 
 _NAMES = frozenset(
     [

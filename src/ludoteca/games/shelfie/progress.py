@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from ludoteca.games.shelfie.common_goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES, one_kind
+from ludoteca.games.shelfie.goals import CORNERS, DIAGONALS, SQUARES, X_SHAPES, one_kind
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
 
 Spot: TypeAlias = tuple[int, int]

@@ -1,24 +1,17 @@
 """How a game of My Shelfie goes: laying the table, playing, and the end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from ludoteca.games.chance import drawn
 from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
-from ludoteca.games.seating import (
-    SeatReturned,
-    SeatsLeft,
-    TurnPassed,
-    TurnSkipped,
-    playing_order,
-)
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped, playing_order
 from ludoteca.games.shelfie.board import CELLS, line_of, only_lone_tiles
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS
 from ludoteca.games.shelfie.editions import EDITIONS, RULE_SETS, WORDING, Leftovers, rule_set
-from ludoteca.games.shelfie.moves import why_not
-from ludoteca.games.shelfie.personal_goals import PERSONAL_GOALS
+from ludoteca.games.shelfie.goals import COMMON_GOALS, PERSONAL_GOALS
+from ludoteca.games.shelfie.moves import why_not, why_not_now
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.shelf import EMPTY_SHELF, dropped, grid_of, is_full
 from ludoteca.games.shelfie.state import (
@@ -242,3 +235,38 @@ def in_last_round(state: State) -> bool:
 def outcome(state: State) -> Outcome | None:
     """How the game ended, once it has."""
     return state.outcome
+
+
+def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG001
+    """The turn of `seat` passes; a round is counted by seats, so it may be the last one."""
+    if reason := why_not_now(state, seat):
+        return no(reason)
+    return [TurnSkipped(seat), game_end(state) or TurnPassed(next_seat(state))]
+
+
+def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
+    """These seats are given up together; their turns are skipped from now on."""
+    if not seats or not all(0 <= seat < state.seats for seat in seats):
+        return no(Reason.NO_SUCH_SEAT)
+    if state.outcome:
+        return no(Reason.GAME_OVER)
+    if state.away.intersection(seats):
+        return no(Reason.ALREADY_GONE)
+    left = SeatsLeft(tuple(sorted(set(seats))))
+    present = [Seat(s) for s in range(state.seats) if s not in state.away.union(seats)]
+    match present:
+        case []:
+            return [left, ending(state, (), Ending.ABANDONED)]
+        case [only]:
+            return [left, ending(state, (only,), Ending.LAST_LEFT)]
+        case _:
+            return [left]
+
+
+def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
+    """A seat that was given up is taken again, with everything it had."""
+    if not 0 <= seat < state.seats:
+        return no(Reason.NO_SUCH_SEAT)
+    if state.outcome:
+        return no(Reason.GAME_OVER)
+    return [SeatReturned(seat)] if seat in state.away else no(Reason.NOT_GONE)

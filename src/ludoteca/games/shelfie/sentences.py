@@ -11,8 +11,8 @@ from ludoteca.games.seating import (
     describe_seating,
     seat_name,
 )
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS
 from ludoteca.games.shelfie.editions import rule_set, rules_in_words
+from ludoteca.games.shelfie.goals import COMMON_GOALS
 from ludoteca.games.shelfie.notation import write_cell
 from ludoteca.games.shelfie.state import (
     BoardFilled,

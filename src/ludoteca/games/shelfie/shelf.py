@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from ludoteca.games.shelfie.tiles import KIND_OF, Kind, Tile, kind_of
+from ludoteca.games.shelfie.board import KIND_OF, Kind, Tile, kind_of
 
 ROWS = 6
 COLUMNS = 5

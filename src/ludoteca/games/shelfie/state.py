@@ -7,8 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ludoteca.games.contract import Ending, Outcome, Seat, snake
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
-from ludoteca.games.shelfie.board import Board, Cell
-from ludoteca.games.shelfie.common_goals import TOKENS, CommonGoalNumber
+from ludoteca.games.shelfie.board import TILES, Board, Cell, Tile
 from ludoteca.games.shelfie.editions import (
     EDITIONS,
     Edition,
@@ -17,9 +16,8 @@ from ludoteca.games.shelfie.editions import (
     Squares,
     rule_set,
 )
-from ludoteca.games.shelfie.personal_goals import PersonalGoalNumber
+from ludoteca.games.shelfie.goals import TOKENS, CommonGoalNumber, PersonalGoalNumber
 from ludoteca.games.shelfie.shelf import Shelf
-from ludoteca.games.shelfie.tiles import TILES, Tile
 
 
 class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

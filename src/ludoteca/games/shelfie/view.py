@@ -5,13 +5,18 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
-from ludoteca.games.shelfie.board import SIDE, Cell
-from ludoteca.games.shelfie.common_goals import COMMON_GOALS, TOKENS, CommonGoalNumber
+from ludoteca.games.shelfie.board import COLOURS, SIDE, Cell, Tile, kind_of
 from ludoteca.games.shelfie.editions import Edition, RuleSet
-from ludoteca.games.shelfie.personal_goals import POINTS_BY_MATCHES, PersonalGoalNumber, matches
+from ludoteca.games.shelfie.goals import (
+    COMMON_GOALS,
+    POINTS_BY_MATCHES,
+    TOKENS,
+    CommonGoalNumber,
+    PersonalGoalNumber,
+    matches,
+)
 from ludoteca.games.shelfie.shelf import Grid, group_sizes, kinds_in, rows_of
 from ludoteca.games.shelfie.state import State, tokens_left
-from ludoteca.games.shelfie.tiles import COLOURS, Tile, kind_of
 
 POINTS_BY_GROUP = (0, 0, 0, 2, 3, 5, 8)
 END_TOKEN_POINTS = 1

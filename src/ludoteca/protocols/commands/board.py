@@ -21,8 +21,8 @@ from ludoteca.games.renaissance import (
     SeatView,
     View,
 )
-from ludoteca.games.renaissance.faith import SECTIONS
-from ludoteca.games.renaissance.leaders import DEPOT_SLOTS
+from ludoteca.games.renaissance.board import SECTIONS
+from ludoteca.games.renaissance.cards import DEPOT_SLOTS
 from ludoteca.games.seating import playing_order
 from ludoteca.protocols.commands import texts
 from ludoteca.protocols.commands.ids import (

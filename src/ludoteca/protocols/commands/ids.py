@@ -7,7 +7,7 @@ they do. The numbers of the rules are other ones: these tables are the only plac
 from collections.abc import Mapping
 
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Ability, Colour, Marble, Resource
-from ludoteca.games.renaissance.tokens import CROSS_STEPS, DISCARDS
+from ludoteca.games.renaissance.cards import CROSS_STEPS, DISCARDS
 
 FAITH, BLANK = "FAITH", "BLANK"
 LORENZO = "LORENZO"

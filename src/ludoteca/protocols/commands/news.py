@@ -9,7 +9,7 @@ from typing import assert_never
 
 from ludoteca.games import Ending, Seat
 from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
-from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.renaissance.board import LAST_SPACE
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.protocols.commands import texts
 from ludoteca.protocols.commands.board import (

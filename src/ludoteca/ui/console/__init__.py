@@ -3,7 +3,6 @@
 Importing it is enough to ask the first question; a game and its protocol are imported afterwards.
 """
 
-from ludoteca.ui.console.screen import Screen
 from ludoteca.ui.console.user import (
     DONE,
     ENDED,
@@ -11,6 +10,7 @@ from ludoteca.ui.console.user import (
     LOST,
     GivenUpError,
     LeftError,
+    Screen,
     UnreachableError,
     User,
     choose_transport,

@@ -7,7 +7,7 @@ import threading
 from io import FileIO
 from typing import TextIO
 
-from ludoteca.ui.console.screen import EndedError, Question, no_status
+from ludoteca.ui.console.user import EndedError, Question, no_status
 from ludoteca.ui.draw import colours
 
 USUAL_WIDTH = 80

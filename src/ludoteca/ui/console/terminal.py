@@ -16,7 +16,7 @@ from prompt_toolkit.input.typeahead import get_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
-from ludoteca.ui.console.screen import BrokenOffError, EndedError, Question, no_status
+from ludoteca.ui.console.user import BrokenOffError, EndedError, Question, no_status
 from ludoteca.ui.draw import colours
 
 MARK = "> "

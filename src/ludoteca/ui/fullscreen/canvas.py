@@ -7,8 +7,17 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from ludoteca.ui.fullscreen.focus import Spot, find, spots_in
-from ludoteca.ui.fullscreen.page import Area, Pane, areas, caption, cut, heading
+from ludoteca.ui.fullscreen.page import (
+    Area,
+    Pane,
+    Spot,
+    areas,
+    caption,
+    cut,
+    find,
+    heading,
+    spots_in,
+)
 from ludoteca.ui.fullscreen.spans import (
     BOLD,
     FOCUS,

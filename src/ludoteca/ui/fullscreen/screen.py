@@ -7,6 +7,8 @@ from typing import NamedTuple
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.output import ColorDepth
@@ -14,10 +16,62 @@ from prompt_toolkit.output import ColorDepth
 from ludoteca.client import ClientError, RefusedError
 from ludoteca.ui.fullscreen import texts
 from ludoteca.ui.fullscreen.canvas import Canvas, Composed, compose
-from ludoteca.ui.fullscreen.focus import Spot, find, nearest, towards
-from ludoteca.ui.fullscreen.keys import bindings
-from ludoteca.ui.fullscreen.page import Dialog, Page, Pane
+from ludoteca.ui.fullscreen.page import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    UP,
+    Dialog,
+    Page,
+    Pane,
+    Spot,
+    find,
+    nearest,
+    towards,
+)
 from ludoteca.ui.fullscreen.spans import Act, AtOnce, Choice
+
+WAYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
+
+
+def bindings(screen: "Screen", typing: Condition) -> KeyBindings:
+    """The keys of a screen; while something is typed, most of them are letters."""
+    keys = KeyBindings()
+
+    def move(event: KeyPressEvent) -> None:
+        way = WAYS[event.key_sequence[0].key]
+        if screen.pane is Pane.TABLE:
+            screen.move(way)
+        else:
+            screen.scroll(screen.pane, way[0])
+
+    for key in WAYS:
+        keys.add(key, filter=~typing)(move)
+    keys.add("up", filter=typing)(lambda _: screen.scroll(screen.pane, -1))
+    keys.add("down", filter=typing)(lambda _: screen.scroll(screen.pane, 1))
+    keys.add("pageup")(lambda _: screen.turn_page(-1))
+    keys.add("pagedown")(lambda _: screen.turn_page(1))
+    keys.add("enter", filter=~typing)(lambda _: screen.enter())
+    keys.add(" ", filter=~typing)(lambda _: screen.enter())
+    keys.add("tab")(lambda _: screen.turn_to(_after(screen.pane, 1)))
+    keys.add("s-tab")(lambda _: screen.turn_to(_after(screen.pane, -1)))
+    keys.add("escape", eager=True)(lambda _: screen.escape())
+    keys.add("f1")(lambda _: screen.press("?"))
+    keys.add("c-l")(lambda event: event.app.renderer.clear())
+    for key in ("c-c", "c-d", "<sigint>"):
+        keys.add(key)(lambda _: screen.leave())
+
+    @keys.add(Keys.Any, filter=~typing)
+    def _(event: KeyPressEvent) -> None:
+        screen.press(event.data)
+
+    return keys
+
+
+def _after(pane: Pane, steps: int) -> Pane:
+    panes = list(Pane)
+    return panes[(panes.index(pane) + steps) % len(panes)]
+
 
 SOON = 0.05
 """How many seconds Escape waits to see whether it begins another key."""

@@ -23,8 +23,8 @@ from ludoteca.games.shelfie import (
     kind_of,
     write_cell,
 )
+from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.games.shelfie.guide import Counted
-from ludoteca.games.shelfie.tiles import COLOURS
 from ludoteca.messages import Reason
 from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.spans import (

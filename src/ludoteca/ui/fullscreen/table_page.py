@@ -1,5 +1,6 @@
 """A table on the screen: waiting for players, the game, and its end."""
 
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -25,7 +26,9 @@ from ludoteca.messages import (
     Resume,
     Said,
     Say,
+    SeatBot,
     SeatTaken,
+    StartTable,
     TableNews,
     TableSeen,
     TableShown,
@@ -34,24 +37,100 @@ from ludoteca.messages import (
     WhenAway,
     WhoIsAway,
 )
-from ludoteca.messages.absence import AwaySeat
+from ludoteca.messages.table_info import AwaySeat
+from ludoteca.ui.draw import clock, level_name
 from ludoteca.ui.fullscreen import fallback, texts
-from ludoteca.ui.fullscreen.clocks import Clocks
 from ludoteca.ui.fullscreen.contract import Actions, Drawing, Sight
-from ludoteca.ui.fullscreen.ending import final_points
 from ludoteca.ui.fullscreen.spans import (
+    BOLD,
+    DIM,
     WARN,
     AtOnce,
     Block,
     Choice,
+    Span,
     button,
+    line,
     rows,
     without_choices,
     wrapped,
 )
-from ludoteca.ui.fullscreen.story import story
+from ludoteca.ui.fullscreen.story import final_points, story
 from ludoteca.ui.fullscreen.talk import Talk, addressed
-from ludoteca.ui.fullscreen.waiting import waiting_room
+
+
+class Clocks:
+    """What was told last, and when."""
+
+    def __init__(self) -> None:
+        self._left: tuple[int, ...] = ()
+        self._running: tuple[int, ...] = ()
+        self._since = 0.0
+
+    def set(self, left: Sequence[int], running: Sequence[int]) -> None:
+        """Milliseconds of each seat from now on; nothing changes if none are told."""
+        if left:
+            self._left, self._running, self._since = tuple(left), tuple(running), time.monotonic()
+
+    def run(self, seats: Sequence[int]) -> None:
+        """The clocks of these seats run."""
+        self._running = tuple(seats)
+
+    def shown(self, names: Sequence[str]) -> str:
+        """The time of all seats; nothing where there are no clocks."""
+        passed = time.monotonic() - self._since
+        return "".join(
+            f" · {name} {clock(left / 1000 - passed * (seat in self._running))}"
+            for seat, (name, left) in enumerate(zip(names, self._left, strict=False))
+        )
+
+
+if TYPE_CHECKING:
+    from ludoteca.ui.fullscreen.session import Session
+
+
+def waiting_room(session: "Session", table: Table, width: int) -> Block:
+    """The seats, and what the owner can do."""
+    info = table.info
+    lines = [line("Seats", BOLD)]
+    for seat, one in enumerate(info.seats):
+        kind = f" ({level_name(one.kind)})" if one and one.kind else ""
+        lines.append(line(f"  {seat + 1}  {f'{one.name}{kind}' if one else 'free'}"))
+    lines.append(line())
+    if info.code:
+        lines += wrapped(texts.WAITING, width)
+        lines += [line(f"  {info.code}", BOLD), line(f"  {session.server}/t/{info.code}"), line()]
+    if info.owner == session.client.name:
+        lines += _bots(session, table, width)
+    return lines
+
+
+def _bots(session: "Session", table: Table, width: int) -> Block:
+    number = table.number
+    bots = session.lobby.bots(table.info.game)
+    seats = [
+        button(
+            level_name(bot),
+            Choice(
+                f"bot {bot}",
+                f"Let a bot sit down: {level_name(bot)}",
+                session.asks(SeatBot(table=number, bot=bot)),
+            ),
+        )
+        for bot in bots
+    ]
+    usual = session.lobby.usual_bot(table.info.game)
+    start = Choice(
+        "start",
+        f"Start now, with bots ({level_name(usual)}) on the free seats",
+        session.asks(StartTable(table=number, bot=usual)),
+        "s",
+    )
+    return [
+        *rows([Span("Seat a bot:", DIM), *seats], width),
+        [button("start now", start)],
+    ]
+
 
 if TYPE_CHECKING:
     from ludoteca.ui.fullscreen.session import Session

@@ -12,8 +12,7 @@ from ludoteca.protocols.commands import commands
 from ludoteca.protocols.commands.ids import CARD_IDS
 from ludoteca.server import TcpServer
 from ludoteca.ui.console.renaissance.playing import play
-from ludoteca.ui.console.screen import EndedError, Question, no_status
-from ludoteca.ui.console.user import User
+from ludoteca.ui.console.user import EndedError, Question, User, no_status
 from tests.protocols.commands.local import CommandsServer
 from tests.protocols.commands.stories import RICH, arrange, board_of, offer, phase_of
 

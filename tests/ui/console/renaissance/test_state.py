@@ -8,8 +8,7 @@ from ludoteca.games import Dice, Seat
 from ludoteca.games.renaissance import Board, Phase, State
 from ludoteca.protocols.commands import Word
 from ludoteca.protocols.commands.codecs import read_word
-from ludoteca.ui.console.renaissance.applying import apply_word
-from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected
+from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected, apply_word
 from tests.conftest import many, no_coverage
 from tests.core.local import keeper_of
 from tests.protocols.commands.local import Client, CommandsServer

@@ -18,11 +18,11 @@ from ludoteca.games.shelfie import (
     Squares,
     rules_in_words,
 )
-from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.protocols.pipes.words import NotifyWait, ServerVirtualView
 from ludoteca.ui.console.shelfie import drawing, tables
-from ludoteca.ui.console.shelfie.blocks import fitting, short
 from ludoteca.ui.console.shelfie.chat import chats
+from ludoteca.ui.console.shelfie.drawing import fitting, short
 from ludoteca.ui.console.shelfie.objects import DRAWINGS
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 from ludoteca.ui.draw import paint, width_of

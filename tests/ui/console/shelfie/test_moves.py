@@ -6,10 +6,9 @@ from ludoteca.net import Link
 from ludoteca.protocols.pipes import server_frames
 from ludoteca.protocols.pipes.words import Return
 from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.shelfie.insertion import insert
-from ludoteca.ui.console.shelfie.moving import move
+from ludoteca.ui.console.shelfie.gameplay import insert, move
+from ludoteca.ui.console.shelfie.playing import CheckedFrames
 from ludoteca.ui.console.shelfie.session import ShelfieSession
-from ludoteca.ui.console.shelfie.transports import CheckedFrames
 from ludoteca.ui.console.user import User
 from tests.net.houses import small_server
 from tests.ui.console.pipes import Piped

@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.games.shelfie import Cell, TakeTiles
-from ludoteca.ui.console.shelfie.notation import is_move, read_cell, read_move
+from ludoteca.ui.console.shelfie.drawing import is_move, read_cell, read_move
 
 D2_E2_IN_3 = TakeTiles((Cell(1, 3), Cell(1, 4)), 2)
 

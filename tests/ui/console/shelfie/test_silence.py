@@ -8,10 +8,9 @@ from ludoteca.net import Link
 from ludoteca.protocols.pipes import server_frames
 from ludoteca.protocols.pipes.words import Login, Ping, Return
 from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.shelfie.loop import close_when_silent
+from ludoteca.ui.console.shelfie.playing import CheckedFrames, close_when_silent
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase
-from ludoteca.ui.console.shelfie.transports import CheckedFrames
 from ludoteca.ui.console.user import OvertakenError, User
 from tests.net.houses import small_server
 from tests.ui.console.pipes import Piped

@@ -5,17 +5,15 @@ from itertools import permutations
 from typing import Any, assert_never
 
 from ludoteca.bots.renaissance.greedy import FITTING, RIVALS, Eye, best_depot
-from ludoteca.bots.renaissance.greedy.odds import chance
 from ludoteca.bots.renaissance.greedy.prospects import (
     ABILITY,
     ENGINE,
     MISSING,
     Prospects,
+    chance,
     with_card,
     yield_of,
 )
-from ludoteca.bots.renaissance.greedy.replayed import played
-from ludoteca.bots.renaissance.greedy.words import say, write
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import (
     CARDS,
@@ -27,6 +25,7 @@ from ludoteca.games.renaissance import (
     DiscardLeader,
     DiscardResource,
     EndTurn,
+    Event,
     Goods,
     Marble,
     Move,
@@ -40,11 +39,141 @@ from ludoteca.games.renaissance import (
     TakeBonus,
     TakeMarbles,
     View,
+    write_move,
 )
 from ludoteca.games.renaissance.board import SLOTS
+from ludoteca.games.renaissance.events import (
+    BonusTaken,
+    CardBought,
+    DepotsSwapped,
+    FaithGained,
+    LeaderDiscarded,
+    LeaderPlayed,
+    LeaderReturned,
+    MarbleConverted,
+    MarblesTaken,
+    Produced,
+    ResourceDiscarded,
+    ResourcePlaced,
+    ResourcesMoved,
+)
 from ludoteca.games.renaissance.production import run_of
-from ludoteca.games.renaissance.resources import NOTHING, goods, some
+from ludoteca.games.renaissance.resources import NOTHING, goods, say_goods, some
 from ludoteca.messages import Reason
+
+_SAID = {
+    "least_hope": "it is the leader you are least likely to play",
+    "fits": "depot {depot} is the best place for it",
+    "wasted": "gives rivals {count} faith, as there is no room",
+    "crowded": "has room only once you rearrange your depots",
+    "faith": "brings {steps} faith",
+    "points": "is worth {points} points",
+    "engine": "lets you produce more",
+    "covered": "covers a better production",
+    "weak": "has a production that brings little",
+    "leader_nearer": "brings a leader in your hand nearer",
+    "leader_farther": "takes a leader in your hand farther away",
+    "paid": "costs {count} resources",
+    "leader": "is worth {points} points and its ability",
+    "given_up": "gives up what the leader may bring",
+    "affordable": "lets you buy card {card}",
+    "nearer": "leaves you needing only {missing} more for card {card}",
+    "spent": "spends resources that a card needs",
+    "goods": "brings {goods}",
+}
+
+
+def write(move: Move) -> str:  # noqa: C901 - one case a move
+    """A move in words."""
+    match move:
+        case ReturnLeader(leader):
+            return f"Give leader {leader} back"
+        case TakeBonus(resource, depot) | PlaceResource(resource, depot):
+            return f"Put the {resource} into depot {depot + 1}"
+        case TakeMarbles(way, index):
+            return f"Take {way} {index + 1} of the market"
+        case ConvertMarble(resource):
+            return f"Make a {resource} of the white marble"
+        case DiscardResource(resource):
+            return f"Discard the {resource}"
+        case BuyCard(card, slot):
+            return f"Buy card {card} for slot {slot + 1}"
+        case Produce():
+            return f"Produce ({write_move(move)})"
+        case PlayLeader(leader):
+            return f"Play leader {leader}"
+        case DiscardLeader(leader):
+            return f"Discard leader {leader}"
+        case EndTurn():
+            return "End your turn"
+        case MoveResources() | SwapDepots():
+            return f"Rearrange ({write_move(move)})"
+        case _:
+            assert_never(move)
+
+
+def say(reason: Reason) -> str:
+    """A reason in words."""
+    told = reason.values
+    brought = say_goods(Goods(*(max(0, one) for one in told.get("goods", ()))))
+    return _SAID[reason.kind].format(**{**told, "goods": brought})
+
+
+def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move]) -> Move | None:
+    """Which of the moves offered has led to these events; however it was paid."""
+    for event in events:
+        match event:
+            case CardBought(card=card, slot=slot):
+                bought = (one for one in moves if isinstance(one, BuyCard))
+                return next((one for one in bought if (one.card, one.slot) == (card, slot)), None)
+            case Produced():
+                return _produced(view, seat, event, events, moves)
+        if (move := _move(event)) is not None:
+            return move if move in moves else None
+    return EndTurn() if EndTurn() in moves else None
+
+
+def _move(event: Event) -> Move | None:  # noqa: C901 - one case an event
+    """The move of an event that tells all of it."""
+    match event:
+        case LeaderReturned(leader=leader):
+            return ReturnLeader(leader)
+        case BonusTaken(resource=resource, depot=depot):
+            return TakeBonus(resource, depot)
+        case MarblesTaken(way=way, index=index):
+            return TakeMarbles(way, index)
+        case MarbleConverted(resource=resource):
+            return ConvertMarble(resource)
+        case ResourcePlaced(resource=resource, depot=depot):
+            return PlaceResource(resource, depot)
+        case ResourceDiscarded(resource=resource):
+            return DiscardResource(resource)
+        case ResourcesMoved(source=source, target=target, count=count):
+            return MoveResources(source, target, count)
+        case DepotsSwapped(one=one, other=other):
+            return SwapDepots(one, other)
+        case LeaderPlayed(leader=leader):
+            return PlayLeader(leader)
+        case LeaderDiscarded(leader=leader):
+            return DiscardLeader(leader)
+        case _:
+            return None
+
+
+def _produced(
+    view: View, seat: Seat, event: Produced, events: Sequence[Event], moves: Sequence[Move]
+) -> Move | None:
+    """A production with the same price, goods and faith."""
+    board = Eye(view, seat).board
+    faith = sum(one.steps for one in events if isinstance(one, FaithGained) and seat in one.seats)
+    wanted = board.value(event.payment), event.made, faith
+    for move in moves:
+        if isinstance(move, Produce):
+            run = run_of(board, move)
+            if (run.price, run.made, run.faith) == wanted:
+                return move
+    return None
+
 
 ACTIONS = (TakeMarbles, BuyCard, Produce)
 PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)

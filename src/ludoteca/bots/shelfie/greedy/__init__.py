@@ -22,9 +22,8 @@ from ludoteca.games.shelfie.bitshelf import (
     is_met,
     rule_bits,
 )
-from ludoteca.games.shelfie.board import LONGEST_LINE
+from ludoteca.games.shelfie.board import KINDS, LONGEST_LINE
 from ludoteca.games.shelfie.shelf import ROWS, kinds_in
-from ludoteca.games.shelfie.tiles import KINDS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 GROUPS = (0.0, 0.0, 1.2, 2.5, 4.0, 6.0, 8.0)

@@ -14,7 +14,7 @@ from ludoteca.games.shelfie.bitshelf import (
     bit_on_shelf,
     group,
 )
-from ludoteca.games.shelfie.common_goals import DIAGONALS, X_SHAPES
+from ludoteca.games.shelfie.goals import DIAGONALS, X_SHAPES
 
 Nearness = Callable[[Ints], float]
 

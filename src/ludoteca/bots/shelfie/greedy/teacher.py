@@ -20,8 +20,8 @@ from ludoteca.bots.shelfie.greedy.nearness import nearness
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Event, RuleSet, TakeTiles, TilesTaken, View, write_move
 from ludoteca.games.shelfie.bitshelf import ALL, COLUMN_BITS, FULL, RIGHT, WANTED, Ints, group
+from ludoteca.games.shelfie.board import KINDS, Kind
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, kinds_in
-from ludoteca.games.shelfie.tiles import KINDS, Kind
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import Reason
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Board, Depot
-from ludoteca.games.renaissance.faith import LAST_SPACE
-from ludoteca.games.renaissance.leaders import say_needs
+from ludoteca.games.renaissance.board import LAST_SPACE
+from ludoteca.games.renaissance.cards import say_needs
 from ludoteca.games.renaissance.resources import some
 from ludoteca.protocols.commands.ids import CARD_IDS, LEADER_IDS, LORENZO
 from ludoteca.ui.console.renaissance.faith import tiles

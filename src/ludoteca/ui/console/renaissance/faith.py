@@ -1,7 +1,7 @@
 """The faith tracks of all as a drawing."""
 
 from ludoteca.games.renaissance import Board, PopeTile
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
 from ludoteca.protocols.commands.ids import LORENZO
 from ludoteca.ui.console.renaissance.goods import points
 from ludoteca.ui.console.renaissance.state import CommandsState
@@ -22,7 +22,7 @@ def draw_faith(state: CommandsState) -> list[str]:
     ]
     for name, board in zip(state.names, state.boards, strict=True):
         lines.append(_row(state.called(name), dict.fromkeys(_SPACES, "-") | {board.faith: "@"}))
-        lines.append(f"    {_stands(name, board)}")
+        lines.append(f"    {_stands_on_track(name, board)}")
     return lines
 
 
@@ -39,7 +39,7 @@ def _sections() -> dict[int, str]:
     return marks
 
 
-def _stands(name: str, board: Board) -> str:
+def _stands_on_track(name: str, board: Board) -> str:
     where = f"on {board.faith}: {points(track_points(board.faith))}"
     return where if name == LORENZO else f"{where}; pope tiles {tiles(board)}"
 

@@ -3,8 +3,7 @@
 from itertools import zip_longest
 
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Board, Card, Colour
-from ludoteca.games.renaissance.cards import LEVELS
-from ludoteca.games.renaissance.leaders import say_needs
+from ludoteca.games.renaissance.cards import LEVELS, say_needs
 from ludoteca.protocols.commands.ids import CARD_IDS, LEADER_IDS
 from ludoteca.ui.console.renaissance.goods import does, in_words, points, production
 from ludoteca.ui.console.renaissance.state import CommandsState

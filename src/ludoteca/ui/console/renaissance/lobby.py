@@ -6,10 +6,9 @@ from ludoteca.net import LostError
 from ludoteca.protocols.commands import Word
 from ludoteca.protocols.commands.words import Action, LobbyChoice, LobbyInfo
 from ludoteca.ui.console.renaissance import texts
-from ludoteca.ui.console.renaissance.applying import opened
 from ludoteca.ui.console.renaissance.news import room_now
 from ludoteca.ui.console.renaissance.session import QUIET, RenaissanceSession
-from ludoteca.ui.console.renaissance.state import CommandsState
+from ludoteca.ui.console.renaissance.state import CommandsState, opened
 
 MOST_PLAYERS = 4
 SOON = 3.0

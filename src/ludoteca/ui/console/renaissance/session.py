@@ -7,24 +7,21 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from ludoteca.games.renaissance.faith import LAST_SPACE
+from ludoteca.games.renaissance.board import LAST_SPACE
 from ludoteca.net import Link, LostError
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.commands import JsonLines, Word, texts
 from ludoteca.protocols.commands.ids import LORENZO
 from ludoteca.protocols.commands.words import ChatWord
-from ludoteca.ui.console.connecting import ServerAddress
+from ludoteca.ui.console.connecting import ServerAddress, why_wrong_port
 from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.probing import why_wrong_port
 from ludoteca.ui.console.renaissance import inspection
 from ludoteca.ui.console.renaissance import texts as ours
-from ludoteca.ui.console.renaissance.applying import apply_word
 from ludoteca.ui.console.renaissance.goods import points
 from ludoteca.ui.console.renaissance.news import news_of
 from ludoteca.ui.console.renaissance.paint import fitted, paint
-from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected
-from ludoteca.ui.console.screen import always
-from ludoteca.ui.console.user import NO, YES, LeftError, OvertakenError, User
+from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected, apply_word
+from ludoteca.ui.console.user import NO, YES, LeftError, OvertakenError, User, always
 from ludoteca.ui.draw import clock, harmless
 
 PROTOCOL = "commands"

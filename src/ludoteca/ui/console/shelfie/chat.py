@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from ludoteca.protocols.pipes.texts import SAYS
 from ludoteca.protocols.pipes.words import SendPrivateMessage, SendPublicMessage
 from ludoteca.ui.console.shelfie import texts
-from ludoteca.ui.console.shelfie.blocks import wrapped
+from ludoteca.ui.console.shelfie.drawing import wrapped
 from ludoteca.ui.console.shelfie.state import PipesState
 
 _TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)

@@ -1,6 +1,10 @@
 """The match as text: every tile is a letter, so that colours are never needed."""
 
-from collections.abc import Iterable
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import TypeAlias
 
 from ludoteca.games.shelfie import (
     CELLS,
@@ -10,12 +14,111 @@ from ludoteca.games.shelfie import (
     WORDING,
     Cell,
     Kind,
+    TakeTiles,
     rules_in_words,
 )
 from ludoteca.protocols.pipes.words import VirtualView
 from ludoteca.ui.console.shelfie import texts
-from ludoteca.ui.console.shelfie.blocks import Block, beside, counted, short, wrapped
 from ludoteca.ui.console.shelfie.state import GOALS, SELECTED, PipesState, kind_at
+from ludoteca.ui.draw import padded, width_of
+
+Block: TypeAlias = Sequence[str]
+
+GAP = 2
+LONGEST_NAME = 20
+NARROWEST = 20
+FURTHER = " " * 5
+"""How far an option of a menu goes in where it needs another line."""
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def short(name: str, longest: int = LONGEST_NAME) -> str:
+    """A name that is not too long for its place."""
+    if width_of(name) <= longest:
+        return name
+    name = name[: longest - 1]
+    while width_of(name) >= longest:
+        name = name[:-1]
+    return f"{name}…"
+
+
+def beside(blocks: Sequence[Block], width: int) -> str:
+    """Blocks side by side, as many as fit; the others below them."""
+    rows: list[list[Block]] = []
+    room = -1
+    for block in blocks:
+        needed = max(map(width_of, block)) + GAP
+        if needed - GAP > room:
+            rows.append([])
+            room = width
+        rows[-1].append(block)
+        room -= needed
+    return "\n\n".join(_joined(row) for row in rows)
+
+
+def _joined(blocks: Sequence[Block]) -> str:
+    widths = [max(map(width_of, block)) + GAP for block in blocks]
+    return "\n".join(
+        "".join(padded(line, width) for line, width in zip(lines, widths, strict=True)).rstrip()
+        for lines in zip_longest(*blocks, fillvalue="")
+    )
+
+
+def fitting(text: str, width: int) -> str:
+    """A text whose lines do not break in the middle of a word."""
+    lines = text.split("\n")
+    return "\n".join(wrapped(line, width, FURTHER if line[:1] == " " else "") for line in lines)
+
+
+def wrapped(text: str, width: int, indent: str = "") -> str:
+    """One line as lines that fit."""
+    if width_of(text) <= width:
+        return text
+    return textwrap.fill(
+        text, max(width, NARROWEST), subsequent_indent=indent, break_long_words=True
+    )
+
+
+_LETTERS = "abcdefghi"
+_CELL = re.compile(r"([a-i])([1-9])", re.IGNORECASE)
+_NUMBERS = re.compile(r"\(?\s*(-?[0-9]{1,4})\s*[,; ]\s*(-?[0-9]{1,4})\s*\)?")
+_ONE = r"(?:[a-i][1-9]|\(?[1-9]\s*[,;]\s*[1-9]\)?)"
+_MOVE = re.compile(rf"({_ONE}(?:[\s,]*{_ONE})*)\s*[-=]?>\s*([1-5])", re.IGNORECASE)
+_EITHER = re.compile(r"([a-i])([1-9])|([1-9])\s*[,;]\s*([1-9])", re.IGNORECASE)
+
+
+def read_cell(line: str) -> Cell | None:
+    """The cell that a line names, on the board or beyond it."""
+    if found := _CELL.fullmatch(line):
+        return _lettered(found[1], found[2])
+    if found := _NUMBERS.fullmatch(line):
+        return Cell(int(found[1]) - 1, int(found[2]) - 1)
+    return None
+
+
+def read_move(line: str) -> TakeTiles | None:
+    """A whole move: `d2 e2 > 3`, or by rows and columns `2,4 2,5 > 3`."""
+    if not (found := _MOVE.fullmatch(line.strip())):
+        return None
+    cells = [
+        _lettered(letter, number) if letter else Cell(int(row) - 1, int(column) - 1)
+        for letter, number, row, column in _EITHER.findall(found[1])
+    ]
+    return TakeTiles(tuple(cells), int(found[2]) - 1)
+
+
+def is_move(line: str) -> bool:
+    """Whether a line is meant as a move, well written or not."""
+    return ">" in line and not line.startswith("/")
+
+
+def _lettered(letter: str, number: str) -> Cell:
+    return Cell(int(number) - 1, _LETTERS.index(letter.lower()))
+
 
 ROWS, COLUMNS, SIDE = 6, 5, 9
 NAMES = {kind: f"{kind.name.capitalize()}s" for kind in Kind} | {Kind.TROPHY: "Trophies"}

@@ -14,7 +14,7 @@ from ludoteca.protocols.pipes.words import (
     Login,
 )
 from ludoteca.ui.console.shelfie import tables, texts
-from ludoteca.ui.console.shelfie.notation import is_move
+from ludoteca.ui.console.shelfie.drawing import is_move
 from ludoteca.ui.console.shelfie.objects import show_object
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 
 from ludoteca.games.shelfie import NAME
 from ludoteca.ui.console.shelfie import drawing, tables, texts
-from ludoteca.ui.console.shelfie.blocks import short
 from ludoteca.ui.console.shelfie.chat import chats
+from ludoteca.ui.console.shelfie.drawing import short
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import PipesState
 from ludoteca.ui.draw import clock

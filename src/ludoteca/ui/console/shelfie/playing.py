@@ -5,18 +5,115 @@ answer that it belongs to, so that what is shown is complete when the next quest
 """
 
 import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 
-from ludoteca.protocols.pipes.words import Word
+from ludoteca.net import Link, LostError
+from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes import client_frames
+from ludoteca.protocols.pipes.words import ExitGame, ServerWord, Word
 from ludoteca.ui.console import DONE, ENDED
-from ludoteca.ui.console.connecting import ServerAddress, connect, play_at_the_right_port
-from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.probing import why_wrong_port
-from ludoteca.ui.console.shelfie.loop import close_when_silent, run
+from ludoteca.ui.console.connecting import (
+    ServerAddress,
+    connect,
+    play_at_the_right_port,
+    why_wrong_port,
+)
+from ludoteca.ui.console.connection import ConsoleConnection, MessageLink
+from ludoteca.ui.console.shelfie import texts
+from ludoteca.ui.console.shelfie.gameplay import play_on
+from ludoteca.ui.console.shelfie.menu import choose, log_in, reconnect, wait
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase
-from ludoteca.ui.console.shelfie.transports import open_tcp, rmi_opener
-from ludoteca.ui.console.user import User
+from ludoteca.ui.console.user import LeftError, OvertakenError, User
+
+DIALOGUES: Mapping[ClientPhase, Callable[[ShelfieSession], Awaitable[bool | None]]] = {
+    ClientPhase.LOGIN: log_in,
+    ClientPhase.MENU: choose,
+    ClientPhase.WAITING: wait,
+    ClientPhase.PLAYING: play_on,
+}
+"""The dialogue of each phase; true ends the session."""
+SILENCE = 30.0
+"""How many seconds the server may be silent: after the login it sends a ping every ten."""
+GOODBYE = 2.0
+"""How many seconds the server has to answer the last request."""
+
+
+async def run(session: ShelfieSession) -> ClientPhase:
+    """Run dialogues until the user leaves; the phase in which that was."""
+    while True:
+        session.user.settle()
+        phase = session.state.phase
+        try:
+            if session.connection.lost:
+                await reconnect(session)
+                session.user.drop_typed()
+            elif await DIALOGUES[phase](session):
+                return ClientPhase.MENU
+        except OvertakenError:
+            same = phase is session.state.phase is ClientPhase.PLAYING
+            if same and not session.connection.lost and not session.state.over:
+                session.show(texts.TURN_LOST)
+        except LostError:  # or no answer, which is treated alike
+            await session.connection.close()
+        except LeftError:
+            await _say_goodbye(session)
+            return phase
+
+
+async def close_when_silent(session: ShelfieSession, absence_policy: float = SILENCE) -> None:
+    """Close a connection on which nothing arrives any more, though it looks open."""
+    while True:
+        await asyncio.sleep(absence_policy / 10)
+        logged_in = session.state.phase is not ClientPhase.LOGIN and not session.connection.lost
+        if logged_in and time.monotonic() - session.heard_at > absence_policy:
+            await session.connection.close()
+
+
+async def _say_goodbye(session: ShelfieSession) -> None:
+    with contextlib.suppress(LostError, LeftError):
+        await session.request(ExitGame(), GOODBYE)
+
+
+LONGEST_FIRST = 0x20
+"""The first frame of a pipes server is shorter; another first byte means another protocol."""
+
+
+class CheckedFrames:
+    """Frames, if the first byte shows that the server speaks this protocol."""
+
+    def __init__(self) -> None:
+        self._frames = client_frames()
+        self._right: bool | None = None
+
+    def feed(self, data: bytes) -> Iterator[ServerWord | UnreadableError]:
+        """The messages that these bytes complete; one fatal error if it is another protocol."""
+        if self._right is None and data:
+            self._right = data[0] < LONGEST_FIRST
+            if not self._right:
+                yield UnreadableError("another protocol", fatal=True)
+        if self._right:
+            yield from self._frames.feed(data)
+
+    def write(self, word: Word) -> bytes:
+        """The frame of a message."""
+        return self._frames.write(word)
+
+
+async def open_tcp(address: ServerAddress) -> MessageLink[Word]:
+    """A connection by TCP."""
+    return await Link.open(address.host, address.port, CheckedFrames())
+
+
+def rmi_opener() -> Callable[[ServerAddress], Awaitable[MessageLink[Word]]]:
+    """What opens a connection by RMI, imported only where it is used."""
+    from ludoteca.ui.console.shelfie.remote import RemoteLink  # noqa: PLC0415
+
+    return RemoteLink.open
+
 
 PROTOCOL, PORT, RMI_PORT = "pipes", 8080, 1099
 

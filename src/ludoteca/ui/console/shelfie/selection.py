@@ -4,7 +4,7 @@ from ludoteca.games.shelfie import Cell, Reason
 from ludoteca.protocols.pipes.texts import BAD_INPUT, SELECT
 from ludoteca.protocols.pipes.words import SelectCell
 from ludoteca.ui.console.shelfie import drawing, texts
-from ludoteca.ui.console.shelfie.notation import read_cell
+from ludoteca.ui.console.shelfie.drawing import read_cell
 from ludoteca.ui.console.shelfie.objects import ask_object
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import SELECTED

@@ -5,7 +5,7 @@ import contextlib
 import time
 from collections.abc import Callable, Collection, Iterable
 
-from ludoteca.games.shelfie.tiles import COLOURS
+from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.pipes.texts import BAD_INPUT
 from ludoteca.protocols.pipes.words import (
@@ -18,13 +18,12 @@ from ludoteca.protocols.pipes.words import (
     method_of,
 )
 from ludoteca.ui.console.connection import PATIENCE, ConsoleConnection
-from ludoteca.ui.console.screen import always, anything, nothing
 from ludoteca.ui.console.shelfie import tables, texts
-from ludoteca.ui.console.shelfie.blocks import fitting
 from ludoteca.ui.console.shelfie.chat import chat_choices, match_chat, read_chat
+from ludoteca.ui.console.shelfie.drawing import fitting
 from ludoteca.ui.console.shelfie.news import news_of
 from ludoteca.ui.console.shelfie.state import PipesState, apply_word
-from ludoteca.ui.console.user import NO, YES, User
+from ludoteca.ui.console.user import NO, YES, User, always, anything, nothing
 from ludoteca.ui.draw import harmless, paint
 
 

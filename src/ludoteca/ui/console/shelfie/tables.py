@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludoteca.ui.console.shelfie import texts
-from ludoteca.ui.console.shelfie.blocks import counted, short
+from ludoteca.ui.console.shelfie.drawing import counted, short
 from ludoteca.ui.console.shelfie.state import SUSPENDED, ClientPhase, PipesState
 from ludoteca.ui.draw import clock, columns, padded, width_of
 

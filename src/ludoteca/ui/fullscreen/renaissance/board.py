@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Depot, Guide, PopeTile, SeatView
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS
 from ludoteca.games.renaissance.draft import Draft, UseBasic, UseLeader, UseSlot
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS
 from ludoteca.games.renaissance.guide import InHand, Power, ToDo
 from ludoteca.games.renaissance.moves import DiscardLeader, PlayLeader, ReturnLeader
 from ludoteca.ui.fullscreen.contract import Actions, Sight

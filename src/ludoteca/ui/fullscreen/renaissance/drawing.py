@@ -13,9 +13,9 @@ from ludoteca.games.renaissance import (
     View,
     Way,
 )
+from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
 from ludoteca.games.renaissance.cards import LEVELS
 from ludoteca.games.renaissance.draft import ChooseCard
-from ludoteca.games.renaissance.faith import LAST_SPACE, SECTIONS, track_points
 from ludoteca.ui.draw import shortened
 from ludoteca.ui.fullscreen.contract import Actions, Sight
 from ludoteca.ui.fullscreen.renaissance.board import own_board

@@ -1,8 +1,4 @@
-"""The twelve common goals, as the Italian rulebook has them.
-
-General points: a pattern counts wherever it is and as often as it likes, empty cells match
-nothing, and any kind will do. What may be played instead is in `editions`.
-"""
+"""The goals: twelve common ones, and the personal goal cards."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -11,8 +7,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
+from ludoteca.games.shelfie.board import Kind
 from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, group_sizes, groups
-from ludoteca.games.shelfie.tiles import Kind
 
 CommonGoalNumber: TypeAlias = Annotated[
     int, Meta(description="A common goal card, 1 to 12, as the rules number them.")
@@ -205,3 +201,60 @@ COMMON_GOALS: Mapping[int, CommonGoal] = {card.number: card for card in _CARDS}
 
 TOKENS: Mapping[int, tuple[int, ...]] = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
 """The points on a common goal card by the number of players, in the order they are taken."""
+
+
+PersonalGoal: TypeAlias = Mapping[tuple[int, int], Kind]
+"""Six cells (row from the top, column from the left), each with the kind it asks for."""
+
+PersonalGoalNumber: TypeAlias = Annotated[
+    int, Meta(description="A personal goal card, 1 to 12, as the rules number them.")
+]
+POINTS_BY_MATCHES = (0, 1, 2, 4, 6, 9, 12)
+
+_PERSONAL_CARDS = (
+    """
+    P . F . .     . . . . .     . . . . .     . . . . G
+    . . . . C     . P . . .     F . . G .     . . . . .
+    . . . B .     C . G . .     . . P . .     T . F . .
+    . G . . .     . . . . B     . C . . T     . . . P .
+    . . . . .     . . . T .     . . . . .     . B C . .
+    . . T . .     . . . . F     B . . . .     . . . . .
+    """,
+    """
+    . . . . .     . . T . C     C . . . .     . . . . F
+    . T . . .     . . . . .     . . . F .     . C . . .
+    . . . . .     . . . B .     . P . . .     . . T . .
+    . F B . .     . . . . .     T . . . .     P . . . .
+    . . . . P     . G . F .     . . . . G     . . . B .
+    G . . C .     P . . . .     . . B . .     . . . G .
+    """,
+    """
+    . . G . .     . . . . T     . . P . .     . . B . .
+    . . . . .     . G . . .     . B . . .     . P . . .
+    . . C . .     B . . . .     G . . . .     . . F . .
+    . . . . B     . . . C .     . . F . .     . . . T .
+    . T . . P     . F . . .     . . . . C     . . . . G
+    F . . . .     . . . P .     . . . T .     C . . . .
+    """,
+)
+
+
+def _read(drawing: str, place: int) -> PersonalGoal:
+    return {
+        (row, column): Kind(letter)
+        for row, line in enumerate(drawing.split("\n")[1:-1])
+        for column, letter in enumerate(line.split()[5 * place : 5 * place + 5])
+        if letter != "."
+    }
+
+
+PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
+    4 * row + place + 1: _read(drawing, place)
+    for row, drawing in enumerate(_PERSONAL_CARDS)
+    for place in range(4)
+}
+
+
+def matches(grid: Grid, number: int) -> int:
+    """How many cells of this card hold the kind it asks for."""
+    return sum(grid[row][column] == kind for (row, column), kind in PERSONAL_GOALS[number].items())
