@@ -68,7 +68,7 @@ async def updates(port: int, turns: int) -> list[float]:
         await seat(pair, port)
         await asyncio.gather(*(program.play() for program in pair))
         for program in pair:
-            assert program.of(EndGameUpdate)  # noqa: S101 - the match is over
+            assert program.of(EndGameUpdate)
             played += len(program.of(AcceptedInsertion))
             waits += program.waits
             await program.close()

@@ -98,7 +98,7 @@ def memory(*, quick: bool) -> None:
     )
 
 
-def joins(*, quick: bool) -> None:  # noqa: ARG001 - it is quick already
+def joins(*, quick: bool) -> None:
     """What somebody is sent who comes to a table of four."""
     few, many, missed = join_sizes(EARLY, LATE)
     table(

@@ -9,18 +9,18 @@ from ludoteca.bots import WHOLE, Budget, Question
 from ludoteca.games import Chance
 
 
-def last(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+def last(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """The last move that is offered."""
     print("a mind may print")  # noqa: T201
     return question.moves[-1]
 
 
-def lucky(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+def lucky(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """Any move."""
     return question.moves[chance.below(len(question.moves))]
 
 
-def deep(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+def deep(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """The first move, after all the time that there is."""
     while time.monotonic() < budget.until:
         pass
@@ -42,17 +42,17 @@ def crashing(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     return last(question, chance, budget)
 
 
-def raising(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+def raising(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """An error."""
     raise ValueError("lost my mind")
 
 
-def rubbish(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+def rubbish(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """What was never offered."""
     return ["a", "rook"]
 
 
-def inherited(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+def inherited(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
     """The first move if the process has no connection of its parent, else the last."""
     files = [Path("/proc/self/fd") / fd for fd in map(str, range(3, 100))]
     connected = [each for each in files if each.is_socket()]

@@ -256,7 +256,7 @@ async def test_a_bot_stands_in_at_the_level_of_the_bots_of_the_table(server: Loc
 async def test_who_comes_back_in_mid_turn_goes_on_from_there() -> None:
     loop, thinking, enough = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
-    def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
         loop.call_soon_threadsafe(thinking.set)
         enough.wait(20)
         return question.moves[0]

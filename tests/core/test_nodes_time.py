@@ -329,7 +329,7 @@ async def test_a_bot_comes_once_although_much_happens_while_the_table_is_read() 
 async def test_a_bot_chooses_again_if_another_node_has_written_meanwhile() -> None:
     chosen, go_on = 0, threading.Event()
 
-    def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:  # noqa: ARG001
+    def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
         nonlocal chosen
         chosen += 1
         assert go_on.wait(60)

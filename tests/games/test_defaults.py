@@ -33,13 +33,13 @@ class Words(TurnGame):
     MOVES = str
     EVENTS: Any = TurnEvent | Said | BellRung
 
-    def moves(self, state: Any) -> list[str]:  # noqa: ARG002
+    def moves(self, state: Any) -> list[str]:
         return ["end", "3", "on"]
 
-    def happens(self, state: Any, seat: Seat, move: str, chance: Any) -> list[Any]:  # noqa: ARG002
+    def happens(self, state: Any, seat: Seat, move: str, chance: Any) -> list[Any]:
         return [] if move == "on" else [Said(seat, move)]
 
-    def winners(self, state: Any) -> None:  # noqa: ARG002
+    def winners(self, state: Any) -> None:
         return None
 
     def draw(self, view: Any) -> str:

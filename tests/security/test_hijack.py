@@ -139,7 +139,7 @@ async def measured() -> dict[Case, bool]:
 
 
 @pytest.fixture(scope="module")
-def taken(from_anywhere: None) -> dict[Case, bool]:  # noqa: ARG001 - so that addresses differ
+def taken(from_anywhere: None) -> dict[Case, bool]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "_COST", (2, 1, 1))  # a hundred names would take half a minute
         patch.setattr(silence, "ANSWER", 1.5)

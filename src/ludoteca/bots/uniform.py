@@ -5,6 +5,6 @@ from ludoteca.games import Chance
 from ludoteca.games.contract import Move
 
 
-def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
+def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
     """Any of the moves, each as likely as the others."""
     return question.moves[chance.below(len(question.moves))]

@@ -35,7 +35,7 @@ ONE_THREAD = dict.fromkeys(
 """Lets the libraries of a worker use one core only."""
 
 
-class BotFailed(Exception):  # noqa: N818 - not an error of ours
+class BotFailed(Exception):
     """Why a bot has not answered: it is busy, late, has crashed or has failed."""
 
     def __init__(self, why: str, detail: str = "") -> None:

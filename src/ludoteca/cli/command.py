@@ -18,21 +18,21 @@ INTERRUPTED = 130
 def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case a command
     """Carry out a command and return its exit status."""
     if arguments.command not in ("console", "wiretap", "journal", "admin", "cluster"):
-        from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - help needs no game
+        from ludoteca.cli.extensions import load_games
 
         load_games()
     match arguments.command:
         case "console":
-            from ludoteca.cli.console import console  # noqa: PLC0415 - only this command needs it
+            from ludoteca.cli.console import console
 
             given, remote = _given(arguments), _is_remote(arguments)
             return console(arguments.game, given, rmi=remote, full=arguments.full)
         case "serve":
-            from ludoteca.cli.serve.command import serve  # noqa: PLC0415
+            from ludoteca.cli.serve.command import serve
 
             serve(vars(arguments))
         case "play":
-            from ludoteca.cli.play import play  # noqa: PLC0415
+            from ludoteca.cli.play import play
 
             play(
                 arguments.game,
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
                 arguments.against,
             )
         case "simulate":
-            from ludoteca.cli.simulate import simulate  # noqa: PLC0415
+            from ludoteca.cli.simulate import simulate
 
             simulate(
                 arguments.game,
@@ -54,15 +54,15 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
                 as_json=arguments.json,
             )
         case "arena":
-            from ludoteca.cli.arena.command import arena  # noqa: PLC0415
+            from ludoteca.cli.arena.command import arena
 
             return arena(arguments)
         case "bot":
-            from ludoteca.cli.bot.command import bot  # noqa: PLC0415
+            from ludoteca.cli.bot.command import bot
 
             return bot(arguments)
         case "replay":
-            from ludoteca.cli.replay import replay  # noqa: PLC0415
+            from ludoteca.cli.replay import replay
 
             replay(
                 arguments.file,
@@ -72,23 +72,23 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
                 moves=arguments.moves_only,
             )
         case "score":
-            from ludoteca.cli.score import score  # noqa: PLC0415
+            from ludoteca.cli.score import score
 
             score(arguments)
         case "admin":
-            from ludoteca.cli.admin.command import admin  # noqa: PLC0415
+            from ludoteca.cli.admin.command import admin
 
             return admin(arguments)
         case "cluster":
-            from ludoteca.cli.cluster.command import cluster  # noqa: PLC0415
+            from ludoteca.cli.cluster.command import cluster
 
             return cluster(arguments)
         case "wiretap":
-            from ludoteca.cli.wiretap.command import wiretap  # noqa: PLC0415
+            from ludoteca.cli.wiretap.command import wiretap
 
             wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
         case "journal":
-            from ludoteca.cli.journal.command import journal  # noqa: PLC0415
+            from ludoteca.cli.journal.command import journal
 
             return journal(arguments)
     return 0

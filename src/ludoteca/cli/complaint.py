@@ -3,7 +3,7 @@
 LONGEST_LINE = 300
 
 
-class Complaint(Exception):  # noqa: N818 - not an error of ours
+class Complaint(Exception):
     """Ends a command with one line on standard error and exit status 2."""
 
 

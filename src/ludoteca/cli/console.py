@@ -25,7 +25,7 @@ from ludoteca.ui.console import (
 def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool) -> int:
     """Play at a server until the user leaves; the exit status."""
     if full:
-        from ludoteca.cli.full import full_console  # noqa: PLC0415 - it takes a moment
+        from ludoteca.cli.full import full_console
 
         return full_console(name, given, rmi=rmi)
     game = _find(name)
@@ -37,7 +37,7 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
 def _find(name: str | None) -> Game:
     """The game of this name, or the first; only an unknown name makes us look for packages."""
     if name is not None and name not in ROWS:
-        from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - it takes a moment
+        from ludoteca.cli.extensions import load_games
 
         load_games()
     games = {row.name: row for row in ROWS.values() if row.console}
@@ -78,13 +78,13 @@ def _screen() -> Iterator[Screen]:
     """The best screen there is."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            from ludoteca.ui.console.terminal import Terminal, no_echo  # noqa: PLC0415
+            from ludoteca.ui.console.terminal import Terminal, no_echo
         except ImportError:  # an extra that is not installed
             pass
         else:
             with no_echo():
                 yield Terminal()
             return
-    from ludoteca.ui.console.plain import Plain  # noqa: PLC0415
+    from ludoteca.ui.console.plain import Plain
 
     yield Plain(sys.stdin, sys.stdout)

@@ -28,7 +28,7 @@ def load_games() -> None:
 @cache
 def load_dialects() -> None:
     """Add the dialects of installed packages, once; they may speak of games of such packages."""
-    from ludoteca.protocols.dialects import DialectRow, register  # noqa: PLC0415 - games need no dialect
+    from ludoteca.protocols.dialects import DialectRow, register
 
     load_games()
     _load(DIALECTS_GROUP, "dialect", DialectRow, register)

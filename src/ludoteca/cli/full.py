@@ -26,8 +26,8 @@ def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> in
     if os.environ.get("TERM") == "dumb":
         raise Complaint("this terminal is too simple for --full (TERM=dumb): leave --full out")
     try:
-        from ludoteca.ui.fullscreen.arrival import Welcome, play  # noqa: PLC0415 - an extra
-        from ludoteca.ui.fullscreen.screen import Screen  # noqa: PLC0415
+        from ludoteca.ui.fullscreen.arrival import Welcome, play
+        from ludoteca.ui.fullscreen.screen import Screen
     except ImportError as error:
         missing = str(error.name).partition(".")[0]
         raise Complaint(f"--full needs the package {missing}: run {INSTALL}") from None

@@ -117,8 +117,8 @@ def _add_serve(commands: Commands) -> None:
 
 def add_settings(serve: Parser, without: Sequence[str] = ()) -> None:
     """Add the settings of the server but for some, and those of all dialects."""
-    from ludoteca.cli.extensions import load_dialects  # noqa: PLC0415 - only this command needs it
-    from ludoteca.protocols.dialects import dialect_settings  # noqa: PLC0415
+    from ludoteca.cli.extensions import load_dialects
+    from ludoteca.protocols.dialects import dialect_settings
 
     load_dialects()
     for title, settings in (("settings", SETTINGS), ("protocols", dialect_settings())):
@@ -251,7 +251,7 @@ def _add_replay(commands: Commands) -> None:
 
 def _list_consoles(console: Parser) -> None:
     """List the games that can be played in a terminal."""
-    from ludoteca.games import ROWS  # noqa: PLC0415 - only this command needs it
+    from ludoteca.games import ROWS
 
     games = [
         f"{name} (also by RMI)" if row.console_by_rmi else name
@@ -270,8 +270,8 @@ def _add_score(commands: Commands) -> None:
 
 def _add_scores(score: Parser) -> None:
     """Add the games that can score positions, each with its own arguments."""
-    from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - only this command needs it
-    from ludoteca.games import ROWS, resolve  # noqa: PLC0415
+    from ludoteca.cli.extensions import load_games
+    from ludoteca.games import ROWS, resolve
 
     load_games()
     games = score.add_subparsers(dest="game", required=True, metavar="GAME")
@@ -346,8 +346,8 @@ def _add_cluster(commands: Commands) -> None:
 
 def _add_dialect(wiretap: Parser) -> None:
     """Add the choice between all dialects."""
-    from ludoteca.cli.extensions import load_dialects  # noqa: PLC0415 - only this command needs it
-    from ludoteca.protocols.dialects import DIALECTS  # noqa: PLC0415
+    from ludoteca.cli.extensions import load_dialects
+    from ludoteca.protocols.dialects import DIALECTS
 
     load_dialects()
     wiretap.add_argument(
@@ -385,9 +385,9 @@ def add_game(command: Parser, seed_help: str) -> None:
 
 def _list_games(command: Parser) -> None:
     """List the games, their numbers of players and their options."""
-    from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - only these commands need games
-    from ludoteca.cli.table import about  # noqa: PLC0415
-    from ludoteca.games import GAMES  # noqa: PLC0415
+    from ludoteca.cli.extensions import load_games
+    from ludoteca.cli.table import about
+    from ludoteca.games import GAMES
 
     load_games()
     command.epilog = "games: " + "; ".join(map(about, GAMES.values()))

@@ -31,7 +31,7 @@ HELP = """  a move       written as 'moves' lists them
 HELP_HINT = "'help' lists what you can type."
 
 
-class Quit(Exception):  # noqa: N818 - not an error
+class Quit(Exception):
     """The person has had enough."""
 
 

@@ -72,7 +72,7 @@ class TurnGame(ABC):
     def draw(self, view: Any) -> str:
         """The view as a drawing that a person can play from."""
 
-    def deal(self, seats: int, options: Options, chance: Chance) -> Sequence[Event]:  # noqa: ARG002
+    def deal(self, seats: int, options: Options, chance: Chance) -> Sequence[Event]:
         """The events that lay the table, if there is anything to lay."""
         return ()
 
@@ -143,7 +143,7 @@ class TurnGame(ABC):
             case _:
                 raise TypeError(f"{type(self).__name__}.apply knows no {type(event).__name__}")
 
-    def redact(self, event: Event, seat: Seat | None) -> Event | None:  # noqa: ARG002
+    def redact(self, event: Event, seat: Seat | None) -> Event | None:
         """Everybody may know everything."""
         return event
 
@@ -162,7 +162,7 @@ class TurnGame(ABC):
         won = view.outcome is not None and seat in view.outcome.winners
         return (Point("won", int(won), "Won"),)
 
-    def guide(self, state: Any, seat: Seat | None, draft: Any) -> TurnGuide:  # noqa: ARG002
+    def guide(self, state: Any, seat: Seat | None, draft: Any) -> TurnGuide:
         """The drawing, and the moves that may be played."""
         drawing = self.draw(self.view(state, seat))
         if state.outcome:
@@ -172,7 +172,7 @@ class TurnGame(ABC):
         moves = (Offer(self.write_move(move), move) for move in self.legal_moves(state, seat))
         return TurnGuide(ToDo.MOVE, drawing, tuple(moves))
 
-    def in_last_round(self, state: Any) -> bool:  # noqa: ARG002
+    def in_last_round(self, state: Any) -> bool:
         """Nobody knows when the last round begins."""
         return False
 
@@ -181,7 +181,7 @@ class TurnGame(ABC):
         ended: Outcome | None = state.outcome
         return ended
 
-    def skip(self, state: Any, seat: Seat, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG002
+    def skip(self, state: Any, seat: Seat, chance: Chance) -> list[Event] | Refusal:
         """The turn passes, and nothing else happens."""
         return self._not_now(state, seat) or [TurnSkipped(seat), TurnPassed(next_seat(state))]
 
@@ -212,11 +212,11 @@ class TurnGame(ABC):
         """Moves are not put together step by step."""
         return self._not_now(state, seat) or self.no(Reason.NO_DRAFTS)
 
-    def step(self, state: Any, draft: Any, step: Any) -> Any:  # noqa: ARG002
+    def step(self, state: Any, draft: Any, step: Any) -> Any:
         """There is nothing to put together."""
         return self.no(Reason.NO_DRAFTS)
 
-    def finish(self, state: Any, draft: Any) -> Move | Refusal:  # noqa: ARG002
+    def finish(self, state: Any, draft: Any) -> Move | Refusal:
         """There is nothing to finish."""
         return self.no(Reason.NO_DRAFTS)
 

@@ -90,7 +90,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         """What observations are like."""
         return self._observation_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Lay the table again; by the same seed, the same table."""
         if seed is not None:
             self._chance = Dice(seed)
@@ -225,7 +225,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         self,
         *,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - Gymnasium's
+        options: dict[str, Any] | None = None,
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Begin a game; by the same seed, the same one."""
         super().reset(seed=seed)

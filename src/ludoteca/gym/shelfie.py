@@ -38,7 +38,7 @@ ACTIONS: Sequence[Hashable] = [
 """A line of cells, in the order in which its tiles fall, and a column."""
 
 
-def action(view: View, seat: Seat, move: TakeTiles) -> Hashable:  # noqa: ARG001 - as others do
+def action(view: View, seat: Seat, move: TakeTiles) -> Hashable:
     """The cells and the column of a move."""
     return move.cells, move.column
 

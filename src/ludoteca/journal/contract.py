@@ -19,7 +19,7 @@ DROPPED: Final = bytes(bytearray(b"dropped"))
 """Read in place of each dropped entry. Compare by identity: an entry may consist of any bytes."""
 
 
-class Conflict(Exception):  # noqa: N818 - an answer, if a rare one
+class Conflict(Exception):
     """The stream has more entries than the writer knew of."""
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
@@ -31,7 +31,7 @@ class JournalError(Exception):
     """The journal cannot be used, and why, in a sentence for its operator."""
 
 
-class Away(JournalError):  # noqa: N818 - what it is
+class Away(JournalError):
     """The journal has not answered in time; nothing was written."""
 
 
@@ -39,7 +39,7 @@ class OutcomeUnknown(Away):
     """The journal was asked to write, and its answer is lost: it may have written or not."""
 
 
-class Damaged(JournalError):  # noqa: N818 - what they are
+class Damaged(JournalError):
     """Entries of a stream are not what was written."""
 
     def __init__(self, stream: str, after: int, entries: Sequence[bytes | None]) -> None:

@@ -310,7 +310,7 @@ class PostgresJournal:
         self._asked_for_changes = asked
         if asked - self._cleared > KEPT:
             self._cleared = asked
-            await self._ask(f"DELETE FROM changes WHERE at < now() - interval '{2 * KEPT} s'")  # noqa: S608
+            await self._ask(f"DELETE FROM changes WHERE at < now() - interval '{2 * KEPT} s'")
         ((now_started, now_oldest, *_), *_) = rows
         mark = f"{now_started}|{now_oldest}"
         if started != now_started or asked - before > KEPT or len(rows) > MOST_CHANGES:
@@ -351,7 +351,7 @@ class PostgresJournal:
 
     async def _listed(self, where: str, *values: object, attempt: float = ATTEMPT) -> list[Stream]:
         rows = await self._ask(
-            "SELECT notes.stream, coalesce((SELECT max(version) FROM entries"  # noqa: S608 - no input
+            "SELECT notes.stream, coalesce((SELECT max(version) FROM entries"
             f" WHERE entries.stream = notes.stream), 0), note, sum FROM notes {where}",
             *values,
             attempt=attempt,

@@ -164,7 +164,7 @@ class SqliteJournal:
 
     async def _listed(self, where: str, values: tuple[object, ...]) -> list[Stream]:
         rows = await self._ask(
-            "SELECT stream, coalesce((SELECT max(version) FROM entries"  # noqa: S608 - no input
+            "SELECT stream, coalesce((SELECT max(version) FROM entries"
             f" WHERE entries.stream = notes.stream), 0), note, sum FROM notes {where}",
             values,
         )
@@ -337,7 +337,7 @@ class SqliteJournal:
 
 @cache
 def _insert_of(size: int) -> str:
-    return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * size)  # noqa: S608 - no input
+    return "INSERT INTO entries VALUES " + ", ".join(["(?, ?, ?, ?)"] * size)
 
 
 def _range(prefix: str) -> tuple[str, str]:

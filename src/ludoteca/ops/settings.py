@@ -50,7 +50,7 @@ __all__ = [
 CONFIG = "LUDOTECA_CONFIG"
 
 
-class BadSetting(Exception):  # noqa: N818 - not an error of ours
+class BadSetting(Exception):
     """What is wrong with a value and where it came from, in one sentence."""
 
 

@@ -63,7 +63,7 @@ class CallCodec(ABC, Generic[Word]):
     def write(self, word: Word) -> Iterable[Invoke | Answer]:
         """The calls that say a word, or the answer that it is."""
 
-    def read_return(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:  # noqa: ARG002 - most say nothing by it
+    def read_return(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:
         """The words that the client says by returning this from a call; None if it threw."""
         return ()
 

@@ -166,7 +166,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
 
     def _hand_over(self, data: bytes) -> None:
         """From here on this is a connection on which remote objects are called."""
-        assert self._calls is not None  # noqa: S101 - else nothing would have been kept
+        assert self._calls is not None
         self.reason = "calls"
         if self._dialect.resets:
             self._reset_on_close(reset=False)

@@ -101,8 +101,8 @@ class WebServer:
             await self._runner.cleanup()
 
     def _connection(self, peer: Peer) -> asyncio.Protocol:
-        assert self._runner is not None  # noqa: S101 - else nothing would be open
-        assert self._runner.server is not None  # noqa: S101
+        assert self._runner is not None
+        assert self._runner.server is not None
         loop = asyncio.get_running_loop()
         proxied = self._access.admission.trusts(peer.address)
         address = origin_of(peer.address)

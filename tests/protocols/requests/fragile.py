@@ -51,7 +51,7 @@ ANSWERS: dict[type[Any], type[RequestsMessage]] = {
 }
 
 
-class Exited(Exception):  # noqa: N818 - it is what such a client does
+class Exited(Exception):
     """Two threads were in the writer at once."""
 
 

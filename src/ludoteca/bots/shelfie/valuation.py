@@ -56,7 +56,7 @@ NO_GOAL = FEWEST_TILES[0]
 SIZES, COUNT_BITS, COUNT = 6, 5, 31
 
 
-def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Any) -> None:  # noqa: ARG001
+def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Any) -> None:
     """Say what each of these moves is worth to the seat whose turn it is, beside the others."""
     weigh(table, moves, count, values)
     seat = table[TURN]

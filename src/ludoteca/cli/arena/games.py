@@ -124,7 +124,7 @@ class Timed:
         self._strategy, self._chance, self._budget = strategy, seed, budget
         self.times: list[float] = []
 
-    def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG002
+    def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         """The move that the mind chooses by its own luck: that of the table stays as it is."""
         begun = time.perf_counter()
         move = self._strategy(question, self._chance, self._budget)

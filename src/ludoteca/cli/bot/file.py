@@ -45,7 +45,7 @@ class BotFile(NamedTuple):
 
 
 def _strategy(path: str, choose: Callable[..., Move]) -> Strategy:
-    def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:  # noqa: ARG001
+    def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         try:
             move = choose(question.view, question.moves, chance)
         except Exception as error:  # whatever the author of the file did wrong
@@ -65,7 +65,7 @@ def read_bot_file(path: str) -> BotFile:
     if folder not in sys.path:  # as for a program: what lies beside it can be imported
         sys.path.insert(0, folder)
     spec = spec_from_file_location(Path(path).stem, path)
-    assert spec is not None and spec.loader is not None  # noqa: PT018, S101 - it is a .py file
+    assert spec is not None and spec.loader is not None  # noqa: PT018 - it is a .py file
     module = module_from_spec(spec)
     sys.modules.setdefault(module.__name__, module)  # dataclasses and the like look there
     try:

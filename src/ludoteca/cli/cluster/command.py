@@ -33,7 +33,7 @@ def cluster(arguments: argparse.Namespace) -> int:
     """Carry out one action, and return the exit status."""
     data = arguments.data or os.environ.get("LUDOTECA_DATA", FOLDER)
     if arguments.action == "up":
-        from ludoteca.cli.cluster.up import cluster_up  # noqa: PLC0415 - the others need no more
+        from ludoteca.cli.cluster.up import cluster_up
 
         flags = {**vars(arguments), "data": data}
         asyncio.run(cluster_up(flags, arguments.nodes, partial(print, flush=True)))

@@ -45,7 +45,7 @@ class Guarded:
                 user=user,
                 start_new_session=True,  # an interrupt on the terminal is not for it
             )
-        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdin is not None
         self._pipe = self._process.stdin
 
     @property

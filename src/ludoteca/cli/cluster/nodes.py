@@ -75,7 +75,7 @@ class NodeProcess:
 
     async def end(self) -> int | None:
         """The status with which it has ended, once it has; None if only its guard has."""
-        assert self._process is not None  # noqa: S101 - it was started
+        assert self._process is not None
         while self._process.running:
             await asyncio.sleep(A_LOOK)
         return self._process.status
@@ -124,7 +124,7 @@ class NodeProcess:
             await asyncio.sleep(CHECK_EVERY)
             failures = 0 if await self._answers() else failures + 1
         say(f"{self.name}: does not answer its health check, killing it")
-        assert self._process is not None  # noqa: S101 - it was started
+        assert self._process is not None
         self._process.signal(signal.SIGKILL)
 
     async def _answers(self) -> bool:

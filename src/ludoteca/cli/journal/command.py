@@ -82,8 +82,8 @@ def _amount(dropped: Dropped, what: str) -> str:
 
 
 async def _compacted(address: str, *, games: bool) -> tuple[Dropped, Dropped]:
-    from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - a check needs no game
-    from ludoteca.core.archive import compaction  # noqa: PLC0415
+    from ludoteca.cli.extensions import load_games
+    from ludoteca.core.archive import compaction
 
     async with _compactor_of(address) as compactor:
         messages = await compaction.compact_chats(compactor, _show_progress("compacted", "chats"))
@@ -133,9 +133,9 @@ async def _copied(source: str, target: str) -> tuple[Report, int]:
 
 async def _replayed(source: Rows, target: Rows) -> int:
     """Replay a sample of tables at both ends; how many there were."""
-    from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - a check needs no game
-    from ludoteca.core.tables.history import TABLES as BEGINNING  # noqa: PLC0415
-    from ludoteca.core.tables.history import moments, stream_of  # noqa: PLC0415
+    from ludoteca.cli.extensions import load_games
+    from ludoteca.core.tables.history import TABLES as BEGINNING
+    from ludoteca.core.tables.history import moments, stream_of
 
     async def replay(number: int, rows: Rows) -> object:
         name = stream_of(number)
@@ -159,7 +159,7 @@ async def _replayed(source: Rows, target: Rows) -> int:
 async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
     """All rows of a journal, while servers may be using it, unless we are alone."""
     if address.startswith(DATABASE):
-        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+        from ludoteca.journal import postgres_rows
 
         async with postgres_rows.reading(address, alone=alone) as rows:
             yield rows
@@ -171,7 +171,7 @@ async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
 @asynccontextmanager
 async def _target_at(address: str) -> AsyncIterator[Target]:
     if address.startswith(DATABASE):
-        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+        from ludoteca.journal import postgres_rows
 
         async with postgres_rows.filling(address) as target:
             yield target
@@ -183,7 +183,7 @@ async def _target_at(address: str) -> AsyncIterator[Target]:
 @asynccontextmanager
 async def _compactor_of(address: str) -> AsyncIterator[Compactor]:
     if address.startswith(DATABASE):
-        from ludoteca.journal import postgres_rows  # noqa: PLC0415 - few need it
+        from ludoteca.journal import postgres_rows
 
         async with postgres_rows.compacting(address) as compactor:
             yield compactor

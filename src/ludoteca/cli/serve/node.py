@@ -136,8 +136,8 @@ async def _in_database(
     url: str, metrics: Metrics, cleanup: AsyncExitStack, *, alone: bool
 ) -> Journal:
     try:
-        from ludoteca.journal.postgres import PostgresJournal  # noqa: PLC0415 - few have a database
-        from ludoteca.journal.postgres_lock import PostgresLock  # noqa: PLC0415
+        from ludoteca.journal.postgres import PostgresJournal
+        from ludoteca.journal.postgres_lock import PostgresLock
     except ImportError as error:
         raise _lacking("--journal", error) from None
     lock = await PostgresLock.take(url, alone=alone, refused=say_not_alone)
@@ -175,8 +175,8 @@ async def _bus(
             log.warning("bus_missing", message=ALONE)
         return LocalBus()
     try:
-        from ludoteca.cluster.nats import NatsBus  # noqa: PLC0415 - few have a bus
-        from ludoteca.journal.postgres_pool import identity_of  # noqa: PLC0415
+        from ludoteca.cluster.nats import NatsBus
+        from ludoteca.journal.postgres_pool import identity_of
     except ImportError as error:
         raise _lacking("--bus", error) from None
     name = f"{node_name(settings)}-{secrets.token_hex(4)}"

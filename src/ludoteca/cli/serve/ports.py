@@ -193,8 +193,8 @@ def _tls(settings: Settings) -> SSLContext | None:
 
 
 def _load(context: SSLContext | None, settings: Settings) -> None:
-    assert context is not None  # noqa: S101 - else there is nothing to load
-    assert settings.tls_cert is not None  # noqa: S101
+    assert context is not None
+    assert settings.tls_cert is not None
     try:
         context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
     except (OSError, SSLError, ValueError) as error:

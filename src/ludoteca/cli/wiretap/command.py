@@ -42,7 +42,7 @@ def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
 def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
     """The wiretap for a dialect, for the web or for RMI."""
     if dialect == RMI:
-        from ludoteca.cli.wiretap.rmi import RmiWiretap  # noqa: PLC0415 - it is built on this
+        from ludoteca.cli.wiretap.rmi import RmiWiretap
 
         return RmiWiretap(host, port, show)
     if dialect == WEB:

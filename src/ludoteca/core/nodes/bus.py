@@ -75,7 +75,7 @@ class LocalBus:
     def unfollow(self, table: int) -> None:
         """Nothing would have come."""
 
-    async def ask(self, node: str, question: Question) -> Reply | None:  # noqa: ARG002
+    async def ask(self, node: str, question: Question) -> Reply | None:
         """Nobody answers."""
         return None
 

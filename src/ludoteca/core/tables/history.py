@@ -42,7 +42,7 @@ def stream_of(number: int) -> str:
     return f"{TABLES}{number:09}"
 
 
-class UnknownRules(ValueError):  # noqa: N818 - said as it is
+class UnknownRules(ValueError):
     """A table was begun under rules that this server does not know."""
 
 
@@ -53,7 +53,7 @@ class Moment(NamedTuple):
     table: Table
 
 
-class UnreadableHistory(Exception):  # noqa: N818 - said as it is
+class UnreadableHistory(Exception):
     """The records of a table cannot be read."""
 
     def __init__(self, refusal: Refusal) -> None:

@@ -68,7 +68,7 @@ _ACTIONS = (TakeMarbles, BuyCard, Produce)
 _PLACINGS = (ConvertMarble, PlaceResource, DiscardResource)
 
 
-def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG001
+def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
     """The events that lay the table: market, first player, decks, leaders, Lorenzo's tokens."""
     if seats not in SEATS:
         return no(Reason.BAD_SEATS)

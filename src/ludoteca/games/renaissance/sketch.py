@@ -34,7 +34,7 @@ _TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
 _NOTHING = "-"
 
 
-class _Unclear(Exception):  # noqa: N818 - becomes a refusal
+class _Unclear(Exception):
     """What is wrong with a sketch."""
 
 

@@ -97,7 +97,7 @@ def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
                 yield TakeTiles(cells, column)
 
 
-def canonical(state: State, seat: Seat, move: TakeTiles) -> TakeTiles:  # noqa: ARG001
+def canonical(state: State, seat: Seat, move: TakeTiles) -> TakeTiles:
     """The move itself: every move that is accepted is offered."""
     return TakeTiles(line_of(move.cells), move.column)
 

@@ -237,7 +237,7 @@ def outcome(state: State) -> Outcome | None:
     return state.outcome
 
 
-def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:  # noqa: ARG001
+def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
     """The turn of `seat` passes; a round is counted by seats, so it may be the last one."""
     if reason := why_not_now(state, seat):
         return no(reason)

@@ -58,7 +58,7 @@ class RemoteObject:
         """Renew the lease in time; after a lost connection at once, as the object may live on."""
         try:
             while True:
-                assert self._connection is not None  # noqa: S101 - the lease came by it
+                assert self._connection is not None
                 await asyncio.wait((self._connection.lost,), timeout=max(seconds / 2, SHORTEST))
                 seconds = await self._dirty()
         except (LostError, ThrownError):

@@ -76,7 +76,7 @@ class PipesConversation(Conversation[Word]):
         """The client has asked for this."""
         return self._run(answering(self._session, word), Cause.REQUEST)
 
-    def reject(self, why: str) -> Acts:  # noqa: ARG002 - players read the document's words
+    def reject(self, why: str) -> Acts:
         """The client has sent something that cannot be read, not even its method."""
         return self._run(self._session.decline("", texts.BAD_INPUT), Cause.REQUEST)
 

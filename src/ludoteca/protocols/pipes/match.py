@@ -154,7 +154,7 @@ class PipesMatch:
 
     def ending(self) -> list[ServerWord]:
         """What is said when it is over; the last view has the results, and is told once."""
-        assert self.view is not None  # noqa: S101 - it has started, since it is over
+        assert self.view is not None
         words: list[ServerWord] = [Message(texts.GAME_OVER)]
         if winner := winner_of(self.view, self._players):
             words.append(Message(texts.WINNER.format(name=winner)))
@@ -167,7 +167,7 @@ class PipesMatch:
 
     def _bare(self) -> VirtualView:
         if self._blank is None:
-            assert self.view is not None  # noqa: S101 - there is nothing to see before
+            assert self.view is not None
             info = self.table.info
             room = Room(info.room, self._called(info.owner), self._players)
             self._blank = seen_by(self.view, room, self.chat)

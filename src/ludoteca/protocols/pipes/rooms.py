@@ -63,7 +63,7 @@ def log_in(session: PipesSession, word: Login) -> Script[None]:
 def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[PipesMatch | None]:
     """The match at one of these tables, where the player holds a seat; a running one first."""
     seen = yield LookAround(follow=True, limit=1)  # the player's own are there in any case
-    assert isinstance(seen, Surroundings)  # noqa: S101 - a player who is in may look around
+    assert isinstance(seen, Surroundings)
     foreign = {info.table for info in seen.tables if not has_two_goals(info)}
     going = {info.table for info in seen.tables if info.started}
     for table in sorted(set(tables) - foreign, key=lambda table: table not in going):

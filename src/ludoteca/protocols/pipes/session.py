@@ -177,7 +177,7 @@ class PipesSession:
         """See which matches and players there are."""
         self.lists.begin()
         seen = yield LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
-        assert isinstance(seen, Surroundings)  # noqa: S101 - a player who is in may look around
+        assert isinstance(seen, Surroundings)
         own, self.listed = (match.info, match.state) if match else (None, "")
         lists = lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
         return self.chats.listed(lists, self.name, self.called)

@@ -147,14 +147,14 @@ class Message(Struct, frozen=True):
 class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
     """Which matches and players there are, and the private chats of the player who is told."""
 
-    virtualChatMap: tuple[tuple[str, str], ...] = ()  # noqa: N815 - so they are called on the wire
+    virtualChatMap: tuple[tuple[str, str], ...] = ()
     """Two names, joined by `@`, and the place of their chat below."""
-    virtualMatchList: list[tuple[str, str, str, str]] | None = None  # noqa: N815
+    virtualMatchList: list[tuple[str, str, str, str]] | None = None
     """Id, state, players and seats of every match."""
-    virtualOnlinePlayers: list[tuple[str, str]] | None = None  # noqa: N815
+    virtualOnlinePlayers: list[tuple[str, str]] | None = None
     """Name and state of every player."""
-    virtualPrivateChats: tuple[tuple[str, ...], ...] = ()  # noqa: N815
-    virtualTables: tuple[tuple[str, int], ...] = ()  # noqa: N815
+    virtualPrivateChats: tuple[tuple[str, ...], ...] = ()
+    virtualTables: tuple[tuple[str, int], ...] = ()
     """Id of every match and number of its table, for clients that have asked for it."""
 
 
@@ -164,19 +164,19 @@ class VirtualView(Struct, frozen=True):
     admin: str
     board: list[list[str | None]]
     """Nine rows of nine; `>` before a name is a tile that is selected now."""
-    commonGoalScores: list[int]  # noqa: N815
-    commonGoals: list[str]  # noqa: N815
-    currentPlayer: str  # noqa: N815
-    currentPlayerHand: list[str]  # noqa: N815
-    endGameToken: bool  # noqa: N815
+    commonGoalScores: list[int]
+    commonGoals: list[str]
+    currentPlayer: str
+    currentPlayerHand: list[str]
+    endGameToken: bool
     """Whether it is still to be had."""
-    gameResults: list[list[str | None]]  # noqa: N815
-    hiddenPoints: list[int]  # noqa: N815
-    matchID: int  # noqa: N815
-    maxSeats: int  # noqa: N815
-    personalGoals: list[int]  # noqa: N815
+    gameResults: list[list[str | None]]
+    hiddenPoints: list[int]
+    matchID: int
+    maxSeats: int
+    personalGoals: list[int]
     players: list[str]
-    publicChat: list[str]  # noqa: N815
+    publicChat: list[str]
     scores: list[int]
     shelves: list[list[list[str | None]]]
     rules: RuleSet | UnsetType = UNSET

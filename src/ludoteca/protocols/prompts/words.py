@@ -78,8 +78,8 @@ class Waiting(ServerMessage, frozen=True):
 class Lobby(ServerMessage, frozen=True):
     """How many have come, and who."""
 
-    actualNum: int  # noqa: N815 - as on the wire
-    totalNum: int  # noqa: N815
+    actualNum: int
+    totalNum: int
     s: str
 
 
@@ -112,8 +112,8 @@ Rows: TypeAlias = tuple[tuple[str, ...], ...]
 class PersonalCard(Struct, frozen=True):
     """A personal goal."""
 
-    dataTriad: tuple[Triad, ...]  # noqa: N815
-    matrixPersonal: Rows  # noqa: N815
+    dataTriad: tuple[Triad, ...]
+    matrixPersonal: Rows
     id: int
 
 
@@ -121,13 +121,13 @@ class GraphicalGameInfo(ServerMessage, frozen=True):
     """Everything that a player may see, before every turn."""
 
     board: Rows
-    commonCards: tuple[str, ...]  # noqa: N815
+    commonCards: tuple[str, ...]
     shelves: tuple[Rows | None, ...]
     usernames: tuple[str | None, ...]
-    personalCard: PersonalCard  # noqa: N815
-    activePlayerUsername: str  # noqa: N815
+    personalCard: PersonalCard
+    activePlayerUsername: str
     s: str
-    yourId: int  # noqa: N815
+    yourId: int
 
 
 class MoveMessage(PromptsQuestion, frozen=True):

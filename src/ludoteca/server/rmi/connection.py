@@ -185,7 +185,7 @@ class RmiConnection(Connection):
 
     async def invoke(self, act: Invoke) -> None:
         """Call the client now; one that cannot be called any more is gone."""
-        assert self._callback is not None  # noqa: S101 - else nothing is sent
+        assert self._callback is not None
         value = None
         try:
             async with self._lanes:

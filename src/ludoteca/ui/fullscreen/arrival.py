@@ -30,15 +30,15 @@ class Welcome:
     title, state = "Ludoteca", ""
     keys: Sequence[Choice] = ()
 
-    def draw(self, width: int, height: int) -> Block:  # noqa: ARG002 - as pages are drawn
+    def draw(self, width: int, height: int) -> Block:
         """What is asked."""
         return wrapped(texts.WELCOME, width)
 
-    def log(self, width: int) -> Block:  # noqa: ARG002
+    def log(self, width: int) -> Block:
         """Nothing has happened."""
         return []
 
-    def chat(self, width: int) -> Block:  # noqa: ARG002
+    def chat(self, width: int) -> Block:
         """Nobody has said anything."""
         return []
 

@@ -101,7 +101,7 @@ class Lobby:
         """The title of a game."""
         return self._games[game].title if game in self._games else game
 
-    def draw(self, width: int, height: int) -> Block:  # noqa: ARG002 - it scrolls
+    def draw(self, width: int, height: int) -> Block:
         """The wishes for a new game, and the tables."""
         session, offer = self._session, self._offer
         games = [

@@ -144,7 +144,7 @@ class Dialog:
         """The words of a choice are those on its button."""
         self.title, self._text, self._choices = title, text, choices
 
-    def draw(self, width: int, height: int) -> Block:  # noqa: ARG002 - as pages are drawn
+    def draw(self, width: int, height: int) -> Block:
         """The text, with the buttons above it."""
         buttons = rows((button(choice.says, choice) for choice in self._choices), width)
         return [line(self.title, BOLD), *buttons, line(), *prose(self._text, width)]

@@ -79,7 +79,7 @@ def bits(grid: Grid) -> Ints:
 def kind_at(view: View, row: int, column: int) -> int:
     """The place of the kind of a tile in the living room, as bitboards have it."""
     tile = view.board[row][column]
-    assert tile is not None  # noqa: S101 - it is offered, so it is there
+    assert tile is not None
     return _PLACE[kind_of(tile)]
 
 

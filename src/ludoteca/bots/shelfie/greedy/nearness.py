@@ -51,7 +51,7 @@ def _all_different(tiles: int, kinds: int) -> bool:
     return tiles == kinds
 
 
-def _at_most_three(tiles: int, kinds: int) -> bool:  # noqa: ARG001
+def _at_most_three(tiles: int, kinds: int) -> bool:
     return kinds <= 3
 
 

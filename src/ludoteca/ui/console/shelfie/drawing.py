@@ -210,7 +210,7 @@ def _is(name: str | None, kind: Kind) -> bool:
 
 
 def _view(state: PipesState) -> VirtualView:
-    assert state.view is not None  # noqa: S101 - only a match is drawn
+    assert state.view is not None
     return state.view
 
 

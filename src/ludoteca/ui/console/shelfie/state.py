@@ -118,7 +118,7 @@ class PipesState(Struct, frozen=True):
     @property
     def points(self) -> int:
         """The points of this player, personal goal included."""
-        assert self.view is not None  # noqa: S101 - there are points only in a match
+        assert self.view is not None
         return self.view.scores[self.seat] + self.view.hiddenPoints[self.seat]
 
 
