@@ -69,7 +69,7 @@ prove: $(READY) chromium jdk programs ## the long versions of the tests, twenty 
 bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/search.py
-	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/server.py
 	@$(BIN)/python bench/bots.py
 	@$(BIN)/python bench/lists.py
 	@$(BIN)/python bench/million.py

@@ -1,6 +1,6 @@
 """What connections, appends to PostgreSQL and messages over NATS cost, for docs/scale.md.
 
-A server of each kind is started for it. What `bench/house.py` measures already is not repeated.
+A server of each kind is started for it. What `bench/server.py` measures already is not repeated.
 """
 
 import argparse

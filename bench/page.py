@@ -23,7 +23,7 @@ from report import progress, table
 
 from ludoteca.games import GAMES, Dice
 from tests.web.browsers import Visitors, chromium
-from tests.web.houses import Program, Programs, server_process
+from tests.web.servers import Program, Programs, server_process
 from tests.web.tables import MODULES, come_in
 
 Scenario: TypeAlias = Callable[[Visitors, Programs], tuple[Page, Iterator[Iterator[None]]]]

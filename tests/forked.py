@@ -13,7 +13,7 @@ from tests.conftest import COUNTING
 PATIENCE = 60.0
 SEED = get_context("forkserver")
 SEED.set_forkserver_preload(
-    ["tests.ui.console.houses", "tests.web.seeded", "tests.security.servers"]
+    ["tests.ui.console.servers", "tests.web.seeded", "tests.security.servers"]
 )
 
 

@@ -34,7 +34,7 @@ class SearchingServer(LocalServer):
 
     def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
-        named = {level: f"tests.bots.minds:{mind}" for level, mind in minds.items()}
+        named = {level: f"tests.bots.strategies:{mind}" for level, mind in minds.items()}
         for game, row in ROWS.items():
             there = MappingProxyType(named if game == "shelfie" else {})
             patch.setitem(ROWS, game, row._replace(minds=there))
@@ -61,7 +61,9 @@ class SearchingServer(LocalServer):
         await anna.ask(OpenTable(game="shelfie", seats=2, **options))
         await anna.ask(StartTable(table=1, bot=level))
         budget = Budget(until=time.monotonic() + 60)
-        await self.workers.ask("tests.bots.minds:last", question(), 1, budget)  # it is ready now
+        await self.workers.ask(
+            "tests.bots.strategies:last", question(), 1, budget
+        )  # it is ready now
         self._patch.setattr(workers, "PATIENCE", absence_policy)
         await played(anna)
         return anna

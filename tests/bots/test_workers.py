@@ -19,7 +19,7 @@ from ludoteca.games import GAMES, ROWS, Dice
 from ludoteca.games.contract import Move
 from tests.bots.questions import question
 
-MINDS = "tests.bots.minds:"
+MINDS = "tests.bots.strategies:"
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import main
-from tests.ui.console.houses import server
+from tests.ui.console.servers import server
 from tests.ui.console.typist import Typist
 
 

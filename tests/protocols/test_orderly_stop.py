@@ -17,7 +17,7 @@ from tests.protocols.pipes.clients import Client as PipesClient
 from tests.protocols.prompts.programs import Program as PromptsProgram
 from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.protocols.updates.programs import Program as UpdatesProgram
-from tests.ui.console.houses import RunningServer, server
+from tests.ui.console.servers import RunningServer, server
 
 HOST = "127.0.0.1"
 KEPT = "The server is closing. Everything is saved, and your seats are kept."

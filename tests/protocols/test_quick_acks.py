@@ -12,7 +12,7 @@ from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.requests.words import PickTileRequest, Position
 from ludoteca.protocols.updates.words import Beep
 from tests.protocols.segments import pieces
-from tests.ui.console.houses import server
+from tests.ui.console.servers import server
 
 PATIENCE = 30.0
 WARM = 10

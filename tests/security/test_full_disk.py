@@ -15,7 +15,7 @@ import pytest
 from tests.cli.programs import said
 from tests.cli.servers import serving
 from tests.conftest import PROVING
-from tests.server.opened import asked
+from tests.server.running import asked
 from tests.server.websockets import Client, web_clients
 
 TURN = 5

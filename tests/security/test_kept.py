@@ -22,7 +22,7 @@ from ludoteca.messages import Mute, Say
 from tests.cli.servers import serving
 from tests.core.finished import play_to_the_end, sit_down
 from tests.core.local import LocalServer
-from tests.server.opened import asked
+from tests.server.running import asked
 from tests.server.websockets import web_clients
 
 WHOLE, DAMAGED, OLDER, UNNOTED = 1, 2, 3, 4

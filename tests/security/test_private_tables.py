@@ -1,6 +1,6 @@
 """Private tables: without the code, the API answers as if they were not there."""
 
-from tests.server.opened import asked
+from tests.server.running import asked
 from tests.server.websockets import WebClients, open_web
 
 PRIVATE, NONE = 1, 2

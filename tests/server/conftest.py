@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.cli.servers import serving
-from tests.server.opened import RunningServer, lived_in
+from tests.server.running import RunningServer, lived_in
 from tests.server.websockets import WebClients, open_web
 
 

@@ -41,7 +41,7 @@ from tests.core.finished import play_to_the_end, sit_down
 from tests.core.local import LocalServer, mover_of, raw
 from tests.core.nodes import Nodes
 from tests.protocols.updates import examples as updates
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, RunningServer, asked
+from tests.server.running import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, RunningServer, asked
 from tests.server.websockets import web_clients
 
 

@@ -9,7 +9,7 @@ from ludoteca.protocols import Dialect
 from ludoteca.protocols.commands import commands
 from ludoteca.protocols.pipes import pipes
 from ludoteca.protocols.pipes.texts import DENIED
-from tests.protocols.doors import open_door
+from tests.protocols.ports import open_door
 from tests.server.websockets import WebClients
 
 

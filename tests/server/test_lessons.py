@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ludoteca.core.rate_limits import FIXED
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, RunningServer
+from tests.server.running import PRIVATE, PUBLIC, RUNNING, RunningServer
 from tests.server.websockets import Client, WebClients
 
 

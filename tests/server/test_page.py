@@ -20,7 +20,7 @@ from ludoteca.server.page import (
     preloads,
 )
 from ludoteca.ui import LANGUAGES, rules_of
-from tests.server.opened import Answer, RunningServer
+from tests.server.running import Answer, RunningServer
 
 FILES = dict(contents())
 DOCUMENTS = (DOCUMENT, *AT_ROOT.values())

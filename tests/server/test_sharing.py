@@ -8,7 +8,7 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 
 from ludoteca.server import OwnNames
-from tests.server.opened import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, RunningServer
+from tests.server.running import PRIVATE, PUBLIC, RUNNING, SPOILT, WAITING, RunningServer
 
 META = re.compile(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">')
 

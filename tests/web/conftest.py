@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.conftest import no_coverage
 from tests.web.browsers import Visitors, chromium
-from tests.web.houses import Programs, ServerProcess, server_process
+from tests.web.servers import Programs, ServerProcess, server_process
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

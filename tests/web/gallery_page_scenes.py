@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors
-from tests.web.houses import Programs, play_out
 from tests.web.part import Part
+from tests.web.servers import Programs, play_out
 from tests.web.tables import come_in, sit
 
 CROWD = ("Bartolomeo", "Maria Cristina", "Federica")

@@ -4,12 +4,12 @@ from playwright.sync_api import Page, expect
 
 from tests.games.renaissance.laid import board, table
 from tests.web.browsers import Screen, Visitors
-from tests.web.houses import Programs
 from tests.web.laid import Laid
 from tests.web.masters import Master
 from tests.web.masters_scenes import among_bots, renaissance
 from tests.web.part import Part
 from tests.web.scenes import in_the_middle
+from tests.web.servers import Programs
 from tests.web.tables import ask, come_in, sit
 
 # My Shelfie

@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors
-from tests.web.houses import Programs
 from tests.web.masters import Master
+from tests.web.servers import Programs
 from tests.web.tables import come_in
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from playwright.sync_api import FloatRect, Page
 
 from tests.web.browsers import DESKTOP, Screen, Visitors
-from tests.web.houses import Programs
+from tests.web.servers import Programs
 
 AROUND = """([things, margin]) => {
   const boxes = things.map((one) => [...document.querySelectorAll(one)].find((each) => each.checkVisibility()))

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors
 from tests.web.hands import Hands, cell
-from tests.web.houses import Programs
+from tests.web.servers import Programs
 from tests.web.tables import ask, come_in, sit
 
 

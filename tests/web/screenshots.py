@@ -19,10 +19,10 @@ import ludoteca
 from tests.pages import DOCS
 from tests.web import gallery_page_scenes, gallery_scenes
 from tests.web.browsers import DESKTOP, HANDHELD, LAPTOP, Screen, Visitors, chromium
-from tests.web.houses import Programs, play_out, server_process
 from tests.web.masters_scenes import lorenzo, lorenzo_at_night, renaissance
 from tests.web.part import SpokenStory, Story, take
 from tests.web.scenes import shelfie, shelfie_at_night, shelfie_plan, shelfie_rules
+from tests.web.servers import Programs, play_out, server_process
 from tests.web.tables import come_in
 
 PICTURES = DOCS / "pictures"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ludoteca.core import AbsencePolicy
 from tests.web.browsers import PHONE, Visitors, axe, everybody
-from tests.web.houses import Programs, ServerProcess, server_process
+from tests.web.servers import Programs, ServerProcess, server_process
 from tests.web.tables import come_in, known, move, no_keys
 
 SOON = 2.0

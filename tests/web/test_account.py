@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
-from tests.web.houses import Programs
+from tests.web.servers import Programs
 from tests.web.tables import come_in
 
 KEPT, OTHER = "correct horse", "another horse"

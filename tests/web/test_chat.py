@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsers import PHONE, Visitors, axe
-from tests.web.houses import Programs
+from tests.web.servers import Programs
 from tests.web.tables import come_in, table_of
 
 

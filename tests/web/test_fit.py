@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 from tests.conftest import PROVING
 from tests.web.browsers import DESKTOP, Screen, Visitors
 from tests.web.fit import CUT, SPEAK, cut
-from tests.web.houses import Programs, play_out
 from tests.web.masters_scenes import lorenzo, renaissance
 from tests.web.scenes import shelfie
 from tests.web.screenshots import final, server
+from tests.web.servers import Programs, play_out
 from tests.web.tables import come_in, sit
 
 Look = Callable[[Programs, Visitors], Page]

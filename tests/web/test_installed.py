@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.web.browsers import Visitors, axe
-from tests.web.houses import ServerProcess
+from tests.web.servers import ServerProcess
 
 
 def test_without_a_connection_there_is_a_page_that_says_so(

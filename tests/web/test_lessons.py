@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
-from tests.web.houses import Programs, play_out
+from tests.web.servers import Programs, play_out
 from tests.web.tables import ask, come_in, in_order, known, listen, no_keys, sit, table_of
 
 each_game = pytest.mark.parametrize(

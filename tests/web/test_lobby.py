@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
-from tests.web.houses import Program, Programs, ServerProcess, play_out
+from tests.web.servers import Program, Programs, ServerProcess, play_out
 from tests.web.tables import ask, come_in, no_keys, table_of
 
 TABLE = re.compile(r"/table/\d+$")

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
-from tests.web.houses import Programs
 from tests.web.seeded import SECRET
+from tests.web.servers import Programs
 from tests.web.tables import come_in, sit
 
 WORDS = {

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from ludoteca.ui import rules_of
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
-from tests.web.houses import Programs
 from tests.web.masters import Master
+from tests.web.servers import Programs
 from tests.web.tables import MODULES, come_in, no_keys
 
 MARKDOWN = f"""async (text) => {{

@@ -12,9 +12,9 @@ from ludoteca.games.renaissance import Phase, Resource, State
 from tests.games.renaissance.laid import board, depots, table
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, LINGER, contrast
-from tests.web.houses import Programs, play_one, play_out
 from tests.web.laid import Laid
 from tests.web.masters import Master, enter, tap
+from tests.web.servers import Programs, play_one, play_out
 from tests.web.tables import MODULES, come_in, known, sit, table_of
 
 TURNS = 60

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
-from tests.web.houses import Programs, ServerProcess, play_out
+from tests.web.servers import Programs, ServerProcess, play_out
 from tests.web.tables import come_in, known, no_keys
 
 

@@ -20,7 +20,7 @@ from ludoteca.games.shelfie.board import (
 from tests.web.browsers import DESKTOP, HANDHELD, LAPTOP, PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, LINGER, contrast
 from tests.web.hands import Hands, cell, names, shelf_of
-from tests.web.houses import Programs, ServerProcess
+from tests.web.servers import Programs, ServerProcess
 from tests.web.tables import MODULES, ask, come_in, in_order, known, sit, table_of
 
 IN_THEIR_SLOTS = """(ghosts) => ghosts.length > 0 && ghosts.every((ghost) => {

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 from ludoteca.games import Dice
 from tests.web.browsers import Visitors
 from tests.web.hands import Hands
-from tests.web.houses import Programs, play_one
+from tests.web.servers import Programs, play_one
 from tests.web.tables import come_in, sit
 
 HEAR = """() => {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browsers import PHONE, Screen, Visitors, axe, everybody
 from tests.web.contrast import AA, contrast
 from tests.web.hands import Hands, names, shelf_of
-from tests.web.houses import Programs, ServerProcess, play_out
+from tests.web.servers import Programs, ServerProcess, play_out
 from tests.web.tables import (
     MODULES,
     ask,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors, axe, everybody
-from tests.web.houses import Program, Programs
+from tests.web.servers import Program, Programs
 from tests.web.tables import MODULES, come_in, no_keys
 
 FIRST = 12

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Error
 
 from tests.web.browsers import PHONE, Visitors, axe
-from tests.web.houses import ServerProcess
+from tests.web.servers import ServerProcess
 
 
 @pytest.mark.parametrize(

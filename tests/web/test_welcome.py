@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.browsers import Screen, Visitors
-from tests.web.houses import Programs, play_out
+from tests.web.servers import Programs, play_out
 from tests.web.tables import ask
 
 TABLE = re.compile(r"/table/\d+$")

@@ -28,9 +28,9 @@ from ludoteca.protocols.pipes.words import (
     ServerWord,
 )
 from tests.core.local import LocalClient, shown
-from tests.protocols.doors import open_door
 from tests.protocols.pipes.clients import BRISK, Client, Club, match, open_club
 from tests.protocols.pipes.remote import open_club as open_called_club
+from tests.protocols.ports import open_door
 
 
 async def at_play(opened: Club, *, frames: bool = False) -> tuple[Client, Client]:

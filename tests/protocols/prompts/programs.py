@@ -11,7 +11,7 @@ from ludoteca.core import Dispatcher
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols.prompts import prompts
-from tests.protocols.doors import open_door
+from tests.protocols.ports import open_door
 from tests.protocols.prompts.talk import answers_to
 
 PATIENCE = 30.0

@@ -8,7 +8,7 @@ from ludoteca.protocols.dialects import SEVERAL_NODES
 from ludoteca.protocols.prompts.calls import serve
 from ludoteca.protocols.shelfie import options_of
 from tests.core.local import LocalClient, keeper_of
-from tests.protocols.doors import open_door
+from tests.protocols.ports import open_door
 from tests.protocols.prompts.programs import PATIENCE, Program, leave, open_dispatcher
 from tests.protocols.prompts.remote import until_asked
 

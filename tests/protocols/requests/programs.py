@@ -41,7 +41,7 @@ from ludoteca.protocols.requests.words import (
     Tile,
 )
 from ludoteca.server.rmi.requests import offer as offer_requests
-from tests.protocols.doors import open_door
+from tests.protocols.ports import open_door
 
 PATIENCE = 30.0
 HASTY = RequestsQuirks(deployed=True, gap=0.001, linger=0.01)

@@ -32,7 +32,7 @@ from ludoteca.protocols.updates.words import (
     StartTurnUpdate,
 )
 from ludoteca.server.rmi.updates import offer as offer_updates
-from tests.protocols.doors import open_door
+from tests.protocols.ports import open_door
 
 PATIENCE = 30.0
 W = TypeVar("W")

@@ -9,9 +9,9 @@ import pytest
 
 from ludoteca.ui.console.connecting import ADDRESS, BAD_PORT, CLIENT, FAILED, PORT, SUCCESSFUL
 from ludoteca.ui.console.user import BAD_TRANSPORT, TCP_ONLY, TRANSPORT
-from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.lines import run as play
 from tests.ui.console.parlour import HALL, QUESTION
+from tests.ui.console.servers import RunningServer, server
 
 ARRIVE = ("--name", "connect")
 TALK = (QUESTION, "> connect", "> quit")

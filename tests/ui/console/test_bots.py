@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import unmeasured
 from tests.server.websockets import Client, web_clients
-from tests.ui.console.houses import RunningServer, server
+from tests.ui.console.servers import RunningServer, server
 
 PATIENCE = 60.0
 

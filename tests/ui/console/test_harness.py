@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import server
 from tests.ui.console.parlour import HALL, PARLOUR, QUESTION
 from tests.ui.console.screens import assert_screen
+from tests.ui.console.servers import server
 from tests.ui.console.typist import Typist
 
 pytestmark = no_coverage

@@ -16,9 +16,9 @@ from ludoteca.ui.console.connecting import PAGE, protocol_at
 from ludoteca.ui.console.connection import LOST, REGAINED, ConsoleConnection
 from ludoteca.ui.console.user import UnreachableError, User
 from tests.net.houses import Manner, silence, small_server
-from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.lines import run
 from tests.ui.console.pipes import Piped
+from tests.ui.console.servers import RunningServer, server
 from tests.ui.console.typist import CONSOLE
 
 PROTOCOLS = (*DIALECTS, PAGE)

@@ -3,8 +3,8 @@
 import subprocess
 import sys
 
-from tests.ui.console.houses import RunningServer
 from tests.ui.console.renaissance.friend import Reader
+from tests.ui.console.servers import RunningServer
 from tests.ui.console.typist import CONSOLE, ROOT
 
 SEED = 4  # a match in which everything there is to be asked is asked

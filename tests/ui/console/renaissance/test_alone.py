@@ -1,9 +1,9 @@
 """A whole match against Lorenzo: typed at a terminal, and the same lines from a pipe."""
 
-from tests.ui.console.houses import server
 from tests.ui.console.renaissance.consoles import NOT_ALONE, SEED, piped
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend, Reader
 from tests.ui.console.screens import assert_screen
+from tests.ui.console.servers import server
 
 
 def scores(story: str) -> str:

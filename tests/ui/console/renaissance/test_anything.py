@@ -1,9 +1,9 @@
 """Every question of a match survives whatever is typed, pressed or done to the window."""
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import server
 from tests.ui.console.renaissance.consoles import NOT_ALONE, SEED, console, leave
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend
+from tests.ui.console.servers import server
 
 ENTER_IS_AN_ANSWER = {"slot", "payment", "placing", "balance", "push", "discard"}
 LONG = {"menu": ["ä" * 10_000]}  # terminals are slow with such lines; pipes get them everywhere

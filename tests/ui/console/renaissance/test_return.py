@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.renaissance.consoles import SEED, console, piped
 from tests.ui.console.renaissance.friend import QUESTIONS, Friend
+from tests.ui.console.servers import RunningServer, server
 
 WAYS = {"killed": RunningServer.kill, "closed": RunningServer.close}
 

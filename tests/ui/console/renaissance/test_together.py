@@ -1,10 +1,10 @@
 """A match with somebody else: rooms, chat, news of the other, the last round, and again."""
 
-from tests.ui.console.houses import server
 from tests.ui.console.renaissance.consoles import console, leave
 from tests.ui.console.renaissance.friend import Friend
 from tests.ui.console.renaissance.opponent import Opponent
 from tests.ui.console.screens import assert_screen
+from tests.ui.console.servers import server
 
 SEED = 1
 

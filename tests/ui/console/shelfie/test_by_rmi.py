@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.lines import run as play_lines
 from tests.ui.console.screens import assert_screen
+from tests.ui.console.servers import RunningServer, server
 from tests.ui.console.shelfie.consoles import ASKED, LOST, enter, play
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import CONSOLE, Typist

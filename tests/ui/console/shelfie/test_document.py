@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ludoteca.protocols.pipes.words import LeaveMatch
-from tests.ui.console.houses import server
+from tests.ui.console.servers import server
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
 

@@ -2,7 +2,7 @@
 
 import socket
 
-from tests.ui.console.houses import server
+from tests.ui.console.servers import server
 from tests.ui.console.shelfie.consoles import ASKED, enter
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.conftest import no_coverage
-from tests.ui.console.houses import server
 from tests.ui.console.screens import assert_screen
+from tests.ui.console.servers import server
 from tests.ui.console.shelfie.consoles import ASKED, enter, play, play_in_one_line
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist

@@ -12,8 +12,8 @@ import pytest
 
 from ludoteca.ui.console.shelfie import texts
 from tests.pages import DOCS, record, written
-from tests.ui.console.houses import server
 from tests.ui.console.screens import SCREENS
+from tests.ui.console.servers import server
 from tests.ui.console.shelfie.players import whole_match
 
 PAGE = DOCS / "console.md"

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.ui.console.shelfie import texts
 from tests.conftest import no_coverage
-from tests.ui.console.houses import RunningServer, server
+from tests.ui.console.servers import RunningServer, server
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
 

@@ -9,8 +9,8 @@ import pytest
 
 from ludoteca.ui.console.user import DROPPED
 from tests.conftest import no_coverage
-from tests.ui.console.houses import RunningServer, server
 from tests.ui.console.screens import assert_screen
+from tests.ui.console.servers import RunningServer, server
 from tests.ui.console.shelfie.consoles import ASKED, LOST, enter, play
 from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist

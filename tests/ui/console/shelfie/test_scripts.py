@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.console.houses import server
+from tests.ui.console.servers import server
 from tests.ui.console.shelfie.players import Player, whole_match
 
 PATIENCE = 120.0
