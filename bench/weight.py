@@ -17,7 +17,7 @@ PAIRS = 25
 """How many pairs of people share the tables that are weighed."""
 AT_ONCE = 100
 SPARE_FILES = 100
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 def table_weight(tables: int) -> float:
@@ -104,7 +104,7 @@ async def play(match: Match, moves: int) -> None:
     """Play so many moves."""
     heard: asyncio.Queue[Match] = asyncio.Queue()
     match.then = heard.put_nowait
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         for _ in range(moves):
             match.play()
             await heard.get()

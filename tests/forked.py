@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import COUNTING
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 SEED = get_context("forkserver")
 SEED.set_forkserver_preload(
     ["tests.ui.console.servers", "tests.web.seeded", "tests.security.servers"]
@@ -54,7 +54,7 @@ class Forked:
         self._ended()
 
     def _ended(self) -> None:
-        self._process.join(PATIENCE)
+        self._process.join(TIMEOUT)
         assert not self._process.is_alive(), "It does not end."
         self.said.close()
 

@@ -28,7 +28,7 @@ from ludoteca.server.web import SOCKET_PATH
 from tests.conftest import no_coverage, without
 from tests.deployment import DEPLOY, documents
 from tests.nats import nats_server
-from tests.security.servers import PATIENCE, serving
+from tests.security.servers import TIMEOUT, serving
 
 ROOT = Path(__file__).parents[1]
 ROWS = {row.variable: row for row in (*SETTINGS, *dialect_settings())}
@@ -420,7 +420,7 @@ async def test_nats_carries_what_nodes_say_to_those_who_know_the_password() -> N
         for bus in (other, one, stranger):
             await bus.open()
         one.publish(Beat(5))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             assert await heard.get() == Beat(5)
             assert await one.ask("b", BeatAsked()) == Beat(7)
         assert not stranger.connected

@@ -53,9 +53,7 @@ class SearchingServer(LocalServer):
         lines = self.metrics.bot_moves_replaced.page().splitlines()
         return [line for line in lines if not line.startswith("#")]
 
-    async def against(
-        self, level: str, *, absence_policy: float = 60.0, **options: Any
-    ) -> LocalClient:
+    async def against(self, level: str, *, timeout: float = 60.0, **options: Any) -> LocalClient:
         """A player whose opponent has been asked for a move."""
         anna = await self.enter("Anna")
         await anna.ask(OpenTable(game="shelfie", seats=2, **options))
@@ -64,7 +62,7 @@ class SearchingServer(LocalServer):
         await self.workers.ask(
             "tests.bots.strategies:last", question(), 1, budget
         )  # it is ready now
-        self._patch.setattr(workers, "PATIENCE", absence_policy)
+        self._patch.setattr(workers, "TIMEOUT", timeout)
         await played(anna)
         return anna
 
@@ -115,7 +113,7 @@ async def test_greedy_plays_for_a_bot_that_fails(
 ) -> None:
     server = SearchingServer(monkeypatch, master=mind)
     close.append(server.workers)
-    anna = await server.against("master", absence_policy=0.0 if why == "late" else 60.0)
+    anna = await server.against("master", timeout=0.0 if why == "late" else 60.0)
     await anna.until(lambda: waits_for(server, anna))
     assert moves_of_bot(anna) == 1
     line = f'ludoteca_bot_moves_replaced_total{{bot="master",why="{why}"}} 1'

@@ -105,7 +105,7 @@ async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.M
         one.prepare(f"{MINDS}sleeping", "shelfie")
         await ask(one, "last")
         (before,) = children()
-        monkeypatch.setattr(workers, "PATIENCE", 0.1)
+        monkeypatch.setattr(workers, "TIMEOUT", 0.1)
         with pytest.raises(BotFailed) as failure:
             await ask(one, "sleeping", seconds=0.1)
         assert failure.value.why == "late"
@@ -118,7 +118,7 @@ async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.M
 async def test_who_waits_for_a_worker_has_less_time_and_the_first_deadline_comes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "PATIENCE", 60.0)
+    monkeypatch.setattr(workers, "TIMEOUT", 60.0)
     async with some() as one:
         await ask(one, "deep", seconds=0)
         answered: list[float] = []

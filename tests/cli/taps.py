@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 from ludoteca.cli.wiretap.command import tap_of
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 class Tapped:
@@ -18,7 +18,7 @@ class Tapped:
 
     async def until(self, ending: str) -> None:
         """Wait until a line ends like this."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not any(line.endswith(ending) for line in self.shown):
                 await asyncio.sleep(0)
 

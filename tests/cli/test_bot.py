@@ -14,7 +14,7 @@ from ludoteca.cli import main
 from tests.cli.servers import at, serving
 from tests.server.websockets import WebClients
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 LONGEST = """
 GAME = "shelfie"
 
@@ -75,7 +75,7 @@ async def started(port: int, *words: str) -> asyncio.subprocess.Process:
 async def until(process: asyncio.subprocess.Process, cue: str) -> str:
     """The first line with this in it."""
     assert process.stdout
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while line := (await process.stdout.readline()).decode():
             if cue in line:
                 return line
@@ -84,7 +84,7 @@ async def until(process: asyncio.subprocess.Process, cue: str) -> str:
 
 async def ended(process: asyncio.subprocess.Process) -> str:
     """What it says until it ends, as it should."""
-    out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    out, _ = await asyncio.wait_for(process.communicate(), TIMEOUT)
     assert process.returncode == 0
     return out.decode()
 

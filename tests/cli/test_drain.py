@@ -16,7 +16,7 @@ from tests.conftest import no_coverage
 from tests.nats import nats_server
 from tests.postgres import fresh_database
 from tests.protocols.pipes.remote import Caller
-from tests.security.servers import PATIENCE, OpenServer, http
+from tests.security.servers import TIMEOUT, OpenServer, http
 from tests.security.servers import serving as serving_all
 from tests.server.websockets import Client, WebClients, web_clients
 
@@ -75,7 +75,7 @@ async def two_nodes() -> AsyncIterator[tuple[OpenServer, OpenServer]]:
 
 async def until_refused(port: int) -> None:
     """Wait until nothing listens at a port."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             try:
                 _, writer = await asyncio.open_connection(HOST, port)

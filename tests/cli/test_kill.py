@@ -28,7 +28,7 @@ from ludoteca.messages import (
 )
 from tests.cli.servers import at, serving
 from tests.conftest import PROVING, no_coverage
-from tests.server.websockets import PATIENCE, WebClients
+from tests.server.websockets import TIMEOUT, WebClients
 
 pytestmark = no_coverage
 
@@ -72,7 +72,7 @@ class Member:
 
     async def hear(self) -> Notice:
         """Hear one thing, which never contradicts what was heard before."""
-        message = await self.client.socket.receive(PATIENCE)
+        message = await self.client.socket.receive(TIMEOUT)
         if message.type is not aiohttp.WSMsgType.TEXT:
             raise ConnectionError
         notice = HEARD.decode(message.data)
@@ -175,7 +175,7 @@ async def test_a_killed_house_has_lost_nothing_of_a_hundred_tables(
         with serving("--data", str(tmp_path)) as (process, port):
             heard = killing(process, chance.randrange(200, 2000))
             await at(port, partial(play_on, members=members, heard=heard))
-            assert process.wait(PATIENCE) == -signal.SIGKILL
+            assert process.wait(TIMEOUT) == -signal.SIGKILL
     assert not any(member.done for member in members)
     with serving("--data", str(tmp_path)) as (_, port):
         await at(port, partial(play_on, members=members, heard=lambda: None))

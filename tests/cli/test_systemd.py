@@ -12,7 +12,7 @@ import pytest
 from ludoteca.cli.serve.command import READY, notify
 from tests.cli.servers import serving
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 A_WATCHDOG = 300_000
 """Microseconds."""
 
@@ -22,7 +22,7 @@ def test_systemd_learns_that_the_server_is_ready_and_that_it_hangs(tmp_path: Pat
     environment = {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": str(A_WATCHDOG)}
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(address)
-        systemd.settimeout(PATIENCE)
+        systemd.settimeout(TIMEOUT)
         with serving(environment=environment) as (process, _):
             assert systemd.recv(100) == b"READY=1"
             for _ in range(3):
@@ -38,7 +38,7 @@ def test_systemd_may_listen_at_an_abstract_address() -> None:
     name = f"ludoteca-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(f"\0{name}")
-        systemd.settimeout(PATIENCE)
+        systemd.settimeout(TIMEOUT)
         notify(READY, {"NOTIFY_SOCKET": f"@{name}"})
         assert systemd.recv(100) == b"READY=1"
     notify(READY, {"NOTIFY_SOCKET": f"@{name}"})  # nobody listens: the server runs all the same

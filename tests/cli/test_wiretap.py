@@ -16,7 +16,7 @@ import pytest
 
 from ludoteca.cli import main
 from ludoteca.cli.wiretap.command import CLIENT, SERVER, TROUBLE, printer, tap_of
-from tests.cli.taps import PATIENCE, Tapped, tapped
+from tests.cli.taps import TIMEOUT, Tapped, tapped
 from tests.protocols.prompts.programs import Program, leave, open_dispatcher
 
 
@@ -143,7 +143,7 @@ def test_who_stops_reading_what_is_shown_stops_it() -> None:
         port = int(process.stdout.readline().split()[3].rstrip(b","))
         process.stdout.close()
         with socket.create_connection(("127.0.0.1", port)):
-            assert process.wait(PATIENCE) == 0
+            assert process.wait(TIMEOUT) == 0
         assert process.stderr.read() == b""
 
 
@@ -153,4 +153,4 @@ def test_it_runs_until_it_is_interrupted() -> None:
         assert isinstance(process.stdout, io.BufferedReader)
         assert process.stdout.readline().startswith(b"listening at 127.0.0.1 ")
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 130
+        assert process.wait(TIMEOUT) == 130

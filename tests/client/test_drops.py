@@ -21,11 +21,11 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def behind_a_proxy(
-    web: WebClients, name: str, absence_policy: float = 60.0
+    web: WebClients, name: str, patience: float = 60.0
 ) -> AsyncIterator[tuple[Client, Proxy]]:
     async with (
         proxy_to(web.port) as proxy,
-        connect(f"127.0.0.1:{proxy.port}", name, absence_policy=absence_policy) as player,
+        connect(f"127.0.0.1:{proxy.port}", name, patience=patience) as player,
     ):
         yield player, proxy
 
@@ -113,7 +113,7 @@ async def _all(table: Table) -> list[object]:
 
 
 async def test_a_client_gives_up_after_a_while() -> None:
-    async with open_web() as web, behind_a_proxy(web, "Anna", absence_policy=0.05) as (anna, proxy):
+    async with open_web() as web, behind_a_proxy(web, "Anna", patience=0.05) as (anna, proxy):
         table = await anna.open("shelfie", 2)
         proxy.turn_to(1)
         proxy.cut()

@@ -11,7 +11,7 @@ import asyncpg
 from tests.cluster.deployed import DeployedPlayer
 from tests.cluster.history import faults
 from tests.cluster.matches import Match
-from tests.cluster.nodes import PATIENCE, Cluster, Node
+from tests.cluster.nodes import TIMEOUT, Cluster, Node
 
 FREEZE = 3.0
 """So many seconds a node stands still: longer than the others wait for it."""
@@ -109,7 +109,7 @@ def busiest(cluster: Cluster, matches: Sequence[Match]) -> Node:
 async def until_all_move(matches: Sequence[Match], moves: int = 2) -> None:
     """Wait until so many more moves are acknowledged in each match that is not over."""
     before = {match: match.moves for match in matches}
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + TIMEOUT
     while stuck := [m for m in matches if not m.over and m.moves < before[m] + moves]:
         assert asyncio.get_running_loop().time() < end, f"nothing happens at {stuck}"
         await asyncio.sleep(LOOK)

@@ -21,7 +21,7 @@ DEPLOYED: Sequence[type[DeployedPlayer]] = (
     CommandsPlayer,
 )
 KINDS: Sequence[type[Player]] = (WebPlayer, *DEPLOYED)
-PATIENCE = 30.0
+TIMEOUT = 30.0
 LISTING = 0.05
 """How many seconds lie between two looks at a list."""
 
@@ -56,7 +56,7 @@ class Match:
         tasks = [asyncio.create_task(player.play()) for player in self.players]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait(tasks, timeout=PATIENCE)
+            await asyncio.wait(tasks, timeout=TIMEOUT)
         finally:
             for task in tasks:
                 task.cancel()
@@ -88,7 +88,7 @@ async def listed(nodes: Nodes, home: int, name: str, table: int) -> int:
     looker = WebPlayer(f"{name} looks", nodes, home)
     await looker.come()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 await looker.say(do="look_around")
                 seen = await looker.answer("surroundings")

@@ -20,7 +20,7 @@ from tests.nats import NatsServer, nats_server
 from tests.postgres import fresh_database, shared_server
 from tests.security.servers import PORTS, WATCHED, OpenServer, serve_and_log
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 FLAGS = (
     *("--data", "off", "--log-format", "json", *WATCHED),
     *(word for name in PORTS for word in (f"--{name}", "0")),

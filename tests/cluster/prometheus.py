@@ -18,7 +18,7 @@ from tests.cluster.proxy import HOST
 from tests.conftest import unmeasured, without
 from tests.deployment import DEPLOY, RULES, documents
 
-PATIENCE = 90.0
+TIMEOUT = 90.0
 UNITS = {"s": 1, "m": 60, "h": 3600}
 FASTER, SHORTEST, LONGEST = 30, 5, 10
 """A time is so many times shorter, but no shorter and no longer than so many seconds."""
@@ -60,14 +60,14 @@ class Monitoring:
     async def until(self, *wanted: str) -> None:
         """Wait until all these alerts have fired."""
         missing = set(wanted)
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while missing := missing - await self.firing():
             assert asyncio.get_running_loop().time() < end, f"{missing} do not fire"
             await asyncio.sleep(0.2)
 
     async def until_called(self, who: str, alert: str) -> None:
         """Wait until somebody has been called by an alert."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while (who, alert) not in self.called:
                 await asyncio.sleep(0.2)
 
@@ -156,7 +156,7 @@ async def free_port() -> int:
 
 
 async def until_open(*ports: int) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         for port in ports:
             while True:
                 try:

@@ -15,7 +15,7 @@ pytestmark = no_coverage
 AHEAD = 7200.0
 TURN = 3600
 SKEW = "ludoteca_clock_skew_seconds "
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 def serve_ahead(*words: str) -> None:
@@ -27,7 +27,7 @@ def serve_ahead(*words: str) -> None:
 
 
 async def test_node_whose_clock_is_ahead_skips_no_slow_game() -> None:
-    async with cluster(1) as nodes, asyncio.timeout(PATIENCE):
+    async with cluster(1) as nodes, asyncio.timeout(TIMEOUT):
         anna, bruno = WebPlayer("Anna", nodes, 0), WebPlayer("Bruno", nodes, 0)
         await anna.come()
         await bruno.come()
@@ -39,7 +39,7 @@ async def test_node_whose_clock_is_ahead_skips_no_slow_game() -> None:
         await carla.come()
         await carla.say(do="watch", table=table)
         shown = await carla.answer("table_shown")
-        assert min(shown["left"]) > (TURN - PATIENCE) * 1000
+        assert min(shown["left"]) > (TURN - TIMEOUT) * 1000
         assert wrong.server
         (logged,) = wrong.server.logged("clock_wrong")
         assert logged["ahead"] == pytest.approx(AHEAD, abs=1.0)

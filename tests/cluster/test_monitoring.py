@@ -7,7 +7,7 @@ import aiohttp
 import asyncpg
 
 from ludoteca.core.tables.history import stream_of
-from tests.cluster.nodes import PATIENCE, Node, cluster
+from tests.cluster.nodes import TIMEOUT, Node, cluster
 from tests.conftest import no_coverage
 from tests.server.websockets import Client, web_clients
 
@@ -25,14 +25,14 @@ async def metrics(node: Node) -> dict[str, float]:
 
 async def shows(node: Node, name: str, value: float) -> None:
     """Wait until a metric has this value."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while (await metrics(node))[f"ludoteca_{name}"] != value:
             await asyncio.sleep(0.05)
 
 
 async def logged(node: Node, event: str, **fields: Any) -> dict[str, Any]:
     """Wait for a log line with these fields."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             for line in node.logs[-1].logged(event):
                 if fields.items() <= line.items():

@@ -11,7 +11,7 @@ from tests.server.websockets import Client, web_clients
 pytestmark = no_coverage
 
 TURN = 5
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 async def moves_of(client: Client) -> list[Any]:
@@ -26,7 +26,7 @@ async def logged(nodes: Cluster, event: str) -> None:
 
 
 async def test_turn_longer_than_an_outage_of_the_database_is_not_skipped() -> None:
-    async with cluster(2) as nodes, asyncio.timeout(PATIENCE):
+    async with cluster(2) as nodes, asyncio.timeout(TIMEOUT):
         here, there = (node.ports["web"] for node in nodes.nodes)
         async with web_clients(here) as first, web_clients(there) as second:
             anna, bruno = await first.come_in("Anna"), await second.come_in("Bruno")

@@ -9,7 +9,7 @@ import pytest
 from tests.cluster.proxy import HOST, Proxy
 
 SOON = 0.05
-PATIENCE = 10.0
+TIMEOUT = 10.0
 
 
 async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -44,7 +44,7 @@ class Line:
 
     async def is_closed(self) -> bool:
         with suppress(ConnectionError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 assert not await self.reader.read(100)
         await self.close()
         return True
@@ -84,7 +84,7 @@ async def test_what_is_frozen_comes_through_later() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(asyncio.shield(asyncio.gather(*saying)), SOON)
         proxy.heal()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             assert await asyncio.gather(*saying) == [b"hello", b"hello"]
         await line.close()
         await late.close()

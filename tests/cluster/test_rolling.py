@@ -4,7 +4,7 @@ import asyncio
 
 from tests.cluster.disturbances import assert_nothing_is_wrong, until_all_move
 from tests.cluster.matches import KINDS, Match, match_of
-from tests.cluster.nodes import PATIENCE, Cluster, Node, cluster
+from tests.cluster.nodes import TIMEOUT, Cluster, Node, cluster
 from tests.cluster.players import Player, WebPlayer
 from tests.conftest import PROVING, no_coverage
 
@@ -26,7 +26,7 @@ async def seated(nodes: Cluster, first: int, count: int, *kinds: type[Player]) -
 
 async def ended(*nodes: Node) -> None:
     """Wait until these nodes have stopped by themselves."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not all(node.has_ended for node in nodes):
             await asyncio.sleep(LOOK)
 

@@ -21,7 +21,7 @@ from tests.protocols.requests.callers import Caller as CalledRequestsProgram
 
 pytestmark = no_coverage
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 WORDS = farewell(ServerReason.OUTCOME_UNKNOWN).detail
 
 
@@ -56,7 +56,7 @@ async def test_connection_closes_with_words_if_the_outcome_of_a_move_is_unknown(
         other, player = match.players
         with losing_an_answer(monkeypatch, seat=1) as lost:
             playing = asyncio.create_task(other.play())
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 with suppress(*LOST):
                     await player.follow()
             playing.cancel()
@@ -74,7 +74,7 @@ async def test_web_client_comes_back_and_its_move_is_played_once(
         match = match_of(1, OneNode(server), WebPlayer)
         await match.begin()
         with losing_an_answer(monkeypatch, seat=0) as lost:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await match.play()
         first = match.players[0]
         assert lost
@@ -108,7 +108,7 @@ async def test_connection_over_rmi_closes_with_words_if_the_outcome_is_unknown(
         program = pia if name == "pipes" else second
         with losing_an_answer(monkeypatch, seat=server.names.index(program.name)) as lost:
             playing = [asyncio.create_task(each.play()) for each in (pia, second)]
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while WORDS not in str(program.heard[-2:]):
                     await asyncio.sleep(0)
             for task in playing:

@@ -19,7 +19,7 @@ from tests.protocols.one_table import open_shared
 
 pytestmark = no_coverage
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 OFTEN = 3
 """Of so many moves the journal is unsure of one."""
 
@@ -53,7 +53,7 @@ async def test_what_is_acknowledged_is_what_was_written(
     async with open_shared(3, limits=FIXED) as server:
         match = match_of(1, OneNode(server), kind)
         await match.begin()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await match.play()
         (journal,) = unsure.journals
         entries = await journal.read(stream_of(match.table))

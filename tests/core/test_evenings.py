@@ -70,7 +70,7 @@ from tests.core.local import LocalClient, LocalServer, raw
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 TABLES = st.integers(1, 4)
 NAME = st.sampled_from(NAMES)
-PATIENCE = 100
+TIMEOUT = 100
 """So often the journal is read again while a bot moves."""
 
 
@@ -336,7 +336,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     def histories(self) -> dict[int, list[Moment]]:
         """What the journal tells of all tables, once the moves that bots write are known here."""
-        for _ in range(PATIENCE):
+        for _ in range(TIMEOUT):
             streams = self.run(self.server.journal.streams("table/"))
             numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
             histories = {n: self.run(read_history(n, self.server.journal)) for n in numbers}

@@ -14,7 +14,7 @@ from tests.conftest import no_coverage
 from tests.extensions.example import environment, install, ludoteca
 
 MODULE, GROUP = "lobby_lines", "ludoteca.dialects"
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ class Lines:
     """A program that speaks it."""
 
     def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self._file = self._socket.makefile("rw", encoding="utf-8", newline="\n")
 
     def ask(self, line: str) -> str:

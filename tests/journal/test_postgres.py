@@ -33,9 +33,9 @@ Answered: TypeAlias = Callable[[Away | None], None]
 
 @asynccontextmanager
 async def opened(
-    url: str, absence_policy: float = PATIENT, answered: Answered = lambda _: None
+    url: str, timeout: float = PATIENT, answered: Answered = lambda _: None
 ) -> AsyncIterator[PostgresJournal]:
-    journal = await PostgresJournal.open(url, absence_policy, answered)
+    journal = await PostgresJournal.open(url, timeout, answered)
     try:
         yield journal
     finally:
@@ -44,13 +44,13 @@ async def opened(
 
 @asynccontextmanager
 async def behind_a_proxy(
-    absence_policy: float = PATIENT, answered: Answered = lambda _: None
+    timeout: float = PATIENT, answered: Answered = lambda _: None
 ) -> AsyncIterator[tuple[PostgresJournal, Proxy]]:
     """A journal with a proxy before its database, and connections that are open already."""
     url, port = await fresh_schema(), shared_server().port
     async with (
         proxy_to(port) as proxy,
-        opened(url.replace(f":{port}/", f":{proxy.port}/"), absence_policy, answered) as journal,
+        opened(url.replace(f":{port}/", f":{proxy.port}/"), timeout, answered) as journal,
     ):
         await journal.append("before", 0, [b"a"])
         await journal.read("before")
@@ -69,7 +69,7 @@ async def test_why_a_database_cannot_be_used_is_a_sentence_without_its_password(
         "postgresql://ludoteca:secret@here:port/games": "this is no address of a PostgreSQL",
     }.items():
         with pytest.raises(JournalError, match=sentence) as error:
-            await PostgresJournal.open(wrong, absence_policy=0)
+            await PostgresJournal.open(wrong, timeout=0)
         assert "secret" not in str(error.value)
 
 
@@ -214,7 +214,7 @@ async def test_of_two_nodes_that_race_one_wins_each_version() -> None:
 
 async def test_nodes_that_write_to_the_same_streams_in_any_order_wait_for_no_deadlock() -> None:
     url = await fresh_schema()
-    async with opened(url, absence_policy=0.5) as one, opened(url, absence_policy=0.5) as two:
+    async with opened(url, timeout=0.5) as one, opened(url, timeout=0.5) as two:
 
         async def write(journal: PostgresJournal, streams: str) -> None:
             for _ in range(20):
@@ -291,7 +291,7 @@ async def test_a_connection_that_is_silent_is_left_for_another(what: str) -> Non
 
 
 async def test_a_process_that_was_frozen_in_a_question_asks_again() -> None:
-    pool = PostgresPool(await fresh_schema(), 1, absence_policy=2 * ATTEMPT)
+    pool = PostgresPool(await fresh_schema(), 1, timeout=2 * ATTEMPT)
     tries = 0
 
     async def question(connection: Any) -> int:
@@ -333,7 +333,7 @@ async def test_without_its_database_a_journal_says_so_and_recovers_by_itself() -
 
 
 async def test_write_whose_answer_is_lost_waits_longer_for_its_outcome() -> None:
-    async with behind_a_proxy(absence_policy=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
+    async with behind_a_proxy(timeout=0.5) as (journal, proxy), asyncio.timeout(PATIENT):
         proxy.swallows_answers = True
         writing = asyncio.create_task(journal.append("t", 0, [b"a"]))
         for _ in range(2):  # the first attempt, and one after the usual patience
@@ -346,7 +346,7 @@ async def test_write_whose_answer_is_lost_waits_longer_for_its_outcome() -> None
 
 
 async def test_outcome_is_unknown_only_if_the_database_was_asked_to_write() -> None:
-    async with behind_a_proxy(absence_policy=0.1) as (journal, proxy):
+    async with behind_a_proxy(timeout=0.1) as (journal, proxy):
         proxy.swallows_answers = True
         first = asyncio.create_task(journal.append("t", 0, [b"written"]))
         await proxy.swallowed.wait()

@@ -18,9 +18,9 @@ END = "SELECT pg_terminate_backend($1)"
 
 @asynccontextmanager
 async def taken(
-    url: str, *, alone: bool, absence_policy: float = 30.0, refused: Callable[[], None] = print
+    url: str, *, alone: bool, timeout: float = 30.0, refused: Callable[[], None] = print
 ) -> AsyncIterator[None]:
-    lock = await PostgresLock.take(url, alone=alone, refused=refused, absence_policy=absence_policy)
+    lock = await PostgresLock.take(url, alone=alone, refused=refused, timeout=timeout)
     try:
         yield
     finally:
@@ -32,7 +32,7 @@ async def test_nodes_share_a_journal_and_a_server_without_a_bus_has_it_alone() -
 
     async def refused(*, alone: bool) -> str:
         with pytest.raises(JournalError) as error:
-            async with taken(url, alone=alone, absence_policy=0.2):
+            async with taken(url, alone=alone, timeout=0.2):
                 pass
         return str(error.value)
 

@@ -14,7 +14,7 @@ from ludoteca.protocols.updates.words import Beep
 from tests.protocols.segments import pieces
 from tests.ui.console.servers import server
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 WARM = 10
 """The system acknowledges so many first segments of a connection at once by itself."""
 ROUNDS = 15
@@ -36,7 +36,7 @@ def test_segments_are_acknowledged_at_once(
 ) -> None:
     with (
         server(updates=0, requests=0) as opened,
-        socket.create_connection(("127.0.0.1", opened.port(door)), PATIENCE) as program,
+        socket.create_connection(("127.0.0.1", opened.port(door)), TIMEOUT) as program,
     ):
         program.sendall(HEADER)
         spoken, waits = encoding(), []

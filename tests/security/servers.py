@@ -19,7 +19,7 @@ from tests.conftest import PROVING
 from tests.forked import Forked
 
 HOST = "127.0.0.1"
-PATIENCE = 20.0
+TIMEOUT = 20.0
 PORTS = ("web", "rmi", "pipes", "commands", "updates", "prompts", "rmi-prompts", "requests")
 LOOK = frame(json.dumps({"do": "look_around"}).encode())
 """A request that is answered with `surroundings`."""
@@ -55,7 +55,7 @@ class OpenServer:
 
     def until_logged(self, event: str, times: int = 1) -> None:
         """Wait for so many lines of an event; there must not be more."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while len(self.logged(event)) < times:
             assert time.monotonic() < end, f"no {event} in {self.lines}"
             time.sleep(0.01)
@@ -63,14 +63,14 @@ class OpenServer:
 
     def until_ended(self) -> None:
         """Wait until it has ended."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while _runs(self.pid):
             assert time.monotonic() < end
             time.sleep(0.01)
 
     def assert_no_step_was_slow(self) -> None:
         """Fail if the event loop was held up, once the process has ended."""
-        self._reading.join(PATIENCE)
+        self._reading.join(TIMEOUT)
         if WATCHED:
             assert [step for step in self.logged("step_slow") if step["milliseconds"] > SLOW] == []
 
@@ -113,12 +113,12 @@ def serving(*words: str, run: Callable[..., None] = serve_and_log) -> Iterator[O
 
 def connect(port: int, address: str = HOST) -> socket.socket:
     """A connection from one of the addresses of this machine."""
-    return socket.create_connection((HOST, port), PATIENCE, (address, 0))
+    return socket.create_connection((HOST, port), TIMEOUT, (address, 0))
 
 
 def wait_for(port: int) -> None:
     """Wait until something listens at a port."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             connect(port).close()

@@ -21,7 +21,7 @@ from tests.protocols.prompts.programs import leave
 from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.server.websockets import web_clients
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 CAKE = "Cake at five"
 
 
@@ -85,7 +85,7 @@ async def test_who_is_kicked_is_told_why_and_disconnected(shared: SharedServer) 
             await do(shared, Kick(name=name, why="asleep"))
         told = "The operator has disconnected you: asleep"
         assert (await will.hear("farewell"))["detail"] == told
-        assert (await will.socket.receive(PATIENCE)).type is aiohttp.WSMsgType.CLOSE
+        assert (await will.socket.receive(TIMEOUT)).type is aiohttp.WSMsgType.CLOSE
         await pia.until(lambda word: word == Message(told))
         with pytest.raises(EOFError):
             await pia.hear()
@@ -124,7 +124,7 @@ async def test_a_banned_address_is_turned_away_at_every_port(shared: SharedServe
 async def assert_closed(port: int) -> None:
     """A client that says nothing is disconnected at once."""
     reader, writer = await asyncio.open_connection(HOST, port)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         with suppress(ConnectionResetError):
             await reader.read()
     await closed(writer)

@@ -71,7 +71,7 @@ async def test_many_bots_of_one_address_do_not_keep_another_from_having_one(
     minds = MappingProxyType({"master": "tests.bots.strategies:last"})
     monkeypatch.setitem(ROWS, "shelfie", ROWS["shelfie"]._replace(minds=minds))
     monkeypatch.setattr(workers, "MOST_WAITING", 3)
-    monkeypatch.setattr(workers, "PATIENCE", 60.0)
+    monkeypatch.setattr(workers, "TIMEOUT", 60.0)
     async with (
         serving() as port,
         web_clients(port, ELSEWHERE) as elsewhere,

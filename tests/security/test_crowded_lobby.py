@@ -16,7 +16,7 @@ from ludoteca.protocols.requests import client_lines
 from ludoteca.protocols.requests.words import LoginRequest
 from tests.server.websockets import Client, WebClients, web_clients
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 FEW, MANY = 5, 600
 WATCHERS = 5
 
@@ -32,7 +32,7 @@ class Watcher:
     async def until(self, mark: bytes) -> None:
         """Read until this has come."""
         while mark not in self._unread:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 data = await self._reader.read(65536)
             assert data, f"closed before {mark!r}"
             self._unread += data

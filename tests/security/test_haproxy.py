@@ -25,7 +25,7 @@ from tests.security.certificates import Certificate, certificate
 from tests.security.cuts import cut
 from tests.security.servers import (
     HOST,
-    PATIENCE,
+    TIMEOUT,
     OpenServer,
     connect,
     http,
@@ -139,7 +139,7 @@ def proxied(tmp_path: Path) -> Iterator[Proxied]:
 
 
 def until_up(proxied: Proxied, nodes: set[str]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while any(proxied.up(protocol) != nodes for protocol in proxied.ports):
         assert time.monotonic() < end
         time.sleep(0.05)

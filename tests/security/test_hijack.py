@@ -36,7 +36,7 @@ PAGE = DOCS / "security.md"
 SECRET = "correct-horse"  # noqa: S105 - only here
 SAME, OTHER = "127.0.0.1", "127.0.0.2"
 STATES = ("present", "absent", "half-open")
-PATIENCE = 20.0
+TIMEOUT = 20.0
 AMPLE = dict.fromkeys(FIXED, Limit(1000, 1))
 """What counts here is what proves a name, not how often it is tried."""
 T = TypeVar("T")
@@ -79,7 +79,7 @@ class Puppet(LocalListener):
 
 
 async def together(work: Iterable[Awaitable[T]]) -> list[T]:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         return await asyncio.gather(*work)
 
 

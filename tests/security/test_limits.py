@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.security.servers import (
-    PATIENCE,
     PORTS,
+    TIMEOUT,
     OpenServer,
     connect,
     http,
@@ -186,6 +186,6 @@ def test_without_descriptors_nothing_spins_and_later_all_is_well(server: OpenSer
             waiting.recv(1)
         assert server.cpu - used < 0.5
         resource.prlimit(pid, limit, before)
-        waiting.settimeout(PATIENCE)
+        waiting.settimeout(TIMEOUT)
         assert waiting.recv(1)  # it speaks first
     assert len(server.logged("descriptors_used_up")) == 1

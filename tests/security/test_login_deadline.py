@@ -16,7 +16,7 @@ from ludoteca.protocols.requests.words import LoginRequest, LoginResponse
 from tests.protocols.requests.callers import Caller, living
 from tests.security.servers import (
     HOST,
-    PATIENCE,
+    TIMEOUT,
     OpenServer,
     connect,
     enters,
@@ -56,7 +56,7 @@ def late(server: OpenServer) -> int:
 
 
 def until_late(server: OpenServer, count: int) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while (now := late(server)) < count:
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -72,7 +72,7 @@ def flood(server: OpenServer, count: int, address: str) -> list[socket.socket]:
 
 
 def until_entered(server: OpenServer, names: set[str]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not names <= {*json.loads(people(server))}:
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -105,7 +105,7 @@ def test_silent_connections_do_not_lock_others_out(server: OpenServer, each: int
     addresses = [f"127.0.3.{at}" for at in range(1, ALL // each + 1)]
     many = [raw for address in addresses for raw in flood(server, each, address)]
     assert http(server.ports["web"], "/api/health", "127.0.3.99")[0] == 503
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     for address in ("127.0.3.99", "127.0.3.1"):
         while http(server.ports["web"], "/api/health", address)[0] != 200:
             assert time.monotonic() < end

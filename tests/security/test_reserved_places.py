@@ -11,7 +11,7 @@ from lean import frame
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 from ludoteca.server import Access, LoginDeadline, WebServer, login_deadline
 from tests.core.local import LocalServer
-from tests.security.servers import PATIENCE, OpenServer, connect, is_closed, serving
+from tests.security.servers import TIMEOUT, OpenServer, connect, is_closed, serving
 from tests.server.websockets import Client, WebClients, web_clients
 
 ALL, EACH = 200, 60
@@ -102,7 +102,7 @@ async def test_a_reserved_place_is_kept_once_others_have_left() -> None:
         bruno = await web.connect()
         await bruno.ask("welcome", do="enter", name="Bruno")
         await asyncio.gather(*(each.socket.close() for each in others[:5]))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while any(map(admission.is_provisional, range(1024))):
                 await asyncio.sleep(0.01)
         later = [await web.connect() for _ in range(5)]  # the last has a reserved place again

@@ -22,7 +22,7 @@ from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.security.cuts import cut
 from tests.server.websockets import web_clients
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 WITHIN = 30
 """Seconds in which a silent machine is noticed, by the settings that are in use."""
 
@@ -64,7 +64,7 @@ def idle(connection: Connection) -> int:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not condition():
             await asyncio.sleep(0.001)
 

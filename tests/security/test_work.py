@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from itertools import count
 
 from tests.conftest import no_coverage
-from tests.security.servers import LOOK, PATIENCE, OpenServer, entered, hear, http, serving
+from tests.security.servers import LOOK, TIMEOUT, OpenServer, entered, hear, http, serving
 
 pytestmark = no_coverage
 CROWD, MANY = 5, 1000
@@ -24,7 +24,7 @@ def test_what_a_client_asked_for_is_dropped_once_it_is_gone() -> None:
     with serving() as server:
         with entered(server, "Anna", "127.0.9.1") as raw:
             raw.sendall(LOOK * MANY)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while http(server.ports["web"], "/api/people", "127.0.9.9")[1] != b"[]":
             assert time.monotonic() < end
             time.sleep(0.01)

@@ -17,7 +17,7 @@ from ludoteca.protocols import (
     UnreadableError,
 )
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 class Lines:
@@ -60,7 +60,7 @@ class Plain(Conversation[str]):
                 yield LookAround(id="meanwhile")
             case ["wait", "long"]:
                 yield Send("first")
-                yield Delay(PATIENCE)
+                yield Delay(TIMEOUT)
                 yield Send("last")
             case ["hush"]:
                 yield Delay(0.2, first=True)

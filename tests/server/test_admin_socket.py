@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ludoteca.server import AdminSocket
 from tests.core.local import LocalServer, SlowDisk
-from tests.server.plain import PATIENCE
+from tests.server.plain import TIMEOUT
 
 
 async def test_the_order_that_ends_the_server_is_answered(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ async def test_the_order_that_ends_the_server_is_answered(tmp_path: Path) -> Non
     disk.waiting.clear()
     disk.free.clear()
     writer.write(b'{"do":"drain"}\n')
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await disk.waiting.wait()
         assert server.dispatcher.availability.is_drained()  # what is slow holds nothing up
         closing = asyncio.create_task(admin.close())

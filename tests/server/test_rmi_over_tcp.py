@@ -11,7 +11,7 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import CodecDialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from tests.server.plain import PATIENCE, Lines, Plain, plain_server
+from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
 
 HERE = "127.0.0.1"
 ACCEPTED = b"\x4e\0\x09127.0.0.1"
@@ -39,7 +39,7 @@ async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Met
         calls=endpoint.server_connection,
     )
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             yield await door.open(HERE, 0), metrics
     finally:
         await door.close()

@@ -9,7 +9,7 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import CodecDialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
-from tests.server.plain import PATIENCE, Lines, Plain, plain_server
+from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
 from tests.server.websockets import WebClients
 
 HERE = "127.0.0.1"
@@ -26,7 +26,7 @@ def counting(metrics: Metrics) -> Endpoint:
 
 
 async def read_all(reader: asyncio.StreamReader) -> bytes:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         return await reader.read()
 
 
@@ -47,7 +47,7 @@ async def test_bytes_sent_over_a_websocket_are_counted_without_its_frames(web: W
     anna = await web.connect()
     await anna.say(do="look_around")
     await anna.socket.send_str("nonsense")
-    received = [await anna.socket.receive(PATIENCE) for _ in range(2)]
+    received = [await anna.socket.receive(TIMEOUT) for _ in range(2)]
     assert count(await web.metrics()) == sum(len(message.data.encode()) for message in received)
 
 
@@ -76,6 +76,6 @@ async def test_bytes_sent_by_calling_back_are_counted() -> None:
         ref = Ref(HERE, client.sockets[0].getsockname()[1], REGISTRY_ID, ())
         endpoint = counting(metrics)
         with suppress(LostError):  # it answers nothing
-            await endpoint.call(ref, REGISTRY["list"], absence_policy=0.05)
+            await endpoint.call(ref, REGISTRY["list"], timeout=0.05)
         assert count(metrics.page().splitlines()) == len(await received) > 0
         await endpoint.close()

@@ -15,7 +15,7 @@ from ludoteca.protocols.dialect import Act
 from ludoteca.server import TcpServer
 from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
 from ludoteca.server.tcp import PIECE, TcpConnection
-from tests.server.plain import PATIENCE, Lines, Plain, plain_server
+from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
 
 PEER = Peer("127.0.0.1", 1)
 
@@ -61,7 +61,7 @@ class Program:
         self.writer.write("".join(f"{line}\n" for line in lines).encode("latin-1"))
 
     async def hear(self) -> str:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return (await self.reader.readline()).decode().strip()
 
 
@@ -223,7 +223,7 @@ async def test_what_waits_for_pauses_is_looked_at_once(monkeypatch: pytest.Monke
     assert deferred <= 2 * words  # a pause and an answer for each
 
 
-@pytest.mark.parametrize("seconds", [0.0001, PATIENCE])
+@pytest.mark.parametrize("seconds", [0.0001, TIMEOUT])
 async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(seconds: float) -> None:
     lines, speech = 2 * MOST_DEFERRED, Pausing(seconds)
 
@@ -239,8 +239,8 @@ async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(secon
     )
     with theirs:
         saying = loop.create_task(loop.sock_sendall(theirs, (b"x" * 8192 + b"\n") * lines))
-        async with asyncio.timeout(PATIENCE):
-            if seconds == PATIENCE:
+        async with asyncio.timeout(TIMEOUT):
+            if seconds == TIMEOUT:
                 while transport.is_reading() or speech.heard < MOST_DEFERRED // 2:
                     await asyncio.sleep(0)
                 assert MOST_DEFERRED // 2 <= speech.heard < MOST_DEFERRED
@@ -273,7 +273,7 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
     )
     with theirs:
         saying = loop.create_task(loop.sock_sendall(theirs, b"dance\n" * lines))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while transport.is_reading():
                 await asyncio.sleep(0)
             heard, size = b"", 6 * (lines + 1)

@@ -20,7 +20,7 @@ from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
 from ludoteca.server.websocket import WebSocketConnection
 from tests.server.plain import plain_server
-from tests.server.websockets import PATIENCE, WebClients, web_clients
+from tests.server.websockets import TIMEOUT, WebClients, web_clients
 
 
 async def test_a_whole_match_over_sockets(web: WebClients) -> None:
@@ -49,10 +49,10 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(web: W
     anna = await web.come_in("Anna")
     for nonsense in ("", "{", "[]", '{"do":"fly"}', '{"do":"play","table":"x"}', "\ud83d\ude00"):
         await anna.socket.send_str(nonsense.encode("utf-16", "surrogatepass").decode("utf-16"))
-        message = await anna.socket.receive(PATIENCE)
+        message = await anna.socket.receive(TIMEOUT)
         assert msgspec.json.decode(message.data)["code"] == "wire/unreadable"
     await anna.socket.send_bytes(b"\xff\xfe")
-    message = await anna.socket.receive(PATIENCE)
+    message = await anna.socket.receive(TIMEOUT)
     assert msgspec.json.decode(message.data)["code"] == "wire/unreadable"
     assert await anna.ask("surroundings", do="look_around")
 
@@ -102,7 +102,7 @@ async def test_heartbeats_are_sent_to_those_who_ask_for_them(
     address = f"http://127.0.0.1:{web.port}/ws"
     async with web.session.ws_connect(f"{address}?heartbeat") as page:
         for _ in range(3):
-            message = await page.receive(PATIENCE)
+            message = await page.receive(TIMEOUT)
             assert msgspec.json.decode(message.data) == {"notice": "heartbeat", "seconds": 0.02}
     older = await web.come_in("Anna")  # hears answers only
     for _ in range(3):
@@ -119,10 +119,10 @@ async def test_idle_client_is_pinged_every_few_seconds_and_its_answers_are_free(
     address = f"http://127.0.0.1:{web.port}/ws"
     async with web.session.ws_connect(address, autoping=False) as client:
         for _ in range(3):
-            assert (await client.receive(PATIENCE)).type is aiohttp.WSMsgType.PING
+            assert (await client.receive(TIMEOUT)).type is aiohttp.WSMsgType.PING
             await client.pong()
         await client.pong()  # nobody has asked for this one
-        assert (await client.receive(PATIENCE)).type is not aiohttp.WSMsgType.PING
+        assert (await client.receive(TIMEOUT)).type is not aiohttp.WSMsgType.PING
 
 
 async def test_how_connections_ended_is_counted(web: WebClients) -> None:
@@ -139,7 +139,7 @@ async def test_how_connections_ended_is_counted(web: WebClients) -> None:
     counts = {
         f'ludoteca_connections_closed_total{{door="web",reason="{reason}"}} 1' for reason in reasons
     }
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not counts <= set(await web.metrics()):
             pass  # each look is a walk to the door and back
     assert 'ludoteca_connections_opened_total{door="web"} 4' in await web.metrics()
@@ -181,7 +181,7 @@ async def test_a_client_that_falls_too_far_behind_is_disconnected() -> None:
 
 async def test_a_client_that_reads_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WebSocketConnection, "linger", 0.05)
-    async with connected() as (connection, transport, _), asyncio.timeout(PATIENCE):
+    async with connected() as (connection, transport, _), asyncio.timeout(TIMEOUT):
         while not connection.reason:
             connection.tell(Done("x" * 1000))
         while transport.get_write_buffer_size():
@@ -190,7 +190,7 @@ async def test_a_client_that_reads_nothing_is_cut_off(monkeypatch: pytest.Monkey
 
 def test_a_client_that_is_gone_already_is_told_nothing() -> None:
     async def story() -> None:
-        async with connected() as (connection, transport, theirs), asyncio.timeout(PATIENCE):
+        async with connected() as (connection, transport, theirs), asyncio.timeout(TIMEOUT):
             theirs.close()
             while not transport.is_closing():
                 await asyncio.sleep(0)

@@ -16,7 +16,7 @@ from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 class Client:
@@ -31,7 +31,7 @@ class Client:
 
     async def next(self) -> Any:
         """The next notice."""
-        message = await self.socket.receive(PATIENCE)
+        message = await self.socket.receive(TIMEOUT)
         assert message.type is aiohttp.WSMsgType.TEXT, message
         return msgspec.json.decode(message.data)
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.conftest import PROVING, without
 
-PATIENCE = 30_000
+TIMEOUT = 30_000
 """Milliseconds until something that does not happen is a failure."""
 FLAGS = (
     "--no-sandbox",
@@ -64,7 +64,7 @@ def chromium() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         without("there is no browser here: install chromium")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         try:
@@ -121,7 +121,7 @@ class Visitors:
             reduced_motion="reduce",
             service_workers="allow" if worker else "block",
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         self._listen(context)
         page = context.new_page()
         known = {"toured": TOURED if toured else "", "name": name, "token": token}

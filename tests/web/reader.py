@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
-from tests.web.browsers import PATIENCE
+from tests.web.browsers import TIMEOUT
 from tests.web.texts import TEXTS
 
 LINE = re.compile(r"""\s*- '?(\w+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)'?""")
@@ -38,7 +38,7 @@ class Reader:
 
     def listen(self) -> None:
         """Have everything read aloud, once it is something else than before."""
-        until, before = time.monotonic() + PATIENCE / 1000, self._aloud
+        until, before = time.monotonic() + TIMEOUT / 1000, self._aloud
         while self._aloud == before:
             assert time.monotonic() < until, f"nothing happens: {before}"
             self._aloud = self._main.aria_snapshot()

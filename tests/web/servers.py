@@ -14,7 +14,7 @@ import aiohttp
 from ludoteca.core import AbsencePolicy
 from ludoteca.games import Dice
 from tests.forked import Forked
-from tests.server.websockets import PATIENCE, Client, WebClients
+from tests.server.websockets import TIMEOUT, Client, WebClients
 from tests.web.seeded import seeded
 
 T = TypeVar("T")
@@ -83,7 +83,7 @@ class Programs:
 
     def do(self, doing: Coroutine[Any, Any, T]) -> T:
         """Do this on the loop, and wait for what comes of it."""
-        return asyncio.run_coroutine_threadsafe(doing, self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(doing, self._loop).result(TIMEOUT)
 
     def come_in(self, name: str, **more: Any) -> "Program":
         """Somebody who comes in, or comes back."""

@@ -16,7 +16,7 @@ from tests.cluster.proxy import HOST, Proxy
 from tests.conftest import PROVING
 from tests.nats import nats_server
 from tests.postgres import fresh_database
-from tests.security.servers import PATIENCE, OpenServer, http, serve_and_log, serving
+from tests.security.servers import TIMEOUT, OpenServer, http, serve_and_log, serving
 from tests.web.browsers import Visitors
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def another_loop() -> Iterator[Do]:
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
-        yield lambda doing: asyncio.run_coroutine_threadsafe(doing, loop).result(PATIENCE)
+        yield lambda doing: asyncio.run_coroutine_threadsafe(doing, loop).result(TIMEOUT)
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()

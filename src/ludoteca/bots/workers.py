@@ -22,7 +22,7 @@ from ludoteca.bots.pipe import LENGTH, Answer, Asked, Thought, read_answer, writ
 from ludoteca.games import ROWS
 from ludoteca.games.contract import Move
 
-PATIENCE = 2.0
+TIMEOUT = 2.0
 """So many seconds after it should have been answered, a question is given up."""
 START = 60.0
 """So many seconds a worker may take to get ready for a mind, which may have to be compiled."""
@@ -96,7 +96,7 @@ class Workers:
             self._start()
         self._news.set()
         try:
-            async with asyncio.timeout(budget.until + PATIENCE - time.monotonic()):
+            async with asyncio.timeout(budget.until + TIMEOUT - time.monotonic()):
                 answer = await job.answer
         except TimeoutError:
             raise BotFailed("busy" if job in self._waiting else "late") from None
@@ -150,8 +150,8 @@ class Workers:
                     job = await self._next(ready)
                     if job is None:
                         continue
-                    absence_policy = max(job.until - time.monotonic(), 0) + PATIENCE
-                    answer = await _answer(process, job.message, absence_policy)
+                    timeout = max(job.until - time.monotonic(), 0) + TIMEOUT
+                    answer = await _answer(process, job.message, timeout)
                     if not job.answer.done():
                         job.answer.set_result(answer)
                     job = None
@@ -205,11 +205,11 @@ async def _process() -> AsyncIterator[Process]:
                 await asyncio.shield(ended)
 
 
-async def _answer(process: Process, message: bytes, absence_policy: float) -> Answer:
+async def _answer(process: Process, message: bytes, timeout: float) -> Answer:
     """What a worker answers; raises `EOFError` or `OSError` if it has ended, or is too late."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
-    async with asyncio.timeout(absence_policy):
+    async with asyncio.timeout(timeout):
         process.stdin.write(message)
         await process.stdin.drain()
         length = int.from_bytes(await process.stdout.readexactly(LENGTH))

@@ -102,7 +102,7 @@ class Client:
         http: aiohttp.ClientSession,
         server: str,
         enter: Enter,
-        absence_policy: float,
+        patience: float,
         tell: Callable[[str], None],
     ) -> None:
         self.name, self.token = enter.name, enter.token
@@ -110,10 +110,10 @@ class Client:
         """The tables where this player held a seat when it last entered."""
         self.tables: dict[int, Table] = {}
         """The tables that this client sees."""
-        self._http, self._enter, self._absence_policy, self._tell = (
+        self._http, self._enter, self._patience, self._tell = (
             http,
             enter,
-            absence_policy,
+            patience,
             tell,
         )
         self._url = f"{server if '://' in server else f'http://{server}'}".rstrip("/") + "/ws"
@@ -264,7 +264,7 @@ class Client:
     async def _come_back(self) -> None:
         """Enter again, see all tables from where they were last seen, and ask again."""
         loop, again = asyncio.get_running_loop(), list(self._asked.values())
-        wait, until = SOONEST, loop.time() + self._absence_policy
+        wait, until = SOONEST, loop.time() + self._patience
         while True:
             await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
             try:
@@ -317,7 +317,7 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     bot: bool = False,
     remember: bool = False,
     program: str = "ludoteca.client",
-    absence_policy: float = 300.0,
+    patience: float = 300.0,
     tell: Callable[[str], None] = lambda _: None,
     http: aiohttp.ClientSession | None = None,
 ) -> AsyncIterator[Client]:
@@ -332,7 +332,7 @@ async def connect(  # noqa: PLR0913 - what is known of a player
         token = token or kept_token(server, name)
     enter = Enter(name=name, secret=secret, token=token, client=program, bot=bot)
     async with nullcontext(http) if http else aiohttp.ClientSession() as session:
-        client = Client(session, server, enter, absence_policy, tell)
+        client = Client(session, server, enter, patience, tell)
         await client.enter()
         if remember:
             keep_token(server, name, client.token)

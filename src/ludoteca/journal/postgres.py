@@ -29,7 +29,7 @@ from ludoteca.journal.postgres_pool import (
     ATTEMPT,
     AWAY,
     LONG_ATTEMPT,
-    PATIENCE,
+    TIMEOUT,
     PostgresPool,
     connect,
     shown,
@@ -116,14 +116,14 @@ class PostgresJournal:
     def __init__(
         self,
         url: str,
-        absence_policy: float = PATIENCE,
+        timeout: float = TIMEOUT,
         answered: Callable[[Away | None], None] = lambda _: None,
         waited: Callable[[float], None] = lambda _: None,
     ) -> None:
         """Use a database that was prepared by `open`."""
-        self._readers = PostgresPool(url, READERS, absence_policy, answered)
+        self._readers = PostgresPool(url, READERS, timeout, answered)
         self._readers.waited = waited
-        self._writer = PostgresPool(url, 1, absence_policy, answered, writes=True)
+        self._writer = PostgresPool(url, 1, timeout, answered, writes=True)
         self._name, self._batch = uuid.uuid4().hex, 0
         self._waiting: list[_Append] = []
         self._asked_for_changes = self._cleared = 0.0
@@ -137,7 +137,7 @@ class PostgresJournal:
     async def open(
         cls,
         url: str,
-        absence_policy: float = PATIENCE,
+        timeout: float = TIMEOUT,
         answered: Callable[[Away | None], None] = lambda _: None,
         waited: Callable[[float], None] = lambda _: None,
     ) -> "PostgresJournal":
@@ -146,7 +146,7 @@ class PostgresJournal:
         After each question `answered` is called, with what kept the database from answering;
         `waited` with the seconds of each wait for a connection while all are in use.
         """
-        connection = await connect(url, absence_policy)
+        connection = await connect(url, timeout)
         try:
             await migrate(connection)
             await connection.close()
@@ -154,7 +154,7 @@ class PostgresJournal:
             raise JournalError(f"{shown(url)} cannot be used: {error}") from error
         finally:
             connection.terminate()
-        return cls(url, absence_policy, answered, waited)
+        return cls(url, timeout, answered, waited)
 
     async def append(
         self,

@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 
 from ludoteca.journal.contract import JournalError
-from ludoteca.journal.postgres_pool import ATTEMPT, AWAY, PATIENCE, SETTINGS, connect, shown
+from ludoteca.journal.postgres_pool import ATTEMPT, AWAY, SETTINGS, TIMEOUT, connect, shown
 
 A_LOOK = 5.0
 """How many seconds pass before it is looked again whether the connection still is there."""
@@ -38,15 +38,15 @@ class PostgresLock:
 
     @classmethod
     async def take(
-        cls, url: str, *, alone: bool, refused: Callable[[], None], absence_policy: float = PATIENCE
+        cls, url: str, *, alone: bool, refused: Callable[[], None], timeout: float = TIMEOUT
     ) -> "PostgresLock":
         """The lock, which nobody else has if we are to be alone; a `JournalError` if another has.
 
         `refused` is called when it was lost with its connection, and another has it since then.
         """
         question = TRY_ALONE if alone else TRY_SHARED
-        deadline = time.monotonic() + absence_policy
-        connection = await connect(url, absence_policy)
+        deadline = time.monotonic() + timeout
+        connection = await connect(url, timeout)
         try:
             while not (has := await connection.fetchval(question)) and time.monotonic() < deadline:
                 await asyncio.sleep(PAUSE)  # the other may just be about to end

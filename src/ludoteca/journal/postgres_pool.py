@@ -12,7 +12,7 @@ import asyncpg
 from ludoteca.journal.contract import Away, JournalError, OutcomeUnknown
 
 T = TypeVar("T")
-PATIENCE = 2.5
+TIMEOUT = 2.5
 """So many seconds a question waits for a database that cannot be reached."""
 LONGER = 4
 """A write whose answer was lost is repeated for this multiple of the time, to learn its outcome."""
@@ -69,7 +69,7 @@ class PostgresPool:
         self,
         url: str,
         most: int,
-        absence_policy: float = PATIENCE,
+        timeout: float = TIMEOUT,
         answered: Callable[[Away | None], None] = lambda _: None,
         *,
         writes: bool = False,
@@ -78,7 +78,7 @@ class PostgresPool:
 
         A pool that `writes` raises `OutcomeUnknown` where a question may have been carried out.
         """
-        self._url, self._absence_policy, self._answered = url, absence_policy, answered
+        self._url, self._timeout, self._answered = url, timeout, answered
         self._writes = writes
         self.waited: Callable[[float], None] = lambda _: None
         """Called with the seconds of each wait for a connection while all are in use."""
@@ -99,16 +99,16 @@ class PostgresPool:
         return answer
 
     async def _ask_in_turn(self, question: Callable[[Any], Awaitable[T]], attempt: float) -> T:
-        deadline = time.monotonic() + self._absence_policy
+        deadline = time.monotonic() + self._timeout
         crowded = self._room.locked()
         try:
-            async with asyncio.timeout(self._absence_policy):
+            async with asyncio.timeout(self._timeout):
                 await self._room.acquire()
         except TimeoutError as error:
             raise self._away(error) from error
         finally:
             if crowded:
-                self.waited(time.monotonic() - deadline + self._absence_policy)
+                self.waited(time.monotonic() - deadline + self._timeout)
         try:
             return await self._ask_until(deadline, question, attempt)
         finally:
@@ -131,10 +131,8 @@ class PostgresPool:
                 self._let_go()
                 if asked and not unsure and not isinstance(error, ROLLED_BACK):
                     unsure = True
-                    deadline += (LONGER - 1) * self._absence_policy
-                frozen = (
-                    not tried and attempt < self._absence_policy
-                )  # if it is late: it tries again
+                    deadline += (LONGER - 1) * self._timeout
+                frozen = not tried and attempt < self._timeout  # if it is late: it tries again
                 if time.monotonic() + PAUSE > deadline and not frozen:
                     raise self._away(error, unsure=unsure) from error
                 tried = True
@@ -173,9 +171,9 @@ class PostgresPool:
                 await self._idle.pop().close(timeout=ATTEMPT)
 
 
-async def connect(url: str, absence_policy: float = PATIENCE) -> Any:
+async def connect(url: str, timeout: float = TIMEOUT) -> Any:
     """A first connection to a database, or in a `JournalError` why there is none."""
-    deadline = time.monotonic() + absence_policy
+    deadline = time.monotonic() + timeout
     while True:
         try:
             return await asyncpg.connect(url, server_settings=SETTINGS, timeout=ATTEMPT)

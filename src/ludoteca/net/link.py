@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from ludoteca.protocols import Codec, UnreadableError
 
 CHUNK = 65536
-PATIENCE = 10.0
+TIMEOUT = 10.0
 """How many seconds a server may take to accept a connection."""
 LINGER = 2.0
 """How many seconds a server may take to read the last word."""
@@ -34,7 +34,7 @@ class Link(Generic[Word]):
     @classmethod
     async def open(cls, host: str, port: int, encoding: Codec[Word]) -> "Link[Word]":
         """Connect; an OSError says why not."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             reader, writer = await asyncio.open_connection(host, port)
         return cls(reader, writer, encoding)
 

@@ -24,7 +24,7 @@ from ludoteca.protocols.jrmp import Method
 
 Word = TypeVar("Word")
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 """How many seconds a client may take to return from a call."""
 
 
@@ -33,7 +33,7 @@ class Invoke(NamedTuple):
 
     method: Method
     arguments: tuple[Any, ...] = ()
-    absence_policy: float | None = PATIENCE
+    timeout: float | None = TIMEOUT
     """How many seconds it may take; None if a person is asked, who may take their time."""
     apart: bool = False
     """Whether it waits for no other call, and no other for it."""

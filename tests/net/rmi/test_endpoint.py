@@ -25,13 +25,13 @@ from ludoteca.protocols.jrmp import (
 from tests.net.houses import silence, small_server
 from tests.net.rmi.club import CLUB, MEMBER, ROOM, Club, open_club, told
 
-PATIENCE = 20
+TIMEOUT = 20
 HERE = "127.0.0.1"
 
 
 @pytest.fixture
 async def club() -> AsyncIterator[Club]:
-    async with open_club() as club, asyncio.timeout(PATIENCE):
+    async with open_club() as club, asyncio.timeout(TIMEOUT):
         yield club
 
 
@@ -208,9 +208,9 @@ async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
     never = asyncio.Event()
     hanging = club.endpoint.export(MEMBER, lambda *_: never.wait())
     slow = ref._replace(id=hanging.id)
-    hung = asyncio.create_task(visitor.call(slow, MEMBER["told"], "?", absence_policy=None))
+    hung = asyncio.create_task(visitor.call(slow, MEMBER["told"], "?", timeout=None))
     with pytest.raises(LostError, match="no answer"):
-        await visitor.call(slow, MEMBER["told"], "?", absence_policy=0.05)
+        await visitor.call(slow, MEMBER["told"], "?", timeout=0.05)
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
     assert not hung.done()
     hung.cancel()
@@ -241,7 +241,7 @@ async def test_only_so_many_calls_are_under_way_to_one_place(
 
 
 async def test_what_nobody_holds_is_collected(visitor: Endpoint) -> None:
-    async with open_club(term=0.1) as club, asyncio.timeout(PATIENCE):
+    async with open_club(term=0.1) as club, asyncio.timeout(TIMEOUT):
         ref = await visitor.lookup(HERE, club.endpoint.port, "club")
         room = await visitor.call(ref, CLUB["room"])
         await club.collected.wait()
@@ -249,7 +249,7 @@ async def test_what_nobody_holds_is_collected(visitor: Endpoint) -> None:
 
 
 async def test_what_is_held_is_kept_and_what_is_let_go_collected(visitor: Endpoint) -> None:
-    async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+    async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
         ref = await visitor.lookup(HERE, club.endpoint.port, "club")
         other = club.collected
         room = await visitor.call(ref, CLUB["room"])
@@ -265,7 +265,7 @@ async def test_what_is_held_is_kept_and_what_is_let_go_collected(visitor: Endpoi
 
 
 async def test_the_leases_of_whoever_dies_are_over_in_time(visitor: Endpoint) -> None:
-    async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+    async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
         ref = await visitor.lookup(HERE, club.endpoint.port, "club")
         room = await visitor.call(ref, CLUB["room"])
         held = visitor.hold(room, lambda: None)
@@ -276,7 +276,7 @@ async def test_the_leases_of_whoever_dies_are_over_in_time(visitor: Endpoint) ->
 
 
 async def test_calls_that_come_at_once_are_answered_in_order() -> None:
-    async with open_club() as club, asyncio.timeout(PATIENCE):
+    async with open_club() as club, asyncio.timeout(TIMEOUT):
         ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
         awaited = club.endpoint.export(MEMBER, answered_later)
         reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
@@ -297,7 +297,7 @@ async def answered_later(_: str, __: tuple[Any, ...], ___: CallOrigin) -> int:
 
 
 async def test_who_reads_no_answers_is_not_read() -> None:
-    async with open_club() as club, asyncio.timeout(PATIENCE):
+    async with open_club() as club, asyncio.timeout(TIMEOUT):
         ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
         _, writer = await asyncio.open_connection(HERE, club.endpoint.port, limit=1024)
         writer.write(greeting(HERE))
@@ -316,7 +316,7 @@ async def test_who_reads_no_answers_is_not_read() -> None:
 async def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_connection, "STALLED", 0.05)
 
-    async with open_club(term=0.2) as club, asyncio.timeout(PATIENCE):
+    async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
         reader, writer = await asyncio.open_connection(HERE, club.endpoint.port)
         writer.write(MAGIC)
         assert await reader.read() == b""
@@ -327,7 +327,7 @@ async def test_who_is_no_endpoint_is_not_called() -> None:
     async with small_server(silence) as port:
         silent = Ref(HERE, port, REGISTRY_ID, ())
         with pytest.raises(LostError, match="no answer"):
-            await Endpoint().call(silent, REGISTRY["list"], absence_policy=0.05)
+            await Endpoint().call(silent, REGISTRY["list"], timeout=0.05)
 
     async def babble(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")

@@ -11,7 +11,7 @@ from ludoteca.protocols.jrmp import greeting
 from tests.net.rmi.club import CLUB, ROOM, open_club
 
 HERE = "127.0.0.1"
-PATIENCE = 20.0
+TIMEOUT = 20.0
 TERM = 0.2
 """Seconds; the club looks for abandoned objects four times in each."""
 
@@ -98,7 +98,7 @@ class Caller:
 async def test_an_empty_dirty_call_renews_everything_and_an_empty_clean_call_releases_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with open_club(TERM) as club, asyncio.timeout(PATIENCE):
+    async with open_club(TERM) as club, asyncio.timeout(TIMEOUT):
         now = [100.0]
         monkeypatch.setattr(club.endpoint, "_now", lambda: now[0])
         visitor, program = Endpoint(HERE), Caller()

@@ -12,7 +12,7 @@ from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.commands.codecs import read_word
 from tests.protocols.commands.drawing import Board, Picture
 from tests.protocols.commands.stories import arrange
-from tests.protocols.commands.tcp import PATIENCE, TcpClients
+from tests.protocols.commands.tcp import TIMEOUT, TcpClients
 
 Line = dict[str, Any]
 
@@ -69,7 +69,7 @@ class DocumentClient:
 
     async def hear(self) -> Line | None:
         """The next line, or None once the connection is closed."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             line = await self.reader.readline()
         if not line:
             return None

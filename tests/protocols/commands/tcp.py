@@ -19,7 +19,7 @@ from tests.games.renaissance.luck import FirstSeat
 from tests.protocols.commands.local import container, word
 from tests.protocols.commands.player import Player
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 class Program:
@@ -44,7 +44,7 @@ class Program:
 
     async def hear(self) -> Word | None:
         """The next word, or None once the connection is closed."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             line = await self.reader.readline()
         for heard in JsonLines().feed(line):
             assert isinstance(heard, Word)

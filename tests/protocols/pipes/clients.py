@@ -34,7 +34,7 @@ from ludoteca.protocols.pipes.words import (
 )
 from ludoteca.server import TcpServer
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 BRISK = FRAMES._replace(pause=0.01, quiet=0.01, gather=0.001)
 Line = list[tuple[int, int]]
 
@@ -54,7 +54,7 @@ class Client:
     async def hear(self) -> ServerWord:
         """The next word that is not a ping."""
         while not self._waiting:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 data = await self._reader.read(65536)
             if not data:
                 raise EOFError(f"{self.name} heard last {self.heard[-3:]}")

@@ -12,7 +12,7 @@ from ludoteca.protocols import SendBytes
 from ludoteca.protocols.call_dialect import Answer, Invoke
 from ludoteca.protocols.jrmp import Interface
 from ludoteca.protocols.pipes.calls import LOBBY
-from tests.protocols.pipes.clients import PATIENCE, lines
+from tests.protocols.pipes.clients import TIMEOUT, lines
 from tests.protocols.pipes.programs import Caller, Club, Program
 
 WORDS = ("return", "message", "serverVirtualView", "virtualView", "notifyStart")
@@ -138,7 +138,7 @@ class Player:
 
     async def hear(self) -> str:
         """Return the next word; views are remembered."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             word = await self._told.get()
         self.heard.append(word)
         if word.startswith("virtualView|"):
@@ -227,7 +227,7 @@ class CallPlayer(Player):
         self._told.put_nowait("|".join((word.get(method, method), *arguments)))
 
     async def ask(self, method: str, *arguments: Any) -> bool:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             granted = await self._endpoint.call(self._input, INPUT[method], *arguments)
         while not self._told.empty():
             await self.hear()

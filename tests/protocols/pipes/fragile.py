@@ -37,7 +37,7 @@ from ludoteca.protocols.pipes.words import (
     Return,
     ServerWord,
 )
-from tests.protocols.pipes.clients import PATIENCE, Client
+from tests.protocols.pipes.clients import TIMEOUT, Client
 
 FIRST, LAST = 0.4, 0.7
 """Between so many seconds after a view it bears no other."""
@@ -60,7 +60,7 @@ class Fragile(Client):
     """A client that reads all the time, and dies of a view at the wrong moment."""
 
     def __init__(self, port: int, scale: float = 1.0) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self._socket.setblocking(False)
         self._encoding = client_frames()
         self._scale = scale
@@ -122,7 +122,7 @@ class Fragile(Client):
 
     async def hear(self) -> ServerWord:
         """The next word that is not a ping."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             word = await self._told.get()
         if self.died:
             raise DeadError(self.died)

@@ -29,7 +29,7 @@ from ludoteca.protocols.pipes.words import ClientWord, Login, Ping, ServerWord
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
 from ludoteca.server.rmi.pipes import offer as offer_pipes
-from tests.protocols.pipes.clients import BRISK, PATIENCE, Client
+from tests.protocols.pipes.clients import BRISK, TIMEOUT, Client
 from tests.protocols.pipes.clients import Club as TcpClub
 
 HOST = "127.0.0.1"
@@ -79,7 +79,7 @@ class Caller(Client):
 
     async def call(self, method: str, *arguments: Any) -> Any:
         """What a call of the own object in the house returns."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             value = await self.endpoint.call(self.input, INPUT[method], *arguments)
         self.log.append(f"= {value}")
         return value
@@ -93,7 +93,7 @@ class Caller(Client):
         return value
 
     async def hear(self) -> ServerWord:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             self.heard.append(await self._told.get())
         return self.heard[-1]
 

@@ -24,7 +24,7 @@ from ludoteca.protocols.pipes.words import (
     ServerWord,
 )
 from tests.java import compiled, start
-from tests.protocols.pipes.clients import PATIENCE, Client, assert_agreed, secrets_seen
+from tests.protocols.pipes.clients import TIMEOUT, Client, assert_agreed, secrets_seen
 from tests.protocols.pipes.remote import HOST, Club, open_club
 
 SOURCE = Path(__file__).with_name("Caller.java")
@@ -47,7 +47,7 @@ class JavaClient(Client):
     async def line(self) -> tuple[str, str]:
         """What happens next: a call that has ended (=, !), or one of its own object (<)."""
         assert self.process.stdout
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             line = (await self.process.stdout.readline()).decode().rstrip("\n")
         if not line:
             raise EOFError

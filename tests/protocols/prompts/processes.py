@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from ludoteca.ops.settings import PORT, SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 CLOSED = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
 
 

@@ -14,7 +14,7 @@ from ludoteca.protocols.prompts import prompts
 from tests.protocols.ports import open_door
 from tests.protocols.prompts.talk import answers_to
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 ROWS = "abcdefghi"
 
 
@@ -48,7 +48,7 @@ class Program:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
 
     async def hear(self) -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             line = await self.line()
         self.raw += line
         word: dict[str, Any] = json.loads(line.decode("ascii"))

@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.journal import MemoryJournal
 from tests.core.local import keeper_of
-from tests.protocols.prompts.programs import PATIENCE, Program, leave, score
+from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
 from tests.protocols.prompts.remote import CalledProgram, Lodge, open_lodge
 
 RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
@@ -38,7 +38,7 @@ async def gone(lodge: Lodge, program: Program) -> None:
 
 @deployed
 async def test_an_id_is_asked_for_only_while_its_player_is_away(kind: type[Program]) -> None:
-    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
         anna, bruno = kind("anna", 2, 1), kind("bruno", 2, 2)
         await seated(lodge, anna, bruno)
         number = anna.of("UserIdMessage")[0]["id"]
@@ -67,13 +67,13 @@ async def test_an_id_is_asked_for_only_while_its_player_is_away(kind: type[Progr
 @deployed
 async def test_after_a_restart_the_name_is_asked_for_and_leads_back(kind: type[Program]) -> None:
     journal = MemoryJournal()
-    async with asyncio.timeout(PATIENCE), open_lodge(journal=journal) as lodge:
+    async with asyncio.timeout(TIMEOUT), open_lodge(journal=journal) as lodge:
         programs = [kind("anna", 2, 1), kind("bruno", 2, 2)]
         await seated(lodge, *programs)
         board = programs[0].of("GraphicalGameInfo")[0]["board"]
         for program in programs:
             await gone(lodge, program)
-    async with asyncio.timeout(PATIENCE), open_lodge(journal=journal) as lodge:
+    async with asyncio.timeout(TIMEOUT), open_lodge(journal=journal) as lodge:
         back = [kind("anna", 2, 1), kind("bruno", 2, 2)]
         for program in back:
             assert await connected(lodge, program) == "ChooseUsername"

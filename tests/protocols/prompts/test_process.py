@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.protocols.prompts.processes import PATIENCE, serving
+from tests.protocols.prompts.processes import TIMEOUT, serving
 from tests.protocols.prompts.programs import Program
 from tests.protocols.prompts.remote import CalledProgram
 from tests.protocols.prompts.talk import NEW_GAME
@@ -18,7 +18,7 @@ class Person:
     """Somebody with a plain socket."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         self.lines = self.socket.makefile("rb")
 
     def hear(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
             with pytest.raises(ConnectionResetError):
                 client.lines.readline()
             client.close()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
 
 
 async def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_is_gone() -> None:
@@ -71,7 +71,7 @@ async def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_
         begun = asyncio.get_running_loop().time()
         assert (await other.hear())["type"] == "RefusedConnection"
         other.answer(other.heard[-1])
-        assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        assert await asyncio.to_thread(process.wait, TIMEOUT) == 0
         assert asyncio.get_running_loop().time() - begun < 3  # on a busy machine; five before
         programs[0].close()
         await programs[1].endpoint.close()  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER
 from ludoteca.protocols.prompts.conversation import MOST_EMPTY
 from ludoteca.server.rmi.prompts import SILENCE
 from tests.core.local import keeper_of
-from tests.protocols.prompts.programs import PATIENCE, Program, leave, score
+from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
 from tests.protocols.prompts.remote import (
     CALLS,
     HOST,
@@ -32,7 +32,7 @@ RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 @asynccontextmanager
 async def lodging(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
     """A server with both doors, for a limited time."""
-    async with asyncio.timeout(2 * PATIENCE), open_lodge(silence, after_win) as lodge:
+    async with asyncio.timeout(2 * TIMEOUT), open_lodge(silence, after_win) as lodge:
         yield lodge
 
 
@@ -196,7 +196,7 @@ async def test_who_takes_their_time_holds_nobody_up(lodge: Lodge) -> None:
 
 async def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> None:
     asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
-    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
         await asked.connect(lodge.calls)
         assert (await asked.hear())["type"] == "ChooseUsername"
         await seated(lodge, waits)
@@ -209,7 +209,7 @@ async def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> No
 async def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house_closes() -> None:
     called, program, person = Deaf("p0", 2), Program("p1", 2), Program("p2", 2)
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
         await called.connect(lodge.calls)
         for each in (program, person):
             await each.connect(lodge.lines)
@@ -281,7 +281,7 @@ async def test_visits_begin_and_go_on_as_in_the_recording() -> None:
     assert beginning[:3] == ["setId", "registry returned", "sendMessageAndGetAnswer"]
     assert polls == {False}
 
-    async with asyncio.timeout(PATIENCE), open_lodge() as lodge:
+    async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
         program = CalledProgram("p0", 2)
         await program.connect(lodge.calls)
         await program.hear()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.core.local import keeper_of
 from tests.java import compiled, interface, start
-from tests.protocols.prompts.programs import PATIENCE, Program, leave, score
+from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
 from tests.protocols.prompts.remote import open_lodge, until_asked
 
 SOURCE = Path(__file__).with_name("Prompter.java")
@@ -53,7 +53,7 @@ class JavaProgram(Program):
         self.reader, self.writer = self.process.stdout, self.process.stdin
 
     async def next(self) -> str:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             self.said.append((await self.reader.readline()).decode().rstrip("\n"))
         return self.said[-1]
 

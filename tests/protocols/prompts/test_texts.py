@@ -14,7 +14,7 @@ from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.serve.command import serve
 from ludoteca.protocols.prompts import TEXTS, read_texts
 from ludoteca.protocols.prompts.texts import LONGEST_TEXT
-from tests.protocols.prompts.processes import CLOSED, PATIENCE, serving
+from tests.protocols.prompts.processes import CLOSED, TIMEOUT, serving
 from tests.protocols.prompts.programs import Program
 from tests.protocols.prompts.remote import CalledProgram
 
@@ -86,7 +86,7 @@ async def test_both_doors_say_the_texts_of_the_file(tmp_path: Path) -> None:
         anna.close()
         await bruno.endpoint.close()
         process.send_signal(signal.SIGTERM)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_bad_file_ends_the_command_before_any_door_is_open(tmp_path: Path) -> 
     environment = {**os.environ, **CLOSED, "LUDOTECA_PROMPTS_TEXTS": str(path)}
     command = [sys.executable, "-m", "ludoteca", "serve", "--data", "off", "--prompts", "0"]
     answer = subprocess.run(
-        command, capture_output=True, text=True, check=False, env=environment, timeout=PATIENCE
+        command, capture_output=True, text=True, check=False, env=environment, timeout=TIMEOUT
     )
     assert (answer.returncode, answer.stdout) == (2, "")
     said = "move in texts is not a text of 1 to 2000 characters"

@@ -9,7 +9,7 @@ from ludoteca.protocols.prompts.calls import serve
 from ludoteca.protocols.shelfie import options_of
 from tests.core.local import LocalClient, keeper_of
 from tests.protocols.ports import open_door
-from tests.protocols.prompts.programs import PATIENCE, Program, leave, open_dispatcher
+from tests.protocols.prompts.programs import TIMEOUT, Program, leave, open_dispatcher
 from tests.protocols.prompts.remote import until_asked
 
 
@@ -27,7 +27,7 @@ async def seated(port: int, *names: str, seats: int) -> list[Program]:
 async def gone(server: Dispatcher, *programs: Program) -> None:
     """They drop, and the house has noticed."""
     await leave(*programs)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while any(server.people.is_here(program.name) for program in programs):
             await asyncio.sleep(0)
 
@@ -50,7 +50,7 @@ async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_t
         # A table with nobody left is gone.
         keeper = keeper_of(server)
         await gone(server, anna, bruno)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not keeper.listing.closed:
                 await asyncio.sleep(0)
         carla = Program("carla", 2)

@@ -15,7 +15,7 @@ from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER, NAME
 from ludoteca.protocols.requests.classes import word_from_java, word_to_java
 from ludoteca.protocols.requests.words import GameResultNotify, LoginRequest, ServerWord
 from tests.protocols.calls import VOID, Machine, hex_of
-from tests.protocols.requests.programs import PATIENCE, Program
+from tests.protocols.requests.programs import TIMEOUT, Program
 
 HERE = "127.0.0.1"
 
@@ -71,7 +71,7 @@ class Caller(Program):
         self.queue.append(word)
 
     async def until(self, condition: Callable[[], Any]) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not condition():
                 self.news.clear()
                 await self.news.wait()

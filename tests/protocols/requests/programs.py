@@ -43,7 +43,7 @@ from ludoteca.protocols.requests.words import (
 from ludoteca.server.rmi.requests import offer as offer_requests
 from tests.protocols.ports import open_door
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 HASTY = RequestsQuirks(deployed=True, gap=0.001, linger=0.01)
 W = TypeVar("W")
 
@@ -94,7 +94,7 @@ class Program:
     async def hear(self) -> bool:
         """Read on, and answer; whether there was anything."""
         if not self.queue:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 data = await self.reader.read(1 << 16)
             self.raw += data
             for word in self.end.feed(data):

@@ -12,7 +12,7 @@ from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, NAME, SERVER
 from ludoteca.protocols.updates.classes import word_from_java, word_to_java
 from ludoteca.protocols.updates.words import Beep, Nickname
 from tests.protocols.calls import VOID, Machine, hex_of
-from tests.protocols.updates.programs import OPEN, PATIENCE, Program
+from tests.protocols.updates.programs import OPEN, TIMEOUT, Program
 
 HERE = "127.0.0.1"
 METHODS = {
@@ -79,7 +79,7 @@ class Caller(Program):
 
     async def hear(self) -> list[UpdatesWord]:
         await self.flush()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             word = await self.queue.get()
         self.believe(word)
         self.heard.append(word)

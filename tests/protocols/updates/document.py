@@ -13,7 +13,7 @@ import msgspec
 from ludoteca.protocols.updates import ClientWord
 from ludoteca.protocols.updates.words import Beep
 from tests.protocols.updates.callers import Caller
-from tests.protocols.updates.programs import PATIENCE, Program
+from tests.protocols.updates.programs import TIMEOUT, Program
 
 # Document, "Server messages" and "Client messages", as they are listed there.
 SERVER_LIST = """\
@@ -132,7 +132,7 @@ class DocumentClient:
         self.writer.write(json.dumps(message).encode() + b"\n")
 
     async def read(self) -> list[Message]:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return [json.loads(await self.reader.readline())]
 
     async def close(self) -> None:

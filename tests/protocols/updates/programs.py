@@ -34,7 +34,7 @@ from ludoteca.protocols.updates.words import (
 from ludoteca.server.rmi.updates import offer as offer_updates
 from tests.protocols.ports import open_door
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 W = TypeVar("W")
 Cells = dict[Position, Item | None]
 
@@ -92,7 +92,7 @@ class Program:
         """Whatever has come, one word at least."""
         words: list[UpdatesWord] = []
         while not words:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 data = await self.reader.read(1 << 16)
             assert data, "the house has closed the connection"
             self.raw += data
@@ -149,10 +149,10 @@ class Program:
 
 @asynccontextmanager
 async def open_dispatcher(
-    pause: float = 60, pulse: float = 5, absence_policy: float = PATIENCE
+    pause: float = 60, pulse: float = 5, timeout: float = TIMEOUT
 ) -> AsyncIterator[tuple[Dispatcher, int]]:
     OPEN.clear()  # other servers are visited too, in loops that are closed by now
-    offer = partial(offer_updates, dialect=partial(updates_over_rmi, pulse, absence_policy))
+    offer = partial(offer_updates, dialect=partial(updates_over_rmi, pulse, timeout))
     async with open_door(
         "updates", partial(updates, pulse), pause, offer, quick_acks=True
     ) as opened:

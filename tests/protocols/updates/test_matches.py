@@ -37,7 +37,7 @@ from tests.conftest import no_coverage
 from tests.core.local import LocalClient, keeper_of, raw
 from tests.protocols.sizes import every_table
 from tests.protocols.updates.programs import (
-    PATIENCE,
+    TIMEOUT,
     Program,
     open_dispatcher,
     result,
@@ -134,7 +134,7 @@ class Browser(LocalClient):
             if keeper.table.started and keeper.table.state.turn == seat:
                 move = shelfie.sample(keeper.table.state, seat, self.dice)
                 await self.dispatcher.handle(self, Play(table=keeper.table.number, move=raw(move)))
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await self.turns.get()
 
 
@@ -170,7 +170,7 @@ async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> 
 
 
 async def test_a_program_that_stops_beeping_is_gone() -> None:
-    async with open_dispatcher(pulse=0.01) as (server, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(pulse=0.01) as (server, port), asyncio.timeout(TIMEOUT):
         program = await Program("p0").connect(port)
         assert await program.reader.read() == b"".join(
             program.encoding.write(word) for word in (Beep(), GamesList(()))
@@ -189,7 +189,7 @@ async def test_a_program_that_stops_beeping_is_gone() -> None:
 async def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
     data: bytes, answer: bytes
 ) -> None:
-    async with open_dispatcher() as (_, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher() as (_, port), asyncio.timeout(TIMEOUT):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(data[:1])
         if answer.startswith(HEADER):  # before theirs is whole

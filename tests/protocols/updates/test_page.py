@@ -14,7 +14,7 @@ import pytest
 from msgspec import inspect
 
 from ludoteca.games import shelfie
-from ludoteca.protocols.call_dialect import PATIENCE
+from ludoteca.protocols.call_dialect import TIMEOUT
 from ludoteca.protocols.updates import ClientWord, ServerWord, server_lines
 from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, SERVER
 from ludoteca.protocols.updates.classes import ENUMS, MESSAGE, TABLE
@@ -194,7 +194,7 @@ def calls() -> str:
 
 def limit_table() -> str:
     rows = ("| limit of calls | |", "|---|---|")
-    returned = f"| the client's object returns within | {PATIENCE:g} seconds |"
+    returned = f"| the client's object returns within | {TIMEOUT:g} seconds |"
     return "\n".join((*rows, returned, f"| its calls that have not returned | {LANES} |"))
 
 

@@ -38,7 +38,7 @@ from ludoteca.server.rmi.connection import LANES
 from tests.conftest import no_coverage
 from tests.core.local import keeper_of
 from tests.protocols.updates.callers import HERE, METHODS, Caller
-from tests.protocols.updates.programs import OPEN, PATIENCE, Program, open_dispatcher, result, seat
+from tests.protocols.updates.programs import OPEN, TIMEOUT, Program, open_dispatcher, result, seat
 
 
 class Stopped(Caller):
@@ -111,7 +111,7 @@ async def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_r
 
 
 async def test_who_does_not_return_in_time_has_dropped() -> None:
-    async with open_dispatcher(absence_policy=0.3) as (server, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(timeout=0.3) as (server, port), asyncio.timeout(TIMEOUT):
         anna = Stopped("anna")
         await anna.connect(port)
 
@@ -140,7 +140,7 @@ async def test_a_call_that_throws_is_no_drop() -> None:
 
 async def test_an_unexported_client_object_is_a_drop() -> None:
     # The long pulse keeps missing beeps from ending the connection first.
-    async with open_dispatcher(pulse=600) as (server, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(pulse=600) as (server, port), asyncio.timeout(TIMEOUT):
         programs = [Caller("p0"), Caller("p1", 1)]
         await seat(programs, port)
         gone, stays = programs
@@ -242,7 +242,7 @@ async def test_any_number_of_beeps_is_answered() -> None:
 
 
 async def test_who_stops_beeping_is_gone() -> None:
-    async with open_dispatcher(pulse=0.3) as (server, port), asyncio.timeout(PATIENCE):
+    async with open_dispatcher(pulse=0.3) as (server, port), asyncio.timeout(TIMEOUT):
         anna, bruno = Caller("anna"), Caller("bruno")
         await anna.connect(port)
         await bruno.connect(port)

@@ -12,7 +12,7 @@ MASKS = ((re.compile(r"\d+:\d\d"), "0:00"), (re.compile(r"\b\d{4,5}\b"), "PORT")
 """What differs from run to run: clocks, and the ports of houses."""
 SETTLED = 2.0
 """A status line with a clock is drawn every second: nothing else is on its way by then."""
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 def assert_screen(name: str, typist: Typist) -> None:
@@ -23,7 +23,7 @@ def assert_screen(name: str, typist: Typist) -> None:
         stored.write_text(masked(typist), encoding="utf-8")
         return
     expected = stored.read_text(encoding="utf-8") if stored.exists() else ""
-    if not typist.until(lambda: is_drawn(masked(typist), expected), PATIENCE):
+    if not typist.until(lambda: is_drawn(masked(typist), expected), TIMEOUT):
         shown = masked(typist).splitlines()
         difference = difflib.unified_diff(expected.splitlines(), shown, stored.name, "shown")
         raise AssertionError("\n".join(line.rstrip() for line in difference))

@@ -12,7 +12,7 @@ from tests.conftest import unmeasured
 from tests.server.websockets import Client, web_clients
 from tests.ui.console.servers import RunningServer, server
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 @asynccontextmanager
@@ -50,7 +50,7 @@ async def test_a_bot_is_shown_by_its_name_and_its_kind(
             assert console.stdout
             shown = b""
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT):
                     while not all(sentence in shown for sentence in expected):
                         line = await console.stdout.readline()
                         assert line, shown.decode()

@@ -83,7 +83,7 @@ async def test_many_may_wait_at_once(pipe: Piped) -> None:
 async def test_a_house_that_never_answers_counts_as_lost(pipe: Piped) -> None:
     async with called(pipe, silence) as call:
         with pytest.raises(LostError):
-            await call.connection.request(Login("anna"), message, absence_policy=0.01)
+            await call.connection.request(Login("anna"), message, timeout=0.01)
 
 
 async def test_who_waits_for_an_answer_can_leave(pipe: Piped) -> None:

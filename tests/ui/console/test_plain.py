@@ -54,9 +54,9 @@ async def test_no_line_is_lost_whenever_a_question_is_overtaken(pipe: Piped) -> 
     pipe.write("\n".join(lines))
     pipe.end()
     heard: list[str] = []
-    for absence_policy in itertools.cycle(range(9)):  # more and fewer steps until it is overtaken
+    for steps in itertools.cycle(range(9)):  # more and fewer steps until it is overtaken
         asking = asyncio.create_task(pipe.ask())
-        for _ in range(absence_policy):
+        for _ in range(steps):
             await asyncio.sleep(0)
         asking.cancel()
         await asyncio.wait({asking})

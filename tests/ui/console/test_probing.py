@@ -44,7 +44,7 @@ async def test_a_server_is_known_by_its_answer(name: str, opened: RunningServer)
 
 
 async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "PATIENCE", 0.05)
+    monkeypatch.setattr(connecting, "TIMEOUT", 0.05)
     async with small_server(silence) as port:
         assert await protocol_at("127.0.0.1", port) == ""
 
@@ -132,7 +132,7 @@ async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 async def test_who_is_never_understood_is_given_up_if_it_is_the_wrong_port(
     manner: Manner, pipe: Piped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "FIRST_PATIENCE", 0.05)
+    monkeypatch.setattr(connection, "FIRST_TIMEOUT", 0.05)
     with pytest.raises(UnreachableError, match="it is another one"):
         await ask_twice(pipe, manner, "it is another one")
     assert pipe.shown == []
@@ -141,6 +141,6 @@ async def test_who_is_never_understood_is_given_up_if_it_is_the_wrong_port(
 async def test_a_server_that_is_only_slow_is_connected_to_again(
     pipe: Piped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "FIRST_PATIENCE", 0.05)
+    monkeypatch.setattr(connection, "FIRST_TIMEOUT", 0.05)
     await ask_twice(pipe, silence, "")
     assert pipe.shown == [LOST, REGAINED]

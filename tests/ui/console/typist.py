@@ -19,7 +19,7 @@ import pyte
 
 ROOT = Path(__file__).parents[3]
 CONSOLE = ("-m", "ludoteca", "console")
-PATIENCE = 60.0
+TIMEOUT = 60.0
 HISTORY = 100_000
 LONGEST_TYPED = 500
 PASTES = 2004 << 5
@@ -118,7 +118,7 @@ class Typist:
         if self._process.poll() is None:
             self._process.kill()
         with self._process:
-            self._process.wait(PATIENCE)
+            self._process.wait(TIMEOUT)
         os.close(self._terminal)
 
     def type(self, text: str) -> None:
@@ -133,7 +133,7 @@ class Typist:
 
     def write(self, text: str) -> None:
         """Type something, however long the program takes to read it."""
-        data, end = text.encode("utf-8", "surrogateescape"), time.monotonic() + PATIENCE
+        data, end = text.encode("utf-8", "surrogateescape"), time.monotonic() + TIMEOUT
         while data:
             _, free, _ = select.select([], [self._terminal], [], 0.05)
             if free:  # a part at a time, so that it is never more than fits
@@ -159,7 +159,7 @@ class Typist:
             what = "is not shown" if self._open else "was not shown before it ended"
             raise AssertionError(f"{text!r} {what}.\n{self}")
 
-    def until(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    def until(self, condition: Callable[[], bool], seconds: float = TIMEOUT) -> bool:
         """Read until something is so, and say whether it came to be so in time."""
         end = time.monotonic() + seconds
         while not condition():
@@ -226,7 +226,7 @@ class Typist:
         """Wait until the program has ended; its exit status."""
         if not self.until(lambda: not self._open):
             raise AssertionError(f"It does not end.\n{self}")
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TIMEOUT)
 
     def __str__(self) -> str:
         """The screen in its frame, for messages."""

@@ -14,7 +14,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from ludoteca.ui.fullscreen.arrival import Welcome, play
 from ludoteca.ui.fullscreen.screen import Screen
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 KEYS = {
     "up": "\x1b[A",
     "down": "\x1b[B",
@@ -67,7 +67,7 @@ class Terminal:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is drawn that makes this so."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while not condition():
                     self._drawn.clear()
                     await self._drawn.wait()
@@ -113,7 +113,7 @@ class Seated:
 
     async def ended(self) -> int:
         """Wait until it has ended; its exit status."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return await self._task
 
 

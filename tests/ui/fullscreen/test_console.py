@@ -409,7 +409,7 @@ async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "SOONEST", 0.01)
-    monkeypatch.setattr("ludoteca.ui.fullscreen.arrival.PATIENCE", 0.1)
+    monkeypatch.setattr("ludoteca.ui.fullscreen.arrival.TIMEOUT", 0.1)
     async with proxy_to(web.port) as proxy, console(port=proxy.port, name="anna") as seated:
         terminal = seated.terminal
         await terminal.shows("[p play now]")

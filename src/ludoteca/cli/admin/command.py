@@ -46,7 +46,7 @@ from ludoteca.ui.draw import colours
 REFUSED = 1
 NODE_SOCKETS = "node-*.sock"
 """The local sockets in the folder of a cluster."""
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """How many seconds the server may take to answer."""
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
 
@@ -104,7 +104,7 @@ def _secret(settings: Settings, beside: str | None) -> str:
         raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
 
 
-def ask(path: Path, request: AnyOperatorRequest, within: float = PATIENCE) -> bytes:
+def ask(path: Path, request: AnyOperatorRequest, within: float = TIMEOUT) -> bytes:
     """The answer of the server at a local socket, without its end of line."""
     answer, deadline = b"", time.monotonic() + within
     try:

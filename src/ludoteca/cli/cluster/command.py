@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from ludoteca.cli.admin.command import PATIENCE, ask
+from ludoteca.cli.admin.command import TIMEOUT, ask
 from ludoteca.cli.cluster import nats_server, postgres_server
 from ludoteca.cli.cluster.parser import DOORS, FOLDER
 from ludoteca.cli.complaint import Complaint, counted
@@ -82,7 +82,7 @@ def _node(path: Path) -> str:
     return f"process {process}, {counted(state.people, 'player')}{drains}"
 
 
-def server_state(path: Path, within: float = PATIENCE) -> ServerState:
+def server_state(path: Path, within: float = TIMEOUT) -> ServerState:
     """What the node with this local socket says of itself."""
     return msgspec.json.decode(ask(path, ShowServer(), within), type=ServerState)
 

@@ -131,7 +131,7 @@ class ClientPool:
         return connection
 
     async def call(
-        self, ref: Ref, method: Method, arguments: tuple[Any, ...], absence_policy: float | None
+        self, ref: Ref, method: Method, arguments: tuple[Any, ...], timeout: float | None
     ) -> Any:
         """Call a remote object; a connection whose call takes too long is closed."""
         place = ref.host, ref.port
@@ -140,7 +140,7 @@ class ClientPool:
         self._under_way[place] += 1
         try:
             connection = self._take_idle(place) or await self.open(*place)
-            answer = await _answer(connection, ref.id, method, arguments, absence_policy)
+            answer = await _answer(connection, ref.id, method, arguments, timeout)
         finally:
             self._under_way[place] -= 1
             if not self._under_way[place]:
@@ -185,10 +185,10 @@ async def _answer(
     id_: bytes,
     method: Method,
     arguments: tuple[Any, ...],
-    absence_policy: float | None,
+    timeout: float | None,
 ) -> Any:
     try:
-        async with asyncio.timeout(absence_policy):
+        async with asyncio.timeout(timeout):
             return await connection.call(id_, method, arguments)
     except TimeoutError:
         connection.close()

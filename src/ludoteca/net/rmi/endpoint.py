@@ -34,7 +34,7 @@ TERM = 60.0
 """How many seconds a lease on one of our objects lasts, unless it is renewed."""
 ABANDONED = 5
 """After so many terms without a holder and without a call an object is collected."""
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """How many seconds a call may take."""
 READ_ONLY = "Names are given here by the house alone."
 
@@ -173,11 +173,11 @@ class Endpoint:
     # Objects of others
 
     async def call(
-        self, ref: Ref, method: Method, *arguments: Any, absence_policy: float | None = PATIENCE
+        self, ref: Ref, method: Method, *arguments: Any, timeout: float | None = TIMEOUT
     ) -> Any:
         """What a call comes to; a ThrownError if it throws, a LostError if there is no answer."""
         near = tuple(self._as_stub(each) for each in arguments)
-        return await self._pool.call(ref, method, near, absence_policy)
+        return await self._pool.call(ref, method, near, timeout)
 
     def _as_stub(self, argument: Any) -> Any:
         if not isinstance(argument, Export):

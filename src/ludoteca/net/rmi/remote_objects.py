@@ -13,7 +13,7 @@ from ludoteca.protocols.jrmp import DGC, DGC_ID, Lease, Ref, Uid, VmId
 
 TERM = 600_000
 """The lease we ask for, in milliseconds."""
-PATIENCE = 10.0
+TIMEOUT = 10.0
 SHORTEST = 0.5
 """So many seconds at least lie between two renewals."""
 
@@ -47,7 +47,7 @@ class RemoteObject:
             self._connection = await self._pool.open(ref.host, ref.port)
         arguments = [ref.id], next(_numbers), Lease(TERM, _me)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 lease = await self._connection.call(DGC_ID, DGC["dirty"], arguments)
         except TimeoutError:
             self._connection.close()
@@ -76,7 +76,7 @@ class RemoteObject:
         arguments = [self.ref.id], next(_numbers), _me, False
         try:
             with suppress(LostError, ThrownError, TimeoutError):
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT):
                     await self._connection.call(DGC_ID, DGC["clean"], arguments)
         finally:
             self._connection.close()

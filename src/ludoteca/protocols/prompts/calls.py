@@ -59,10 +59,10 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
     def write(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
         """A client that is asked may take any time, and can be stopped, but not told anything."""
         if self._asking and isinstance(word, RefusedConnection):
-            yield Invoke(STOP, absence_policy=LAST_LOOK, apart=True, last=True)
+            yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
             return
         self._asking = isinstance(word, PromptsQuestion)
-        yield Invoke(ASK, (write_word(word),), absence_policy=None)
+        yield Invoke(ASK, (write_word(word),), timeout=None)
 
     def read_return(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
         """The answer; nothing at all, or an exception, is one that cannot be read."""

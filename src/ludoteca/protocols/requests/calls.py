@@ -101,7 +101,7 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
         if self._ready and self._in_order:
             yield Invoke(_RECEIVE, (word,))
         elif self._ready:
-            yield Invoke(_RECEIVE, (word,), absence_policy=None, apart=True)
+            yield Invoke(_RECEIVE, (word,), timeout=None, apart=True)
 
 
 def requests_over_rmi(

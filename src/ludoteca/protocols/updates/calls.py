@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ludoteca.protocols.call_dialect import (
-    PATIENCE,
+    TIMEOUT,
     Answer,
     CallCodec,
     CallDialect,
@@ -84,9 +84,9 @@ ESTABLISHMENT = Interface(
 class UpdatesCallCodec(CallCodec[UpdatesWord]):
     """Words as calls, at the server's end."""
 
-    def __init__(self, absence_policy: float) -> None:
+    def __init__(self, timeout: float) -> None:
         """A client that takes longer than so many seconds to return from a call is gone."""
-        self._absence_policy = absence_policy
+        self._timeout = timeout
 
     def read_call(
         self, _: str, arguments: tuple[Any, ...]
@@ -97,16 +97,12 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
     def write(self, word: UpdatesWord) -> Iterable[Invoke | Answer]:
         """Each kind of word has its own method; beeps wait for nothing."""
         method = CLIENT[RECEIVING[type(word).__name__]]
-        yield Invoke(method, (word,), self._absence_policy, apart=isinstance(word, Beep))
+        yield Invoke(method, (word,), self._timeout, apart=isinstance(word, Beep))
 
 
-def updates_over_rmi(
-    pulse: float = PULSE, absence_policy: float = PATIENCE
-) -> CallDialect[UpdatesWord]:
+def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> CallDialect[UpdatesWord]:
     """The dialect in calls, for one client."""
-    return CallDialect(
-        UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(absence_policy)
-    )
+    return CallDialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(timeout))
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:

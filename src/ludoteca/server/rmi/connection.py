@@ -193,7 +193,7 @@ class RmiConnection(Connection):
                     self._callback.ref,
                     act.method,
                     *act.arguments,
-                    absence_policy=act.absence_policy,
+                    timeout=act.timeout,
                 )
         except ThrownError as error:
             log.debug("callback_threw", method=act.method.name, thrown=str(error)[:200])

@@ -15,7 +15,7 @@ from ludoteca.ui.draw import harmless, wrapped
 LINE = b"{}\n"
 PAGE = "web"
 _HTTP = b"HTTP/"
-PATIENCE = 5.0
+TIMEOUT = 5.0
 """How many seconds the answer may take."""
 
 OTHER = "{host}, port {port} is for clients of another protocol, {spoken} ({games})"
@@ -44,11 +44,11 @@ async def protocol_at(host: str, port: int) -> str:
 
     An OSError says that nothing listens there.
     """
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         reader, writer = await asyncio.open_connection(host, port)
     try:
         writer.write(LINE)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             return protocol_of(await reader.readline())
     except (OSError, ValueError):  # no answer, or a line without an end
         return ""

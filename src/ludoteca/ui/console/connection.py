@@ -9,9 +9,9 @@ from ludoteca.net import LostError
 from ludoteca.protocols import UnreadableError
 from ludoteca.ui.console.user import GivenUpError, User, WrongPortError
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """How many seconds an answer may take."""
-FIRST_PATIENCE = 5.0
+FIRST_TIMEOUT = 5.0
 """How many seconds it may take while the server has not been understood yet."""
 PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
 """Seconds between the attempts to reconnect: two minutes in all."""
@@ -111,17 +111,15 @@ class ConsoleConnection(Generic[Word]):
         self,
         word: Word,
         wanted: Callable[[Word], Found | None],
-        absence_policy: float = PATIENCE,
+        timeout: float = TIMEOUT,
     ) -> Found:
         """Send a message, and wait for the one that answers it."""
-        absence_policy = absence_policy if self._understood else min(absence_policy, FIRST_PATIENCE)
+        timeout = timeout if self._understood else min(timeout, FIRST_TIMEOUT)
         pending = PendingRequest(wanted, asyncio.get_running_loop().create_future())
         self._pending.append(pending)
         try:
             self.say(word)
-            found: Found = await self._user.wait_for(
-                asyncio.wait_for(pending.answer, absence_policy)
-            )
+            found: Found = await self._user.wait_for(asyncio.wait_for(pending.answer, timeout))
         except TimeoutError:
             raise LostError from None
         else:

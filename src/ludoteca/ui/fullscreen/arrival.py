@@ -17,7 +17,7 @@ from ludoteca.ui.fullscreen.session import Session
 from ludoteca.ui.fullscreen.spans import Act, Block, Choice, wrapped
 
 PORT = 8000
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """For how many seconds a lost connection is tried again."""
 ANSWER = aiohttp.ClientTimeout(total=20)
 
@@ -140,7 +140,7 @@ async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
             secret=secret,
             remember=True,
             program="ludoteca console --full",
-            absence_policy=PATIENCE,
+            patience=TIMEOUT,
             tell=tell,
             http=http,
         )

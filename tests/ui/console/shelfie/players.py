@@ -24,7 +24,7 @@ from ludoteca.protocols.pipes.words import (
 )
 from ludoteca.ui.console.shelfie.state import KINDS, ClientPhase, PipesState, apply_word
 
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 class Chosen(NamedTuple):
@@ -51,7 +51,7 @@ class Player:
     """A program that plays."""
 
     def __init__(self, port: int, name: str) -> None:
-        self._line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self._line = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self._frames = client_frames()
         self.state = PipesState(typed=name)
         self.words: list[Word] = []
@@ -73,7 +73,7 @@ class Player:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Listen until something is so."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not holds():
             assert time.monotonic() < end
             self._hear()

@@ -11,7 +11,7 @@ import pytest
 from tests.ui.console.servers import server
 from tests.ui.console.shelfie.players import Player, whole_match
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 SEED = 7
 
 
@@ -67,8 +67,8 @@ def test_two_files_play_a_whole_match(
         created = wait_for(anna, "Match with 2 seats created. MatchID: 0")
         with console(opened.pipes, script["bruno"], tmp_path, "--name", "bruno") as bruno:
             shown = {
-                "anna": created + anna.communicate(timeout=PATIENCE)[0],
-                "bruno": bruno.communicate(timeout=PATIENCE)[0],
+                "anna": created + anna.communicate(timeout=TIMEOUT)[0],
+                "bruno": bruno.communicate(timeout=TIMEOUT)[0],
             }
     assert (anna.returncode, bruno.returncode) == (0, 0), shown["anna"]
     for name, text in shown.items():
@@ -91,7 +91,7 @@ def test_a_file_that_ends_too_early_leaves_the_match_and_says_so(
             bruno.join(0)
             bruno.sees_turn_of("bruno")
             bruno.play()
-            shown = anna.communicate(timeout=PATIENCE)[0]
+            shown = anna.communicate(timeout=TIMEOUT)[0]
             bruno.until(lambda: bruno.state.over)
     assert anna.returncode == 1, shown
     assert "Bye! See you soon." in shown
@@ -111,6 +111,6 @@ def test_where_a_file_ends_decides_how_it_ends(
     lines: Sequence[str], status: int, tmp_path: Path
 ) -> None:
     with server() as opened, console(opened.pipes, lines, tmp_path) as anna:
-        shown = anna.communicate(timeout=PATIENCE)[0]
+        shown = anna.communicate(timeout=TIMEOUT)[0]
         assert anna.returncode == status, shown
         assert shown.endswith("Bye! See you soon.\n")

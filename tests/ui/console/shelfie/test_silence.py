@@ -15,7 +15,7 @@ from ludoteca.ui.console.user import OvertakenError, User
 from tests.net.houses import small_server
 from tests.ui.console.pipes import Piped
 
-PATIENCE = 0.5
+TIMEOUT = 0.5
 
 
 async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -23,7 +23,7 @@ async def let_in(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     await reader.read(100)
     writer.write(server_frames().write(Return("login", ok=True)))
     for _ in range(5):
-        await asyncio.sleep(PATIENCE / 2)
+        await asyncio.sleep(TIMEOUT / 2)
         writer.write(server_frames().write(Ping()))
     await reader.read(100)
 
@@ -35,7 +35,7 @@ async def test_silence_is_a_lost_line(pipe: Piped) -> None:
             session.user, lambda: Link.open("127.0.0.1", port, CheckedFrames()), session.hear
         )
         await session.connection.open()
-        minding = asyncio.create_task(close_when_silent(session, PATIENCE))
+        minding = asyncio.create_task(close_when_silent(session, TIMEOUT))
         began = asyncio.get_running_loop().time()
         assert await session.request(Login("anna"))
         assert session.state.phase is ClientPhase.MENU
@@ -43,6 +43,6 @@ async def test_silence_is_a_lost_line(pipe: Piped) -> None:
         with pytest.raises(OvertakenError):
             await session.user.ask("?")
         assert session.connection.lost
-        assert asyncio.get_running_loop().time() - began > 5 * PATIENCE / 2
+        assert asyncio.get_running_loop().time() - began > 5 * TIMEOUT / 2
         minding.cancel()
         await session.connection.close()

@@ -15,7 +15,7 @@ SOON = 3.0
 """How many seconds it may take until the server says who is in a room."""
 MOST_NAMES = 9
 """So many names are tried for a room that was not given one."""
-PATIENCE = (1.0,) * 5 + (5.0,) * 11
+RETRY_PAUSES = (1.0,) * 5 + (5.0,) * 11
 """Seconds between the attempts to log in again while the server still sees the old connection."""
 
 
@@ -43,7 +43,7 @@ async def reconnect(session: RenaissanceSession) -> None:
         raise LostError
     name = session.state.me
     await session.connection.reconnect()
-    for pause in PATIENCE if name else ():
+    for pause in RETRY_PAUSES if name else ():
         if await enter(session, name):
             return
         session.show(texts.STILL_HERE)

@@ -21,7 +21,7 @@ from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 SOON = 5.0
 """How many seconds it may take to get a seat; usually less than one."""
-PATIENCE = (0.3, 0.5, 1, 1, 2, 2, 3)
+RETRY_PAUSES = (0.3, 0.5, 1, 1, 2, 2, 3)
 """Seconds between the attempts to log in again under a name that is still in use."""
 
 
@@ -63,7 +63,7 @@ def _is_seated(session: ShelfieSession) -> bool:
 
 async def _return(session: ShelfieSession) -> bool:
     """Whether the login succeeds; for a while the old connection may still count."""
-    for pause in PATIENCE:
+    for pause in RETRY_PAUSES:
         if await session.request(Login(session.state.typed)):
             return True
         await session.user.wait_for(asyncio.sleep(pause))

@@ -64,12 +64,12 @@ async def run(session: ShelfieSession) -> ClientPhase:
             return phase
 
 
-async def close_when_silent(session: ShelfieSession, absence_policy: float = SILENCE) -> None:
+async def close_when_silent(session: ShelfieSession, timeout: float = SILENCE) -> None:
     """Close a connection on which nothing arrives any more, though it looks open."""
     while True:
-        await asyncio.sleep(absence_policy / 10)
+        await asyncio.sleep(timeout / 10)
         logged_in = session.state.phase is not ClientPhase.LOGIN and not session.connection.lost
-        if logged_in and time.monotonic() - session.heard_at > absence_policy:
+        if logged_in and time.monotonic() - session.heard_at > timeout:
             await session.connection.close()
 
 

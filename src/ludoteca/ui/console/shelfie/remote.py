@@ -23,7 +23,7 @@ from ludoteca.protocols.pipes.calls import (
 from ludoteca.protocols.pipes.words import Message, NotifyUpdate, Return, Word
 from ludoteca.ui.console.connecting import CallBackError, NoRmiError, ServerAddress
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 """How many seconds connecting may take, with the call back."""
 ANSWER = 10.0
 """How many seconds the server may take to say what it offers."""
@@ -60,7 +60,7 @@ class RemoteLink:
     @classmethod
     async def open(cls, address: ServerAddress) -> "RemoteLink":
         """Connect; an OSError says why not."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             here, there = await _route(address)
             client = address.client or here
             endpoint = Endpoint(client, limits=StreamLimits())

@@ -17,7 +17,7 @@ from ludoteca.protocols.pipes.words import (
     Word,
     method_of,
 )
-from ludoteca.ui.console.connection import PATIENCE, ConsoleConnection
+from ludoteca.ui.console.connection import TIMEOUT, ConsoleConnection
 from ludoteca.ui.console.shelfie import tables, texts
 from ludoteca.ui.console.shelfie.chat import chat_choices, match_chat, read_chat
 from ludoteca.ui.console.shelfie.drawing import fitting
@@ -67,14 +67,14 @@ class ShelfieSession:
             self.user.overtake()
         self._heard.set()
 
-    async def request(self, word: Word, absence_policy: float = PATIENCE) -> bool:
+    async def request(self, word: Word, timeout: float = TIMEOUT) -> bool:
         """Whether the server does what is asked; it sends the reason itself if not."""
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:
             return said.ok if isinstance(said, Return) and said.method == method else None
 
-        return await self.connection.request(word, answer, absence_policy)
+        return await self.connection.request(word, answer, timeout)
 
     async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
         """Whether something becomes true within so many seconds, by what arrives."""
