@@ -2,89 +2,66 @@
 
 from typing import assert_never
 
+from ludoteca import messages
 from ludoteca.cli.complaint import counted
 from ludoteca.core import Table
 from ludoteca.games import Seat
-from ludoteca.messages import (
-    GameCalledOff,
-    GamePaused,
-    GameResumed,
-    GameStarted,
-    MovePlayed,
-    MoveTakenBack,
-    PlayerMuted,
-    PlayerRemoved,
-    Record,
-    RecordDropped,
-    RematchOpened,
-    SeatFreed,
-    SeatOffered,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    StandInLeft,
-    StandInSeated,
-    TableClosed,
-    TableOpened,
-    TableResized,
-    TimeGiven,
-)
 from ludoteca.messages.table_info import PROGRAM
 from ludoteca.ui import level_name
 
 
-def sentence(record: Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record
+def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record
     """What a record tells, with the names of those who were at the table before it."""
     match record:
-        case TableOpened(seats=seats, owner=owner):
+        case messages.TableOpened(seats=seats, owner=owner):
             return f"{printable(owner)} opened a table of {table.rules.TITLE} for {seats}."
-        case TableResized(seats):
+        case messages.TableResized(seats):
             return f"The table is for {seats} now."
-        case SeatTaken(seat, name, released=True):
+        case messages.SeatTaken(seat, name, released=True):
             return f"Another player took seat {seat + 1} under the name {printable(name)}."
-        case SeatTaken(seat, name, bot):
+        case messages.SeatTaken(seat, name, bot):
             kind = f" (a bot, {printable(level_name(bot))})" if bot else ""
             return f"{printable(name)}{kind} sat down on seat {seat + 1}."
-        case SeatFreed(seat):
+        case messages.SeatFreed(seat):
             return f"{called(table, seat)} stood up."
-        case GameStarted():
+        case messages.GameStarted():
             return "The game began."
-        case MovePlayed(seat):
+        case messages.MovePlayed(seat):
             return f"{called(table, seat)} moved."
-        case MoveTakenBack(seat):
+        case messages.MoveTakenBack(seat):
             return f"{called(table, seat)} took the last move back."
-        case SeatSkipped(seat, late=late):
+        case messages.SeatSkipped(seat, late=late):
             return f"{called(table, seat)} was {'out of time' if late else 'away'}, and skipped."
-        case SeatsGivenUp(seats, resigned=resigned):
+        case messages.SeatsGivenUp(seats, resigned=resigned):
             who = " and ".join(called(table, seat) for seat in seats)
             return f"{who} {'resigned' if resigned else 'gave up'}."
-        case StandInSeated(seat, bot):
+        case messages.StandInSeated(seat, bot):
             return f"A bot ({printable(level_name(bot))}) stands in for {called(table, seat)}."
-        case StandInLeft(seat):
+        case messages.StandInLeft(seat):
             return f"{called(table, seat)} is back, and the bot leaves."
-        case SeatOffered(seat, offered):
+        case messages.SeatOffered(seat, offered):
             lets = "lets another player" if offered else "no longer lets another player"
             return f"{called(table, seat)} {lets} take over."
-        case GameCalledOff():
+        case messages.GameCalledOff():
             return "All agreed to end the game."
-        case GamePaused():
+        case messages.GamePaused():
             return "All agreed to pause."
-        case GameResumed(expired=True):
+        case messages.GameResumed(expired=True):
             return "The pause ended by itself."
-        case GameResumed(seat):
+        case messages.GameResumed(seat):
             return f"{called(table, seat)} ended the pause."
-        case TimeGiven(by, to, seconds):
+        case messages.TimeGiven(by, to, seconds):
             more = counted(seconds, "second")
             return f"{called(table, by)} gave {called(table, to)} {more} more."
-        case RematchOpened(number):
+        case messages.RematchOpened(number):
             return f"They play again at table {number}."
-        case TableClosed():
+        case messages.TableClosed():
             return "The table was closed."
-        case PlayerRemoved(name, removed):
+        case messages.PlayerRemoved(name, removed):
             return f"{printable(name)} {'was removed' if removed else 'may come again'}."
-        case PlayerMuted(name, muted):
+        case messages.PlayerMuted(name, muted):
             return f"{printable(name)} was {'muted' if muted else 'unmuted'}."
-        case RecordDropped():
+        case messages.RecordDropped():
             return "A record that was not a move was dropped to save space."
         case _:
             assert_never(record)

@@ -15,29 +15,7 @@ from ludoteca.cli.admin.operating import SECRET, admin_path, secret_path
 from ludoteca.cli.admin.tables import tell
 from ludoteca.cli.complaint import Complaint, one_line
 from ludoteca.games import Seat
-from ludoteca.messages import Refused
-from ludoteca.messages.operator import (
-    Announce,
-    AnyOperatorRequest,
-    Ban,
-    CloseTable,
-    Drain,
-    EndDrain,
-    Kick,
-    ListBans,
-    ListClients,
-    ListLimits,
-    ListOperatorActions,
-    ListReports,
-    ListTables,
-    MutePlayer,
-    ReleaseName,
-    SeatPlayer,
-    ShowTable,
-    Unban,
-    UnmutePlayer,
-    UnseatPlayer,
-)
+from ludoteca.messages import Refused, operator
 from ludoteca.ops import BadSetting, Settings, read_settings
 from ludoteca.protocols.dialects import dialect_settings
 from ludoteca.server.admin import short_path
@@ -104,7 +82,7 @@ def _secret(settings: Settings, beside: str | None) -> str:
         raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
 
 
-def ask(path: Path, request: AnyOperatorRequest, within: float = TIMEOUT) -> bytes:
+def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOUT) -> bytes:
     """The answer of the server at a local socket, without its end of line."""
     answer, deadline = b"", time.monotonic() + within
     try:
@@ -143,26 +121,28 @@ def _seat(given: argparse.Namespace) -> Seat:
 
 
 REQUESTS: dict[str, Any] = {
-    "who": lambda _: ListClients(),
-    "tables": lambda _: ListTables(),
-    "table": lambda given: ShowTable(table=given.table),
-    "close": lambda given: CloseTable(table=given.table, why=given.why),
-    "seat": lambda given: SeatPlayer(
+    "who": lambda _: operator.ListClients(),
+    "tables": lambda _: operator.ListTables(),
+    "table": lambda given: operator.ShowTable(table=given.table),
+    "close": lambda given: operator.CloseTable(table=given.table, why=given.why),
+    "seat": lambda given: operator.SeatPlayer(
         table=given.table, seat=_seat(given), name=given.name, why=given.why
     ),
-    "unseat": lambda given: UnseatPlayer(table=given.table, seat=_seat(given), why=given.why),
-    "release": lambda given: ReleaseName(name=given.name, why=given.why),
-    "kick": lambda given: Kick(name=given.name, why=given.why),
-    "mute": lambda given: MutePlayer(name=given.name, until=_until(given), why=given.why),
-    "unmute": lambda given: UnmutePlayer(name=given.name, why=given.why),
-    "ban": lambda given: Ban(**_target(given), until=_until(given), why=given.why),
-    "unban": lambda given: Unban(**_target(given), why=given.why),
-    "bans": lambda _: ListBans(),
-    "announce": lambda given: Announce(text=" ".join(given.text)),
-    "drain": lambda given: Drain(within=given.within, why=given.why),
-    "undrain": lambda given: EndDrain(why=given.why),
-    "limits": lambda _: ListLimits(),
-    "reports": lambda given: ListReports(count=given.count),
-    "log": lambda given: ListOperatorActions(count=given.count),
+    "unseat": lambda given: operator.UnseatPlayer(
+        table=given.table, seat=_seat(given), why=given.why
+    ),
+    "release": lambda given: operator.ReleaseName(name=given.name, why=given.why),
+    "kick": lambda given: operator.Kick(name=given.name, why=given.why),
+    "mute": lambda given: operator.MutePlayer(name=given.name, until=_until(given), why=given.why),
+    "unmute": lambda given: operator.UnmutePlayer(name=given.name, why=given.why),
+    "ban": lambda given: operator.Ban(**_target(given), until=_until(given), why=given.why),
+    "unban": lambda given: operator.Unban(**_target(given), why=given.why),
+    "bans": lambda _: operator.ListBans(),
+    "announce": lambda given: operator.Announce(text=" ".join(given.text)),
+    "drain": lambda given: operator.Drain(within=given.within, why=given.why),
+    "undrain": lambda given: operator.EndDrain(why=given.why),
+    "limits": lambda _: operator.ListLimits(),
+    "reports": lambda given: operator.ListReports(count=given.count),
+    "log": lambda given: operator.ListOperatorActions(count=given.count),
 }
 """What each command asks of the server."""

@@ -8,35 +8,16 @@ import msgspec
 
 from ludoteca.cli.chronicle import printable
 from ludoteca.cli.complaint import counted
-from ludoteca.messages import Said, TableInfo
-from ludoteca.messages.operator import (
-    Accepted,
-    AnyOperatorRequest,
-    Ban,
-    ClientInfo,
-    Drain,
-    LimitInfo,
-    ListBans,
-    ListClients,
-    ListLimits,
-    ListOperatorActions,
-    ListReports,
-    ListTables,
-    Recorded,
-    Reported,
-    Sanction,
-    ShowTable,
-    TableState,
-)
+from ludoteca.messages import Said, TableInfo, operator
 from ludoteca.ui.draw import padded, width_of
 
 Rows = Sequence[Sequence[str]]
 """A table, with its head first."""
 
 
-def tell(request: AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
+def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
     """An answer as a table, or as a sentence."""
-    kind, show = SHOWN.get(type(request), (Accepted, lambda _: "Done."))
+    kind, show = SHOWN.get(type(request), (operator.Accepted, lambda _: "Done."))
     return _painted(show(msgspec.json.decode(answer, type=kind)), colours=colours)
 
 
@@ -59,7 +40,7 @@ def _time(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
 
 
-def _clients(clients: list[ClientInfo]) -> str:
+def _clients(clients: list[operator.ClientInfo]) -> str:
     nodes = any(one.node for one in clients)
     rows = [("name", "address", "protocol", "since", "tables", *(("node",) if nodes else ()))]
     for one in clients:
@@ -90,7 +71,7 @@ def _seats(info: TableInfo) -> str:
     )
 
 
-def _one_table(state: TableState) -> str:
+def _one_table(state: operator.TableState) -> str:
     info = state.info
     records = counted(state.version, "record")
     lines = [f"Table {info.table}: {info.game}, {_state(info)}, {records}"]
@@ -108,12 +89,12 @@ def _one_table(state: TableState) -> str:
     return "\n".join([*lines, f"  owner: {printable(info.owner)}", f"  code: {info.code}"])
 
 
-def _bans(sanctions: list[Sanction]) -> str:
+def _bans(sanctions: list[operator.Sanction]) -> str:
     rows = [("what", "whom", "until", "why", "by", "since")]
     for one in sanctions:
         did = one.did
-        what = "ban" if isinstance(did, Ban) else "mute"
-        whom = did.name or (did.address if isinstance(did, Ban) else "")
+        what = "ban" if isinstance(did, operator.Ban) else "mute"
+        whom = did.name or (did.address if isinstance(did, operator.Ban) else "")
         until = _time(did.until) or "for good"
         rows.append(
             (what, printable(whom), until, printable(did.why), printable(one.by), _time(one.at))
@@ -121,13 +102,13 @@ def _bans(sanctions: list[Sanction]) -> str:
     return _table(rows, "Nobody is banned or muted.")
 
 
-def _limits(limits: list[LimitInfo]) -> str:
+def _limits(limits: list[operator.LimitInfo]) -> str:
     rows = [("limit", "at once", "a second")]
     rows += [(one.limit, f"{one.burst:g}", f"{one.rate:g}") for one in limits]
     return _table(rows, "There are no limits.")
 
 
-def _reports(reports: list[Reported]) -> str:
+def _reports(reports: list[operator.Reported]) -> str:
     lines = []
     for one in reports:
         where = f" at table {one.table}" if one.table else ""
@@ -142,7 +123,7 @@ def _said(said: Said) -> str:
     return f"    {_time(said.at)} {printable(said.by)}{to}: {printable(said.text)}"
 
 
-def _operator_actions(operator_actions: list[Recorded]) -> str:
+def _operator_actions(operator_actions: list[operator.Recorded]) -> str:
     rows = [("when", "who", "did", "what", "why")]
     for one in operator_actions:
         did = msgspec.to_builtins(one.did)
@@ -158,7 +139,7 @@ def _value(field: str, given: Any) -> str:
     return printable(str(given + 1 if field == "seat" else given))
 
 
-def _drain(accepted: Accepted) -> str:
+def _drain(accepted: operator.Accepted) -> str:
     match accepted.waiting_for:
         case 0:
             return "No game is being played: the server stops now."
@@ -169,13 +150,13 @@ def _drain(accepted: Accepted) -> str:
 
 
 SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {
-    ListClients: (list[ClientInfo], _clients),
-    ListTables: (list[TableInfo], _tables),
-    ShowTable: (TableState, _one_table),
-    ListBans: (list[Sanction], _bans),
-    ListLimits: (list[LimitInfo], _limits),
-    ListReports: (list[Reported], _reports),
-    ListOperatorActions: (list[Recorded], _operator_actions),
-    Drain: (Accepted, _drain),
+    operator.ListClients: (list[operator.ClientInfo], _clients),
+    operator.ListTables: (list[TableInfo], _tables),
+    operator.ShowTable: (operator.TableState, _one_table),
+    operator.ListBans: (list[operator.Sanction], _bans),
+    operator.ListLimits: (list[operator.LimitInfo], _limits),
+    operator.ListReports: (list[operator.Reported], _reports),
+    operator.ListOperatorActions: (list[operator.Recorded], _operator_actions),
+    operator.Drain: (operator.Accepted, _drain),
 }
 """What the answer to each request is, and how it is shown; all others are only done."""

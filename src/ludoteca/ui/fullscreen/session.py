@@ -6,20 +6,10 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from ludoteca import messages
 from ludoteca.client import Client, ClientError, RefusedError, Table
 from ludoteca.client.reading import table_of
-from ludoteca.messages import (
-    AnyRequest,
-    LookAround,
-    Recall,
-    Rematch,
-    Said,
-    ServerReason,
-    StandUp,
-    StopWatching,
-    TableShown,
-    Watch,
-)
+from ludoteca.messages import ServerReason
 from ludoteca.ui import terminal_rules
 from ludoteca.ui.fullscreen import texts
 from ludoteca.ui.fullscreen.lobby import PLAY, GameOffer, Lobby, Wish
@@ -55,14 +45,14 @@ class Session:
             self.screen.choose(Choice("first", "", first))
         async for notice in self.client:
             number = table_of(notice)
-            if isinstance(notice, TableShown):
+            if isinstance(notice, messages.TableShown):
                 self._page(number)
             (self._pages.get(number) or self.lobby).hear(notice)
-            if isinstance(notice, Said) and notice.table is None and notice.to:
+            if isinstance(notice, messages.Said) and notice.table is None and notice.to:
                 self._overhear(notice)
             self.screen.refresh()
 
-    def _overhear(self, said: Said) -> None:
+    def _overhear(self, said: messages.Said) -> None:
         """Show a private message also at the table where the user is."""
         if isinstance(page := self.screen.page, TablePage):
             page.talk.add(said)
@@ -86,12 +76,12 @@ class Session:
         task.add_done_callback(self._tasks.discard)
 
     async def _look_around(self) -> None:
-        await self.client.ask(LookAround(follow=True))
-        await self.client.ask(Recall())
+        await self.client.ask(messages.LookAround(follow=True))
+        await self.client.ask(messages.Recall())
 
     def look_again(self, page: TablePage) -> None:
         """Ask who sits at a table, and what was said there since."""
-        watch = Watch(
+        watch = messages.Watch(
             table=page.table.number,
             seen=page.table.version,
             heard=page.talk.heard,
@@ -99,10 +89,10 @@ class Session:
         )
         self.spawn(self._ask(watch))
 
-    async def _ask(self, request: AnyRequest) -> None:
+    async def _ask(self, request: messages.AnyRequest) -> None:
         await self.client.ask(request)
 
-    def asks(self, request: AnyRequest) -> Act:
+    def asks(self, request: messages.AnyRequest) -> Act:
         """The choice of asking something."""
         return lambda: self._ask(request)
 
@@ -174,8 +164,8 @@ class Session:
         """Play again with the same players."""
 
         async def again() -> Table:
-            request = Rematch(table=number, with_guide=True)
-            shown = await self.client.ask_for(TableShown, request)
+            request = messages.Rematch(table=number, with_guide=True)
+            shown = await self.client.ask_for(messages.TableShown, request)
             return self.client.tables[shown.info.table]
 
         return self._going(again)
@@ -189,12 +179,12 @@ class Session:
         if isinstance(page, TablePage):
             self.client.tables.pop(page.table.number, None)
             self._pages.pop(page.table.number, None)
-            self.spawn(self._ask(StopWatching(table=page.table.number)))
+            self.spawn(self._ask(messages.StopWatching(table=page.table.number)))
 
     async def give_up(self) -> None:
         """Give the seat up, and go back to the lobby."""
         if isinstance(page := self.screen.page, TablePage):
-            await self.client.ask(StandUp(table=page.table.number))
+            await self.client.ask(messages.StandUp(table=page.table.number))
         self.to_lobby()
 
     def leave(self) -> None:

@@ -7,22 +7,8 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from ludoteca.games.shelfie import (
-    CELLS,
-    WORDING,
-    Cell,
-    Guide,
-    Kind,
-    Order,
-    Pick,
-    TakeTiles,
-    Tile,
-    Unpick,
-    UnpickAll,
-    View,
-    kind_of,
-    write_cell,
-)
+from ludoteca.games import shelfie
+from ludoteca.games.shelfie import kind_of, write_cell
 from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.games.shelfie.guide import Counted
 from ludoteca.messages import Reason
@@ -71,19 +57,19 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
     return [*lines, *goals]
 
 
-def shade(kind: Kind, *, full: bool) -> str:
+def shade(kind: shelfie.Kind, *, full: bool) -> str:
     """The style of a tile: on its colour if it is of use now, else in its colour."""
     red, green, blue = COLOURS[kind]
     colour = f"#{red:02x}{green:02x}{blue:02x}"
     return f"bg:{colour} fg:#000000 bold" if full else f"fg:{colour}"
 
 
-def _tile(tile: Tile, around: str, *, full: bool, choice: Choice | None = None) -> Span:
+def _tile(tile: shelfie.Tile, around: str, *, full: bool, choice: Choice | None = None) -> Span:
     kind = kind_of(tile)
     return Span(f"{around[0]}{kind}{around[1]}", shade(kind, full=full), choice)
 
 
-def called(tile: Tile) -> str:
+def called(tile: shelfie.Tile) -> str:
     """A tile in a word."""
     return kind_of(tile).name.lower()
 
@@ -92,14 +78,14 @@ def called(tile: Tile) -> str:
 
 
 def _room(sight: Sight, actions: Actions) -> Block:
-    view: View = sight.view
-    used = set(CELLS[len(view.seats)])
+    view: shelfie.View = sight.view
+    used = set(shelfie.CELLS[len(view.seats)])
     held = {cell for hand in sight.drafts.values() if hand for cell in hand.cells}
     lines = [line("    " + "  ".join("abcdefghi"), DIM)]
     for row, tiles in enumerate(view.board):
         spans = [Span(f" {row + 1} ", DIM)]
         for column, tile in enumerate(tiles):
-            cell = Cell(row, column)
+            cell = shelfie.Cell(row, column)
             if tile is None:
                 spans.append(Span(" · " if cell in used else "   ", DIM))
             else:
@@ -108,16 +94,22 @@ def _room(sight: Sight, actions: Actions) -> Block:
     return lines
 
 
-def _lying(guide: Guide, actions: Actions, cell: Cell, tile: Tile, held: Collection[Cell]) -> Span:
+def _lying(
+    guide: shelfie.Guide,
+    actions: Actions,
+    cell: shelfie.Cell,
+    tile: shelfie.Tile,
+    held: Collection[shelfie.Cell],
+) -> Span:
     """A tile of the living room, and what can be done with it."""
     name, where = f"cell {write_cell(cell)}", f"{called(tile)} at {write_cell(cell)}"
     if cell in guide.hand:
         back = None
         if cell in guide.unpick:
-            back = Choice(name, f"Put the {where} back", actions.draft(Unpick(cell)))
+            back = Choice(name, f"Put the {where} back", actions.draft(shelfie.Unpick(cell)))
         return _tile(tile, "[]", full=True, choice=back)
     if cell in guide.pick:
-        pick = Choice(name, f"Pick the {where}", actions.draft(Pick(cell)))
+        pick = Choice(name, f"Pick the {where}", actions.draft(shelfie.Pick(cell)))
         return _tile(tile, "()", full=True, choice=pick)
     return _tile(tile, "[]" if cell in held else "  ", full=cell in held)
 
@@ -144,14 +136,14 @@ def _is_tight(sight: Sight) -> bool:
     return len(sight.view.seats) == 4
 
 
-def _letter(tile: Tile) -> str:
+def _letter(tile: shelfie.Tile) -> str:
     return f"{shade(kind_of(tile), full=False)} bold"
 
 
 def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
     """One's own shelf: where tiles would land, and what the personal goal wishes, in small."""
-    guide: Guide = sight.guide
-    view: View = sight.view
+    guide: shelfie.Guide = sight.guide
+    view: shelfie.View = sight.view
     wishes = {}
     if personal := guide.seats[seat].personal:
         wishes = {tuple(wish.cell): wish for wish in personal.wishes}
@@ -184,18 +176,18 @@ def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
 
 def _head(sight: Sight, actions: Actions, column: int) -> Span:
     """The number of a column; the hand can be dropped there if it is in parentheses."""
-    guide: Guide = sight.guide
+    guide: shelfie.Guide = sight.guide
     number = str(column + 1)
     if column >= len(guide.lands) or not guide.lands[column]:
         return Span(f" {number} ", DIM)
-    drop = actions.play(TakeTiles(guide.hand, column))
+    drop = actions.play(shelfie.TakeTiles(guide.hand, column))
     says = f"Drop the hand into column {number}"
     return Span(f"({number})", BOLD, Choice(f"column {number}", says, drop, number))
 
 
-def _landing(sight: Sight) -> dict[tuple[int, int], Tile]:
+def _landing(sight: Sight) -> dict[tuple[int, int], shelfie.Tile]:
     """Where the tiles of the hand would lie, if a column is marked."""
-    guide: Guide = sight.guide
+    guide: shelfie.Guide = sight.guide
     _, _, number = sight.focus.partition("column ")
     if not number or int(number) > len(guide.lands):
         return {}
@@ -205,7 +197,7 @@ def _landing(sight: Sight) -> dict[tuple[int, int], Tile]:
 
 def _hand(sight: Sight, actions: Actions) -> Line:
     """The tiles picked, the first to fall first, and what can be done with them."""
-    guide: Guide = sight.guide
+    guide: shelfie.Guide = sight.guide
     if not guide.hand:
         most = f"Pick up to {guide.most}" if guide.most > 1 else "Pick 1"
         return line(most if guide.to_do == "take" else "")
@@ -217,9 +209,9 @@ def _hand(sight: Sight, actions: Actions) -> Line:
         if place:
             order = (place, *(other for other in places if other != place))
             says = f"Let the {called(tile)} fall first"
-            first = Choice(f"hand {place}", says, actions.draft(Order(order)))
+            first = Choice(f"hand {place}", says, actions.draft(shelfie.Order(order)))
         spans.append(_tile(tile, "[]", full=True, choice=first))
-    back = Choice("back", "Put all tiles back", actions.draft(UnpickAll()), "x")
+    back = Choice("back", "Put all tiles back", actions.draft(shelfie.UnpickAll()), "x")
     return [*spans, Span(" "), button("x", back)]
 
 
@@ -227,8 +219,8 @@ def _hand(sight: Sight, actions: Actions) -> Line:
 
 
 def _goals(sight: Sight, width: int) -> Iterator[Line]:
-    view: View = sight.view
-    cards = WORDING[view.rules.squares].common_goals
+    view: shelfie.View = sight.view
+    cards = shelfie.WORDING[view.rules.squares].common_goals
     for number, tokens in view.common_goals.items():
         card = cards[number]
         met = [number in seat.tokens for seat in view.seats]
@@ -248,11 +240,11 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
     yield from wrapped(f"{text}, {personal.points} points.{last}", width, BOLD)
 
 
-def as_shown(reason: Reason, view: View) -> Reason:
+def as_shown(reason: Reason, view: shelfie.View) -> Reason:
     """A reason of a hint, with a common goal called as the table calls it."""
     if "goal" not in reason.values:
         return reason
-    title = WORDING[view.rules.squares].common_goals[reason.values["goal"]].title
+    title = shelfie.WORDING[view.rules.squares].common_goals[reason.values["goal"]].title
     return replace(reason, values={**reason.values, "goal": f"“{title}”"})
 
 

@@ -3,26 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ludoteca import messages
 from ludoteca.client import Table
 from ludoteca.games import Rules
 from ludoteca.games.seating import TurnPassed
-from ludoteca.messages import (
-    GameCalledOff,
-    GamePaused,
-    GameResumed,
-    GameStarted,
-    MoveTakenBack,
-    Record,
-    RematchOpened,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    StandInLeft,
-    StandInSeated,
-    TableClosed,
-    TimeGiven,
-)
 from ludoteca.messages.records import events_of
 from ludoteca.ui.draw import columns, named
 from ludoteca.ui.fullscreen.contract import Sight
@@ -73,7 +57,7 @@ def _counted(sight: Sight) -> Block:
     return [*map(line, lines), line(last, BOLD)]
 
 
-def story(record: Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
+def story(record: messages.Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
     """A record in sentences: what happened at the table, then in its game."""
     about = _about(record, names)
     events = (event for event in events_of(record) if not isinstance(event, TurnPassed))
@@ -86,43 +70,43 @@ def _told(event: Any, rules: Rules | None, names: Sequence[str]) -> str:
     return named(rules.describe(event), names)
 
 
-def _about(record: Record, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 - one a record
+def _about(record: messages.Record, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 - one a record
     def who(seat: int) -> str:
         return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
     match record:
-        case SeatTaken(name=name, released=True):
+        case messages.SeatTaken(name=name, released=True):
             return f"Another player now plays as {name} and sees that seat's hidden goal or cards."
-        case SeatTaken(name=name):
+        case messages.SeatTaken(name=name):
             return f"{name} sat down."
-        case SeatFreed(seat=seat):
+        case messages.SeatFreed(seat=seat):
             return f"{who(seat)} stood up."
-        case GameStarted():
+        case messages.GameStarted():
             return "The game has started."
-        case MoveTakenBack(seat=seat):
+        case messages.MoveTakenBack(seat=seat):
             return f"{who(seat)} took the last move back."
-        case SeatSkipped(late=True, seat=seat):
+        case messages.SeatSkipped(late=True, seat=seat):
             return f"{who(seat)} was out of time."
-        case SeatsGivenUp(seats=seats, resigned=resigned):
+        case messages.SeatsGivenUp(seats=seats, resigned=resigned):
             left = "resigned" if resigned else "gave the seat up"
             return f"{' and '.join(map(who, seats))} {left}."
-        case StandInSeated(seat=seat):
+        case messages.StandInSeated(seat=seat):
             return f"A bot plays for {who(seat)}, who is away."
-        case StandInLeft(seat=seat):
+        case messages.StandInLeft(seat=seat):
             return f"{who(seat)} is back."
-        case GameCalledOff():
+        case messages.GameCalledOff():
             return "The game was called off."
-        case GamePaused():
+        case messages.GamePaused():
             return "The game is paused."
-        case GameResumed(expired=True):
+        case messages.GameResumed(expired=True):
             return "The pause is over."
-        case GameResumed(seat=seat):
+        case messages.GameResumed(seat=seat):
             return f"{who(seat)} resumed the game."
-        case TimeGiven(by=by, to=to, seconds=seconds):
+        case messages.TimeGiven(by=by, to=to, seconds=seconds):
             return f"{who(by)} gave {who(to)} {seconds} more seconds."
-        case RematchOpened():
+        case messages.RematchOpened():
             return "There is a table for a rematch."
-        case TableClosed():
+        case messages.TableClosed():
             return "The table was closed."
         case _:
             return ""

@@ -7,54 +7,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.bots.teacher import sentence, teaches
 from ludoteca.client import Table
 from ludoteca.games import ROWS, RULEBOOKS, Rules
 from ludoteca.games.contract import Draft, Move, Seat
-from ludoteca.messages import (
-    Advice,
-    AskHint,
-    Gesture,
-    GiveTime,
-    Guided,
-    Hint,
-    MovePlayed,
-    Notice,
-    Pause,
-    PauseAsked,
-    Presence,
-    Resume,
-    Said,
-    Say,
-    SeatBot,
-    SeatTaken,
-    StartTable,
-    TableNews,
-    TableSeen,
-    TableShown,
-    TakeBack,
-    Vote,
-    WhenAway,
-    WhoIsAway,
-)
+from ludoteca.messages import Notice
 from ludoteca.messages.table_info import AwaySeat
 from ludoteca.ui.draw import clock, level_name
-from ludoteca.ui.fullscreen import fallback, texts
+from ludoteca.ui.fullscreen import fallback, spans, texts
 from ludoteca.ui.fullscreen.contract import Actions, Drawing, Sight
-from ludoteca.ui.fullscreen.spans import (
-    BOLD,
-    DIM,
-    WARN,
-    AtOnce,
-    Block,
-    Choice,
-    Span,
-    button,
-    line,
-    rows,
-    without_choices,
-    wrapped,
-)
+from ludoteca.ui.fullscreen.spans import button, line, rows, without_choices, wrapped
 from ludoteca.ui.fullscreen.story import final_points, story
 from ludoteca.ui.fullscreen.talk import Talk, addressed
 
@@ -89,45 +52,49 @@ if TYPE_CHECKING:
     from ludoteca.ui.fullscreen.session import Session
 
 
-def waiting_room(session: "Session", table: Table, width: int) -> Block:
+def waiting_room(session: "Session", table: Table, width: int) -> spans.Block:
     """The seats, and what the owner can do."""
     info = table.info
-    lines = [line("Seats", BOLD)]
+    lines = [line("Seats", spans.BOLD)]
     for seat, one in enumerate(info.seats):
         kind = f" ({level_name(one.kind)})" if one and one.kind else ""
         lines.append(line(f"  {seat + 1}  {f'{one.name}{kind}' if one else 'free'}"))
     lines.append(line())
     if info.code:
         lines += wrapped(texts.WAITING, width)
-        lines += [line(f"  {info.code}", BOLD), line(f"  {session.server}/t/{info.code}"), line()]
+        lines += [
+            line(f"  {info.code}", spans.BOLD),
+            line(f"  {session.server}/t/{info.code}"),
+            line(),
+        ]
     if info.owner == session.client.name:
         lines += _bots(session, table, width)
     return lines
 
 
-def _bots(session: "Session", table: Table, width: int) -> Block:
+def _bots(session: "Session", table: Table, width: int) -> spans.Block:
     number = table.number
     bots = session.lobby.bots(table.info.game)
     seats = [
         button(
             level_name(bot),
-            Choice(
+            spans.Choice(
                 f"bot {bot}",
                 f"Let a bot sit down: {level_name(bot)}",
-                session.asks(SeatBot(table=number, bot=bot)),
+                session.asks(messages.SeatBot(table=number, bot=bot)),
             ),
         )
         for bot in bots
     ]
     usual = session.lobby.usual_bot(table.info.game)
-    start = Choice(
+    start = spans.Choice(
         "start",
         f"Start now, with bots ({level_name(usual)}) on the free seats",
-        session.asks(StartTable(table=number, bot=usual)),
+        session.asks(messages.StartTable(table=number, bot=usual)),
         "s",
     )
     return [
-        *rows([Span("Seat a bot:", DIM), *seats], width),
+        *rows([spans.Span("Seat a bot:", spans.DIM), *seats], width),
         [button("start now", start)],
     ]
 
@@ -146,7 +113,7 @@ class TablePage:
         self.table, self.talk = table, Talk()
         self._session = session
         self._actions = Actions(session.client, table)
-        self._seen: TableSeen | None = None
+        self._seen: messages.TableSeen | None = None
         self._drafts: dict[Seat, Draft] = {}
         self._away: tuple[AwaySeat, ...] = ()
         self._moves: tuple[Move, ...] = ()
@@ -194,38 +161,38 @@ class TablePage:
     def hear(self, notice: Notice) -> None:  # noqa: C901, PLR0912 - one case a notice
         """Follow what happens at the table."""
         match notice:
-            case TableShown():
+            case messages.TableShown():
                 self._away = notice.away
                 self._clocks.set(notice.left, self.table.to_move)
-            case TableNews(record=record):
-                if isinstance(record, SeatTaken):
+            case messages.TableNews(record=record):
+                if isinstance(record, messages.SeatTaken):
                     self._sat[record.seat] = record.name
                 self._log = [*self._log, *story(record, self._rules, self.names)][-KEPT:]
-                if isinstance(record, MovePlayed):
+                if isinstance(record, messages.MovePlayed):
                     self._drafts.pop(record.seat, None)
                 else:
                     self._session.look_again(self)
                 self._clocks.set(getattr(record, "left", ()), self.table.to_move)
-            case TableSeen():
+            case messages.TableSeen():
                 self._see(notice)
-            case Guided(guide=guide) if self._seen:
+            case messages.Guided(guide=guide) if self._seen:
                 self._seen = replace(self._seen, guide=guide)
-            case Gesture(seat=seat, draft=draft):
+            case messages.Gesture(seat=seat, draft=draft):
                 self._drafts[seat] = draft
                 if self._seen:
                     self._seen = replace(self._seen, take_back=notice.take_back)
-            case WhoIsAway(away=away):
+            case messages.WhoIsAway(away=away):
                 self._away = away
-            case PauseAsked(seats=()):
+            case messages.PauseAsked(seats=()):
                 self._log.append("A player said no to the pause.")
-            case PauseAsked(seats=seats):
+            case messages.PauseAsked(seats=seats):
                 self._log += [f"{self.names[seat]} would like a pause." for seat in seats]
-            case Presence(name=name, here=here):
+            case messages.Presence(name=name, here=here):
                 self._log.append(f"{name} is {'back' if here else 'away'}.")
-            case Said():
+            case messages.Said():
                 self.talk.hear(notice)
 
-    def _see(self, seen: TableSeen) -> None:
+    def _see(self, seen: messages.TableSeen) -> None:
         before, self._seen, self._moves = self._is_my_turn, seen, ()
         self._clocks.run(seen.to_move)
         if self._is_my_turn and not before:
@@ -264,17 +231,17 @@ class TablePage:
         return f"{' and '.join(names)} to move{left}"
 
     @property
-    def keys(self) -> Sequence[Choice]:
+    def keys(self) -> Sequence[spans.Choice]:
         """What can be done at any time."""
         session, number = self._session, self.table.number
-        keys: list[Choice] = []
+        keys: list[spans.Choice] = []
         playing = not self.table.info.paused
         if playing and self._is_my_turn and teaches(self.table.info.game):
-            keys.append(Choice("hint", "hint", self._hint, "h"))
+            keys.append(spans.Choice("hint", "hint", self._hint, "h"))
         taker = self._seen.take_back if self._seen else None
         if playing and self.table.seat is not None and taker == self.table.seat:
-            back = session.asks(TakeBack(table=number))
-            keys.append(Choice("take back", "take back", back, "u"))
+            back = session.asks(messages.TakeBack(table=number))
+            keys.append(spans.Choice("take back", "take back", back, "u"))
         keys += self._waiting_keys()
         signs = getattr(self._drawing, "SIGNS", "")
         return [
@@ -289,26 +256,34 @@ class TablePage:
             return texts.OVER_KEYS
         return texts.PLAYING_KEYS if self._seen else texts.WAITING_KEYS
 
-    def _waiting_keys(self) -> list[Choice]:
+    def _waiting_keys(self) -> list[spans.Choice]:
         """A pause for all and its end, and more time for another player whose clock runs."""
         info, number = self.table.info, self.table.number
         if self._seen is None or self.table.seat is None or self.over:
             return []
         if info.paused:
-            return [Choice("resume", "resume", self._session.asks(Resume(table=number)), "p")]
-        keys = [Choice("pause", "pause", self._session.asks(Pause(table=number)), "p")]
+            return [
+                spans.Choice(
+                    "resume", "resume", self._session.asks(messages.Resume(table=number)), "p"
+                )
+            ]
+        keys = [
+            spans.Choice("pause", "pause", self._session.asks(messages.Pause(table=number)), "p")
+        ]
         others = [seat for seat in self._seen.to_move if seat != self.table.seat]
         if info.clock and others:
-            more = self._session.asks(GiveTime(table=number, seat=others[0]))
-            keys.append(Choice("time", "1 more minute", more, "+"))
+            more = self._session.asks(messages.GiveTime(table=number, seat=others[0]))
+            keys.append(spans.Choice("time", "1 more minute", more, "+"))
         return keys
 
-    def draw(self, width: int, height: int) -> Block:
+    def draw(self, width: int, height: int) -> spans.Block:
         """The table as it is now."""
         above = [*self._absent(width), *self._paused(width)]
         seen = self._seen
         if seen is None and self.over:
-            lobby = Choice("lobby", "Go back to the lobby", AtOnce(self._session.to_lobby), "l")
+            lobby = spans.Choice(
+                "lobby", "Go back to the lobby", spans.AtOnce(self._session.to_lobby), "l"
+            )
             return [*wrapped(texts.GONE, width), [button("lobby", lobby)]]
         if seen is None:
             return [*above, *waiting_room(self._session, self.table, width)]
@@ -330,53 +305,53 @@ class TablePage:
             drawn = fallback.draw(sight, self._actions, width, self._rules, self._moves)
         return [*above, *(without_choices(drawn) if self.table.info.paused else drawn)]
 
-    def _absent(self, width: int) -> Block:
+    def _absent(self, width: int) -> spans.Block:
         """Who is away, and what can be done about it."""
         if not self._away or self.over:
             return []
         names = ", ".join(self.names[away.seat] for away in self._away)
         text = wrapped(f"Away: {names}.", width)
-        if self.table.seat is None or not any(a.then == WhenAway.WAIT for a in self._away):
+        if self.table.seat is None or not any(a.then == messages.WhenAway.WAIT for a in self._away):
             return text
         votes = [
             button(
                 f"vote: {words}",
-                Choice(
+                spans.Choice(
                     f"vote {ballot}",
                     f"Agree to {words}; it is done once all who are connected agree",
-                    self._session.asks(Vote(table=self.table.number, what=ballot)),
+                    self._session.asks(messages.Vote(table=self.table.number, what=ballot)),
                 ),
             )
             for ballot, words in texts.BALLOTS.items()
         ]
         return [*text, *rows(votes, width)]
 
-    def _paused(self, width: int) -> Block:
+    def _paused(self, width: int) -> spans.Block:
         if not self.table.info.paused:
             return []
         watched = self.table.seat is None
-        return wrapped(texts.PAUSED_WATCHED if watched else texts.PAUSED, width, WARN)
+        return wrapped(texts.PAUSED_WATCHED if watched else texts.PAUSED, width, spans.WARN)
 
-    def log(self, width: int) -> Block:
+    def log(self, width: int) -> spans.Block:
         """What happened."""
         return [each for text in self._log for each in wrapped(text, width, indent="  ")]
 
-    def chat(self, width: int) -> Block:
+    def chat(self, width: int) -> spans.Block:
         """What was said."""
         return self.talk.lines(width)
 
     async def say(self, text: str) -> None:
         """Say something to all at the table, or to one player."""
         to, text = addressed(text, self.names)
-        await self._session.client.ask(Say(text, table=self.table.number, to=to))
+        await self._session.client.ask(messages.Say(text, table=self.table.number, to=to))
 
     async def _hint(self) -> None:
-        asked = AskHint(table=self.table.number)
-        hint = await self._session.client.ask_for(Hint, asked)
+        asked = messages.AskHint(table=self.table.number)
+        hint = await self._session.client.ask_for(messages.Hint, asked)
         reasons = hint.reasons
         if self._seen and (as_shown := getattr(self._drawing, "as_shown", None)):
             reasons = tuple(as_shown(reason, self._seen.view) for reason in reasons)
-        advice = Advice(hint.level, hint.move, reasons)
+        advice = messages.Advice(hint.level, hint.move, reasons)
         said = sentence(self.table.info.game, advice)
         self._log.append(f"Hint: {said}")
         self._session.screen.message = f"Hint: {said}"

@@ -5,20 +5,8 @@ from collections.abc import Callable, Mapping
 from ludoteca.games.renaissance import Way
 from ludoteca.games.renaissance.board import SECTIONS
 from ludoteca.games.renaissance.view import seat_points, seat_view, why_lost
-from ludoteca.protocols.commands import Word, texts
+from ludoteca.protocols.commands import Word, texts, words
 from ludoteca.protocols.commands.ids import LORENZO, card_of, leader_of
-from ludoteca.protocols.commands.words import (
-    CardPurchase,
-    ChatWord,
-    Faith,
-    Favours,
-    GameSetup,
-    Lorenzo,
-    MarketLine,
-    Numbered,
-    PlayerList,
-    Scores,
-)
 from ludoteca.ui.console.renaissance.goods import card_name, leader_name, listed, points
 from ludoteca.ui.console.renaissance.market import gain
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState
@@ -36,7 +24,7 @@ from ludoteca.ui.console.renaissance.texts import (
 from ludoteca.ui.draw import columns
 
 
-def draw_scores(state: CommandsState, scores: Scores) -> list[str]:
+def draw_scores(state: CommandsState, scores: words.Scores) -> list[str]:
     """The scores from the best down, where they come from, and the winners."""
     ranked = sorted(zip(scores.points, scores.names, strict=True), key=lambda row: -row[0])
     heads = ["", "cards", "faith", "tiles", "leaders", "goods", "points"]
@@ -51,7 +39,7 @@ def _parts(state: CommandsState, name: str) -> list[str]:
     return [str(part.amount) for part in seat_points(seat_view(state.board(name)))]
 
 
-def _winners(state: CommandsState, scores: Scores) -> str:
+def _winners(state: CommandsState, scores: words.Scores) -> str:
     if scores.winners == (state.me,):
         return f"{YOU_WON} {points(state.points(state.me))}."
     if scores.winners == (LORENZO,):
@@ -78,40 +66,40 @@ def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # no
     mine = word.sender == before.me
     who = "You" if mine else word.sender or ""
     match word:
-        case ChatWord(command="CHAT", receiver=writer):
+        case words.ChatWord(command="CHAT", receiver=writer):
             return f"[{writer} to you]{word.info}"
-        case ChatWord():
+        case words.ChatWord():
             return f"[{word.sender}]{word.info}"
-        case GameSetup(names=names):
+        case words.GameSetup(names=names):
             return f"At the table: {listed(map(before.called, names))}."
-        case MarketLine(selection=way, num=num):
+        case words.MarketLine(selection=way, num=num):
             line = Way(str(way).lower())
             gains = gain(before, line, (num or 0) - 1) if mine else ""
             return f"{who} pushed {line} {num}{gains and f': {gains}'}."
-        case CardPurchase(command="BUY_OK", card=known, slot=slot) if after.turn:
+        case words.CardPurchase(command="BUY_OK", card=known, slot=slot) if after.turn:
             return f"{who} bought {card_name(card_of(known))} into slot {slot}."
-        case Numbered(command="ACTIVATE_OK", id=known) if after.turn:
+        case words.Numbered(command="ACTIVATE_OK", id=known) if after.turn:
             return f"{who} played {leader_name(leader_of(known))}."
-        case Numbered(command="DISCARD_OK", id=known):
+        case words.Numbered(command="DISCARD_OK", id=known):
             return f"You discarded {leader_name(leader_of(known))}."
-        case Faith(qty=steps) if after.turn:
+        case words.Faith(qty=steps) if after.turn:
             return _walked(word, steps, after)
-        case Favours(favours=favours) if after.turn:
+        case words.Favours(favours=favours) if after.turn:
             return _reported(after, favours)
-        case Lorenzo(action=action, colour=colour):
+        case words.Lorenzo(action=action, colour=colour):
             gone = f"removes 2 {str(colour).lower()} cards"
             now = after.board(LORENZO).faith
             return f"Lorenzo drew a token: {_CROSS.get(action, gone)}. His cross is on {now}."
-        case Scores():
+        case words.Scores():
             return "\n".join(draw_scores(after, word))
-        case PlayerList() if before.stage is ClientStage.ROOM:
+        case words.PlayerList() if before.stage is ClientStage.ROOM:
             fewer = len(after.people) < len(before.people)
             return room_now(after) if fewer else ""  # one who joins is told next
         case _:
             return _SAID.get(word.command, _nothing)(before, word)
 
 
-def _walked(word: Faith, steps: int, after: CommandsState) -> str:
+def _walked(word: words.Faith, steps: int, after: CommandsState) -> str:
     if word.command == "NOTIFY_FAITHPATH_OTHERS":
         whom = "Lorenzo's cross moves" if after.alone else "all other players gain"
         who = "You discard" if word.sender == after.me else f"{word.sender} discards"

@@ -10,33 +10,13 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ludoteca.games.renaissance import Board, Depot, Goods, Marble, Market, PopeTile, Resource, Way
+from ludoteca.games import renaissance
 from ludoteca.games.renaissance.board import LAST_SPACE, without
 from ludoteca.games.renaissance.market import COLUMNS, ROWS
 from ludoteca.games.renaissance.resources import some
 from ludoteca.games.renaissance.view import seat_points, seat_view
-from ludoteca.protocols.commands import Word, texts
+from ludoteca.protocols.commands import Word, texts, words
 from ludoteca.protocols.commands.ids import GRID, LORENZO, MARBLES, card_of, leader_of, resource_of
-from ludoteca.protocols.commands.words import (
-    CardPurchase,
-    Container,
-    Containers,
-    Conversions,
-    Deposit,
-    Faith,
-    Favours,
-    GameSetup,
-    LeaderHand,
-    Lobbies,
-    LobbyChoice,
-    LobbyInfo,
-    MarketLine,
-    Numbered,
-    PlayerList,
-    Replaced,
-    Scores,
-    Stored,
-)
 
 KEPT = 2
 """How many leaders each player keeps."""
@@ -68,7 +48,7 @@ class CommandsState(Struct, frozen=True):
     me: str = ""
     """This player's name, exactly as it was typed."""
     stage: ClientStage = ClientStage.LOGIN
-    lobbies: tuple[LobbyInfo, ...] = ()
+    lobbies: tuple[words.LobbyInfo, ...] = ()
     room: str = ""
     seats: int = 0
     """How many players the room is for; 0 if that is not known."""
@@ -78,10 +58,10 @@ class CommandsState(Struct, frozen=True):
     """Who may start the match."""
     names: tuple[str, ...] = ()
     """Who plays, in playing order; against one also Lorenzo."""
-    market: Market = Market()
+    market: renaissance.Market = renaissance.Market()
     grid: tuple[int, ...] = ()
     """The top cards in the order of DECKS; 0 where there is none left."""
-    boards: tuple[Board, ...] = ()
+    boards: tuple[renaissance.Board, ...] = ()
     reports: int = 0
     turn: str = ""
     turns: int = 0
@@ -89,18 +69,18 @@ class CommandsState(Struct, frozen=True):
     """Whether this player's main action is done."""
     expected: Expected = Expected.NOTHING
     bonus: int = 0
-    waiting: tuple[Resource, ...] = ()
+    waiting: tuple[renaissance.Resource, ...] = ()
     """What was taken from the market and is to be placed."""
     whites: int = 0
-    conversions: tuple[Resource, ...] = ()
+    conversions: tuple[renaissance.Resource, ...] = ()
     away: tuple[str, ...] = ()
     """Players who have lost the connection."""
     bots: tuple[str, ...] = ()
     last_round: bool = False
-    scores: Scores | None = None
+    scores: words.Scores | None = None
 
     @property
-    def own(self) -> Board:
+    def own(self) -> renaissance.Board:
         """The board of this player."""
         return self.board(self.me)
 
@@ -123,7 +103,7 @@ class CommandsState(Struct, frozen=True):
         """A player's name as it is shown: the own one without its secret."""
         return name.partition("#")[0] if name == self.me else name
 
-    def board(self, name: str) -> Board:
+    def board(self, name: str) -> renaissance.Board:
         """The board of a player."""
         return self.boards[self.names.index(name)]
 
@@ -147,43 +127,45 @@ def apply_word(state: CommandsState, word: Word) -> CommandsState:
         return state
 
 
-def opened(state: CommandsState, word: LobbyChoice) -> CommandsState:
+def opened(state: CommandsState, word: words.LobbyChoice) -> CommandsState:
     """The state after this player asked for a room: the server does not repeat its size."""
-    ours = LobbyInfo(word.name or "", state.me, word.players or 0, 0, full=False, closed=False)
+    ours = words.LobbyInfo(
+        word.name or "", state.me, word.players or 0, 0, full=False, closed=False
+    )
     return replace(state, lobbies=(*state.lobbies, ours))
 
 
 def _applied(state: CommandsState, word: Word) -> CommandsState:  # noqa: C901, PLR0912 - a case per message
     match word:
-        case Lobbies(lobbies=lobbies):
+        case words.Lobbies(lobbies=lobbies):
             inside = state.stage if state.stage is not ClientStage.LOGIN else ClientStage.LOBBY
             return replace(state, lobbies=lobbies or (), stage=inside)
-        case PlayerList(names=names):
+        case words.PlayerList(names=names):
             return _in_room(state, word.info or "", names or ())
-        case GameSetup():
+        case words.GameSetup():
             return _laid(state, word)
-        case LeaderHand(cards=cards):
+        case words.LeaderHand(cards=cards):
             hand = tuple(leader_of(card) for card in cards)
             return _on(state, state.me, replace(state.own, hand=hand))
-        case MarketLine(selection=way, num=num):
-            line = Way((way or "").lower())
+        case words.MarketLine(selection=way, num=num):
+            line = renaissance.Way((way or "").lower())
             return replace(state, market=state.market.pushed(line, (num or 0) - 1))
-        case Replaced(old=old, new=new):
+        case words.Replaced(old=old, new=new):
             grid = [card_of(new) if card == card_of(old) else card for card in state.grid]
             return replace(state, grid=tuple(grid))
-        case Favours(favours=favours):
+        case words.Favours(favours=favours):
             return _reported(state, favours)
-        case Faith(qty=steps):
+        case words.Faith(qty=steps):
             return _walked(state, word, steps)
-        case Scores():
+        case words.Scores():
             return replace(state, scores=word)
-        case Containers(command="ASK_MARKET_DEST", containers=containers):
+        case words.Containers(command="ASK_MARKET_DEST", containers=containers):
             taken = tuple(r for one in containers if (r := resource_of(one.resource)))
             return replace(state, expected=Expected.PLACES, waiting=taken)
-        case Conversions(available=known, count=count):
+        case words.Conversions(available=known, count=count):
             choices = tuple(r for one in known if (r := resource_of(one)))
             return replace(state, expected=Expected.CONVERSION, conversions=choices, whites=count)
-        case Stored() | CardPurchase() | Deposit() | Numbered():
+        case words.Stored() | words.CardPurchase() | words.Deposit() | words.Numbered():
             return _changed(state, word)
         case _:
             return _plain(state, word)
@@ -206,10 +188,10 @@ def _in_room(state: CommandsState, info: str, names: tuple[str, ...]) -> Command
     )
 
 
-def _laid(state: CommandsState, word: GameSetup) -> CommandsState:
+def _laid(state: CommandsState, word: words.GameSetup) -> CommandsState:
     marbles = [_COLOURS[str(one.resource)] for one in word.market]
     columns = [marbles[ROWS * i : ROWS * (i + 1)] for i in range(COLUMNS)]
-    rows: tuple[tuple[Marble, ...], ...] = tuple(zip(*columns, strict=True))
+    rows: tuple[tuple[renaissance.Marble, ...], ...] = tuple(zip(*columns, strict=True))
     tops = [card_of(known) for known in word.grid]
     shown = sorted(zip(GRID, tops, strict=True))
     return CommandsState(
@@ -219,13 +201,13 @@ def _laid(state: CommandsState, word: GameSetup) -> CommandsState:
         people=state.people,
         seats=len(word.names) - (LORENZO in word.names),
         names=word.names,
-        market=Market(rows, marbles[-1]),
+        market=renaissance.Market(rows, marbles[-1]),
         grid=tuple(card for _, card in shown),
-        boards=(Board(),) * len(word.names),
+        boards=(renaissance.Board(),) * len(word.names),
     )
 
 
-def _on(state: CommandsState, name: str, board: Board) -> CommandsState:
+def _on(state: CommandsState, name: str, board: renaissance.Board) -> CommandsState:
     """The state with another board of a player."""
     seat = state.names.index(name)
     boards = (*state.boards[:seat], board, *state.boards[seat + 1 :])
@@ -236,12 +218,12 @@ def _reported(state: CommandsState, favours: tuple[int, ...]) -> CommandsState:
     section, boards = state.reports, []
     for board, points in zip(state.boards, favours, strict=True):
         tiles = list(board.tiles)
-        tiles[section] = PopeTile.KEPT if points else PopeTile.LOST
+        tiles[section] = renaissance.PopeTile.KEPT if points else renaissance.PopeTile.LOST
         boards.append(replace(board, tiles=tuple(tiles)))
     return replace(state, boards=tuple(boards), reports=section + 1)
 
 
-def _walked(state: CommandsState, word: Faith, steps: int) -> CommandsState:
+def _walked(state: CommandsState, word: words.Faith, steps: int) -> CommandsState:
     current = word.command == "NOTIFY_FAITHPATH_CURRENT"
     boards = [
         replace(board, faith=min(LAST_SPACE, board.faith + steps))
@@ -255,28 +237,30 @@ def _walked(state: CommandsState, word: Faith, steps: int) -> CommandsState:
 def _changed(state: CommandsState, word: Word) -> CommandsState:
     """What changes on one board, or in one hand."""
     match word:
-        case Numbered(command="ASK_SETUP_RESOURCES", id=count):
+        case words.Numbered(command="ASK_SETUP_RESOURCES", id=count):
             return replace(state, expected=Expected.BONUS, bonus=count or 0)
-        case Numbered(command="DISCARD_OK", id=known):
+        case words.Numbered(command="DISCARD_OK", id=known):
             return _without(state, leader_of(known))
     name = word.sender or ""
     board = state.board(name)
     match word:
-        case Numbered(command="ACTIVATE_OK", id=known):
+        case words.Numbered(command="ACTIVATE_OK", id=known):
             leader = leader_of(known)
             mine = _without(state, leader) if name == state.me else state
             board = mine.board(name)
             return _on(mine, name, replace(board, played=(*board.played, leader)))
-        case Deposit():
-            depot = Depot(word.slots, resource_of(word.resource), of_leader=True)
+        case words.Deposit():
+            depot = renaissance.Depot(word.slots, resource_of(word.resource), of_leader=True)
             return _on(state, name, replace(board, depots=(*board.depots, depot)))
-        case CardPurchase(command="BUY_OK", card=known, slot=slot):
+        case words.CardPurchase(command="BUY_OK", card=known, slot=slot):
             slots = list(board.slots)
             slots[(slot or 0) - 1] += (card_of(known),)
             bought = _on(state, name, replace(board, slots=tuple(slots)))
             return replace(bought, acted=state.acted or name == state.me)
-        case Stored(command="NOTIFY_DEPOSIT_UPDATE" | "NOTIFY_VAULT_UPDATE", container=change):
-            return _on(state, name, _stored(board, word, change or Container()))
+        case words.Stored(
+            command="NOTIFY_DEPOSIT_UPDATE" | "NOTIFY_VAULT_UPDATE", container=change
+        ):
+            return _on(state, name, _stored(board, word, change or words.Container()))
     return state
 
 
@@ -287,13 +271,17 @@ def _without(state: CommandsState, leader: int) -> CommandsState:
     return replace(fewer, expected=Expected.NOTHING) if chosen else fewer
 
 
-def _stored(board: Board, word: Stored, change: Container) -> Board:
+def _stored(
+    board: renaissance.Board, word: words.Stored, change: words.Container
+) -> renaissance.Board:
     resource = resource_of(change.resource)
     if resource is None:
         return board
     count = change.qty if word.added else -change.qty
     if word.command == "NOTIFY_VAULT_UPDATE":
-        return replace(board, strongbox=Goods(*board.strongbox.plus(some(resource, count))))
+        return replace(
+            board, strongbox=renaissance.Goods(*board.strongbox.plus(some(resource, count)))
+        )
     return board.with_more(resource, (word.place or 0) - 1, count)
 
 

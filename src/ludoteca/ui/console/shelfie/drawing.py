@@ -6,17 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
-from ludoteca.games.shelfie import (
-    CELLS,
-    COMMON_GOALS,
-    PERSONAL_GOALS,
-    TOKENS,
-    WORDING,
-    Cell,
-    Kind,
-    TakeTiles,
-    rules_in_words,
-)
+from ludoteca.games import shelfie
+from ludoteca.games.shelfie import rules_in_words
 from ludoteca.protocols.pipes.words import VirtualView
 from ludoteca.ui.console.shelfie import texts
 from ludoteca.ui.console.shelfie.state import GOALS, SELECTED, PipesState, kind_at
@@ -91,24 +82,24 @@ _MOVE = re.compile(rf"({_ONE}(?:[\s,]*{_ONE})*)\s*[-=]?>\s*([1-5])", re.IGNORECA
 _EITHER = re.compile(r"([a-i])([1-9])|([1-9])\s*[,;]\s*([1-9])", re.IGNORECASE)
 
 
-def read_cell(line: str) -> Cell | None:
+def read_cell(line: str) -> shelfie.Cell | None:
     """The cell that a line names, on the board or beyond it."""
     if found := _CELL.fullmatch(line):
         return _lettered(found[1], found[2])
     if found := _NUMBERS.fullmatch(line):
-        return Cell(int(found[1]) - 1, int(found[2]) - 1)
+        return shelfie.Cell(int(found[1]) - 1, int(found[2]) - 1)
     return None
 
 
-def read_move(line: str) -> TakeTiles | None:
+def read_move(line: str) -> shelfie.TakeTiles | None:
     """A whole move: `d2 e2 > 3`, or by rows and columns `2,4 2,5 > 3`."""
     if not (found := _MOVE.fullmatch(line.strip())):
         return None
     cells = [
-        _lettered(letter, number) if letter else Cell(int(row) - 1, int(column) - 1)
+        _lettered(letter, number) if letter else shelfie.Cell(int(row) - 1, int(column) - 1)
         for letter, number, row, column in _EITHER.findall(found[1])
     ]
-    return TakeTiles(tuple(cells), int(found[2]) - 1)
+    return shelfie.TakeTiles(tuple(cells), int(found[2]) - 1)
 
 
 def is_move(line: str) -> bool:
@@ -116,12 +107,14 @@ def is_move(line: str) -> bool:
     return ">" in line and not line.startswith("/")
 
 
-def _lettered(letter: str, number: str) -> Cell:
-    return Cell(int(number) - 1, _LETTERS.index(letter.lower()))
+def _lettered(letter: str, number: str) -> shelfie.Cell:
+    return shelfie.Cell(int(number) - 1, _LETTERS.index(letter.lower()))
 
 
 ROWS, COLUMNS, SIDE = 6, 5, 9
-NAMES = {kind: f"{kind.name.capitalize()}s" for kind in Kind} | {Kind.TROPHY: "Trophies"}
+NAMES = {kind: f"{kind.name.capitalize()}s" for kind in shelfie.Kind} | {
+    shelfie.Kind.TROPHY: "Trophies"
+}
 
 
 # What lies on the table
@@ -129,10 +122,12 @@ NAMES = {kind: f"{kind.name.capitalize()}s" for kind in Kind} | {Kind.TROPHY: "T
 
 def board_block(view: VirtualView) -> Block:
     """The living room; tiles that are selected now are in brackets."""
-    used = set(CELLS.get(view.maxSeats, ()))
+    used = set(shelfie.CELLS.get(view.maxSeats, ()))
     lines = [f"    {'  '.join(str(column + 1) for column in range(SIDE))}"]
     for row, names in enumerate(view.board):
-        marks = (_mark(name, Cell(row, column) in used) for column, name in enumerate(names))
+        marks = (
+            _mark(name, shelfie.Cell(row, column) in used) for column, name in enumerate(names)
+        )
         lines.append(f" {row + 1} {''.join(marks)}".rstrip())
     return [*lines, f"    {'  '.join('abcdefghi')}"]
 
@@ -146,7 +141,7 @@ def _mark(name: str | None, used: bool) -> str:
 
 LEGEND: Block = (
     "",
-    *(f"{kind} {NAMES[kind]}" for kind in Kind),
+    *(f"{kind} {NAMES[kind]}" for kind in shelfie.Kind),
     "",
     "[ ] selected",
     " .  empty",
@@ -189,7 +184,7 @@ def goal_block(state: PipesState) -> Block:
     """The personal goal as a shelf; what is met already is in brackets."""
     view = _view(state)
     number = view.personalGoals[state.seat]
-    goal, shelf = PERSONAL_GOALS.get(number, {}), view.shelves[state.seat]
+    goal, shelf = shelfie.PERSONAL_GOALS.get(number, {}), view.shelves[state.seat]
     met = {(row, column) for (row, column), kind in goal.items() if _is(shelf[row][column], kind)}
 
     def cell(row: int, column: int) -> str:
@@ -205,7 +200,7 @@ def goal_block(state: PipesState) -> Block:
     ]
 
 
-def _is(name: str | None, kind: Kind) -> bool:
+def _is(name: str | None, kind: shelfie.Kind) -> bool:
     return name is not None and kind_at(name) is kind
 
 
@@ -248,10 +243,10 @@ def shelves(state: PipesState, width: int) -> str:
 
 def common_goals(state: PipesState, width: int) -> str:
     """The common goals: what they ask, which tokens are left, and the rules."""
-    view, cards = _view(state), WORDING[state.rules.squares].common_goals
+    view, cards = _view(state), shelfie.WORDING[state.rules.squares].common_goals
     lines = ["Common goals:"]
     for name, score in zip(view.commonGoals, view.commonGoalScores, strict=True):
-        tokens = [str(token) for token in TOKENS.get(view.maxSeats, ()) if token <= score]
+        tokens = [str(token) for token in shelfie.TOKENS.get(view.maxSeats, ()) if token <= score]
         left = f"tokens left: {' '.join(tokens)}" if tokens else "no token left"
         goal = cards.get(GOALS.get(name, 0))
         said = f"{goal.title} ({left}): {goal.text}" if goal else f"{name} ({left})"
@@ -284,7 +279,7 @@ def hand(state: PipesState, _: int) -> str:
 def in_words(text: str) -> str:
     """A message of the server, with readable names for tiles and goals."""
     for name, number in GOALS.items():
-        text = text.replace(name, COMMON_GOALS[number].title)
+        text = text.replace(name, shelfie.COMMON_GOALS[number].title)
     for name in _item_names(text):
         text = text.replace(name, tile(name).partition(" ")[2])
     return text

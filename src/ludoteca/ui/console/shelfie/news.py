@@ -3,37 +3,28 @@
 from collections.abc import Iterator
 
 from ludoteca.protocols import UnreadableError
-from ludoteca.protocols.pipes.words import (
-    ChatNotification,
-    MatchSeen,
-    Message,
-    NotifyEndMatch,
-    NotifyStart,
-    NotifyWait,
-    ServerVirtualView,
-    Word,
-)
+from ludoteca.protocols.pipes import words
 from ludoteca.ui.console.shelfie import drawing, tables, texts
 from ludoteca.ui.console.shelfie.chat import chat_text
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 
 def news_of(
-    before: PipesState, after: PipesState, word: Word | UnreadableError, width: int
+    before: PipesState, after: PipesState, word: words.Word | UnreadableError, width: int
 ) -> Iterator[str]:
     """The texts that say what has happened."""
     match word:
-        case Message(text):
+        case words.Message(text):
             yield drawing.in_words(text)
-        case ChatNotification(text):
+        case words.ChatNotification(text):
             yield chat_text(text)
-        case NotifyStart() if after.view:
+        case words.NotifyStart() if after.view:
             yield from _start(after, width)
-        case MatchSeen() if before.phase is ClientPhase.PLAYING and not after.over:
+        case words.MatchSeen() if before.phase is ClientPhase.PLAYING and not after.over:
             yield from _turn(before, after, width)
-        case NotifyEndMatch() if after.over:
+        case words.NotifyEndMatch() if after.over:
             yield f"\n{tables.results(after, width)}\n"
-        case ServerVirtualView() | NotifyWait():
+        case words.ServerVirtualView() | words.NotifyWait():
             waiting = before.phase is after.phase is ClientPhase.WAITING
             if waiting and before.free_seats != after.free_seats > 0:
                 yield texts.WAITING_HEAD.format(free=after.free_seats)

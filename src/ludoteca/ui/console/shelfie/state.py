@@ -7,21 +7,8 @@ from msgspec.structs import replace
 
 from ludoteca.games.shelfie import Kind, RuleSet, Tile, kind_of
 from ludoteca.protocols import UnreadableError
+from ludoteca.protocols.pipes import words
 from ludoteca.protocols.pipes.views import COMMON_GOALS, ITEMS
-from ludoteca.protocols.pipes.words import (
-    MatchSeen,
-    Message,
-    NotifyEndMatch,
-    NotifyGoToMenu,
-    NotifyStart,
-    NotifyWait,
-    PublicChat,
-    Return,
-    ServerVirtualView,
-    VirtualHand,
-    VirtualView,
-    Word,
-)
 from ludoteca.protocols.shelfie import STATED
 
 KINDS = {name: kind_of(Tile(tile)) for tile, name in enumerate(ITEMS)}
@@ -49,12 +36,12 @@ class PipesState(Struct, frozen=True):
     typed: str = ""
     """The name as it was typed: the server uses it with its secret."""
     phase: ClientPhase = ClientPhase.LOGIN
-    room: NotifyWait | None = None
-    view: VirtualView | None = None
+    room: words.NotifyWait | None = None
+    view: words.VirtualView | None = None
     seat: int = 0
     since: float = 0.0
     """When the turn began."""
-    lists: ServerVirtualView = ServerVirtualView()
+    lists: words.ServerVirtualView = words.ServerVirtualView()
     chat: tuple[str, ...] = ()
     said: str = ""
     """The last text of the server."""
@@ -127,33 +114,33 @@ def kind_at(name: str) -> Kind | None:
     return KINDS.get(name.removeprefix(SELECTED))
 
 
-def apply_word(state: PipesState, word: Word | UnreadableError, now: float) -> PipesState:
+def apply_word(state: PipesState, word: words.Word | UnreadableError, now: float) -> PipesState:
     """The state after a message of the server."""
     match word:
-        case MatchSeen(view, seat):
+        case words.MatchSeen(view, seat):
             return _seen(state, view, seat, now)
-        case VirtualHand(items) if state.view:
+        case words.VirtualHand(items) if state.view:
             return replace(state, view=replace(state.view, currentPlayerHand=items))
-        case ServerVirtualView():
+        case words.ServerVirtualView():
             return replace(state, lists=word)
-        case PublicChat(lines):
+        case words.PublicChat(lines):
             return replace(state, chat=tuple(lines))
-        case Message(text):
+        case words.Message(text):
             return replace(state, said=text)
-        case Return("login", ok=True):
+        case words.Return("login", ok=True):
             return replace(state, phase=ClientPhase.MENU)
-        case NotifyWait():
+        case words.NotifyWait():
             chat = state.chat if state.phase is ClientPhase.WAITING else ()
             return replace(state, phase=ClientPhase.WAITING, room=word, view=None, chat=chat)
-        case NotifyStart():
+        case words.NotifyStart():
             return replace(state, phase=ClientPhase.PLAYING, since=now)
-        case NotifyGoToMenu() | NotifyEndMatch():
+        case words.NotifyGoToMenu() | words.NotifyEndMatch():
             return replace(state, phase=ClientPhase.MENU, room=None, chat=())
         case _:
             return state
 
 
-def _seen(state: PipesState, view: VirtualView, seat: int | None, now: float) -> PipesState:
+def _seen(state: PipesState, view: words.VirtualView, seat: int | None, now: float) -> PipesState:
     if seat is None:  # only deployed clients are told
         seat = view.players.index(state.typed) if state.typed in view.players else 0
     before = state.view.currentPlayer if state.view else None

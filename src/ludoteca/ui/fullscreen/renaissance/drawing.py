@@ -2,17 +2,7 @@
 
 from collections.abc import Iterator
 
-from ludoteca.games.renaissance import (
-    CARDS,
-    DECKS,
-    Colour,
-    Guide,
-    PopeTile,
-    SeatView,
-    TakeMarbles,
-    View,
-    Way,
-)
+from ludoteca.games import renaissance
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
 from ludoteca.games.renaissance.cards import LEVELS
 from ludoteca.games.renaissance.draft import ChooseCard
@@ -74,7 +64,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
     seats = range(len(sight.view.seats))
     lines += [line for seat in seats if seat != me for line in _other(sight, seat, width)]
     if len(seats) == 1:
-        view: View = sight.view
+        view: renaissance.View = sight.view
         lines.append(line(f"Lorenzo: cross on {view.cross} of {LAST_SPACE}, {view.tokens} tokens"))
     if narrow:
         return [*lines, *wrapped(LEGEND, width, DIM)]
@@ -87,7 +77,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
     """The cards on offer, so many beside each other; `*` can be bought."""
-    colours, lines = list(Colour), list[Line]()
+    colours, lines = list(renaissance.Colour), list[Line]()
     for first in range(0, len(colours), wide):
         some = colours[first : first + wide]
         heads = [[fitted(line(f" {each}", f"{CARD_STYLES[each]} bold"), CELL)] for each in some]
@@ -97,13 +87,13 @@ def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
     return lines
 
 
-def _card(sight: Sight, actions: Actions, colour: Colour, level: int) -> Block:
+def _card(sight: Sight, actions: Actions, colour: renaissance.Colour, level: int) -> Block:
     """A card: number, points and price, then its level and its production."""
-    place = DECKS.index((colour, level))
+    place = renaissance.DECKS.index((colour, level))
     number = sight.view.decks[place].top
     if not number:
         return [fitted(line("   none left", DIM), CELL), line()]
-    card, guide = CARDS[number], sight.guide
+    card, guide = renaissance.CARDS[number], sight.guide
     offer = guide.cards[place] if guide.cards else None
     choice = None
     if offer and not offer.reason:
@@ -126,29 +116,29 @@ def _card(sight: Sight, actions: Actions, colour: Colour, level: int) -> Block:
 
 
 def _market(sight: Sight, actions: Actions) -> Block:
-    view: View = sight.view
+    view: renaissance.View = sight.view
     lines: list[Line] = [[Span("Market, slide: ", BOLD), marble(view.market.slide)]]
     for index, row in enumerate(view.market.rows):
         spans: list[Span] = [Span("  ")]
         for each in row:
             spans += [marble(each), Span("  ")]
-        lines.append([*spans, _push(sight, actions, Way.ROW, index)])
-    pushes = (_push(sight, actions, Way.COLUMN, index) for index in range(4))
+        lines.append([*spans, _push(sight, actions, renaissance.Way.ROW, index)])
+    pushes = (_push(sight, actions, renaissance.Way.COLUMN, index) for index in range(4))
     lines.append([Span(" "), *(span for push in pushes for span in (push, Span(" ")))])
     return lines
 
 
-def _push(sight: Sight, actions: Actions, way: Way, index: int) -> Span:
+def _push(sight: Sight, actions: Actions, way: renaissance.Way, index: int) -> Span:
     """Where a row or a column is pushed in."""
-    guide: Guide = sight.guide
-    text = f"{'←' if way == Way.ROW else '↑'}{index + 1}"
+    guide: renaissance.Guide = sight.guide
+    text = f"{'←' if way == renaissance.Way.ROW else '↑'}{index + 1}"
     offered = [each for each in guide.lines if (each.way, each.index) == (way, index)]
     if guide.to_do != "act" or not offered:
         return Span(f"{text} ", DIM)
     brings = in_words(offered[0].goods, offered[0].faith)
     whites = f", {offered[0].whites} white to choose" if offered[0].whites else ""
     says = f"Take {way} {index + 1} of the market: {brings}{whites}"
-    act = actions.play(TakeMarbles(way, index))
+    act = actions.play(renaissance.TakeMarbles(way, index))
     choice = Choice(f"{way} {index + 1}", says, act, leads=(*CONVERSIONS, *PLACES))
     return Span(f"{text}*", BOLD, choice)
 
@@ -158,7 +148,7 @@ def _push(sight: Sight, actions: Actions, way: Way, index: int) -> Span:
 
 def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
     """The board of another player, in two lines if there is room."""
-    seen: SeatView = sight.view.seats[seat]
+    seen: renaissance.SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
     depots: list[Span] = []
     for depot in seen.depots:
@@ -179,9 +169,9 @@ def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
     yield from wrapped(text, width, DIM, "   ")
 
 
-def pope(seen: SeatView) -> str:
+def pope(seen: renaissance.SeatView) -> str:
     """What has become of the tiles of the pope."""
-    kept = {PopeTile.PENDING: "?", PopeTile.LOST: "-"}
+    kept = {renaissance.PopeTile.PENDING: "?", renaissance.PopeTile.LOST: "-"}
     tiles = zip(SECTIONS, seen.tiles, strict=True)
     return " ".join(kept.get(tile, f"+{section.points}") for section, tile in tiles)
 
