@@ -4,6 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Where Node is, if the machine has none that will do.
+NODE := build/node
+NODE_READY := node_modules/.ready
+with_node = PATH="$(CURDIR)/$(NODE)/bin:$$PATH"
 # One more than there are cores: browsers, terminals and clocks keep tests waiting.
 PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The tests start hundreds of programs: what they are made of is compiled once.
@@ -33,15 +37,17 @@ test: ## everything CI runs: check, and all tests with coverage
 tests: $(READY)
 	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
-check: lint types ## format, lint, types, imports
+check: lint types ## format, lint, types, imports, the scripts of the page
 
 lint: $(READY)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 
-types: $(READY)
+types: $(READY) $(NODE_READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(with_node) node_modules/.bin/tsc
+	@$(with_node) node_modules/.bin/eslint src/ludoteca/ui/web
 
 machine: # all programs that the tests need, one after the other: only one package manager may run at a time
 	@MAKEFLAGS= $(MAKE) --no-print-directory chromium jdk programs
@@ -87,7 +93,7 @@ arena: $(READY) ## measure how strong the bots are, for docs/bots.md; ARENA_GAME
 screenshots: $(READY) chromium ## take the pictures in docs/pictures anew (ONLY="welcome tour": only those)
 	@$(BIN)/python -m tests.web.screenshots $(ONLY)
 
-lock: ## choose the newest versions of all dependencies again
+lock: $(NODE_READY) ## choose the newest versions of all dependencies again
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' \
@@ -95,9 +101,12 @@ lock: ## choose the newest versions of all dependencies again
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' --constraint requirements.txt \
 		--extra bots --extra cluster --extra speed pyproject.toml --output-file deploy/requirements.txt
+	@build/lock/bin/uv pip compile --quiet --upgrade --generate-hashes --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command 'make lock' --group node --output-file requirements-node.txt
+	@$(with_node) npm update --package-lock-only
 
 clean: ## remove everything that was made
-	@rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) build dist node_modules htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements.txt pyproject.toml
@@ -113,4 +122,14 @@ $(READY): requirements.txt pyproject.toml
 		$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.txt && \
 		$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable . ; \
 	fi
+	@touch $@
+
+# The Node of the machine, or where it has none, or one too old, that of a package.
+$(NODE_READY): package.json package-lock.json requirements-node.txt
+	@echo "Setting up node_modules …"
+	@$(with_node) npm ci --silent 2>/dev/null || { \
+		"$(PYTHON)" -m venv $(NODE) && \
+		$(NODE)/bin/pip install --quiet --require-hashes --requirement requirements-node.txt && \
+		$(with_node) npm ci --silent ; \
+	}
 	@touch $@

@@ -18,6 +18,7 @@ from ludoteca.server.page import (
     inside,
     mark,
     preloads,
+    undocumented,
 )
 from ludoteca.ui import LANGUAGES, rules_of
 from tests.server.running import Answer, RunningServer
@@ -95,6 +96,32 @@ def test_imports_are_found_and_what_is_loaded_later_is_not(
     source: str, imported: list[str]
 ) -> None:
     assert imports("games/a.js", source) == imported
+
+
+@pytest.mark.parametrize(
+    ("source", "served"),
+    [
+        ("/** A module. */\n\na();\n", "\n\na();\n"),
+        (
+            "/** A function.\n * @param {string} b */\nconst a = (b) => b;",
+            "\n\nconst a = (b) => b;",
+        ),
+        (
+            "  /** @type {A} */ (b).c();\n  /** D. */\n  d();",
+            "  /** @type {A} */ (b).c();\n\n  d();",
+        ),
+        ("a(/** @param {string} b */ (b) => b); // c\n/* d */", None),
+        ("a(`\n  /* b */`);", None),
+    ],
+)
+def test_the_documentation_of_a_module_is_not_served(source: str, served: str | None) -> None:
+    assert undocumented(source.encode()).decode() == (source if served is None else served)
+
+
+def test_the_page_is_served_without_documentation() -> None:
+    modules = [path for path in ASSETS if path.endswith(".js")]
+    assert modules
+    assert not [path for path in modules if re.search(rb"^/\*\*", ASSETS[path], re.MULTILINE)]
 
 
 @pytest.mark.parametrize("path", ASSETS)

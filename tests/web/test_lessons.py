@@ -7,7 +7,17 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsers import DESKTOP, PHONE, Screen, Visitors, axe
 from tests.web.servers import Programs, play_out
-from tests.web.tables import ask, come_in, in_order, known, listen, no_keys, sit, table_of
+from tests.web.tables import (
+    MODULES,
+    ask,
+    come_in,
+    in_order,
+    known,
+    listen,
+    no_keys,
+    sit,
+    table_of,
+)
 
 each_game = pytest.mark.parametrize(
     ("game", "screen", "language", "dark"),
@@ -114,3 +124,15 @@ def test_a_review_leads_to_the_moment_and_to_another_try(  # noqa: PLR0917 - fix
     expect(told.locator("p")).to_have_count(1)
     told.get_by_role("button").click()
     expect(review.locator(".mistakes li").first).to_be_visible()
+
+
+UNTAUGHT = f"""async () => {{
+  const {{ teacher }} = await import({MODULES} + "screens/lessons/hints.js");
+  teacher({{ element: "generic-table" }}, "noughts");
+  await new Promise((then) => setTimeout(then));
+  return teacher({{ element: "generic-table" }}, "noughts");
+}}"""
+
+
+def test_a_game_whose_moves_the_page_has_no_words_for_has_no_sentences(visitors: Visitors) -> None:
+    assert visitors.visit("/help").evaluate(UNTAUGHT) is None

@@ -334,6 +334,8 @@ def test_resources_are_dragged_into_depots_and_depots_onto_each_other(visitors: 
     laid = Laid(visitors, placing("2 coin", "| 1 stone |"))
     anna = at(laid)
     depot = anna.table.locator(".own .depot")
+    anna.todo.locator(".resource").drag_to(anna.table.locator(".own .slot").nth(2))
+    assert laid.asked == []  # cards lie there
     anna.todo.locator(".resource").drag_to(depot.nth(2))
     expect(depot.nth(2).locator(".full")).to_have_count(1)
     assert depots(laid.state) == "- | 1 stone | 1 coin"

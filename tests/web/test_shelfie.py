@@ -841,3 +841,44 @@ def test_a_watcher_sees_every_shelf_and_no_secret(visitors: Visitors, programs: 
     expect(page.locator(".others .shelf")).to_have_count(2)
     expect(page.locator(".personal, .drop, .cell.pick")).to_have_count(0)
     assert json.dumps(known(page)["guide"]["seats"]).count('"personal": null') == 2
+
+
+FRAMES = "await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));"
+
+WITHOUT_GUIDE = f"""async () => {{
+  const {{ known, changed }} = await import({MODULES} + "server.js");
+  Object.assign(known.table, {{ view: {{ ...known.table.view }}, guide: null }});
+  changed();
+  {FRAMES}
+  return document.querySelectorAll(".drop").length;
+}}"""
+
+
+def test_a_table_is_drawn_before_its_guide_comes(visitors: Visitors) -> None:
+    first, _ = two_at_a_table(visitors)
+    expect(first.locator(".drop")).to_have_count(5)
+    assert first.evaluate(WITHOUT_GUIDE) == 0
+
+
+ENDED = f"""async () => {{
+  const {{ table }} = document.querySelector("shelfie-table").data;
+  const node = document.createElement("shelfie-table");
+  const again = () => ({{ ...table, view: {{ ...table.view }} }});
+  document.body.append(node);
+  let answer;
+  const act = {{ step: () => new Promise((then) => {{ answer = then; }}) }};
+  node.data = {{ table: again(), act }};
+  node.querySelector(".cell.pick").click();
+  node.querySelector(".drop").click();
+  node.data = {{ table: again(), act: null }};
+  answer();
+  {FRAMES}
+  return node.querySelector(".bubble")?.textContent ?? "";
+}}"""
+"""What is said where a game ends while a tile was being picked, and the hand was to fall then."""
+
+
+def test_a_move_is_given_up_if_the_game_ends_meanwhile(visitors: Visitors) -> None:
+    first, _ = two_at_a_table(visitors)
+    expect(first.locator(".cell.pick").first).to_be_visible()
+    assert first.evaluate(ENDED) == ""

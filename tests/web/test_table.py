@@ -500,6 +500,17 @@ def test_on_a_phone_talk_that_was_not_read_is_counted(visitors: Visitors) -> Non
     expect(tab).to_have_text("Chat")
 
 
+def test_on_a_phone_keys_go_through_the_tabs_before_the_start(visitors: Visitors) -> None:
+    page = come_in(visitors, "Anna", screen=PHONE)
+    sit(page, "open_table", game="shelfie", seats=2)
+    log, chat = (page.get_by_role("tab", name=name) for name in ("Log", "Chat"))
+    log.focus()
+    page.keyboard.press("ArrowRight")
+    expect(chat).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(log).to_be_focused()
+
+
 # Lines that break
 
 

@@ -71,6 +71,7 @@ NOT_THERE = {"Cache-Control": "no-store"}
 HEAD_ENDS = b"</head>"
 SCRIPT = "main.js"
 """The module that the document loads."""
+DOCUMENTATION = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 IMPORT = re.compile(r'^(?:import|(?:import|export)\b[^;"]* from) "([^"]*)"', re.MULTILINE)
 
 Describe: TypeAlias = Callable[[web.Request], Awaitable[str]]
@@ -114,7 +115,7 @@ def page_routes(describe: Describe) -> list[web.RouteDef]:
 @cache
 def contents() -> Mapping[str, bytes]:
     """Every file of the page, and what the games bring to it, by path."""
-    found = dict(inside(files("ludoteca.ui") / "web"))
+    found = dict[str, bytes]()
     for name, row in ROWS.items():
         package, _, folder = row.page.partition(":")
         if package:
@@ -125,6 +126,8 @@ def contents() -> Mapping[str, bytes]:
             for path, data in inside(files(row.package)):
                 if path.startswith("rules."):
                     found[path.replace("rules", f"rules/{name}", 1)] = data
+    for path, data in inside(files("ludoteca.ui") / "web"):
+        found[path] = undocumented(data) if _ending(path) == "js" else data
     return found
 
 
@@ -175,6 +178,11 @@ def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
             yield from inside(entry, f"{path}/")
         elif _ending(path) in TYPES:
             yield path, entry.read_bytes()
+
+
+def undocumented(module: bytes) -> bytes:
+    """Remove the comments that document a module; its lines keep their numbers."""
+    return DOCUMENTATION.sub(lambda comment: b"\n" * comment[0].count(b"\n"), module)
 
 
 def _ending(path: str) -> str:

@@ -1,30 +1,38 @@
 /** The dialog about the player's account: password, recovery code, devices, and deleting it all. */
 
-import { h, patch } from "./dom.js";
+import { refusalOf } from "./connection.js";
+import { find, h, patch } from "./dom.js";
 import { ask, forgetName, known, listen } from "./server.js";
 import { copy } from "./screens/table/link.js";
 import { sure } from "./sure.js";
 import { because, day, t } from "./words.js";
 
+/** @import { Refusal, SessionInfo } from "./types.d.ts" */
+
 const SHORTEST = 8;
 
-/** What the dialog shows besides what is known: nothing yet. */
-const fresh = (proof) => ({ proof, code: "", copied: false, sessions: null, part: "", error: null, done: "" });
+/** What the dialog shows besides what is known: nothing yet.
+ * @param {string} proof @returns {{
+ *   proof: string, code: string, copied: boolean, sessions: SessionInfo[], part: string, error: Refusal | null, done: string,
+ * }} */
+const fresh = (proof) => ({ proof, code: "", copied: false, sessions: [], part: "", error: null, done: "" });
 
-let dialog = null;
+let dialog = document.createElement("dialog");
 let shown = fresh("");
 
-/** Show the dialog; who came in by the recovery code need not type it again. */
+/** Show the dialog; who came in by the recovery code need not type it again.
+ * @param {string} proof */
 export function openAccount(proof = "") {
   shown = fresh(proof);
-  dialog = document.createElement("dialog");
+  const opened = document.createElement("dialog");
+  dialog = opened;
   dialog.className = "account card";
   dialog.setAttribute("aria-labelledby", "account-title");
   const deaf = listen(({ notice }) => notice === "farewell" && dialog.close());
-  dialog.addEventListener("close", ({ currentTarget }) => {
+  dialog.addEventListener("close", () => {
     deaf();
-    currentTarget.remove();
-    document.querySelector("#top .menu > summary").focus(); // the menu has closed meanwhile
+    opened.remove();
+    find("#top .menu > summary").focus(); // the menu has closed meanwhile
   });
   document.body.append(dialog);
   draw();
@@ -32,20 +40,25 @@ export function openAccount(proof = "") {
   if (known.kept) act("devices", askSessions);
 }
 
-/** Do what a part of the dialog offers, and say in that part what came of it. */
+/** What was done, in a sentence; false if it was not done after all.
+ * @typedef {Promise<string | false | void>} Doing */
+
+/** Do what a part of the dialog offers, and say in that part what came of it.
+ * @param {string} part @param {() => Doing} doing */
 async function act(part, doing) {
   Object.assign(shown, { part, error: null, done: "" });
   try {
     shown.done = (await doing()) || "";
   } catch (error) {
-    if (!error.code) throw error;
-    shown.error = error;
+    shown.error = refusalOf(error);
   }
   draw();
 }
 
-/** The answer to what a form asks, with what was typed into it. */
-const submitting = (part, doing) => (event) => {
+/** The answer to what a form asks, with what was typed into it.
+ * @param {string} part @param {(typed: Typed) => Doing} doing
+ * @typedef {{ secret?: string, fresh?: string }} Typed */
+const submitting = (part, doing) => (/** @type {SubmitEvent & { target: HTMLFormElement }} */ event) => {
   event.preventDefault();
   const form = event.target;
   act(part, async () => {
@@ -59,7 +72,8 @@ async function askSessions() {
   shown.sessions = (await ask({ do: "ask_sessions" })).sessions;
 }
 
-async function changePassword({ secret = "", fresh: wanted }) {
+/** @param {Typed} typed */
+async function changePassword({ secret = "", fresh: wanted = "" }) {
   const before = known.kept;
   await ask({ do: "change_secret", secret: shown.proof || secret, new: wanted });
   known.kept = true;
@@ -68,11 +82,13 @@ async function changePassword({ secret = "", fresh: wanted }) {
   return t(before ? "account.changed" : "account.kept");
 }
 
-async function newCode({ secret }) {
+/** @param {Typed} typed */
+async function newCode({ secret = "" }) {
   shown.code = (await ask({ do: "new_recovery_code", secret })).code;
   shown.copied = false;
 }
 
+/** @param {string} session */
 async function logOut(session) {
   if (!(await sure(t("account.log_out.sure"), t("account.log_out.what", { count: 1 }), t("account.log_out"), t("cancel")))) return "";
   await ask({ do: "end_session", session });
@@ -80,6 +96,7 @@ async function logOut(session) {
   return t("account.logged_out");
 }
 
+/** @param {number} count */
 async function logOutOthers(count) {
   if (!(await sure(t("account.log_out_others.sure"), t("account.log_out.what", { count }), t("account.log_out"), t("cancel")))) return "";
   await ask({ do: "end_other_sessions" });
@@ -87,7 +104,8 @@ async function logOutOthers(count) {
   return t("account.logged_out_others");
 }
 
-async function deleteMe({ secret }) {
+/** @param {Typed} typed */
+async function deleteMe({ secret = "" }) {
   const yes = await sure(t("account.delete.sure"), t("account.delete.what"), t("account.delete"), t("account.keep"));
   if (!yes) return false;
   await ask({ do: "delete_me", secret });
@@ -105,7 +123,8 @@ function draw() {
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 
-/** What came of the last thing done in a part. */
+/** What came of the last thing done in a part.
+ * @param {string} part */
 function result(part) {
   if (shown.part !== part) return null;
   const { error, done } = shown;
@@ -113,8 +132,10 @@ function result(part) {
   return done && h("p", { key: "done", role: "status" }, `✓ ${done}`);
 }
 
+/** @param {{ code: string, message: string }} error */
 const sentence = (error) => (error.code === "house/wrong_secret" ? t("account.wrong") : because(error));
 
+/** @param {string} part @param {string} name @param {string} label @param {string} autocomplete */
 function field(part, name, label, autocomplete) {
   const id = `${part}-${name}`;
   const isWrong = shown.part === part && shown.error !== null;
@@ -165,15 +186,16 @@ async function copyCode() {
 }
 
 function devices() {
-  const others = (shown.sessions ?? []).filter((one) => !one.here);
+  const others = shown.sessions.filter((one) => !one.here);
   return h("section", { key: "devices", "aria-labelledby": "account-devices" },
     h("h3", { id: "account-devices" }, t("account.devices")),
     h("p.faint", {}, t("account.devices.what")),
-    h("ul", {}, (shown.sessions ?? []).map(device)),
+    h("ul", {}, shown.sessions.map(device)),
     result("devices"),
     others.length > 0 && h("button", { key: "others", onclick: () => act("devices", () => logOutOthers(others.length)) }, t("account.log_out_others")));
 }
 
+/** @param {SessionInfo} device */
 function device({ session, since, used, address, client, here }) {
   const where = address === "local" ? t("account.device.local") : address && t("account.device.from", { address });
   const when = here ? t("account.device.this") : t("account.device.used", { when: day(used) });

@@ -1,18 +1,21 @@
 /** What reaches players who are not looking: screen readers, the title bar, system notifications. */
 
+import { find } from "./dom.js";
 import { mayMove, settings } from "./settings.js";
 
 let flashing = 0;
 
-/** Announce a sentence to screen readers. */
+/** Announce a sentence to screen readers.
+ * @param {string} sentence */
 export function say(sentence) {
-  const live = document.getElementById("live");
+  const live = find("#live");
   live.textContent = live.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
 /** Call the player to the table: in the title bar, and by a notification if allowed.
  *
- * `before` is announced along with it. */
+ * `before` is announced along with it.
+ * @param {string} sentence @param {string} before */
 export function call(sentence, before = "") {
   say(`${before} ${sentence}`.trim());
   if (!document.hidden) return;
@@ -21,7 +24,8 @@ export function call(sentence, before = "") {
   if (settings.notices && allowed) new Notification("Ludoteca", { body: sentence });
 }
 
-/** Show the sentence in the title bar, in turns with the usual title; or all the time, where nothing should move. */
+/** Show the sentence in the title bar, in turns with the usual title; or all the time, where nothing should move.
+ * @param {string} sentence */
 function flash(sentence) {
   clearInterval(flashing);
   const usual = document.title;

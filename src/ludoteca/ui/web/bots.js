@@ -3,9 +3,13 @@
 import { h } from "./dom.js";
 import { has, t } from "./words.js";
 
+/** @import { BotSpeed, Opponent, Player } from "./types.d.ts" */
+
+/** @type {BotSpeed[]} */
 const SPEEDS = ["instant", "quick", "human"];
 
-/** A die, a sprout, a light bulb, a thought, a star and a crown. */
+/** A die, a sprout, a light bulb, a thought, a star and a crown.
+ * @type {{ [bot: string]: string }} */
 const MARKS = {
   uniform: "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2"
     + "m3 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4m8 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4"
@@ -18,31 +22,40 @@ const MARKS = {
   grandmaster: "M3 7l5 4 4-7 4 7 5-4-2 11H5zm2 12.5h14V22H5z",
 };
 
-/** What a level is called; one without a text here as the server calls it. */
+/** What a level is called; one without a text here as the server calls it.
+ * @param {string} bot */
 const levelName = (bot) => (has(`kind.${bot}`) ? t(`kind.${bot}`) : bot);
 
-/** The mark of a level, always beside its name; none for one that is not ours. */
+/** The mark of a level, always beside its name; none for one that is not ours.
+ * @param {string} bot */
 const mark = (bot) => MARKS[bot] &&
   h("svg.icon.mark", { key: "mark", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", focusable: "false" },
     h("path", { d: MARKS[bot], "fill-rule": "evenodd" }));
 
-/** What kind of bot holds a seat, to stand behind its name. */
+/** What kind of bot holds a seat, to stand behind its name.
+ * @param {Player | null | undefined} holder */
 export const kindOf = (holder) => holder?.bot &&
   h("span.kind", { key: "kind" }, ` (${levelName(holder.bot)}) `, mark(holder.bot));
 
-/** A bot as it is usually wanted, of those that there are for a game. */
+/** A bot as it is usually wanted, of those that there are for a game.
+ * @param {string[]} bots @returns {Opponent} */
 export const usual = (bots) => ({ bot: bots.includes("greedy") ? "greedy" : bots[0] ?? "", speed: "quick" });
 
-/** A bot as it was wanted, if there still is one. */
-export const offered = (wanted, bots) => (bots.includes(wanted?.bot) ? wanted : usual(bots));
+/** A bot as it was wanted, if there still is one.
+ * @param {Opponent | null | undefined} wanted @param {string[]} bots */
+export const offered = (wanted, bots) => (wanted && bots.includes(wanted.bot) ? wanted : usual(bots));
 
-/** Choose the level and the speed of a bot; `then` is called with what changes. */
+/** Choose the level and the speed of a bot; `then` is called with what changes.
+ * @param {string[]} bots @param {Opponent} chosen @param {{ level: string, speed: string }} labels
+ * @param {(changes: Partial<Opponent>) => void} then */
 export const pickBot = (bots, chosen, labels, then) =>
   h("div.opponent", {},
     mark(chosen.bot),
     pick(labels.level, chosen.bot, bots.map((bot) => [bot, levelName(bot)]), (bot) => then({ bot })),
     pick(labels.speed, chosen.speed, SPEEDS.map((speed) => [speed, t(`speed.${speed}`)]), (speed) => then({ speed })));
 
+/** @template {string} Choice @param {string} label @param {Choice} chosen
+ * @param {Array<[value: Choice, text: string]>} choices @param {(value: Choice) => void} then */
 const pick = (label, chosen, choices, then) =>
-  h("select", { key: label, "aria-label": label, onchange: (event) => then(event.target.value) },
+  h("select", { key: label, "aria-label": label, onchange: (event) => then(/** @type {Choice} */ (event.target.value)) },
     choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text)));

@@ -1,58 +1,70 @@
 /** Chat: messages with sender, time and receiver, and a field to write one. */
 
-import { h, Piece } from "./dom.js";
+import { refusalOf } from "./connection.js";
+import { find, h, Piece } from "./dom.js";
 import { isMuted, mute } from "./muted.js";
 import { personActs } from "./person.js";
 import { settings } from "./settings.js";
 import { because, language, t } from "./words.js";
 
+/** @import { FieldEvent, Said, ShownTable } from "./types.d.ts" */
+
 const LONGEST = 500;
 const NEARLY = 420;
 const NEAR = 40;
 
+/** A chat; `send` is refused with a `Refused`, and `seen` is called when the last message is in sight.
+ * @typedef {{
+ *   said: Said[], me: string, people: string[], send(text: string, to: string): Promise<unknown>,
+ *   label?: string, table?: ShownTable, seen?(): void,
+ * }} ChatData */
+
 let keys = 0;
+/** @type {WeakMap<Said, number>} */
 const keyed = new WeakMap();
 
-/** A key for each message: private ones have no number. */
+/** A key for each message: private ones have no number.
+ * @param {Said} one */
 function keyOf(one) {
-  if (!keyed.has(one)) keyed.set(one, (keys += 1));
-  return keyed.get(one);
+  const key = keyed.get(one) ?? (keys += 1);
+  keyed.set(one, key);
+  return key;
 }
 
+/** @type {{ [name: string]: Intl.DateTimeFormat }} */
 const formats = {};
 
-/** The time of day; of another day, the day as well. */
+/** The time of day; of another day, the day as well.
+ * @param {number} at */
 function when(at) {
   const time = new Date(at);
   const today = time.toDateString() === new Date().toDateString();
   const name = `${language} ${today}`;
-  const day = today ? {} : { day: "numeric", month: "short" };
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-  formats[name] ??= new Intl.DateTimeFormat(language, { ...day, ...clock });
+  formats[name] ??= new Intl.DateTimeFormat(language, {
+    ...(!today && { day: "numeric", month: "short" }), hour: "2-digit", minute: "2-digit", hourCycle: "h23",
+  });
   return h("time", { datetime: time.toISOString() }, formats[name].format(time));
 }
 
-/** A chat, from `{ said, me, people, send(text, to), label?, table?, seen?() }`.
- *
- * `send` is a promise that rejects with a `Refused`; `seen` is called when the last message is in sight. */
-class ChatElement extends Piece {
+/** @extends {Piece<ChatData>} */
+export class ChatElement extends Piece {
   #to = "";
   #text = "";
   #problem = "";
   #chosen = 0;
   #below = 0;
   #heard = 0;
+  /** @type {unknown[]} */
   #drawn = [];
   #inSight = false;
-  #eye = null;
+  #eye = new IntersectionObserver(([{ isIntersecting }]) => {
+    this.#inSight = isIntersecting;
+    this.#look();
+  });
 
   connectedCallback() {
     this.#drawn = [];
     super.connectedCallback();
-    this.#eye = new IntersectionObserver(([{ isIntersecting }]) => {
-      this.#inSight = isIntersecting;
-      this.#look();
-    });
     this.#eye.observe(this);
     document.addEventListener("visibilitychange", this.#look);
   }
@@ -62,14 +74,16 @@ class ChatElement extends Piece {
     document.removeEventListener("visibilitychange", this.#look);
   }
 
-  /** Address the next message to one player. */
+  /** Address the next message to one player.
+   * @param {string} name */
   whisper(name) {
     this.#to = name;
     this.#chosen = 0;
     this.#again();
-    this.querySelector("input").focus();
+    find("input", this).focus();
   }
 
+  /** @param {ChatData} data */
   drawing({ said, me, people, label = t("side.chat") }) {
     const heard = said.filter((one) => !isMuted(one.by));
     return [
@@ -90,6 +104,7 @@ class ChatElement extends Piece {
     ];
   }
 
+  /** @param {Said} one @param {string} me */
   #entry(one, me) {
     const key = keyOf(one);
     const mine = one.by === me;
@@ -105,7 +120,8 @@ class ChatElement extends Piece {
         personActs(one.by, { act: this.#do, table: this.data.table, me, whisper: () => this.whisper(one.by) })));
   }
 
-  /** A player who has left stays selected, so that a private message never goes to everyone. */
+  /** A player who has left stays selected, so that a private message never goes to everyone.
+   * @param {string[]} others */
   #form(others) {
     const names = this.#to && !others.includes(this.#to) ? [this.#to, ...others] : others;
     const to = this.#to ? t("chat.whisper", { name: this.#to }) : t("chat.say");
@@ -141,12 +157,12 @@ class ChatElement extends Piece {
   }
 
   #atEnd() {
-    const list = this.querySelector(".scroll");
+    const list = find(".scroll", this);
     return list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
   }
 
   #toEnd = () => {
-    const list = this.querySelector(".scroll");
+    const list = find(".scroll", this);
     list.scrollTop = list.scrollHeight;
     this.#look();
   };
@@ -160,32 +176,38 @@ class ChatElement extends Piece {
     if (this.#inSight && !document.hidden) this.data.seen?.();
   };
 
+  /** @param {number} key */
   #choose(key) {
     this.#chosen = this.#chosen === key ? 0 : key;
     this.#again();
   }
 
+  /** @param {FieldEvent} event */
   #turnTo = (event) => {
     this.#to = event.target.value;
     this.#again();
   };
 
+  /** @param {string} text */
   #type(text) {
     this.#text = text;
     this.#problem = "";
     this.#again();
   }
 
+  /** @param {string} name @param {boolean} muted */
   async #mute(name, muted) {
     this.#chosen = 0;
     await this.#attempt(() => mute(name, muted));
   }
 
+  /** @param {() => Promise<unknown>} what */
   #do = async (what) => {
     this.#chosen = 0;
     await this.#attempt(what);
   };
 
+  /** @param {Event} event */
   #send = async (event) => {
     event.preventDefault();
     const text = this.#text.trim();
@@ -197,7 +219,8 @@ class ChatElement extends Piece {
     this.#again();
   };
 
-  /** Whether it was done; a refusal is shown below the field. */
+  /** Whether it was done; a refusal is shown below the field.
+   * @param {() => Promise<unknown>} what */
   async #attempt(what) {
     this.#problem = "";
     this.#again();
@@ -205,8 +228,7 @@ class ChatElement extends Piece {
       await what();
       return true;
     } catch (error) {
-      if (!error.code) throw error;
-      this.#problem = because(error);
+      this.#problem = because(refusalOf(error));
       return false;
     } finally {
       this.#again();

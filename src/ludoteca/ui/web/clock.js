@@ -5,15 +5,19 @@ import { icon } from "./icons.js";
 import { isRunning, leftTo } from "./known.js";
 import { t } from "./words.js";
 
+/** @import { Clock, Table } from "./types.d.ts" */
+
 const LOW = 15_000;
 const TICK = 250;
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** @param {number} number */
 const two = (number) => String(number).padStart(2, "0");
 
-/** Milliseconds as a clock shows them. */
+/** Milliseconds as a clock shows them.
+ * @param {number} left */
 export function figures(left) {
   const seconds = Math.ceil(left / 1000);
   const hours = Math.floor(seconds / HOUR);
@@ -23,29 +27,36 @@ export function figures(left) {
   return hours ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
-/** Milliseconds as a countdown in a sentence shows them. */
+/** Milliseconds as a countdown in a sentence shows them.
+ * @param {number} left */
 export function briefly(left) {
   const seconds = Math.ceil(left / 1000);
   return seconds > MINUTE ? figures(left) : t("clock.brief", { count: seconds });
 }
 
-/** So many seconds in words, in the largest unit that fits. */
+/** @type {Array<[unit: string, seconds: number]>} */
+const UNITS = [["day", DAY], ["hour", HOUR], ["minute", MINUTE]];
+
+/** So many seconds in words, in the largest unit that fits.
+ * @param {number} seconds */
 export function span(seconds) {
-  for (const [unit, size] of [["day", DAY], ["hour", HOUR], ["minute", MINUTE]]) {
+  for (const [unit, size] of UNITS) {
     if (seconds >= size && seconds % size === 0) return t(`clock.${unit}`, { count: seconds / size });
   }
   return t("clock.second", { count: seconds });
 }
 
-/** What kind of clock a table has, in words. */
+/** What kind of clock a table has, in words.
+ * @param {Clock | null} clock */
 export function kind(clock) {
   if (!clock) return t("clock.none");
   if (clock.turn) return t("clock.a_turn", { time: span(clock.turn) });
-  const bank = t("clock.a_game", { time: span(clock.bank) });
+  const bank = t("clock.a_game", { time: span(clock.bank ?? 0) });
   return clock.increment ? t("clock.with_increment", { bank, time: span(clock.increment) }) : bank;
 }
 
-/** The clock of one seat, from `{ table, seat }`. */
+/** The clock of one seat.
+ * @extends {Piece<{ table: Table, seat: number }>} */
 class ClockElement extends Piece {
   #timer = 0;
 
@@ -63,6 +74,7 @@ class ClockElement extends Piece {
     if (isRunning(table) && table.toMove.includes(seat)) this.draw();
   }
 
+  /** @param {{ table: Table, seat: number }} data */
   drawing({ table, seat }) {
     const left = leftTo(table, seat);
     const running = isRunning(table) && table.toMove.includes(seat);

@@ -2,6 +2,8 @@
 
 import { read } from "./words.js";
 
+/** @import { Answer, Asked, Heard, Notice, Request, Requests } from "./types.d.ts" */
+
 const PAUSES = [300, 600, 1200, 2500, 5000];
 const HANDSHAKES = [2500, 2500, 5000, 10_000, 20_000]; // a node that hangs accepts connections, but completes none
 const PATIENCE = 10_000;
@@ -11,15 +13,27 @@ const FINAL = new Set(["house/taken_over", "house/left", "house/kicked", "house/
 
 /** A refusal of the server, with its code. */
 export class Refused extends Error {
+  /** @param {{ code: string, detail: string }} notice */
   constructor(notice) {
     super(notice.detail);
     this.code = notice.code;
   }
 }
 
+/** The refusal that was caught; any other error is thrown again.
+ * @param {unknown} error */
+export function refusalOf(error) {
+  if (error instanceof Refused) return error;
+  throw error;
+}
+
 export class Connection {
+  /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
+  /** The requests under way, by id; the id says what the answer is. @type {Map<string, {
+   *   request: Request & { id: string }, resolve: (answer: any) => void, reject: (why: Refused) => void, answered?: boolean,
+   * }>} */
   #asked = new Map();
   #timer = 0;
   #silence = 0;
@@ -30,7 +44,8 @@ export class Connection {
   #greet;
 
   /** `hear` is called with every notice, and with changes of the connection itself as `{notice: "connection", open, ended}`.
-   * `greet` is called whenever it opens, to enter under a name; then unanswered requests are sent again. */
+   * `greet` is called whenever it opens, to enter under a name; then unanswered requests are sent again.
+   * @param {(notice: Heard) => void} hear @param {() => Promise<boolean>} greet */
   constructor(hear, greet) {
     this.#hear = hear;
     this.#greet = greet;
@@ -80,6 +95,7 @@ export class Connection {
     if (!this.#ended) this.#again(PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
   }
 
+  /** @param {number} pause */
   #again(pause) {
     if (this.#ended || this.#socket) return;
     clearTimeout(this.#timer);
@@ -99,7 +115,8 @@ export class Connection {
     if (this.#socket && performance.now() - this.#heardAt > this.#longest) this.#drop();
   }
 
-  /** The answer to a request; a `Refused` is thrown. It survives a lost connection, and is carried out once. */
+  /** The answer to a request; a `Refused` is thrown. It survives a lost connection, and is carried out once.
+   * @template {keyof Requests} What @param {Asked<What>} request @returns {Promise<Answer<What>>} */
   ask(request) {
     const id = request.id ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     return new Promise((resolve, reject) => {
@@ -109,12 +126,14 @@ export class Connection {
     });
   }
 
+  /** @param {Request} request */
   #say(request) {
     if (!this.open) return;
-    this.#socket.send(JSON.stringify(request));
+    this.#socket?.send(JSON.stringify(request));
     this.#silence ||= setTimeout(() => this.#drop(), PATIENCE);
   }
 
+  /** @param {Notice | { notice: "heartbeat", seconds: number }} notice */
   #heard(notice) {
     this.#heardAt = performance.now();
     clearTimeout(this.#silence);
@@ -125,10 +144,11 @@ export class Connection {
     }
     if (notice.notice === "farewell") this.#ended = FINAL.has(notice.code);
     this.#hear(notice);
-    const asked = this.#asked.get(notice.request);
+    const id = ("request" in notice && notice.request) || "";
+    const asked = this.#asked.get(id);
     if (!asked) return;
     asked.answered = true;
-    this.#asked.delete(notice.request);
+    this.#asked.delete(id);
     if (notice.notice === "refused") asked.reject(new Refused(notice));
     else asked.resolve(notice);
   }

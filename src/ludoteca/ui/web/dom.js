@@ -4,13 +4,22 @@
  * already is kept, so that focus, selection and running animations are not disturbed.
  */
 
+/** @import { Attributes, Child, Described, Part } from "./types.d.ts" */
+
+/** A node of the page, and the description that it was made from.
+ * @typedef {ChildNode & { itsChild?: Described }} Place
+ * @typedef {(HTMLElement | SVGElement) & { itsChild: Described, itsEars?: Ears, drawsItself?: boolean }} Drawn
+ * @typedef {{ [name: string]: ((event: Event) => unknown) | undefined }} Ears */
+
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "disabled", "open", "selected", "data", "hidden"]);
 
+/** @type {Map<string, { tag: string, classes: string, plain: Attributes }>} */
 const KINDS = new Map();
 const NOTHING = {};
 
-/** What `"button.primary"` means, found out once. */
+/** What `"button.primary"` means, found out once.
+ * @param {string} what */
 function kindOf(what) {
   let kind = KINDS.get(what);
   if (!kind) {
@@ -21,7 +30,8 @@ function kindOf(what) {
   return kind;
 }
 
-/** A description of an element: `h("button.primary", { onclick, key }, "Play")`. */
+/** A description of an element: `h("button.primary", { onclick, key }, "Play")`.
+ * @param {string} what @param {Attributes | null} [given] @param {Child[]} inside @returns {Described} */
 export function h(what, given, ...inside) {
   const { tag, classes, plain } = kindOf(what);
   const children = inside.every(isChild) ? inside : flat(inside);
@@ -30,9 +40,11 @@ export function h(what, given, ...inside) {
   return { tag, given: { ...given, class: given.class ? `${classes} ${given.class}` : classes }, inside: children };
 }
 
+/** @param {Child} one @returns {one is Described | string} */
 const isChild = (one) => typeof one === "string" || (typeof one === "object" && one !== null && !Array.isArray(one));
 
-/** All that is there, in one row. */
+/** All that is there, in one row.
+ * @param {Child[]} things @param {Part[]} row */
 function flat(things, row = []) {
   for (const one of things) {
     if (Array.isArray(one)) flat(one, row);
@@ -41,23 +53,26 @@ function flat(things, row = []) {
   return row;
 }
 
-/** Make the children of a node be as described. */
+/** Make the children of a node be as described.
+ * @param {Element} parent @param {Child[]} wanted */
 export const patch = (parent, ...wanted) => fill(parent, flat(wanted));
 
+/** @param {Element} parent @param {Part[]} children */
 function fill(parent, children) {
+  /** @type {Place | null} */
   let place = parent.firstChild;
   let keyed = null;
   let keys = null;
   for (const child of children) {
     if (place && !fits(place, child)) {
       // What goes makes room first: what stays is neither moved nor made anew, which would lay out all that is in it.
-      keys ??= new Set(children.map((one) => one.given?.key));
+      keys ??= new Set(children.map(keyOf));
       while (place && !fits(place, child) && !keys.has(place.itsChild?.given.key)) place = nextWithout(place);
     }
-    if (!fits(place, child)) {
+    if (!place || !fits(place, child)) {
       keyed ??= keyedFrom(place);
-      const there = keyed.get(child.given?.key);
-      if (!fits(there, child)) {
+      const there = keyed.get(keyOf(child));
+      if (!there || !fits(there, child)) {
         parent.insertBefore(whole(child, parent), place);
         continue;
       }
@@ -71,15 +86,21 @@ function fill(parent, children) {
   while (place) place = nextWithout(place);
 }
 
-/** The node after this one, which is removed. */
+/** @param {Part} child */
+const keyOf = (child) => (typeof child === "object" ? child.given.key : undefined);
+
+/** The node after this one, which is removed.
+ * @param {ChildNode} node */
 function nextWithout(node) {
   const next = node.nextSibling;
   node.remove();
   return next;
 }
 
-/** The nodes with a key, from one on. */
+/** The nodes with a key, from one on.
+ * @param {Place | null} first */
 function keyedFrom(first) {
+  /** @type {Map<Attributes["key"], Place>} */
   const keyed = new Map();
   for (let node = first; node; node = node.nextSibling) {
     const key = node.itsChild?.given.key;
@@ -88,35 +109,39 @@ function keyedFrom(first) {
   return keyed;
 }
 
-/** Whether a node can become this child: it has the same tag and key, or both are text. */
+/** Whether a node can become this child: it has the same tag and key, or both are text.
+ * @param {Place} node @param {Part} child */
 function fits(node, child) {
-  if (!node) return false;
   if (typeof child !== "object") return node.nodeType === Node.TEXT_NODE;
   const was = node.itsChild;
   return was?.tag === child.tag && was.given.key === child.given.key;
 }
 
-/** The element with all that is in it. */
+/** The element with all that is in it.
+ * @param {Part} child @param {Element} parent */
 function whole(child, parent) {
   const node = made(child, parent);
   bring(node, child);
   return node;
 }
 
+/** @param {Part} child @param {Element} parent */
 function made(child, parent) {
   if (typeof child !== "object") return document.createTextNode("");
   const drawn = child.tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
   const node = drawn ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
-  node.itsChild = { tag: child.tag, given: {} };
-  return node;
+  return Object.assign(node, { itsChild: { tag: child.tag, given: {}, inside: [] } });
 }
 
+/** Make a node that fits be as described.
+ * @param {Place} node @param {Part} child */
 function bring(node, child) {
-  if (typeof child !== "object") {
-    const text = String(child);
-    if (node.data !== text) node.data = text;
-    return;
-  }
+  if (typeof child === "object") bringElement(/** @type {Drawn} */ (node), child);
+  else if (node.nodeValue !== String(child)) node.nodeValue = String(child);
+}
+
+/** @param {Drawn} node @param {Described} child */
+function bringElement(node, child) {
   if (node.itsChild === child) return; // the same description as before: nothing has changed
   const old = node.itsChild.given;
   const { given } = child;
@@ -125,6 +150,7 @@ function bring(node, child) {
   if (!node.drawsItself) fill(node, child.inside);
 }
 
+/** @param {Drawn} node @param {Attributes} old @param {Attributes} given */
 function change(node, old, given) {
   for (const name in old) if (!(name in given)) set(node, name, undefined, old[name]);
   for (const name in given) {
@@ -132,17 +158,19 @@ function change(node, old, given) {
   }
 }
 
+/** The name of an attribute says what its value is, so that it can be any.
+ * @param {Drawn} node @param {string} name @param {any} value @param {any} old */
 function set(node, name, value, old) {
   if (name === "key") return;
   if (name.startsWith("on")) {
     node.itsEars ??= {};
-    if (!(name in node.itsEars)) node.addEventListener(name.slice(2), (event) => node.itsEars[name]?.(event));
+    if (!(name in node.itsEars)) node.addEventListener(name.slice(2), (event) => node.itsEars?.[name]?.(event));
     node.itsEars[name] = value;
   } else if (name === "style") {
     for (const one in old ?? {}) if (!(one in (value ?? {}))) node.style.removeProperty(one);
     for (const one in value ?? {}) if (value[one] !== old?.[one]) node.style.setProperty(one, value[one]);
   } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG && !isValueOfOption(node, name)) {
-    if (node[name] !== value) node[name] = value ?? (name === "value" ? "" : false);
+    if (Reflect.get(node, name) !== value) Reflect.set(node, name, value ?? (name === "value" ? "" : false));
   } else if (value === undefined || value === null || value === false) {
     node.removeAttribute(name);
   } else {
@@ -150,16 +178,28 @@ function set(node, name, value, old) {
   }
 }
 
-/** An option without a value attribute has its text as its value, so an empty one must be said. */
+/** An option without a value attribute has its text as its value, so an empty one must be said.
+ * @param {Drawn} node @param {string} name */
 const isValueOfOption = (node, name) => name === "value" && node.tagName === "OPTION";
 
-/** An element that draws itself from its `data`, and again whenever that changes. */
+/** The first element that fits a selector, where there always is one.
+ * @param {string} selector @param {ParentNode} root */
+export const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
+
+/** The element around the target of an event that fits a selector, if there is one.
+ * @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
+export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+/** An element that draws itself from its `data`, and again whenever that changes.
+ * @template Data */
 export class Piece extends HTMLElement {
   drawsItself = true;
+  /** @type {Data | undefined} */
   #data;
 
+  /** @returns {Data} */
   get data() {
-    return this.#data;
+    return /** @type {Data} */ (this.#data); // nothing looks at it before it is set
   }
 
   set data(data) {
@@ -172,6 +212,12 @@ export class Piece extends HTMLElement {
   }
 
   draw() {
-    patch(this, this.drawing(this.#data));
+    patch(this, this.drawing(this.data));
+  }
+
+  /** What is inside; each kind of element says it.
+   * @param {Data} data @returns {Child} */
+  drawing(data) {
+    throw new Error(`${this.tagName} does not draw ${data}`);
   }
 }

@@ -1,9 +1,16 @@
 /** What the server has told this page so far; nothing is computed here that the server did not send. */
 
+import { byTag } from "./tags.js";
+
+/** @import {
+ *   AwaySeat, ByTag, Clock, GameEvent, GameView, Heard, Heards, HolderInfo, Known, OverTable, PlayedTable,
+ *   Player, ShownTable, Table, TableInfo, TableRecord, TableRecords,
+ * } from "./types.d.ts" */
+
 const LONGEST_CHAT = 500;
 const SLOW = 3600;
 
-/** The state before the first notice. */
+/** The state before the first notice. @returns {Known} */
 export const nothingKnown = () => ({
   connection: { open: false, ended: false, was: false },
   me: "",
@@ -27,7 +34,8 @@ export const nothingKnown = () => ({
   table: null,
 });
 
-/** The state of one table before it is shown. */
+/** The state of one table before it is shown.
+ * @param {number} number @param {string} code @returns {Table} */
 export const newTable = (number, code = "") => ({
   number,
   code,
@@ -63,31 +71,49 @@ export const newTable = (number, code = "") => ({
   removed: false,
 });
 
-/** Update what is known from a notice. */
+/** Whether a table has been shown.
+ * @param {Table | null} table @returns {table is ShownTable} */
+export const isShown = (table) => Boolean(table?.info);
+
+/** Whether a game is seen at a table.
+ * @param {ShownTable} table @returns {table is PlayedTable} */
+export const isPlayed = (table) => Boolean(table.view);
+
+/** Whether the game at a table is over.
+ * @param {PlayedTable} table @returns {table is OverTable} */
+export const isOver = (table) => Boolean(table.view.outcome);
+
+/** The number of the table that a notice is about, if it is about one.
+ * @param {Heard} notice */
+export const tableOf = (notice) => ("table" in notice ? notice.table : "info" in notice ? notice.info.table : null);
+
+/** Update what is known from a notice.
+ * @param {Known} known @param {Heard} notice */
 export function hear(known, notice) {
-  const table = known.table?.number === (notice.table ?? notice.info?.table) ? known.table : null;
+  const table = known.table?.number === tableOf(notice) ? known.table : null;
   if (table) settle(table);
-  HEARD[notice.notice]?.(known, notice, table);
+  byTag(HEARD, notice.notice, notice, known, table);
 }
 
+/** @type {ByTag<Heards, [known: Known, table: Table | null]>} */
 const HEARD = {
-  connection(known, { open, ended }) {
+  connection({ open, ended }, known) {
     known.connection = { open, ended: ended ?? false, was: true };
     if (!open && known.table) known.table.kept = null; // it goes with the connection
     if (open) known.farewell = null;
   },
-  welcome(known, { name, tables, kept, recovered }) {
+  welcome({ name, tables, kept, recovered }, known) {
     known.me = name;
     known.renaming = null;
     known.kept = kept ?? false;
     known.recovered = recovered ?? false;
     known.own = new Map(tables.map((number) => [number, known.own.get(number) ?? null]));
   },
-  farewell(known, notice) {
+  farewell(notice, known) {
     known.farewell = notice;
   },
-  surroundings(known, { people, tables, more, after, search, online, bots = [] }) {
-    const listed = tables.map((info) => [info.table, info]);
+  surroundings({ people, tables, more, after, search, online, bots = [] }, known) {
+    const listed = new Map(tables.map((info) => [info.table, info]));
     known.people = people;
     known.bots = bots;
     known.online = online;
@@ -99,13 +125,13 @@ const HEARD = {
       known.more = more;
     }
   },
-  person_here(known, { name, here, bot }) {
+  person_here({ name, here, bot }, known) {
     const list = bot ? "bots" : "people";
     known[list] = known[list].filter((one) => one !== name);
     if (!bot) known.online += here ? 1 : -1;
     if (here) known[list] = [...known[list], name].sort((a, b) => a.localeCompare(b));
   },
-  table_listed(known, { info, closed }) {
+  table_listed({ info, closed }, known) {
     if (closed || info.over) {
       known.tables.delete(info.table);
       known.own.delete(info.table);
@@ -116,7 +142,7 @@ const HEARD = {
     }
     if (known.table?.number === info.table) learn(known.table, info);
   },
-  table_shown(known, notice, table) {
+  table_shown(notice, known, table) {
     if (!table) return;
     learn(table, notice.info);
     table.version = notice.version;
@@ -129,7 +155,7 @@ const HEARD = {
     table.drafts = {}; // what others have half made is told again with their next step
     table.kept = null; // and what of ours is kept, after this
   },
-  table_seen(known, { version, view, points, guide, to_move: toMove, take_back: takeBack }, table) {
+  table_seen({ version, view, points, guide, to_move: toMove, take_back: takeBack }, known, table) {
     if (!table) return;
     Object.assign(table, { version, seen: version, view, points, guide, takeBack });
     Object.assign(table, { seat: view.eyes, toMove: toMove ?? turnOf(view) });
@@ -137,52 +163,52 @@ const HEARD = {
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
     own(known, table);
   },
-  table_news(known, { version, record }, table) {
+  table_news({ version, record }, known, table) {
     if (!table) return;
     remember(table, version, record);
     if (version <= table.version) return;
     table.version = version;
     table.tired = [];
     table.votes = {};
-    table.left = record.left ?? table.left;
-    if (record.seat === table.seat) Object.assign(table, { acted: version, hint: null, hurried: false });
-    if (!table.info) return; // what it came to is shown after the last of the news
-    RECORDED[record.record]?.(table, record, known.me);
+    if ("left" in record) table.left = record.left ?? table.left;
+    if ("seat" in record && record.seat === table.seat) Object.assign(table, { acted: version, hint: null, hurried: false });
+    if (!isShown(table)) return; // what it came to is shown after the last of the news
+    byTag(RECORDED, record.record, record, table, known.me);
     table.seat = seatOf(table.info.seats, known.me);
     own(known, table);
   },
-  guided(known, { guide }, table) {
+  guided({ guide }, known, table) {
     if (table) table.guide = guide;
   },
-  gesture(known, { seat, draft, take_back: takeBack }, table) {
+  gesture({ seat, draft, take_back: takeBack }, known, table) {
     if (!table) return;
     table.takeBack = takeBack;
     if (draft) table.drafts = { ...table.drafts, [seat]: draft };
     else delete table.drafts[seat];
   },
-  hint(known, notice, table) {
+  hint(notice, known, table) {
     if (table && notice.version >= table.acted) table.hint = notice; // others may set up meanwhile
   },
-  move_kept(known, { move }, table) {
+  move_kept({ move }, known, table) {
     if (table) table.kept = move;
   },
-  presence(known, { name, here }, table) {
+  presence({ name, here }, known, table) {
     if (!table?.info) return;
     table.info.seats = table.info.seats.map((one) => (one?.name === name && !one.bot ? { ...one, here } : one));
   },
-  pause_asked(known, { seats, within = null }, table) {
+  pause_asked({ seats, within = null }, known, table) {
     if (table) Object.assign(table, { tired: seats, silence: within });
   },
-  who_is_away(known, { away }, table) {
+  who_is_away({ away }, known, table) {
     if (table) see(table, away);
   },
-  vote_asked(known, { what, seats }, table) {
+  vote_asked({ what, seats }, known, table) {
     if (table) table.votes = { ...table.votes, [what]: seats };
   },
-  bots_hurried(known, _, table) {
+  bots_hurried(_, known, table) {
     if (table) table.hurried = true;
   },
-  said(known, said, table) {
+  said(said, known, table) {
     if (said.table === null || said.table === undefined) {
       if (said.number && said.number <= known.heard) return;
       known.heard = said.number || known.heard;
@@ -192,109 +218,123 @@ const HEARD = {
       table.said = [...table.said, said].slice(-LONGEST_CHAT);
     }
   },
-  announced(known, notice) {
+  announced(notice, known) {
     known.announced = notice;
   },
-  finished_games(known, { games }) {
+  finished_games({ games }, known) {
     known.finished = games;
   },
 };
 
-/** What records change at a table besides the game itself, which `table_seen` sends. */
+/** What records change at a table besides the game itself, which `table_seen` sends.
+ * @type {ByTag<TableRecords, [table: ShownTable, me: string]>} */
 const RECORDED = {
-  table_resized(table, { seats }) {
-    const sitting = table.info.seats.filter(Boolean);
+  table_resized({ seats }, table) {
+    const sitting = table.info.seats.filter((one) => one !== null);
     table.info = { ...table.info, seats: [...sitting, ...Array(seats - sitting.length).fill(null)] };
     table.players = [...table.info.seats];
   },
-  seat_taken(table, { seat, name, bot = "", program = false }) {
-    sit(table, seat, { name, bot, program, here: true });
+  seat_taken({ seat, name, bot = "", program = false }, table) {
+    sit(table, seat, { name, bot, program, here: true, stand_in: "" });
   },
-  seat_freed(table, { seat }) {
+  seat_freed({ seat }, table) {
     sit(table, seat, null);
   },
-  game_started(table) {
+  game_started(_, table) {
     table.info = { ...table.info, started: true };
   },
-  move_played(table, { seat }) {
+  move_played({ seat }, table) {
     delete table.drafts[seat];
     if (seat === table.seat) table.kept = null;
   },
-  move_taken_back(table) {
+  move_taken_back(_, table) {
     table.drafts = {};
   },
-  seat_skipped(table, { seat }) {
+  seat_skipped({ seat }, table) {
     delete table.drafts[seat];
   },
-  seats_given_up(table, { seats, resigned }) {
+  seats_given_up({ seats, resigned }, table) {
     for (const seat of seats) sit(table, seat, null);
     if (resigned) for (const seat of seats) offer(table, seat, true);
   },
-  stand_in_seated(table, { seat, bot }) {
+  stand_in_seated({ seat, bot }, table) {
     hold(table, seat, { stand_in: bot });
   },
-  stand_in_left(table, { seat }) {
+  stand_in_left({ seat }, table) {
     hold(table, seat, { stand_in: "" });
   },
-  seat_offered(table, { seat, offered }) {
+  seat_offered({ seat, offered }, table) {
     offer(table, seat, offered ?? true);
   },
-  game_paused(table, { until = 0 }) {
+  game_paused({ until = 0 }, table) {
     table.info = { ...table.info, paused: true, resumes: until };
   },
-  game_resumed(table) {
+  game_resumed(_, table) {
     table.info = { ...table.info, paused: false, resumes: 0 };
   },
-  rematch_opened(table, { table: next }) {
+  rematch_opened({ table: next }, table) {
     table.info = { ...table.info, rematch: next };
   },
-  table_closed(table) {
+  table_closed(_, table) {
     table.closed = true;
   },
-  player_removed(table, { name, removed = true }, me) {
+  player_removed({ name, removed = true }, table, me) {
     if (name.toLowerCase() === me.toLowerCase()) table.removed = removed;
   },
-  player_muted(table, { name, muted = true }) {
+  player_muted({ name, muted = true }, table) {
     const others = table.muted.filter((one) => one !== name.toLowerCase());
     table.muted = muted ? [...others, name.toLowerCase()] : others;
   },
 };
 
-/** Add a record to the log in order, also if it was requested later than others. */
+/** The events of the game in a record, if it has any.
+ * @param {TableRecord} record @returns {GameEvent[]} */
+export const eventsOf = (record) => ("events" in record && record.events) || [];
+
+/** Add a record to the log in order, also if it was requested later than others.
+ * @param {Table} table @param {number} version @param {TableRecord} record */
 function remember(table, version, record) {
-  const taken = record.record === "seat_taken" && !table.info?.seats[record.seat];
-  if (taken) table.players[record.seat] = { name: record.name, bot: record.bot ?? "" };
-  if (record.resigned) table.resigned = [...new Set([...table.resigned, ...record.seats])];
+  if (record.record === "seat_taken" && !table.info?.seats[record.seat]) {
+    table.players[record.seat] = { name: record.name, bot: record.bot ?? "" };
+  }
+  if (record.record === "seats_given_up" && record.resigned) {
+    table.resigned = [...new Set([...table.resigned, ...record.seats])];
+  }
   const after = table.log.findLastIndex((one) => one.version <= version);
   if (table.log[after]?.version !== version) table.log.splice(after + 1, 0, { version, record });
 }
 
+/** @param {ShownTable} table @param {number} seat @param {Partial<HolderInfo>} changes */
 function hold(table, seat, changes) {
   const seats = table.info.seats.map((one, i) => (i === seat && one ? { ...one, ...changes } : one));
   table.info = { ...table.info, seats };
 }
 
+/** @param {ShownTable} table @param {number} seat @param {boolean} offered */
 function offer(table, seat, offered) {
   const others = (table.info.offered ?? []).filter((one) => one !== seat);
   table.info = { ...table.info, offered: offered ? [...others, seat] : others };
 }
 
-/** Who is away, and what follows; the time until then is counted from now. */
+/** Who is away, and what follows; the time until then is counted from now.
+ * @param {Table} table @param {AwaySeat[]} away */
 function see(table, away) {
   table.away = away;
   table.awayAt = performance.now();
 }
 
+/** @param {ShownTable} table @param {number} seat @param {HolderInfo | null} holder */
 function sit(table, seat, holder) {
   offer(table, seat, false);
   const seats = table.info.seats.map((one, i) => (i === seat ? holder : one));
-  const owners = seats.filter((one) => one && !one.bot).map((one) => one.name);
+  const owners = peopleAt({ seats }).map((one) => one.name);
   const owner = owners.includes(table.info.owner) ? table.info.owner : owners[0] ?? table.info.owner;
   table.info = { ...table.info, seats, owner };
   if (holder) table.players[seat] = holder;
 }
 
-/** Take over the listing of a table; it does not repeat a code that is already known. */
+/** Take over the listing of a table; it does not repeat a code that is already known.
+ * @param {Table} table @param {TableInfo} info */
 function learn(table, info) {
   table.info = { ...info, code: info.code || table.info?.code || "" };
   table.closed = info.closed ?? table.closed;
@@ -303,58 +343,73 @@ function learn(table, info) {
   });
 }
 
-/** Keep the list of tables where this player has a seat, until they are over. */
+/** Keep the list of tables where this player has a seat, until they are over.
+ * @param {Known} known @param {Table} table */
 function own(known, { number, info, seat, closed }) {
   if (!info) return;
   if (seat === null || info.over || closed) known.own.delete(number);
   else known.own.set(number, info);
 }
 
-/** The seats to move: one, or none. */
+/** The seats to move: one, or none.
+ * @param {GameView} view */
 export const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
 
-/** The seat of a player among those who sit or sat at a table, or null. */
+/** The seat of a player among those who sit or sat at a table, or null.
+ * @param {Array<Player | null>} players @param {string} name */
 export const seatOf = (players, name) => {
   const seat = players.findIndex((one) => one && !one.bot && one.name.toLowerCase() === name.toLowerCase());
   return seat < 0 ? null : seat;
 };
 
-/** Whether too few players are connected, so that the game waits for the others. */
+/** The people among those who hold a seat.
+ * @param {{ seats: Array<HolderInfo | null> }} info */
+export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filter((one) => !one.bot);
+
+/** Whether too few players are connected, so that the game waits for the others.
+ * @param {TableInfo} info */
 export function isWaiting(info) {
-  const people = info.seats.filter((one) => one && !one.bot);
+  const people = peopleAt(info);
   const here = people.filter((one) => one.here).length;
   const fewest = info.absence === "forfeit" ? 2 : 1;
   return info.started && !info.over && !isSlow(info) && here < people.length && here < fewest;
 }
 
-/** Whether turns are so long that players need not stay connected. */
+/** Whether turns are so long that players need not stay connected.
+ * @param {{ clock: Clock | null }} info */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
-/** Whether the clocks of the seats to move are running; if one player is left, those of the others do. */
+/** Whether the clocks of the seats to move are running; if one player is left, those of the others do.
+ * @param {Table} table */
 export const isRunning = (table) => {
   const { info, toMove } = table;
   if (!info?.started || info.over || info.paused || awaited(table).length) return false;
   if (!isWaiting(info)) return true;
-  const away = (seat) => info.seats[seat] && !info.seats[seat].bot && !info.seats[seat].here;
-  return info.seats.some((one) => one && !one.bot && one.here) && toMove.every(away);
+  /** @param {number} seat */
+  const isAway = (seat) => info.seats[seat] && !info.seats[seat].bot && !info.seats[seat].here;
+  return peopleAt(info).some((one) => one.here) && toMove.every(isAway);
 };
 
-/** The seats to move whose players are away and simply waited for. */
+/** The seats to move whose players are away and simply waited for.
+ * @param {Table} table */
 export const awaited = ({ away, toMove }) =>
   away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
 
-/** Milliseconds left to a seat at this moment. */
+/** Milliseconds left to a seat at this moment.
+ * @param {Table} table @param {number} seat @param {number} now */
 export function leftTo(table, seat, now = performance.now()) {
   const spent = isRunning(table) && table.toMove.includes(seat) ? now - table.leftAt : 0;
   return Math.max(0, (table.left[seat] ?? 0) - spent);
 }
 
-/** Charge the time spent so far: the clocks may stop from here on. */
+/** Charge the time spent so far: the clocks may stop from here on.
+ * @param {Table} table */
 function settle(table) {
   const now = performance.now();
   table.left = table.left.map((_, seat) => leftTo(table, seat, now));
   table.leftAt = now;
 }
 
-/** The name of the player in a seat, or of the last one who was. */
+/** The name of the player in a seat, or of the last one who was.
+ * @param {ShownTable} table @param {number} seat */
 export const nameOf = (table, seat) => table.info.seats[seat]?.name ?? table.players[seat]?.name ?? "";

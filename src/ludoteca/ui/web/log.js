@@ -1,19 +1,26 @@
 /** What happened at a table, in sentences: records of the table, and events of the game. */
 
 import { h, Piece } from "./dom.js";
-import { nameOf } from "./known.js";
+import { eventsOf, nameOf } from "./known.js";
 import { span } from "./clock.js";
+import { byTag } from "./tags.js";
 import { language, list, t } from "./words.js";
 
+/** @import { ByTag, Described, GameModule, LogEntry, ShownTable, TableRecord, TableRecords } from "./types.d.ts" */
+
+/** @type {WeakMap<TableRecord, { language: string, lines: string[], item: Described | null }>} */
 const told = new WeakMap();
 
+/** @param {ShownTable} table @param {number} seat */
 const botAt = ({ info }, seat) => info.seats[seat]?.bot || info.seats[seat]?.stand_in;
+/** @param {ShownTable} table @param {number[]} seats */
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
 
 /** Events of any game that a record of the table already reports. */
 const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 
-/** The sentences for records of the table, besides the events in them. */
+/** The sentences for records of the table, besides the events in them.
+ * @type {ByTag<TableRecords, [table: ShownTable], string>} */
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
   table_resized: ({ seats }) => t("log.table_resized", { count: seats }),
@@ -39,13 +46,15 @@ const SENTENCES = {
   table_closed: () => t("log.table_closed"),
   player_removed: ({ name, removed = true }) => t(removed ? "log.removed" : "log.let_back", { name }),
   player_muted: ({ name, muted = true }) => t(muted ? "log.muted" : "log.unmuted", { name }),
-  record_dropped: () => t("log.dropped"),
+  record_dropped: () => t("log.record_dropped"),
 };
 
-/** The sentences of a record, in order. */
+/** The sentences of a record, in order.
+ * @param {TableRecord} record @param {ShownTable} table @param {GameModule} rules */
 export const sentences = (record, table, rules) => tellingOf(record, table, rules).lines;
 
-/** What is told of a record: `lines`, and the `item` of a list once it is drawn; worked out once in a language. */
+/** What is told of a record: `lines`, and the `item` of a list once it is drawn; worked out once in a language.
+ * @param {TableRecord} record @param {ShownTable} table @param {GameModule} rules */
 function tellingOf(record, table, rules) {
   const known = told.get(record);
   if (known?.language === language) return known;
@@ -55,28 +64,32 @@ function tellingOf(record, table, rules) {
   return telling;
 }
 
+/** @param {TableRecord} record @param {ShownTable} table @param {GameModule} rules */
 function inWords(record, table, rules) {
-  const house = SENTENCES[record.record]?.(record, table);
-  const telling = (record.events ?? []).filter(({ event }) => !(house && SAID.has(event)));
+  const ours = byTag(SENTENCES, record.record, record, table);
+  const telling = eventsOf(record).filter(({ event }) => !(ours && SAID.has(event)));
   const events = telling.map((event) => rules.sentence(event, table)).filter(Boolean);
-  if (!house && !events.length) return [t("log.moved", { name: nameOf(table, record.seat) })];
-  return house ? [house, ...events] : events;
+  if (record.record === "move_played" && !events.length) return [t("log.moved", { name: nameOf(table, record.seat) })];
+  return ours ? [ours, ...events] : events;
 }
 
-/** The same as an item of a list, described once. */
+/** The same as an item of a list, described once.
+ * @param {LogEntry} entry @param {ShownTable} table @param {GameModule} rules */
 function entry({ record, version }, table, rules) {
   const telling = tellingOf(record, table, rules);
   const kind = record.record === "move_played" ? "" : "house";
   return telling.item ??= h("li", { key: version, class: kind }, telling.lines.map((text) => h("p", {}, text)));
 }
 
-/** The log of a table, from `{ table, rules, label }`: newest at the end, and in sight unless one reads above. */
+/** The log of a table: newest at the end, and in sight unless one reads above.
+ * @typedef {{ table: ShownTable, rules: GameModule | null, label: string }} LogData
+ * @extends {Piece<LogData>} */
 class LogElement extends Piece {
+  /** @param {LogData} data */
   drawing({ table, rules, label }) {
-    const entries = rules ? table.log : [];
     return h("div.scroll", { role: "log", "aria-live": "off", "aria-label": label, tabindex: 0 },
-      h("ol", {}, entries.length
-        ? entries.map((one) => entry(one, table, rules))
+      h("ol", {}, rules && table.log.length
+        ? table.log.map((one) => entry(one, table, rules))
         : h("li.house", { key: "none" }, t("log.nothing"))));
   }
 }

@@ -1,6 +1,6 @@
 /** The page: from the address and what is known to what is on the screen. */
 
-import { patch } from "./dom.js";
+import { find, patch } from "./dom.js";
 import { loadCards, loadGames } from "./games/games.js";
 import { connect, known, needsName, whenChanged } from "./server.js";
 import { keepWorker } from "./offline.js";
@@ -11,6 +11,9 @@ import { top } from "./screens/top.js";
 import { announcementBar } from "./screens/announcement.js";
 import { connectionBar } from "./screens/connection.js";
 
+/** @import { Screen, ScreenName, Where } from "./types.d.ts" */
+
+/** @type {{ [name in ScreenName]: () => Promise<Screen> }} */
 const SCREENS = {
   welcome: () => import("./screens/welcome.js"),
   lobby: () => import("./screens/lobby.js"),
@@ -21,13 +24,16 @@ const SCREENS = {
   help: () => import("./screens/help.js"),
   operator: () => import("./screens/operator.js"),
 };
+/** @type {Set<ScreenName>} */
 const WITHOUT_NAME = new Set(["rules", "help", "replay", "operator"]);
 
 let here = place();
+/** @type {Screen | null} */
 let screen = null;
 let shown = "";
 
-/** The screen at an address: players without a name choose one first. */
+/** The screen at an address: players without a name choose one first.
+ * @param {Where} where */
 const screenAt = (where) => (needsName() && !WITHOUT_NAME.has(where.screen) ? "welcome" : where.screen);
 
 /** Bring the screen of the address, and draw it. */
@@ -46,17 +52,17 @@ async function arrive() {
   screen = module;
   screen.arrive?.(here.what);
   draw();
-  if (!first) document.getElementById("main").focus({ preventScroll: true });
+  if (!first) find("#main").focus({ preventScroll: true });
   scrollTo(0, 0);
   return undefined;
 }
 
 function draw() {
-  patch(document.getElementById("top"), top(known, here));
+  patch(find("#top"), top(known, here));
   if (!screen) return;
   const title = screen.title?.(known, here.what) ?? t("title");
   if (document.title !== title) document.title = title;
-  patch(document.getElementById("main"), connectionBar(known), announcementBar(known), screen.draw(known, here.what));
+  patch(find("#main"), connectionBar(known), announcementBar(known), screen.draw(known, here.what));
 }
 
 /** Go to the welcome page, or away from it, when the name changes. */

@@ -2,15 +2,23 @@
 
 import { h } from "./dom.js";
 
+/** @import { Child } from "./types.d.ts" */
+
 const HEADING = /^(#{1,4}) +(.*)$/;
 const ITEM = /^(?:[-*]|(\d+)\.) +(.*)$/;
 const RULE = /^\|[ :|-]+\|$/;
 const FENCE = "```";
 
-/** What a text says, as `{ headings: [{ level, id, text }], body }`; `figure` may draw something beside an item. */
+/** @typedef {{ level: number, id: string, text: string }} Heading
+ * @typedef {[drawn: Child, next: number]} Block, and the line after it */
+
+/** What a text says, as `{ headings: [{ level, id, text }], body }`; `figure` may draw something beside an item.
+ * @param {string} text @param {(text: string) => Child} figure */
 export function markdown(text, figure = () => null) {
   const lines = text.split("\n");
+  /** @type {Heading[]} */
   const headings = [];
+  /** @type {Child[]} */
   const body = [];
   let at = 0;
   while (at < lines.length) {
@@ -21,6 +29,8 @@ export function markdown(text, figure = () => null) {
   return { headings, body };
 }
 
+/** @param {string[]} lines @param {number} at @param {Heading[]} headings @param {(text: string) => Child} figure
+ * @returns {Block} */
 function blockAt(lines, at, headings, figure) {
   const line = lines[at];
   if (!line.trim()) return [null, at + 1];
@@ -32,44 +42,52 @@ function blockAt(lines, at, headings, figure) {
   return [h("p", {}, inline(lines.slice(at, end).join(" "))), end];
 }
 
-/** The first line after this one of which something is true. */
+/** The first line after this one of which something is true.
+ * @param {string[]} lines @param {number} at @param {(line: string) => boolean} is */
 function until(lines, at, is) {
   let end = at + 1;
   while (end < lines.length && !is(lines[end])) end += 1;
   return end;
 }
 
+/** @param {string} line @param {Heading[]} headings */
 function heading(line, headings) {
-  const [, marks, text] = line.match(HEADING);
+  const [, marks, text] = /** @type {RegExpMatchArray} */ (line.match(HEADING));
   const id = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   headings.push({ level: marks.length, id, text });
   return h(`h${marks.length}`, { id }, inline(text));
 }
 
+/** @param {string[]} lines @param {number} at @returns {Block} */
 function fence(lines, at) {
   const end = until(lines, at, (one) => one.startsWith(FENCE));
   return [h("pre", { tabindex: 0 }, h("code", {}, lines.slice(at + 1, end).join("\n"))), end + 1];
 }
 
-/** An item goes on in the lines that are set in below it. */
+/** An item goes on in the lines that are set in below it.
+ * @param {string[]} lines @param {number} at @param {(text: string) => Child} figure @returns {Block} */
 function items(lines, at, figure) {
   const end = until(lines, at, (one) => !ITEM.test(one) && !/^ +\S/.test(one));
+  /** @type {string[]} */
   const texts = [];
   for (const line of lines.slice(at, end)) {
     const item = line.match(ITEM);
     if (item) texts.push(item[2]);
     else texts.push(`${texts.pop()} ${line.trim()}`);
   }
-  const numbered = lines[at].match(ITEM)[1] !== undefined;
+  const numbered = /^\d/.test(lines[at]);
   return [h(numbered ? "ol" : "ul", {}, texts.map((text) => item(text, figure(text)))), end];
 }
 
+/** @param {string} text @param {Child} drawn */
 const item = (text, drawn) =>
   (drawn ? h("li.figure", {}, drawn, h("div", {}, inline(text))) : h("li", {}, inline(text)));
 
+/** @param {string} line */
 const cells = (line) => line.trim().slice(1, -1).split("|").map((cell) => inline(cell.trim()));
 
-/** A table; the first cell of a row says what the row is about. */
+/** A table; the first cell of a row says what the row is about.
+ * @param {string[]} lines @param {number} at @param {Heading[]} headings @returns {Block} */
 function table(lines, at, headings) {
   const end = until(lines, at, (one) => !one.startsWith("|"));
   const heads = cells(lines[at]).map((cell) => h("th", { scope: "col" }, cell));
@@ -80,7 +98,8 @@ function table(lines, at, headings) {
   return [drawn, end];
 }
 
-/** Code, strong and stressed words inside a line. */
+/** Code, strong and stressed words inside a line.
+ * @param {string} text */
 function inline(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/).filter(Boolean).map((part) => {
     if (part.startsWith("`")) return h("code", {}, part.slice(1, -1));

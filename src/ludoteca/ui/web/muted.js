@@ -3,17 +3,23 @@
 import { ask, changed, listen } from "./server.js";
 import { prefer, settings } from "./settings.js";
 
+/** @param {string} one @param {string} other */
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+/** @param {string[]} names @param {string} name */
 const among = (names, name) => names.some((one) => same(one, name));
+/** @param {string[]} names @param {string} name */
 const without = (names, name) => names.filter((one) => !same(one, name));
 
-/** Whether a player is muted. */
+/** Whether a player is muted.
+ * @param {string} name */
 export const isMuted = (name) => among(settings.muted, name);
 
-/** Whether a player is blocked, and so muted as well. */
+/** Whether a player is blocked, and so muted as well.
+ * @param {string} name */
 export const isBlocked = (name) => among(settings.blocked, name);
 
-/** Mute or unmute a player; who is unmuted is not blocked any more. */
+/** Mute or unmute a player; who is unmuted is not blocked any more.
+ * @param {string} name @param {boolean} muted */
 export async function mute(name, muted) {
   if (!muted && isBlocked(name)) {
     await block(name, false);
@@ -25,7 +31,8 @@ export async function mute(name, muted) {
   changed();
 }
 
-/** Block or unblock a player. */
+/** Block or unblock a player.
+ * @param {string} name @param {boolean} blocked */
 export async function block(name, blocked) {
   await ask({ do: "block", name, blocked });
   const [muted, others] = [without(settings.muted, name), without(settings.blocked, name)];

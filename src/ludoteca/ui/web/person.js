@@ -2,15 +2,23 @@
 
 import { h, patch } from "./dom.js";
 import { Kept } from "./kept.js";
+import { peopleAt } from "./known.js";
 import { closing } from "./menu.js";
 import { block, isBlocked, isMuted, mute } from "./muted.js";
-import { ask, changed } from "./server.js";
+import { ask, askAt, changed } from "./server.js";
 import { sure } from "./sure.js";
 import { t } from "./words.js";
 
+/** @import { Child, ShownTable, Table } from "./types.d.ts" */
+
 const LONGEST = 500;
 
-/** Buttons about a player; `act` does something that may be refused, `table` is where they were met, if at one. */
+/** What does something that may be refused.
+ * @typedef {(what: () => Promise<unknown>) => Promise<unknown>} Attempt
+ * @typedef {{ act: Attempt, table?: ShownTable | null, me?: string, whisper?: (() => void) | null }} Met */
+
+/** Buttons about a player; `table` is where they were met, if at one.
+ * @param {string} name @param {Met} met */
 export function personActs(name, { act, table = null, me = "", whisper = null }) {
   const muted = isMuted(name);
   const blocked = isBlocked(name);
@@ -21,58 +29,65 @@ export function personActs(name, { act, table = null, me = "", whisper = null })
     h("button.small", { key: "block", onclick: () => act(() => toggleBlock(name, !blocked)) },
       t(blocked ? "person.unblock" : "person.block", { name })),
     h("button.small", { key: "report", onclick: () => act(() => report(name, table)) }, t("person.report", { name })),
-    isMine(table, me) && ordering(table, name, act),
+    table && isMine(table, me) && ordering(table, name, act),
   ];
 }
 
 const kept = new Kept();
+/** @type {Set<string>} */
 const opened = new Set();
 
-/** The same as a small menu beside a name, empty until it is opened for the first time. */
-export const personMenu = (name, given) =>
-  (opened.has(name) ? menu(name, personActs(name, given)) : kept.get(name, "", () => menu(name)));
+/** The same as a small menu beside a name, empty until it is opened for the first time.
+ * @param {string} name @param {Met} met */
+export const personMenu = (name, met) =>
+  (opened.has(name) ? menu(name, personActs(name, met)) : kept.get(name, "", () => menu(name)));
 
+/** @param {string} name @param {Child} acts */
 const menu = (name, acts = null) =>
   h("details.menu.person", { key: `menu ${name}`, ...closing },
     h("summary", { onclick: () => fill(name) }, h("span.unseen", {}, t("person.menu", { name }))),
     h("div.card", {}, acts));
 
-const isMine = (table, me) => table !== null && !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
+/** @param {ShownTable} table @param {string} me */
+const isMine = (table, me) => !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
 
-/** What the owner of a table may do to a spectator, to a player before the start, and to one who is away. */
+/** What the owner of a table may do to a spectator, to a player before the start, and to one who is away.
+ * @param {ShownTable} table @param {string} name @param {Attempt} act */
 export function ordering(table, name, act) {
-  const holder = table.info.seats.find((one) => one && !one.bot && one.name === name);
+  const holder = peopleAt(table.info).find((one) => one.name === name);
   const release = holder && !holder.here &&
     h("button.small", { key: "release", onclick: () => act(() => releaseSeat(table, name)) }, t("owner.release", { name }));
   if (holder && table.info.started) return [release];
   const muted = table.muted.includes(name.toLowerCase());
   return [
-    h("button.small", { key: "silence", onclick: () => act(() => at(table, { do: "silence", name, muted: !muted })) },
+    h("button.small", { key: "silence", onclick: () => act(() => askAt(table, { do: "silence", name, muted: !muted })) },
       t(muted ? "owner.unmute" : "owner.mute", { name })),
     h("button.small", { key: "remove", onclick: () => act(() => remove(table, name)) }, t("owner.remove", { name })),
     release,
   ];
 }
 
-const at = (table, request) => ask({ table: table.number, ...request });
-
+/** @param {ShownTable} table @param {string} name */
 async function remove(table, name) {
   const agreed = await sure(t("owner.remove.sure", { name }), t("owner.remove.what", { name }), t("owner.remove.yes"), t("cancel"));
-  if (agreed) await at(table, { do: "remove", name });
+  if (agreed) await askAt(table, { do: "remove", name });
 }
 
+/** @param {ShownTable} table @param {string} name */
 async function releaseSeat(table, name) {
   const agreed = await sure(t("owner.release.sure", { name }), t("owner.release.what", { name }), t("owner.release.yes"), t("cancel"));
-  if (agreed) await at(table, { do: "release_seat", name });
+  if (agreed) await askAt(table, { do: "release_seat", name });
 }
 
+/** @param {string} name @param {boolean} blocked */
 async function toggleBlock(name, blocked) {
   const agreed = !blocked ||
     (await sure(t("person.block.sure", { name }), t("person.block.what"), t("person.block.yes"), t("cancel")));
   if (agreed) await block(name, blocked);
 }
 
-/** Ask what is wrong, and tell the operator. */
+/** Ask what is wrong, and tell the operator.
+ * @param {string} name @param {Table | null} table */
 async function report(name, table) {
   const text = await written(t("person.report.title", { name }), t("person.report.what"), t("person.report.send"));
   if (!text) return;
@@ -80,7 +95,8 @@ async function report(name, table) {
   await sure(t("person.report.sent"), t("person.report.thanks"), t("person.report.ok"), "");
 }
 
-/** What is written into a dialog; empty if it was closed. */
+/** What is written into a dialog; empty if it was closed.
+ * @param {string} title @param {string} what @param {string} yes @returns {Promise<string>} */
 function written(title, what, yes) {
   const dialog = document.createElement("dialog");
   dialog.className = "sure card";
@@ -97,13 +113,14 @@ function written(title, what, yes) {
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
-      const text = dialog.querySelector("textarea").value.trim();
+      const text = dialog.querySelector("textarea")?.value.trim() ?? "";
       dialog.remove();
       resolve(dialog.returnValue === "yes" ? text : "");
     });
   });
 }
 
+/** @param {string} name */
 function fill(name) {
   if (opened.has(name)) return;
   opened.add(name);

@@ -1,5 +1,10 @@
 /** Addresses of the page, and going from one to another. */
 
+import { closest } from "./dom.js";
+
+/** @import { ScreenName, Where } from "./types.d.ts" */
+
+/** @type {Array<[screen: ScreenName, way: RegExp]>} */
 const WAYS = [
   ["lobby", /^\/$/],
   ["invited", /^\/t\/([^/]+)$/],
@@ -10,7 +15,8 @@ const WAYS = [
   ["operator", /^\/operator$/],
 ];
 
-/** The screen of an address, and what it shows. */
+/** The screen of an address, and what it shows.
+ * @param {string} path @returns {Where} */
 export function place(path = location.pathname) {
   for (const [screen, way] of WAYS) {
     const found = path.match(way);
@@ -19,16 +25,18 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Where a finished game is shown: at a move, from the view of a seat. */
+/** Where a finished game is shown: at a move, from the view of a seat.
+ * @param {number} number @param {{ at?: number, seat?: number | null, code?: string }} given */
 export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
   const query = new URLSearchParams();
-  if (at > 0) query.set("at", at);
-  if (seat !== null && seat >= 0) query.set("seat", seat);
+  if (at > 0) query.set("at", String(at));
+  if (seat !== null && seat >= 0) query.set("seat", String(seat));
   if (code) query.set("code", code);
   return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
 }
 
-/** Go to another address of the page; `go(path, true)` replaces this one in the history. */
+/** Go to another address of the page; `go(path, true)` replaces this one in the history.
+ * @param {string} path @param {boolean} instead */
 export function go(path, instead = false) {
   if (path !== location.pathname) history[instead ? "replaceState" : "pushState"](null, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
@@ -37,10 +45,11 @@ export function go(path, instead = false) {
 /** Follow links within the page without loading it again. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href^='/']");
+    const link = closest(event.target, "a[href^='/']:not([target], [download])");
+    const path = link?.getAttribute("href");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (!link || !plain || link.target || link.hasAttribute("download") || link.getAttribute("href").startsWith("/api/")) return;
+    if (!path || !plain || path.startsWith("/api/")) return;
     event.preventDefault();
-    go(link.getAttribute("href"));
+    go(path);
   });
 }

@@ -1,8 +1,10 @@
 /** The server as seen by this page: what is known, and what can be asked. */
 
-import { Connection } from "./connection.js";
+import { Connection, refusalOf } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
 import { prefer, settings } from "./settings.js";
+
+/** @import { Asked, AtTable, Heard, Known, Requests, Seating, Table } from "./types.d.ts" */
 
 const OPENED = 1;
 const MOST_MISSED = 100;
@@ -15,32 +17,38 @@ const BROWSER = [
 ].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(", ").replace("Edg", "Edge");
 
 export const known = nothingKnown();
-let drawn = null;
+/** The frame in which the page is drawn next; 0 if nothing has changed. */
+let frame = 0;
 let redraw = () => {};
+/** @type {Set<(notice: Heard, known: Known) => void>} */
 const listeners = new Set();
 
 const connection = new Connection(heard, greet);
 
+/** @param {Heard} notice */
 function heard(notice) {
   hear(known, notice);
   for (const listener of listeners) listener(notice, known);
-  if (notice.record?.record !== "move_played") changed(); // the new view comes next, and is drawn then
+  const moved = notice.notice === "table_news" && notice.record.record === "move_played";
+  if (!moved) changed(); // after a move, the new view comes next, and is drawn then
 }
 
 /** Draw again, once for everything that happens in one frame. */
 export function changed() {
-  drawn ??= requestAnimationFrame(() => {
-    drawn = null;
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
     redraw();
   });
 }
 
-/** Call `draw` whenever something has changed. */
+/** Call `draw` whenever something has changed.
+ * @param {() => void} draw */
 export function whenChanged(draw) {
   redraw = draw;
 }
 
-/** Call `listener` with every notice. */
+/** Call `listener` with every notice.
+ * @param {(notice: Heard, known: Known) => void} listener */
 export function listen(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -56,13 +64,14 @@ async function greet() {
     await enter(settings.name, "", settings.token);
   } catch (error) {
     known.me = "";
-    known.refused = error;
+    known.refused = refusalOf(error);
     changed();
   }
   return true;
 }
 
-/** Enter under a name; a secret or a token proves whose it is. */
+/** Enter under a name; a secret or a token proves whose it is.
+ * @param {string} name @param {string} secret @param {string} token */
 export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER });
   known.refused = null;
@@ -80,7 +89,8 @@ export async function giveUpName() {
   forgetName(me);
 }
 
-/** Be nobody, as the server already thinks; `before` is a name to begin with again. */
+/** Be nobody, as the server already thinks; `before` is a name to begin with again.
+ * @param {string} before */
 export function forgetName(before = "") {
   prefer({ name: "", token: "" });
   Object.assign(known, { me: "", renaming: before, table: null, own: new Map() });
@@ -89,25 +99,34 @@ export function forgetName(before = "") {
 
 export const connect = () => connection.connect();
 
-/** The answer to a request, or a `Refused`. */
+/** The answer to a request, or a `Refused`.
+ * @template {keyof Requests} What @param {Asked<What>} request */
 export const ask = (request) => connection.ask(request);
 
-/** Ask for something optional, whose refusal does not matter. */
+/** Ask something about a table.
+ * @param {Table} table @param {AtTable} request */
+export const askAt = (table, request) => ask({ table: table.number, ...request });
+
+/** Ask for something optional, whose refusal does not matter.
+ * @template {keyof Requests} What @param {Asked<What>} request */
 const quietly = (request) => connection.ask(request).catch(() => {});
 
 /** See the next page of the list of tables. */
 export const seeMore = () => ask({ do: "look_around", follow: true, after: known.more });
 
-/** See the tables that fit some words; with `after`, the next page of them. */
+/** See the tables that fit some words; with `after`, the next page of them.
+ * @param {string} words @param {string} after */
 export const search = (words, after = "") =>
   ask({ do: "look_around", follow: true, limit: FOUND, search: words, after });
 
 /** Watch a table from now on; what was seen of it before is not sent again.
  *
- * The first time, ask for everything since the table was opened, to fill the log. */
+ * The first time, ask for everything since the table was opened, to fill the log.
+ * @param {number} number @param {string} code */
 export async function watch(number, code = "") {
-  if (known.table?.number !== number) turnTo(newTable(number, code));
-  const table = known.table;
+  const table = known.table?.number === number ? known.table : newTable(number, code);
+  if (table !== known.table) turnTo(table);
+  /** @param {number} seen */
   const see = (seen) => connection.ask({ do: "watch", table: number, seen, heard: table.heard, code, closely: true });
   const shown = await see(table.told ? table.version : OPENED);
   const longAgo = shown.version - MOST_MISSED;
@@ -116,7 +135,8 @@ export async function watch(number, code = "") {
   return missing ? see(longAgo) : shown;
 }
 
-/** Show another table, and stop watching the one before. */
+/** Show another table, and stop watching the one before.
+ * @param {Table | null} table */
 function turnTo(table) {
   const before = known.table;
   known.table = table;
@@ -126,7 +146,8 @@ function turnTo(table) {
 /** Stop watching the table. */
 export const unwatch = () => turnTo(null);
 
-/** Join or open a table, and show it. */
+/** Join or open a table, and show it.
+ * @param {Seating} request */
 export async function sit(request) {
   const shown = await connection.ask({ ...request, closely: true });
   if (known.table?.number !== shown.info.table) {

@@ -1,11 +1,15 @@
 /** The player's settings, kept in this browser. */
 
+/** @import { Settings } from "./types.d.ts" */
+
+/** @type {Settings} */
 const USUAL = { language: "", theme: "auto", sound: true, volume: 0.7, notices: false, name: "", token: "", toured: "", muted: [], blocked: [], showGoal: true, opponents: {} };
 const PLACE = "ludoteca";
 
+/** @returns {Partial<Settings>} */
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE)) ?? {};
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
   } catch {
     return {}; // a browser that keeps nothing, or something that is not ours
   }
@@ -13,7 +17,8 @@ function kept() {
 
 export const settings = { ...USUAL, ...kept() };
 
-/** Change some settings. */
+/** Change some settings.
+ * @param {Partial<Settings>} changes */
 export function prefer(changes) {
   Object.assign(settings, changes);
   try {

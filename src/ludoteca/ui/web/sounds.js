@@ -5,7 +5,9 @@ import { settings } from "./settings.js";
 const LOUDEST = 0.5;
 const QUIET = 0.0001;
 
-/** Notes as `[pitch, begin, length, loudness]`, in hertz and seconds. */
+/** Notes in hertz and seconds.
+ * @typedef {[pitch: number, begin: number, length: number, loudness: number]} Note
+ * @type {{ [name: string]: { wave: OscillatorType, notes: Note[] } }} */
 const SOUNDS = {
   move: { wave: "triangle", notes: [[196, 0, 0.09, 0.5], [392, 0, 0.05, 0.2]] },
   call: { wave: "sine", notes: [[523.25, 0, 0.35, 0.4], [659.25, 0.14, 0.35, 0.4]] },
@@ -13,26 +15,29 @@ const SOUNDS = {
   end: { wave: "sine", notes: [[392, 0, 0.3, 0.35], [523.25, 0.2, 0.3, 0.35], [659.25, 0.4, 0.9, 0.3], [783.99, 0.4, 0.9, 0.3]] },
 };
 
-let audio = null;
+/** @type {AudioContext | undefined} */
+let audio;
 let touched = navigator.userActivation?.hasBeenActive ?? false;
 
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { touched = true; }, { once: true, capture: true });
 
-/** Play a sound, unless sounds are off; browsers allow none before the first interaction. */
+/** Play a sound, unless sounds are off; browsers allow none before the first interaction.
+ * @param {string} name */
 export function play(name) {
   if (!settings.sound || !settings.volume || !touched) return;
   try {
     audio ??= new AudioContext();
     audio.resume(); // it may have been stopped while nobody looked
     const { wave, notes } = SOUNDS[name];
-    for (const note of notes) sing(wave, ...note);
+    for (const note of notes) sing(audio, wave, note);
   } catch {
     // no sound here
   }
 }
 
-/** A soft note; half the volume sounds half as loud if a quarter of it is played. */
-function sing(wave, pitch, begin, length, loudness) {
+/** A soft note; half the volume sounds half as loud if a quarter of it is played.
+ * @param {AudioContext} audio @param {OscillatorType} wave @param {Note} note */
+function sing(audio, wave, [pitch, begin, length, loudness]) {
   const at = audio.currentTime + begin;
   const tone = audio.createOscillator();
   const gain = audio.createGain();

@@ -3,7 +3,9 @@
 import { h, patch } from "./dom.js";
 import { t } from "./words.js";
 
-/** Whether the player confirms, in a dialog that says what would happen; with an empty `no` there is nothing to decide. */
+/** Whether the player confirms, in a dialog that says what would happen; with an empty `no` there is nothing to decide.
+ * @param {string} question @param {string} consequence @param {string} yes @param {string} no
+ * @returns {Promise<boolean>} */
 export function sure(question, consequence, yes, no = t("sure.no")) {
   const dialog = document.createElement("dialog");
   dialog.className = "sure card";

@@ -1,17 +1,24 @@
 /** A tour: bubbles that point at one thing after the other, while the player can go on playing. */
 
 import { say } from "./announce.js";
-import { h, patch } from "./dom.js";
+import { find, h, patch } from "./dom.js";
 import { mayMove, prefer, settings } from "./settings.js";
 import { t } from "./words.js";
 
-const GAP = 12;
-let current = null;
+/** @import { TourStep } from "./types.d.ts" */
 
-/** Whether the player has taken or declined this tour. */
+const GAP = 12;
+/** @type {{ [key: string]: number }} */
+const WAYS = { ArrowRight: 1, ArrowLeft: -1 };
+/** Whether a tour is about to begin, or goes on. */
+let touring = false;
+
+/** Whether the player has taken or declined this tour.
+ * @param {string} name */
 export const isToured = (name) => settings.toured.split(" ").includes(name);
 
-/** Offer this tour no more. */
+/** Offer this tour no more.
+ * @param {string} name */
 export function markToured(name) {
   if (!isToured(name)) prefer({ toured: `${settings.toured} ${name}`.trim() });
 }
@@ -19,33 +26,40 @@ export function markToured(name) {
 /** Offer every tour again. */
 export const forgetTours = () => prefer({ toured: "" });
 
-/** Begin a tour as soon as its things are drawn, if the player has not taken it yet. */
+/** Begin a tour as soon as its things are drawn, if the player has not taken it yet.
+ * @param {string} name @param {TourStep[]} steps */
 export function tourOnce(name, steps) {
-  if (!steps?.length || current || isToured(name)) return;
-  current = { begin: requestAnimationFrame(() => requestAnimationFrame(() => {
-    current = null;
+  if (!steps.length || touring || isToured(name)) return;
+  touring = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    touring = false;
     tour(name, steps);
-  })) };
+  }));
 }
 
-/** What a step points at, if it is there and can be seen. */
+/** What a step points at, if it is there and can be seen.
+ * @param {TourStep} step */
 function thingOf({ at }) {
+  /** @param {Element} thing */
   const seen = (thing) => thing.checkVisibility({ visibilityProperty: true }) && thing.getBoundingClientRect().width > 0;
   return [...document.querySelectorAll(at)].find(seen);
 }
 
-/** Walk through steps of `{ at: selector, text: name of a text }`; what is not there at that moment is left out. */
+/** Walk through steps of `{ at: selector, text: name of a text }`; what is not there at that moment is left out.
+ * @param {string} name @param {TourStep[]} steps */
 export function tour(name, steps) {
-  if (current || !steps.some(thingOf)) return;
-  current = new Walk(steps, () => {
-    current = null;
+  if (touring || !steps.some(thingOf)) return;
+  touring = true;
+  new Walk(steps, () => {
+    touring = false;
     markToured(name);
   });
 }
 
 class Walk {
   #steps;
-  /** The steps whose things were there when one was last shown, and which of them is shown. */
+  /** The steps whose things were there when one was last shown, and which of them is shown.
+   * @type {TourStep[]} */
   #there = [];
   #at = 0;
   #over;
@@ -56,6 +70,7 @@ class Walk {
   #frame = 0;
   #where = "";
 
+  /** @param {TourStep[]} steps @param {() => void} over */
   constructor(steps, over) {
     this.#steps = steps;
     this.#over = over;
@@ -66,25 +81,32 @@ class Walk {
     this.#bubble.addEventListener("keydown", (event) => this.#key(event));
     document.body.append(this.#ring, this.#bubble);
     this.#bubble.show();
-    this.#go(steps.find(thingOf));
+    this.#go(0);
     this.#follow();
   }
 
-  /** Show a step, or the next one after it that is there now; without any, end. */
+  /** Show a step, or the next one after it that is there now; without any, end.
+   * @param {number} step @param {number} way */
   #go(step, way = 1) {
-    const from = this.#steps.indexOf(step);
     this.#there = this.#steps.filter(thingOf);
-    const onward = this.#there.filter((one) => (this.#steps.indexOf(one) - from) * way >= 0);
+    const onward = this.#there.filter((one) => (this.#steps.indexOf(one) - step) * way >= 0);
     const next = onward.at(way > 0 ? 0 : -1);
     if (next) this.#show(this.#there.indexOf(next));
     else this.#end();
   }
 
-  /** The step before or after the one that is shown. */
-  #step(way) {
-    this.#go(this.#steps[this.#steps.indexOf(this.#there[this.#at]) + way], way);
+  /** The step that is shown. */
+  #step() {
+    return this.#steps.indexOf(this.#there[this.#at]);
   }
 
+  /** The step before or after the one that is shown.
+   * @param {number} way */
+  #turn(way) {
+    this.#go(this.#step() + way, way);
+  }
+
+  /** @param {number} at */
   #show(at) {
     this.#at = at;
     const last = at === this.#there.length - 1;
@@ -95,14 +117,15 @@ class Walk {
       h("p", { id: "tour-text" }, text),
       h("div.row", {},
         !last && h("button.quiet", { key: "skip", onclick: () => this.#end() }, t("tour.skip")),
-        at > 0 && h("button", { key: "back", onclick: () => this.#step(-1) }, t("tour.back")),
-        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#step(1)) },
+        at > 0 && h("button", { key: "back", onclick: () => this.#turn(-1) }, t("tour.back")),
+        h("button.primary", { key: "next", onclick: () => (last ? this.#end() : this.#turn(1)) },
           t(last ? "tour.done" : "tour.next"))));
-    if (!this.#bubble.querySelector(":focus")) focus(this.#bubble.querySelector(".primary"));
+    if (!this.#bubble.querySelector(":focus")) focus(find(".primary", this.#bubble));
     if (at) say(`${step}. ${text}`);
     const thing = this.#thing();
-    const block = thing?.getBoundingClientRect().height > innerHeight ? "start" : "center";
-    thing?.scrollIntoView({ block, behavior: mayMove() ? "smooth" : "auto" });
+    if (!thing) return;
+    const block = thing.getBoundingClientRect().height > innerHeight ? "start" : "center";
+    thing.scrollIntoView({ block, behavior: mayMove() ? "smooth" : "auto" });
   }
 
   #thing() {
@@ -111,7 +134,7 @@ class Walk {
 
   /** Follow the thing wherever it moves; when it is gone, go on to the next one. */
   #follow = () => {
-    if (!this.#thing()) this.#go(this.#there[this.#at]);
+    if (!this.#thing()) this.#go(this.#step());
     const thing = this.#bubble.isConnected && this.#thing();
     if (!thing) return;
     const { left, top, width, height } = thing.getBoundingClientRect();
@@ -121,6 +144,7 @@ class Walk {
     this.#frame = requestAnimationFrame(this.#follow);
   };
 
+  /** @param {{ left: number, top: number, width: number, height: number }} thing */
   #place({ left, top, width, height }) {
     const { offsetWidth: wide, offsetHeight: high } = this.#bubble;
     const below = top + height + GAP;
@@ -131,10 +155,11 @@ class Walk {
     put(this.#ring, { left: left - 4, top: top - 4, width: width + 8, height: height + 8 });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const way = WAYS[event.key];
     if (event.key === "Escape") this.#end();
-    else if (way && this.#there[this.#at + way]) this.#step(way);
+    else if (way && this.#there[this.#at + way]) this.#turn(way);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -143,18 +168,21 @@ class Walk {
   /** End the tour, and go back to where one was. */
   #end() {
     const inside = this.#bubble.contains(document.activeElement);
-    const before = this.#before?.isConnected && this.#before !== document.body ? this.#before : null;
+    const before = this.#before instanceof HTMLElement && this.#before.isConnected && this.#before !== document.body
+      ? this.#before : null;
     cancelAnimationFrame(this.#frame);
     this.#bubble.remove();
     this.#ring.remove();
-    if (inside) focus(before ?? document.getElementById("main"));
+    if (inside) focus(before ?? find("#main"));
     scrollTo({ top: this.#height, behavior: mayMove() ? "smooth" : "auto" });
     this.#over();
   }
 }
 
+/** @param {HTMLElement} node */
 const focus = (node) => node.focus({ preventScroll: true });
 
+/** @param {HTMLElement} node @param {{ [side: string]: number }} places */
 function put(node, places) {
   for (const name in places) node.style.setProperty(name, `${Math.round(places[name])}px`);
 }

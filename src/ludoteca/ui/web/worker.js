@@ -3,12 +3,14 @@
  * Only what that needs is kept, under addresses that change with it: nothing of the page can be stale.
  */
 
+
 const OFFLINE = "/offline";
 const FILES = [OFFLINE, "{assets}/base.css", "{assets}/icon.svg"];
 const KEPT = "{assets}";
 
-/** What the server answers; without a connection, what was kept. */
-const answered = (request, kept) => fetch(request).catch(() => caches.match(kept));
+/** What the server answers; without a connection, what was kept.
+ * @param {Request} request @param {string} kept */
+const answered = (request, kept) => fetch(request).catch(async () => (await caches.match(kept)) ?? Response.error());
 
 async function keep() {
   await (await caches.open(KEPT)).addAll(FILES);

@@ -4,7 +4,10 @@ import { h } from "../dom.js";
 import { changed } from "../server.js";
 import { has, t } from "../words.js";
 
-/** The bar with the last announcement, or null. */
+/** @import { Known } from "../types.d.ts" */
+
+/** The bar with the last announcement, or null.
+ * @param {Known} known */
 export function announcementBar(known) {
   const told = known.announced;
   if (!told) return null;

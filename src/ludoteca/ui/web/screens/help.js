@@ -8,6 +8,8 @@ import { go } from "../route.js";
 import { forgetTours } from "../tour.js";
 import { t } from "../words.js";
 
+/** @import { Child } from "../types.d.ts" */
+
 const SECTIONS = ["begin", "table", "friends", "away", "chat", "look", "names"];
 const KEYS = ["move", "choose", "pick"];
 const MORE_KEYS = ["replay", "tabs", "tour"];
@@ -38,13 +40,17 @@ export function draw() {
   ];
 }
 
+/** @param {string} href @param {string} name */
 const link = (href, name) => h("li", { key: href }, h("a", { href }, name));
 
+/** @param {string} name */
 const text = (name) => markdown(t(name)).body;
 
+/** @param {string} name @param {Child} inside */
 const section = (name, inside) =>
   h("section", { key: name, "aria-labelledby": name }, h("h2", { id: name }, t(`help.${name}`)), inside);
 
+/** @param {string} label @param {Child[]} inside */
 const wide = (label, ...inside) =>
   h("div.wide", { tabindex: 0, role: "group", "aria-label": label }, h("table", {}, inside));
 
@@ -54,7 +60,8 @@ const keys = () =>
 
 const ofGames = () => games().flatMap(({ game }) => cardOf(game).keys ?? []);
 
-/** Keys as they are printed on a keyboard, with a stroke between those that do not go together. */
+/** Keys as they are printed on a keyboard, with a stroke between those that do not go together.
+ * @param {string} named */
 const caps = (named) => named.split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)));
 
 /** The default ports: a server may be started with others. */

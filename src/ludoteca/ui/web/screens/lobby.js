@@ -14,6 +14,8 @@ import { forgetTrouble } from "./table/doing.js";
 import { unread } from "../unread.js";
 import { unreadMark } from "./top.js";
 
+/** @import { Known } from "../types.d.ts" */
+
 const TOUR = [
   { at: ".quick", text: "tour.quick" },
   { at: ".tables:has(.seating)", text: "tour.tables" },
@@ -33,12 +35,13 @@ export function leave() {
   here = false;
 }
 
-listen(({ notice, info }) => {
-  if (here && notice === "table_listed" && info.over) ask({ do: "ask_finished" }).catch(() => {});
+listen((notice) => {
+  if (here && notice.notice === "table_listed" && notice.info.over) ask({ do: "ask_finished" }).catch(() => {});
 });
 
 export const title = () => (unread() ? `(${unread()}) ${t("lobby.title")}` : t("lobby.title"));
 
+/** @param {Known} known */
 export const draw = (known) =>
   h("div.lobby", { key: "lobby" },
     h("div.rooms", { key: "rooms" },

@@ -5,12 +5,19 @@ import { changed } from "../server.js";
 import { alsoSay, because, language, speak, t } from "../words.js";
 import { askDialog } from "./operator/dialog.js";
 import { PANELS } from "./operator/panels.js";
-import { Refused } from "../connection.js";
+import { Refused, refusalOf } from "../connection.js";
+import { byTag } from "../tags.js";
 
+/** @import { Listings, Operate } from "../types.d.ts" */
+
+/** @type {Array<keyof Listings>} */
 const NAMES = ["clients", "tables", "bans", "reports", "deeds", "limits"];
 
+/** Whether there is a session: null until it is known, undefined where there is no operator.
+ * @type {boolean | null | undefined} */
 let inside = null;
 let chosen = NAMES[0];
+/** @type {Listings[keyof Listings] | null} */
 let answer = null;
 let problem = "";
 let done = "";
@@ -31,7 +38,8 @@ export async function arrive() {
   });
 }
 
-/** Ask the server; a `Refused` is thrown. */
+/** Ask the server, whose answer depends on the path; a `Refused` is thrown.
+ * @param {string} path @param {object} body @returns {Promise<any>} */
 async function post(path, body) {
   const response = await fetch(`/api/operator/${path}`, {
     method: "POST",
@@ -43,29 +51,29 @@ async function post(path, body) {
   return given;
 }
 
-/** Do this; a refusal is shown, and one for want of a session shows the form to log in. */
+/** Do this; a refusal is shown, and one for want of a session shows the form to log in.
+ * @param {() => Promise<unknown>} what */
 async function attempt(what) {
   problem = done = "";
   try {
     await what();
   } catch (error) {
-    if (!error.code) throw error;
-    if (error.code === "operator/not_in_yet" || error.code === "http/no_such_path") {
-      inside = error.code === "operator/not_in_yet" ? false : undefined;
-    } else {
-      problem = because(error);
-    }
+    const refusal = refusalOf(error);
+    if (refusal.code === "operator/not_in_yet") inside = false;
+    else if (refusal.code === "http/no_such_path") inside = undefined;
+    else problem = because(refusal);
   }
   changed();
 }
 
+/** @param {keyof Listings} name */
 const look = (name) => attempt(async () => {
-  const given = await post("ask", { do: `list_${name}` });
-  if (name !== chosen) answer = null;
-  [inside, chosen, answer] = [true, name, given];
+  answer = await post("ask", { do: `list_${name}` });
+  inside = true;
+  chosen = name;
 });
 
-/** Do something, after it was confirmed, and look again. */
+/** Do something, after it was confirmed, and look again. @type {Operate} */
 async function act(request, question = null) {
   const added = question ? await askDialog(question) : {};
   if (added === null) return;
@@ -76,11 +84,11 @@ async function act(request, question = null) {
   });
 }
 
+/** @param {SubmitEvent & { target: HTMLFormElement }} event */
 const login = (event) => {
   event.preventDefault();
-  const field = event.target.elements.secret;
-  const secret = field.value;
-  field.value = "";
+  const secret = new FormData(event.target).get("secret");
+  event.target.reset();
   attempt(async () => {
     await post("login", { secret });
     await look(chosen);
@@ -130,4 +138,4 @@ const tabs = () =>
 const panel = () =>
   h("section", { key: chosen, "aria-labelledby": "operator-panel" },
     h("h2", { id: "operator-panel" }, t(`operator.${chosen}`)),
-    answer?.length ? PANELS[chosen](answer, act) : h("p.empty", { key: "empty" }, t(`operator.${chosen}.none`)));
+    answer?.length ? byTag(PANELS, chosen, answer, act) : h("p.empty", { key: "empty" }, t(`operator.${chosen}.none`)));

@@ -2,10 +2,11 @@
 
 import { say } from "../announce.js";
 import { usual } from "../bots.js";
-import { h } from "../dom.js";
+import { refusalOf } from "../connection.js";
+import { find, h } from "../dom.js";
 import { botsOf, game, gameOf, gameTitle } from "../games/games.js";
 import { changed, known, sit } from "../server.js";
-import { seatOf } from "../known.js";
+import { isOver, nameOf, seatOf } from "../known.js";
 import { sentences } from "../log.js";
 import { go, replayAddress } from "../route.js";
 import { because, t } from "../words.js";
@@ -21,18 +22,22 @@ import { copyButton } from "./table/link.js";
 import { players } from "./table/players.js";
 import { beside } from "./table/side.js";
 
+/** @import { Lesson, PlayedTable, Replay, ShownTable, Trial } from "../types.d.ts" */
+
+/** @type {Replay | null} */
 let replay = null;
 let at = 0;
 let speed = 2;
 let timer = 0;
 let noted = 0;
-/** What is reviewed: the seat, and what the server tells of its moves once it is asked. */
+/** @type {Lesson | null} */
 let lesson = null;
-/** The move that is tried again, if one is. */
+/** The move that is tried again, if one is. @type {Trial | null} */
 let trial = null;
 
 const asked = () => new URLSearchParams(location.search);
 
+/** @param {string} number */
 export function arrive(number) {
   forgetTrouble();
   at = Number(asked().get("at")) || 0;
@@ -47,7 +52,8 @@ export function leave() {
   replay = lesson = trial = null;
 }
 
-/** Show the game from the view of a seat. */
+/** Show the game from the view of a seat.
+ * @param {number} number @param {string} code @param {number} eyes */
 function look(number, code, eyes) {
   const mine = newReplay(number, code, eyes);
   replay = mine;
@@ -58,29 +64,36 @@ function look(number, code, eyes) {
   });
 }
 
-/** Go to a version, and say what happened there. */
+/** Go to a version, and say what happened there.
+ * @param {number} version */
 function to(version) {
   if (!replay?.first || version === at) return;
   at = Math.min(Math.max(version, replay.first), replay.versions);
   if (at === replay.versions) stop();
-  const told = toldAt(at);
+  const told = toldAt(replay, at);
   if (told) say(told);
   clearTimeout(noted);
   noted = setTimeout(note, 300);
   changed();
 }
 
-/** What happened at a version, in words. */
-function toldAt(version) {
+/** What happened at a version, in words.
+ * @param {Replay} replay @param {number} version */
+function toldAt(replay, version) {
   const rules = replay.head && game(replay.head.game, changed);
   const table = rules && tableAt(replay, version, known.me);
-  return table ? sentences(replay.positions.get(version).record, table, rules).join(" ") : "";
+  const record = replay.positions.get(version)?.record;
+  return table && record ? sentences(record, table, rules).join(" ") : "";
 }
 
 /** Keep the address up to date. */
-const note = () => history.replaceState(null, "", addressAt(at));
+function note() {
+  if (replay) history.replaceState(null, "", addressOf(replay));
+}
 
-const addressAt = (version) => replayAddress(replay.number, { at: version, seat: replay.eyes, code: replay.code });
+/** The address of what is shown now.
+ * @param {Replay} replay */
+const addressOf = ({ number, eyes, code }) => replayAddress(number, { at, seat: eyes, code });
 
 function stop() {
   clearInterval(timer);
@@ -96,18 +109,20 @@ function run() {
 function toggle() {
   if (timer) stop();
   else {
-    if (at === replay.versions) to(replay.first);
+    if (at === replay?.versions) to(replay.first);
     run();
   }
   changed();
 }
 
 const act = {
+  /** @param {number} version */
   to(version) {
     stop();
     to(version);
   },
   toggle,
+  /** @param {number} one */
   speed(one) {
     speed = one;
     if (timer) run();
@@ -115,28 +130,32 @@ const act = {
   },
 };
 
-/** Whose moves are reviewed unless another seat is chosen: the player's own, else those of the view that is shown. */
-function usualSeat({ players }) {
-  return seatOf(players, known.me) ?? Math.max(replay.eyes, 0);
-}
+/** Whose moves are reviewed unless another seat is chosen: the player's own, else those of the view that is shown.
+ * @param {Replay} replay @param {ShownTable} table */
+const usualSeat = ({ eyes }, { players }) => seatOf(players, known.me) ?? Math.max(eyes, 0);
 
-/** Ask the server for something about this game; nothing comes of it if another game is shown by then. */
-async function learn(asked, then) {
+/** Ask the server for something about a seat in this game; nothing comes of it if another game is shown by then.
+ * @template Told @param {(replay: Replay, seat: number) => Promise<Told>} ask @param {(told: Told) => void} then */
+async function learn(ask, then) {
+  if (!replay || !lesson) return;
   const { number } = replay;
+  const { seat } = lesson;
+  const isHere = () => replay?.number === number;
   lesson = { ...lesson, asking: true, problem: null };
   changed();
   try {
-    const told = await asked;
-    if (replay?.number === number) then(told);
-  } catch (problem) {
-    if (!problem.code) throw problem;
-    if (replay?.number === number) lesson = { ...lesson, problem };
+    const told = await ask(replay, seat);
+    if (isHere()) then(told);
+  } catch (error) {
+    const problem = refusalOf(error);
+    if (lesson && isHere()) lesson = { ...lesson, problem };
   }
-  if (replay?.number === number) lesson = { ...lesson, asking: false };
+  if (lesson && isHere()) lesson = { ...lesson, asking: false };
   changed();
 }
 
-const again = (version) => learn(tryAgain(replay, version, lesson.seat, changed), (told) => {
+/** @param {number} version */
+const again = (version) => learn((replay, seat) => tryAgain(replay, version, seat, changed), (told) => {
   stop();
   trial = told;
   toTop();
@@ -144,19 +163,21 @@ const again = (version) => learn(tryAgain(replay, version, lesson.seat, changed)
 
 /** The table is above what was pressed, which may be gone. */
 function toTop() {
-  const main = document.getElementById("main");
+  const main = find("#main");
   main.focus({ preventScroll: true });
   main.scrollIntoView();
 }
 
 const study = {
+  /** @param {number} seat */
   choose(seat) {
     lesson = { seat };
     changed();
   },
-  ask: () => learn(fetchReview(replay, lesson.seat), (told) => {
-    if (told.seat === lesson.seat) lesson = { ...lesson, told };
+  ask: () => learn(fetchReview, (told) => {
+    if (told.seat === lesson?.seat) lesson = { ...lesson, told };
   }),
+  /** @param {number} version */
   to(version) {
     act.to(version);
     toTop();
@@ -164,16 +185,19 @@ const study = {
   again,
 };
 
-const practising = {
-  again: () => again(trial.version),
+/** What can be done with a trial.
+ * @param {Trial} tried */
+const practising = ({ version }) => ({
+  again: () => again(version),
   stop() {
-    at = trial.version - 1;
+    at = version - 1;
     trial = null;
     changed();
     toTop();
   },
-};
+});
 
+/** @param {KeyboardEvent} event */
 function pressed(event) {
   if (!replay?.first || trial) return;
   const what = meant(event, replay, at);
@@ -183,6 +207,7 @@ function pressed(event) {
   else act.to(what);
 }
 
+/** @param {unknown} _ @param {string} number */
 export const title = (_, number) =>
   replay?.head ? t("replay.of", { number, game: gameTitle(replay.head.game) }) : t("replay");
 
@@ -190,24 +215,25 @@ export function draw() {
   if (!replay) return null;
   if (replay.problem) return lost(because(replay.problem));
   const rules = replay.head && game(replay.head.game, changed);
-  const table = replay.first && rules && tableAt(replay, at, known.me);
-  if (!table) return h("p.coming", { key: "wait" }, t("replay.loading"));
-  const { taught } = gameOf(replay.head.game) ?? {};
-  const sentence = taught ? teacher(rules, replay.head.game) : null;
+  const table = replay.first && rules ? tableAt(replay, at, known.me) : null;
+  if (!table || !rules) return h("p.coming", { key: "wait" }, t("replay.loading"));
+  const { game: name } = table.info;
+  const sentence = gameOf(name)?.taught ? teacher(rules, name) : null;
   if (trial) {
+    const { table: tried } = trial;
     return h("div.table.replay", { key: "practice" },
-      practice(trial, rules, sentence, practising),
-      beside([["players", () => players(trial.table, rules)]], t("side")));
+      practice(trial, rules, sentence, practising(trial)),
+      beside([["players", () => players(tried, rules)]], t("side")));
   }
-  lesson ??= { seat: usualSeat(table) };
+  lesson ??= { seat: usualSeat(replay, table) };
   return h("div.table.replay", { key: "replay" },
     h("section.stage", { key: "stage", "aria-labelledby": "replay-title" },
-      h("h1", { id: "replay-title", key: "title" }, title(known, replay.number)),
-      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(at) }, act, eyes(table)),
-      table.view.outcome && final(table, rules, null),
+      h("h1", { id: "replay-title", key: "title" }, title(known, String(replay.number))),
+      controls(replay, { at, running: Boolean(timer), speed, told: toldAt(replay, at) }, act, eyes(replay, table)),
+      isOver(table) && final(table, rules, null),
       h("h2.unseen", { key: "heading" }, t("replay.table")),
       h(rules.element, { key: "game", data: { table, act: null } }),
-      around(table),
+      around(replay, table),
       sentence && review(replay, table, at, lesson, sentence, study)),
     beside([
       ["players", () => players(table, rules)],
@@ -215,33 +241,39 @@ export function draw() {
     ], t("side")));
 }
 
-/** The choice of the seat whose view is shown. */
-function eyes(table) {
-  const choices = [[-1, t("replay.eyes.all")], ...table.players.map((one, seat) => [seat, one.name])];
+/** The choice of the seat whose view is shown.
+ * @param {Replay} replay @param {ShownTable} table */
+function eyes(replay, table) {
+  /** @type {Array<[seat: number, name: string]>} */
+  const choices = [[-1, t("replay.eyes.all")]];
+  table.players.forEach((one, seat) => choices.push([seat, one?.name ?? ""]));
   return h("label", { key: "eyes" }, t("replay.eyes"), " ",
     h("select", { onchange: (event) => look(replay.number, replay.code, Number(event.target.value)) },
       choices.map(([seat, name]) => h("option", { value: seat, selected: seat === replay.eyes }, name))));
 }
 
-/** What can be done with this moment. */
-function around(table) {
+/** What can be done with this moment.
+ * @param {Replay} replay @param {PlayedTable} table */
+function around(replay, table) {
   const code = replay.code ? `?code=${replay.code}` : "";
   return h("div", { key: "around" },
     h("div.row", {},
       !table.view.outcome && (known.me
         ? h("button", { key: "on", onclick: () => playOn(table) },
-          t("replay.play_on", { name: table.players[seatToPlay(table)].name }))
+          t("replay.play_on", { name: nameOf(table, seatToPlay(table)) }))
         : h("span.faint", { key: "on" }, t("replay.needs_name"))),
-      copyButton(new URL(addressAt(at), location.origin).href, t("replay.share")),
+      copyButton(new URL(addressOf(replay), location.origin).href, t("replay.share")),
       h("a.button", { key: "download", href: `/api/replays/${replay.number}${code}`, download: "" },
         t("final.download")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby"))),
     troubleAt("replay"));
 }
 
-/** The player continues for the seat whose view is shown, else for the one to move. */
+/** The player continues for the seat whose view is shown, else for the one to move.
+ * @param {PlayedTable} table */
 const seatToPlay = ({ view, toMove }) => view.eyes ?? toMove[0] ?? 0;
 
+/** @param {PlayedTable} table */
 const playOn = (table) => attempt("replay", async () => {
   const { bot } = usual(botsOf(table.info.game));
   const info = await sit({ do: "play_on", table: table.number, version: at, seat: seatToPlay(table), bot });

@@ -1,18 +1,20 @@
 /** The rules of a game, as the server has them. */
 
 import { h } from "../dom.js";
-import { game as shown, gameTitle, withRules } from "../games/games.js";
+import { game as shown, gameOf, gameTitle, withRules } from "../games/games.js";
 import { changed } from "../server.js";
 import { markdown } from "../markdown.js";
 import { language, t } from "../words.js";
 
+/** @type {{ [path: string]: ReturnType<typeof markdown> | null }} */
 const texts = {};
 
-/** The rules in the language of the page with the drawings of the game, fetched once; null until they are there. */
+/** The rules in the language of the page with the drawings of the game, fetched once; null until they are there.
+ * @param {string} game */
 function text(game) {
   const module = shown(game, changed);
   if (!module) return null;
-  const { rules } = withRules().find((one) => one.game === game).page;
+  const rules = gameOf(game)?.page.rules ?? {};
   const name = rules[language] ?? rules.en ?? Object.values(rules)[0];
   if (!(name in texts)) {
     texts[name] = null;
@@ -28,17 +30,21 @@ function text(game) {
   return texts[name];
 }
 
-/** The rules without the parts for terminals. */
+/** The rules without the parts for terminals.
+ * @param {string} written */
 const here = (written) =>
   written.replace(/<!-- terminal -->[^]*?<!-- \/terminal -->\n/g, "").replace(/<!-- \/?page -->\n/g, "");
 
 /** Go to the heading that the address names. */
 const toPlace = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 
+/** @param {string} game */
 const isThere = (game) => withRules().some((one) => one.game === game);
 
+/** @param {unknown} _ @param {string} game */
 export const title = (_, game) => (isThere(game) ? t("rules_of", { game: gameTitle(game) }) : t("rules"));
 
+/** @param {unknown} _ @param {string} game */
 export function draw(_, game) {
   const which = h("nav.which", { key: "which", "aria-label": t("rules.games") }, withRules().map(({ game: one }) =>
     h("a.button", { key: one, href: `/rules/${one}`, "aria-current": one === game ? "page" : undefined },

@@ -1,7 +1,9 @@
 /** A table: whose turn it is, the game itself, players, log and chat. */
 
+import { refusalOf } from "../connection.js";
 import { h } from "../dom.js";
 import { game, gameOf, gameTitle } from "../games/games.js";
+import { isOver, isPlayed, isShown } from "../known.js";
 import { ask, changed, known, unwatch, watch } from "../server.js";
 import { isToured, tourOnce } from "../tour.js";
 import { because, loads, t } from "../words.js";
@@ -14,27 +16,32 @@ import { actions } from "./table/menu.js";
 import "./table/news.js";
 import { side } from "./table/side.js";
 
+/** @import { Act, PlayedTable, TableData, Where } from "../types.d.ts" */
+
 let problem = "";
 
+/** @param {string} number */
 export async function arrive(number) {
   problem = "";
   forgetTrouble();
   try {
     await watch(Number(number), new URLSearchParams(location.search).get("code") ?? "");
   } catch (error) {
-    problem = because(error);
+    problem = because(refusalOf(error));
     changed();
   }
 }
 
-/** Players keep the table while they visit another screen; spectators stop watching it. */
+/** Players keep the table while they visit another screen; spectators stop watching it.
+ * @param {Where} next */
 export function leave(next) {
   const { table } = known;
   if (next.screen === "table" && Number(next.what) === table?.number) return;
   if (!table || table.seat === null || table.info?.over || table.closed) unwatch();
 }
 
-/** What a seated player can do, each a promise that rejects with a refusal. */
+/** What a seated player can do, each a promise that rejects with a refusal.
+ * @param {PlayedTable} table @returns {Act | null} */
 function acts(table) {
   if (table.seat === null || table.info.over) return null;
   const at = { table: table.number };
@@ -46,9 +53,10 @@ function acts(table) {
   };
 }
 
+/** @type {{ of: unknown[], data: TableData | null }} */
 let shown = { of: [], data: null };
-
-/** What the game shows: the same as before while nothing of it has changed, so that it is not drawn again. */
+/** What the game shows: the same as before while nothing of it has changed, so that it is not drawn again.
+ * @param {PlayedTable} table */
 function shownOf(table) {
   const { view, guide, points, hint, info, kept, seat, seen, version, drafts } = table;
   const of = [table, view, guide, points, hint, info, info.seats, kept, seat, seen, version, JSON.stringify(drafts), loads];
@@ -56,9 +64,10 @@ function shownOf(table) {
   return shown.data;
 }
 
+/** @param {unknown} _ @param {string} number */
 export function title(_, number) {
   const { table } = known;
-  if (!table?.info) return t("table.title", { number });
+  if (!isShown(table)) return t("table.title", { number });
   const name = t("table.of", { game: gameTitle(table.info.game), number });
   return isMyTurn(table) ? `● ${t("turn.yours")} – ${name}` : name;
 }
@@ -66,7 +75,7 @@ export function title(_, number) {
 export function draw() {
   const { table } = known;
   if (problem) return lost(problem);
-  if (!table?.info) return h("p.coming", { key: "wait" }, t("table.loading"));
+  if (!isShown(table)) return h("p.coming", { key: "wait" }, t("table.loading"));
   if (table.closed) return lost(t("log.table_closed"));
   if (table.removed) return lost(t("no.house/removed"));
   const { info } = table;
@@ -76,15 +85,15 @@ export function draw() {
       gathering(table, known.me, gameOf(info.game)),
       side(table, rules));
   }
-  if (!table.view || !rules) return h("p.coming", { key: "wait" }, t("table.loading"));
+  if (!isPlayed(table) || !rules) return h("p.coming", { key: "wait" }, t("table.loading"));
   if (table.seat !== null && !info.over) {
-    tourOnce(info.game, rules.tour);
-    if (isToured(info.game)) tourOnce(`${info.game}-later`, rules.later);
+    tourOnce(info.game, rules.tour ?? []);
+    if (isToured(info.game)) tourOnce(`${info.game}-later`, rules.later ?? []);
   }
   return h("div.table", { key: `table ${table.number}` },
     h("h1.unseen", { key: "title" }, t("table.of", { game: gameTitle(info.game), number: table.number })),
     h("section.stage", { key: "stage", "aria-label": gameTitle(info.game) },
-      info.over && table.view.outcome ? final(table, rules) : headline(table, rules, hintOf(table, rules), actions(table)),
+      info.over && isOver(table) ? final(table, rules) : headline(table, rules, hintOf(table, rules), actions(table)),
       notices(table),
       h(rules.element, { key: "game", data: shownOf(table) })),
     side(table, rules));

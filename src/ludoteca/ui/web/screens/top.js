@@ -11,31 +11,37 @@ import { play } from "../sounds.js";
 import { unread } from "../unread.js";
 import { LANGUAGES, language, speak, t } from "../words.js";
 
+/** @import { Known, Settings, Where } from "../types.d.ts" */
+
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
-/** The header; `here` is where we are. */
+/** The header; `here` is where we are.
+ * @param {Known} known @param {Where} here */
 export function top(known, here) {
   const { theme, sound, volume, notices } = settings;
+  const [table, mine] = back(known, here);
   return [
-    brand(here.screen !== "lobby" && unread()),
-    ways(here.screen, rulesAt(known, here), ...back(known, here)),
+    brand(here.screen === "lobby" ? 0 : unread()),
+    ways(here.screen, rulesAt(known, here), table, mine),
     menu(known.me, known.kept, known.own.size > 0, theme, sound, volume, notices, asked),
   ];
 }
 
-const brand = keep((waiting) =>
+const brand = keep(/** @param {number} waiting */ (waiting) =>
   h("a.brand", { href: "/", key: "brand" },
     h("img", { src: ICON, alt: "", width: 32, height: 32 }), " ", h("span.house", {}, "Ludoteca"),
     waiting > 0 && unreadMark()));
 
-const ways = keep((screen, game, table, mine) =>
+const ways = keep(/** @param {string} screen @param {string | undefined} game @param {number} table @param {boolean} mine */
+(screen, game, table, mine) =>
   h("nav", { key: "nav", "aria-label": t("nav") },
-    table && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
+    table > 0 && h("a.back", { key: "back", href: `/table/${table}` }, mine ? `● ${t("back_your_turn")}` : t("back_to_game")),
     game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
 /** The menu: described anew only if something in it has changed, as looking at what is selected is slow. */
-const menu = keep((me, kept, seated) =>
+const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} seated @param {unknown[]} _ */
+(me, kept, seated, ..._) =>
   h("details.menu", { key: "menu", ...closing },
     h("summary", {},
       h("span", { class: me && "unseen" }, t("settings")),
@@ -45,7 +51,8 @@ const menu = keep((me, kept, seated) =>
       kept ? h("button", { key: "out", onclick: leave }, t("account.out")) : rename(seated),
     ])));
 
-/** Another name: who has none with a password would leave their seats behind with the old one. */
+/** Another name: who has none with a password would leave their seats behind with the old one.
+ * @param {boolean} seated */
 const rename = (seated) => [
   h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: leave }, t("change_name")),
   seated && h("p.faint", { key: "rename-why", id: "rename-why" }, t("change_name.seated")),
@@ -58,23 +65,27 @@ const account = async () => (await import("../account.js")).openAccount();
 export const unreadMark = () =>
   h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread", { count: unread() })}`));
 
+/** @param {string} href @param {string} text @param {boolean} current */
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
 
-/** The game whose rules are looked up: that of the table, else the first that has some. */
+/** The game whose rules are looked up: that of the table, else the first that has some.
+ * @param {Known} known @param {Where} here */
 function rulesAt({ table }, here) {
   const games = withRules().map(({ game }) => game);
-  const played = here.screen === "table" && table?.info?.game;
+  const played = here.screen === "table" ? table?.info?.game : undefined;
   return games.includes(played) ? played : games[0];
 }
 
-/** The game in progress, to go back to, and whether it is the player's turn there. */
+/** The table of the game in progress, to go back to, or 0; and whether it is the player's turn there.
+ * @param {Known} known @param {Where} here @returns {[table: number, mine: boolean]} */
 function back({ table }, here) {
-  if (!table?.info?.started || table.info.over || table.seat === null) return [];
-  if (here.screen === "table" && Number(here.what) === table.number) return [];
+  if (!table?.info?.started || table.info.over || table.seat === null) return [0, false];
+  if (here.screen === "table" && Number(here.what) === table.number) return [0, false];
   return [table.number, table.toMove.includes(table.seat)];
 }
 
-/** Speak another language from now on. */
+/** Speak another language from now on.
+ * @param {string} wanted */
 export async function choose(wanted) {
   prefer({ language: wanted });
   await speak(wanted);
@@ -105,7 +116,8 @@ function choices() {
   ];
 }
 
-/** Change how sounds are played, and let it be heard. */
+/** Change how sounds are played, and let it be heard.
+ * @param {Partial<Settings>} changes */
 function hearing(changes) {
   prefer(changes);
   play("call");
@@ -117,12 +129,15 @@ async function leave() {
   go("/");
 }
 
+/** @param {string} label @param {Array<[value: string, text: string]>} options @param {string} chosen
+ * @param {(value: string) => void} then */
 function choice(label, options, chosen, then) {
   return h("label", { key: label }, label, " ",
     h("select", { onchange: (event) => then(event.target.value) },
       options.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }
 
+/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} then */
 function tick(label, checked, then) {
   return h("label", { key: label },
     h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }), " ", label);

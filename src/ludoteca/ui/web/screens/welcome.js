@@ -1,5 +1,6 @@
 /** The welcome page: what this is, a name to begin with, and the games, each one click away. */
 
+import { refusalOf } from "../connection.js";
 import { h } from "../dom.js";
 import { about, games, gameTitle } from "../games/games.js";
 import { changed, enter, known } from "../server.js";
@@ -11,6 +12,8 @@ import { choose } from "./top.js";
 import { begin, end, glance } from "./welcome/glance.js";
 import { propose } from "./welcome/proposal.js";
 
+/** @import { ListedGame, Refusal } from "../types.d.ts" */
+
 const TAKEN = new Set(["house/name_in_use", "house/name_kept", "house/name_looks_taken", "house/name_reserved", "house/wrong_secret"]);
 const MOST_TRIES = 6;
 const SECRET = new Set(["house/wrong_secret", "house/short_secret"]);
@@ -19,6 +22,7 @@ let name = "";
 let proposed = "";
 let secret = "";
 let keeping = false;
+/** @type {Refusal | null} */
 let refusal = null;
 let entering = Promise.resolve();
 let busy = false;
@@ -26,29 +30,38 @@ let busy = false;
 export function arrive() {
   name ||= settings.name || (known.renaming ?? newProposal());
   refusal = null;
-  keeping = SECRET.has(known.refused?.code);
+  keeping = SECRET.has(known.refused?.code ?? "");
   begin();
-  if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(() => document.getElementById("name")?.select());
+  if (matchMedia("(pointer: fine)").matches) requestAnimationFrame(selectName);
 }
 
 export const leave = end;
 
-const newProposal = (taken) => (proposed = propose(taken));
+function selectName() {
+  /** @type {HTMLInputElement | null} */
+  const field = document.querySelector("#name");
+  field?.select();
+}
+
+/** @param {number} taken */
+const newProposal = (taken = 0) => (proposed = propose(taken));
 
 /** Enter under the name in the form, or under one that is proposed; a second press waits for the first. */
 function enterOnce() {
   name = name.trim() || newProposal();
   const wanted = { called: name, by: keeping ? secret : "" };
-  entering = entering.then(() => known.me || tryIt(wanted));
+  entering = entering.then(() => (known.me ? undefined : tryIt(wanted)));
   return entering;
 }
 
+/** @param {Event} event */
 function submit(event) {
   event.preventDefault();
   enterOnce();
 }
 
-/** Enter; then the page that was asked for is shown. */
+/** Enter; then the page that was asked for is shown.
+ * @param {{ called: string, by: string }} wanted */
 async function tryIt({ called, by }) {
   refusal = null;
   known.refused = null;
@@ -59,29 +72,30 @@ async function tryIt({ called, by }) {
     if (known.recovered) (await import("../account.js")).openAccount(by);
     name = secret = "";
   } catch (error) {
-    if (!error.code) throw error;
-    refusal = error;
-    keeping ||= SECRET.has(error.code);
+    refusal = refusalOf(error);
+    keeping ||= SECRET.has(refusal.code);
   } finally {
     busy = false;
   }
   changed();
 }
 
-/** Enter; a name that was only proposed gives way to another one as long as it is taken. */
+/** Enter; a name that was only proposed gives way to another one as long as it is taken.
+ * @param {string} called @param {string} by */
 async function enterFree(called, by) {
   for (let taken = 1; called === proposed && taken < MOST_TRIES; taken += 1) {
     try {
       return await enter(called, by);
     } catch (error) {
-      if (!TAKEN.has(error.code)) throw error;
+      if (!TAKEN.has(refusalOf(error).code)) throw error;
       name = called = newProposal(taken);
     }
   }
   return enter(called, by);
 }
 
-/** Enter, and play this game at once. */
+/** Enter, and play this game at once.
+ * @param {ListedGame} game */
 async function play(game) {
   await enterOnce();
   if (known.me) (await import("./lobby/quick.js")).playNow(game);
@@ -100,14 +114,15 @@ export function draw() {
     glance());
 }
 
-/** A game; where nothing else is asked for, it is one click away. */
+/** A game; where nothing else is asked for, it is one click away.
+ * @param {ListedGame} game @param {string} screen */
 function card(game, screen) {
   const title = gameTitle(game.game);
   return h("li.card", { key: game.game },
     picture(game.game),
     h("div", {},
       h("h2", {}, title),
-      h("p", {}, about(game.game)),
+      h("p", {}, about(game)),
       h("div.row", {},
         screen === "lobby" && h("button.primary", { key: "play", disabled: busy, onclick: () => play(game) },
           t("quick.play"), h("span.unseen", {}, ` ${title}`)),
@@ -116,6 +131,7 @@ function card(game, screen) {
 }
 
 function languages() {
+  /** @param {[code: string, called: string]} language */
   const button = ([code, called]) =>
     h("button.small", {
       key: code, lang: code, "aria-pressed": String(code === language), onclick: () => choose(code),
@@ -123,22 +139,27 @@ function languages() {
   return h("p.languages", { role: "group", "aria-label": t("language") }, Object.entries(LANGUAGES).map(button));
 }
 
-/** The line about a proposed name goes as soon as it is another one. */
+/** The line about a proposed name goes as soon as it is another one.
+ * @param {string} wanted */
 function rename(wanted) {
   const before = name;
   name = wanted;
   if (before === proposed) changed();
 }
 
+/** @param {boolean} wanted */
 function keep(wanted) {
   keeping = wanted;
   changed();
 }
 
+/** @param {Refusal | null} no @param {string} screen */
 function form(no, screen) {
   const wrong = no && SECRET.has(no.code) ? "secret" : "name";
+  /** @param {string} field */
   const isWrong = (field) => Boolean(no) && wrong === field;
-  const problem = (field) => isWrong(field) &&
+  /** @param {string} field */
+  const problem = (field) => no && isWrong(field) &&
     h("p.problem", { key: `${field}-problem`, id: `${field}-problem`, role: "alert" }, because(no));
   return h("form.card", { key: "form", onsubmit: submit },
     h("label", { key: "name-label", for: "name" }, t("your_name")),

@@ -8,28 +8,34 @@ import { glyph } from "./glyphs.js";
 import { who } from "./scene.js";
 import { resources } from "./tables.js";
 
-/** What lies in a depot, drawn: one space for each resource that fits. */
+/** @import { Depot, Scene, SeatView, View } from "./types.d.ts" */
+
+/** What lies in a depot, drawn: one space for each resource that fits.
+ * @param {Depot} depot */
 export function spaces({ slots, resource, count, of_leader: ofLeader }) {
   return [...Array(slots).keys()].map((i) =>
     h("span.spot", { key: i, class: i < count ? "full" : ofLeader ? "kept" : "" },
-      (i < count || ofLeader) && glyph(resource)));
+      resource && (i < count || ofLeader) && glyph(resource)));
 }
 
-/** A depot by its name: "depot 2", "depot of a leader (stones)". */
+/** A depot by its name: "depot 2", "depot of a leader (stones)".
+ * @param {SeatView} seen @param {number} place */
 export function depotName(seen, place) {
   const depot = seen.depots[place];
   if (!depot.of_leader) return t("ren.depot", { number: place + 1 });
   return t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) });
 }
 
-/** A depot and what lies there in words. */
+/** A depot and what lies there in words.
+ * @param {SeatView} seen @param {number} place */
 export function depotInWords(seen, place) {
   const { resource, count, slots } = seen.depots[place];
-  const inside = count ? words(resource, count) : t("ren.empty");
+  const inside = resource && count ? words(resource, count) : t("ren.empty");
   return t("ren.depot_holds", { depot: depotName(seen, place), inside, slots });
 }
 
-/** The strongbox: all four resources with their number. */
+/** The strongbox: all four resources with their number.
+ * @param {SeatView} seen */
 export function strongbox(seen) {
   return h("div.strongbox", { key: "strongbox", role: "group", "aria-label": t("ren.strongbox") },
     h("h3", {}, t("ren.strongbox")),
@@ -38,7 +44,8 @@ export function strongbox(seen) {
       h("span.unseen", {}, words(name, seen.strongbox[i]))))));
 }
 
-/** The cards in a slot, the last one on top. */
+/** The cards in a slot, the last one on top.
+ * @param {number[]} slot @param {number} number */
 export function pile(slot, number) {
   const top = slot.at(-1);
   return [
@@ -49,16 +56,19 @@ export function pile(slot, number) {
   ];
 }
 
-/** A leader with its words. */
+/** A leader with its words.
+ * @param {number} number @param {string} mark */
 export function leaderShown(number, mark = "") {
   return [leaderFace(number), h("span.unseen", {}, number ? `${mark} ${leaderInWords(number)}` : t("ren.face_down"))];
 }
 
-/** The mark of the first player, on that board; alone against Lorenzo there is none. */
+/** The mark of the first player, on that board; alone against Lorenzo there is none.
+ * @param {View} view @param {number} seat */
 export const firstPlayer = (view, seat) =>
   view.first === seat && view.seats.length > 1 && h("span.first", { key: "first" }, t("ren.first"));
 
-/** The board of another player. */
+/** The board of another player.
+ * @param {Scene} scene @param {number} seat */
 export function otherBoard({ view, table }, seat) {
   const seen = view.seats[seat];
   return h("section.whole", { key: seat, "aria-label": t("ren.board_of", { name: who(table, seat) }) },
@@ -78,5 +88,6 @@ export function otherBoard({ view, table }, seat) {
         seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));
 }
 
-/** The list without the one, or with it if it was not there. */
+/** The list without the one, or with it if it was not there.
+ * @param {number[]} all @param {number} one */
 export const toggled = (all, one) => (all.includes(one) ? all.filter((other) => other !== one) : [...all, one]);

@@ -1,18 +1,22 @@
 /** All boards, one at a time: your own, and those of the others behind tabs. */
 
 import { h } from "../../dom.js";
+import { tabAfter } from "../../tabs.js";
 import { t } from "../../words.js";
 import { firstPlayer, otherBoard } from "./board.js";
 import { ownBoard } from "./own.js";
 import { classes, part, who } from "./scene.js";
 
-/** What is only done at the own board. */
+/** @import { Scene, ToDo } from "./types.d.ts" */
+
+/** What is only done at the own board. @type {Set<ToDo>} */
 const AT_HOME = new Set(["return_leaders", "take_bonus", "convert", "place"]);
 
-/** The board that is looked at, and the tabs; alone there are none. */
+/** The board that is looked at, and the tabs; alone there are none.
+ * @param {Scene} scene */
 export function boards(scene) {
   const { view, seat, ui, guide, act } = scene;
-  const chosen = act && AT_HOME.has(guide?.to_do) ? seat : (ui.board ?? seat);
+  const chosen = act && AT_HOME.has(guide.to_do) ? seat : (ui.board ?? seat);
   const name = who(scene.table, chosen);
   return h("section.boards", { key: "boards", "aria-label": t("ren.boards") },
     view.seats.length > 1 && tabs(scene, chosen),
@@ -22,22 +26,23 @@ export function boards(scene) {
       (chosen === seat ? ownBoard(scene) : otherBoard(scene, chosen)))));
 }
 
-/** A tab for each seat, in the order in which they play after this one. */
+/** A tab for each seat, in the order in which they play after this one.
+ * @param {Scene} scene @param {number} chosen */
 function tabs(scene, chosen) {
   const { view, seat, set } = scene;
   const seats = view.seats.map((_, i) => (i + seat) % view.seats.length);
+  /** @param {KeyboardEvent} event */
   const turn = (event) => {
-    const at = seats.indexOf(chosen);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: seats.length - 1 }[event.key];
-    if (to === undefined) return;
+    const to = tabAfter(event.key, seats.indexOf(chosen), seats.length);
+    if (to === null) return;
     event.preventDefault();
-    const next = seats[(to + seats.length) % seats.length];
-    set({ board: next, focus: `#ren-tab-${next}` });
+    set({ board: seats[to], focus: `#ren-tab-${seats[to]}` });
   };
   return h("div.tabs", { key: "tabs", role: "tablist", "aria-label": t("ren.boards"), onkeydown: turn },
     seats.map((one) => tab(scene, one, one === chosen)));
 }
 
+/** @param {Scene} scene @param {number} seat @param {boolean} chosen */
 function tab({ table, view, set, seat: own }, seat, chosen) {
   const points = (table.points[seat] ?? []).reduce((sum, one) => sum + one.amount, 0);
   return h("button.whose", {

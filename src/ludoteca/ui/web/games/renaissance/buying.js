@@ -8,21 +8,23 @@ import { cheaper, mayBuy, offerOf, whyNot } from "./offers.js";
 import { payAsUsual, payment } from "./payment.js";
 import { problem } from "./scene.js";
 
-/** Begin to buy a card for a slot. */
+/** @import { Scene } from "./types.d.ts" */
+
+/** Begin to buy a card for a slot.
+ * @param {Scene} scene @param {number} card @param {number} slot */
 export function buyFor(scene, card, slot) {
-  const { attempt, act } = scene;
-  return attempt("buying", async () => {
+  return scene.attempt("buying", async (act) => {
     await act.step({ step: "choose_card", card, slot });
-    await payAsUsual(scene);
+    await payAsUsual(scene, act);
   }, { card, producing: false });
 }
 
-/** The card that is looked at. */
-export function buying(scene) {
-  const { ui, draft, guide, act, attempt } = scene;
-  const card = draft?.card ?? ui.card;
+/** A card that is looked at.
+ * @param {Scene} scene @param {number} card */
+export function buying(scene, card) {
+  const { draft, guide, attempt } = scene;
   const offer = offerOf(scene, card);
-  const begun = draft?.card === card && guide.bill;
+  const begun = draft?.card === card ? guide.bill : null;
   return h("div.buying", { key: "buying" },
     h("span.picture", { key: "picture" }, cardFace(card)),
     h("div.words", {},
@@ -31,23 +33,24 @@ export function buying(scene) {
       offer && !begun && h("p", {}, t("ren.price"), " ", asGlyphs(offer.price),
         cheaper(card, offer) > 0 && ` ${t("ren.with_discount")}`),
       offer?.reason && h("p.why", {}, whyNot(scene, offer)),
-      mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"),
+      offer && mayBuy(scene, offer) && offer.slots.length > 1 && h("p.row.which", {}, t("ren.which_slot"),
         offer.slots.map((slot) => h("button", {
-          key: slot, "aria-pressed": String(Boolean(begun) && draft.slot === slot),
+          key: slot, "aria-pressed": String(Boolean(begun) && draft?.slot === slot),
           onclick: () => buyFor(scene, card, slot),
         }, t("ren.slot", { number: slot + 1 })))),
       begun && payment(scene, "buying"),
       problem(scene, "buying"),
       h("p.row", {},
         begun && h("button.primary", {
-          disabled: !guide.bill.ready, onclick: () => attempt("buying", () => act.finish(), { card: null }),
+          disabled: !begun.ready, onclick: () => attempt("buying", (act) => act.finish(), { card: null }),
         }, t("ren.buy")),
         h("button", { onclick: () => stop(scene) }, begun ? t("ren.cancel") : t("ren.close")))));
 }
 
-/** Look at no card any more, and forget what was begun. */
+/** Look at no card any more, and forget what was begun.
+ * @param {Scene} scene */
 export function stop({ draft, act, attempt, set, ui }) {
   if (ui.card) set({ focus: `[data-card="${ui.card}"]` });
-  if (draft && act) return attempt("buying", () => act.step({ step: "start_over" }), { card: null, producing: false });
-  return set({ card: null, producing: false, refused: null });
+  if (draft && act) attempt("buying", () => act.step({ step: "start_over" }), { card: null, producing: false });
+  else set({ card: null, producing: false, refused: null });
 }

@@ -1,54 +1,64 @@
 /** Dragging with a mouse, a pen or a finger: from `[data-drag]` to `[data-drop]`. */
 
+import { closest } from "../../dom.js";
+
 const FAR_ENOUGH = 6;
 const NO_CLICK = 50;
 
-/** Let things in an element be dragged; `dropped(what, where)` is told where they were let go. */
+/** Let things in an element be dragged; `dropped(what, where)` is told where they were let go.
+ * @param {HTMLElement} root @param {(what: string, where: string) => void} dropped */
 export function letDrag(root, dropped) {
+  /** What is held since `x` and `y`, and once it has been moved its likeness, with where that begins.
+   * @type {{
+   *   node: HTMLElement, what: string, id: number, x: number, y: number, ghost: Ghost | null, over: HTMLElement | null,
+   * } | null}
+   * @typedef {{ node: HTMLElement, left: number, top: number }} Ghost */
   let held = null;
   let letGo = -NO_CLICK;
 
+  /** @param {PointerEvent} event */
   const over = (event) => document.elementsFromPoint(event.clientX, event.clientY)
-    .map((node) => node.closest?.("[data-drop]")).find((node) => node && root.contains(node)) ?? null;
+    .map((node) => closest(node, "[data-drop]")).find((node) => node && root.contains(node)) ?? null;
 
-  function mark(node) {
-    if (held.over === node) return;
-    held.over?.classList.remove("over");
-    node?.classList.add("over");
-    held.over = node;
-  }
-
-  function lift() {
-    const { width, height } = held.node.getBoundingClientRect();
-    held.ghost = held.node.cloneNode(true);
-    held.ghost.classList.add("ghost");
-    held.ghost.setAttribute("aria-hidden", "true");
-    Object.assign(held.ghost.style, { width: `${width}px`, height: `${height}px` });
-    root.append(held.ghost);
-    const { left, top } = held.ghost.getBoundingClientRect();
-    held.corner = { left, top };
-    root.setPointerCapture(held.id);
+  /** @param {HTMLElement} node @returns {Ghost} */
+  function lifted(node) {
+    const { width, height } = node.getBoundingClientRect();
+    const ghost = /** @type {HTMLElement} */ (node.cloneNode(true));
+    ghost.classList.add("ghost");
+    ghost.setAttribute("aria-hidden", "true");
+    Object.assign(ghost.style, { width: `${width}px`, height: `${height}px` });
+    root.append(ghost);
+    const { left, top } = ghost.getBoundingClientRect();
+    return { node: ghost, left, top };
   }
 
   function end() {
     held?.over?.classList.remove("over");
-    held?.ghost?.remove();
+    held?.ghost?.node.remove();
     held = null;
   }
 
   root.addEventListener("pointerdown", (event) => {
-    const node = event.target.closest("[data-drag]");
+    const node = closest(event.target, "[data-drag]");
     if (!node || event.button !== 0) return;
     const { pointerId: id, clientX: x, clientY: y } = event;
-    held = { node, id, x, y, what: node.dataset.drag, ghost: null, over: null };
+    held = { node, what: node.dataset.drag ?? "", id, x, y, ghost: null, over: null };
   });
   root.addEventListener("pointermove", (event) => {
     if (held?.id !== event.pointerId) return;
-    if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR_ENOUGH) return;
-    if (!held.ghost) lift();
-    const { left, top } = held.corner;
-    held.ghost.style.transform = `translate(${event.clientX - left}px, ${event.clientY - top}px) translate(-50%, -50%)`;
-    mark(over(event));
+    const { clientX: x, clientY: y } = event;
+    if (!held.ghost) {
+      if (Math.hypot(x - held.x, y - held.y) < FAR_ENOUGH) return;
+      held.ghost = lifted(held.node);
+      root.setPointerCapture(held.id);
+    }
+    const { node, left, top } = held.ghost;
+    node.style.transform = `translate(${x - left}px, ${y - top}px) translate(-50%, -50%)`;
+    const here = over(event);
+    if (held.over === here) return;
+    held.over?.classList.remove("over");
+    here?.classList.add("over");
+    held.over = here;
   });
   root.addEventListener("pointerup", (event) => {
     if (held?.id !== event.pointerId) return;

@@ -5,16 +5,25 @@ import { once } from "../../kept.js";
 import { drawn } from "./glyphs.js";
 import { cards, leaders, marbles, some, tokens } from "./tables.js";
 
+/** @import { Card, Leader, Marble, Resource } from "./types.d.ts"
+ * @import { Child } from "../../types.d.ts" */
+
 const WIDE = 80;
 const HIGH = 112;
 
+/** @param {string} kind @param {Child} inside @param {number} wide @param {number} high */
 const svg = (kind, inside, wide = WIDE, high = HIGH) =>
   h(`svg.face.${kind}`, { viewBox: `0 0 ${wide} ${high}`, "aria-hidden": "true" }, inside);
+/** @param {number} x @param {number} y @param {number} size @param {string} words @param {string} anchor
+ * @param {string} kind */
 const text = (x, y, size, words, anchor = "middle", kind = "") =>
   h("text", { x, y, "font-size": size, "text-anchor": anchor, class: kind }, words);
+/** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} kind
+ * @param {number} rx */
 const box = (x, y, width, height, kind, rx = 4) => h("rect", { x, y, width, height, rx, class: kind });
 
-/** Counted glyphs in a row around a middle: "2 coin 1 faith". */
+/** Counted glyphs in a row around a middle: "2 coin 1 faith".
+ * @param {Array<[string, number]>} pairs @param {number} middle @param {number} y @param {number} size */
 function counted(pairs, middle, y, size = 15) {
   const each = size + 10;
   const left = middle - (pairs.length * each) / 2;
@@ -24,7 +33,8 @@ function counted(pairs, middle, y, size = 15) {
   ]);
 }
 
-/** Small figures in a row beneath each other, for the two sides of a production. */
+/** Small figures in a row beneath each other, for the two sides of a production.
+ * @param {Array<[string, number]>} pairs @param {number} x @param {number} y @param {number} size */
 function column(pairs, x, y, size = 14) {
   const top = y - (pairs.length * (size + 1)) / 2;
   return pairs.map(([name, count], i) => [
@@ -33,19 +43,22 @@ function column(pairs, x, y, size = 14) {
   ]);
 }
 
+/** @param {number} level */
 function pips(level) {
   return [1, 2, 3].slice(0, level)
     .map((i) => h("circle", { cx: WIDE - 4 - i * 9, cy: 10, r: 3.4, class: "on-colour-pip" }));
 }
 
-const made = ({ makes, faith }) => [...some(makes), ...(faith ? [["faith", faith]] : [])];
+/** @param {Card} card @returns {Array<[name: string, count: number]>} */
+const made = ({ makes, faith }) => (faith ? [...some(makes), ["faith", faith]] : some(makes));
 
+/** @param {number} points @param {number} y */
 function worth(points, y) {
   return [box(7, y + 1, 26, 18, "laurel", 7), text(20, y + 14.5, 13, String(points), "middle", "on-laurel")];
 }
 
 /** A development card. */
-export const cardFace = once((number) => {
+export const cardFace = once(/** @param {number} number */ (number) => {
   const card = cards[number];
   return svg(`development.${card.colour}`, [
     box(1, 1, WIDE - 2, HIGH - 2, "paper", 7),
@@ -62,7 +75,7 @@ export const cardFace = once((number) => {
 });
 
 /** The strip of a card that is seen when another lies on it. */
-export const cardEdge = once((number) => {
+export const cardEdge = once(/** @param {number} number */ (number) => {
   const card = cards[number];
   return svg(`development.${card.colour}`, [
     h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
@@ -73,10 +86,11 @@ export const cardEdge = once((number) => {
 });
 
 /** A place where a card could be. */
-export const noCard = once((words = "") => svg("vacant", [
+export const noCard = once(/** @param {string} words */ (words = "") => svg("vacant", [
   box(1.5, 1.5, WIDE - 3, HIGH - 3, "outline", 7), text(WIDE / 2, HIGH / 2 + 6, 20, words, "middle", "faint"),
 ]));
 
+/** @type {{ [ability in Leader["ability"]]: (resource: Resource) => Child }} */
 const WHAT = {
   discount: (resource) => [text(34, 47, 18, "−1", "end"), drawn(resource, 37, 31, 22)],
   depot: (resource) => [12, 41].map((x) => [box(x, 27, 27, 27, "outline"), drawn(resource, x + 4, 31, 19)]),
@@ -91,7 +105,8 @@ const WHAT = {
   ],
 };
 
-/** What a leader asks for: little cards with their colour and level, or goods. */
+/** What a leader asks for: little cards with their colour and level, or goods.
+ * @param {Leader} leader */
 function asks(leader) {
   if (!leader.cards.length) return counted(some(leader.goods), WIDE / 2, 64, 17);
   const left = WIDE / 2 - leader.cards.length * 17;
@@ -106,9 +121,9 @@ function asks(leader) {
 }
 
 /** A leader. */
-export const leaderFace = once((number) => {
-  if (!leaders[number]) return back();
+export const leaderFace = once(/** @param {number} number */ (number) => {
   const leader = leaders[number];
+  if (!leader) return back();
   return svg("leader", [
     box(1, 1, WIDE - 2, HIGH - 2, "paper", 7),
     h("path", { d: `M1 20V8q0-7 7-7h${WIDE - 16}q7 0 7 7v12z`, class: "band" }),
@@ -125,7 +140,7 @@ const back = () => svg("leader.back", [
 ]);
 
 /** A marble: what it gives is drawn on it. */
-export const marble = once((colour) => svg(`marble.${colour}`, [
+export const marble = once(/** @param {Marble} colour */ (colour) => svg(`marble.${colour}`, [
   h("circle", { cx: 20, cy: 20, r: 18, class: "ball" }),
   h("path", { d: "M8 15a14 14 0 0 1 9-8.5", class: "shine" }),
   colour === "red" ? drawn("faith", 9, 9, 22) : marbles[colour] ? drawn(marbles[colour], 9, 9, 22)
@@ -133,8 +148,9 @@ export const marble = once((colour) => svg(`marble.${colour}`, [
 ], 40, 40));
 
 /** One of Lorenzo's tokens, or a token face down. */
-export const tokenFace = once((number) => {
+export const tokenFace = once(/** @param {number} number */ (number) => {
   const token = tokens[number];
+  /** @param {string} kind */
   const round = (kind) => h("circle", { cx: 24, cy: 24, r: 22, class: kind });
   if (!token) return svg("token", [round("band"), drawn("cross", 13, 13, 22)], 48, 48);
   return svg(`token.${token.removes || "moves"}`, [

@@ -3,11 +3,14 @@
 import { h } from "../../dom.js";
 import { cards, decks, LAST_SPACE } from "./tables.js";
 
+/** @import { Marble, View } from "./types.d.ts" */
+
 const MARBLES = { white: 1, blue: 3, grey: 6, yellow: 0, purple: 4, red: 2 };
 const COLOURS = { green: 5, blue: 3, yellow: 0, purple: 4 };
 const SPACE = 156 / (LAST_SPACE + 1);
 
-/** What a spectator sees, on 160 by 120. */
+/** What a spectator sees, on 160 by 120.
+ * @param {View} view */
 export const glance = ({ market, decks: left, seats }) => [
   h("rect", { x: 2, y: 2, width: 72, height: 62, rx: 4, class: "art-well" }),
   market.rows.map((row, y) => row.map((colour, x) => marble(colour, 11 + x * 14, 13 + y * 16.5))),
@@ -21,11 +24,13 @@ export const glance = ({ market, decks: left, seats }) => [
   seats.map(({ slots }, seat) => h("g", { key: `seat ${seat}` }, owned(slots, 2 + seat * 39.5, seat))),
 ];
 
+/** @param {Marble} colour @param {number} cx @param {number} cy */
 const marble = (colour, cx, cy) => h("g", { key: `${cx} ${cy}` },
   h("circle", { cx, cy, r: 6.2, class: `art-${MARBLES[colour]}` }),
   h("path", { d: `M${cx - 3.4} ${cy - 1.4}a4 4 0 0 1 2.6-2.6`, class: "art-shine" }));
 
-/** A deck of the grid, the highest level on top; less of it is seen the fewer cards it has. */
+/** A deck of the grid, the highest level on top; less of it is seen the fewer cards it has.
+ * @param {number} place @param {number} top @param {number} count */
 function deck(place, top, count) {
   const [colour, level] = decks[place];
   const [x, y] = [80 + Math.floor(place / 3) * 20, 2 + (3 - level) * 21.5];
@@ -36,10 +41,12 @@ function deck(place, top, count) {
     top > 0 && pips(x + count * 0.9 + 2, y + count * 0.6 + 2.5, level));
 }
 
+/** @param {number} x @param {number} y @param {number} level */
 const pips = (x, y, level) =>
   Array.from({ length: level }, (_, i) => h("circle", { cx: x + i * 3, cy: y, r: 1, class: "art-pip" }));
 
-/** The cards of a seat: three slots, the newest card on top of the older ones. */
+/** The cards of a seat: three slots, the newest card on top of the older ones.
+ * @param {number[][]} slots @param {number} x @param {number} seat */
 const owned = (slots, x, seat) => [
   h("rect", { x, y: 84, width: 37.5, height: 34, rx: 3, class: "art-well" }),
   h("rect", { x, y: 84, width: 37.5, height: 2.4, rx: 1, style: { fill: `var(--seat-${seat})` } }),

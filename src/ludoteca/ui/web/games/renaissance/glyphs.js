@@ -2,8 +2,13 @@
 
 import { h } from "../../dom.js";
 
+/** @import { Attributes, Described } from "../../types.d.ts" */
+
+/** @param {string} tag @param {Attributes} given @returns {[tag: string, given: Attributes]} */
 const shape = (tag, given) => [tag, given];
+/** @param {string} d @param {string} paint */
 const path = (d, paint) => shape("path", { d, class: paint });
+/** @param {number} cx @param {number} cy @param {number} r @param {string} paint */
 const circle = (cx, cy, r, paint) => shape("circle", { cx, cy, r, class: paint });
 
 /** Every glyph on a square of 24: shapes differ, not only colours. */
@@ -67,12 +72,15 @@ export const sheet = h("svg.unseen", { key: "sheet", "aria-hidden": "true", focu
   Object.entries(GLYPHS).map(([name, shapes]) =>
     h("symbol", { id: `ren-${name}`, viewBox: "0 0 24 24" }, shapes.map(([tag, given]) => h(tag, given)))));
 
-/** A glyph among words, as high as they are. */
+/** A glyph among words, as high as they are.
+ * @param {string} name */
 export const glyph = (name) => {
   GLYPH[name] ??= h("svg.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("use", { href: `#ren-${name}` }));
   return GLYPH[name];
 };
+/** @type {{ [name: string]: Described }} */
 const GLYPH = {};
 
-/** A glyph inside a drawing. */
+/** A glyph inside a drawing.
+ * @param {string} name @param {number} x @param {number} y @param {number} size */
 export const drawn = (name, x, y, size) => h("use", { href: `#ren-${name}`, x, y, width: size, height: size });

@@ -6,13 +6,18 @@ import { list, t } from "../../words.js";
 import { glyph } from "./glyphs.js";
 import { cards, leaders, some, tokens } from "./tables.js";
 
-/** So many of one thing in words: "2 coins". */
+/** @import { Way } from "./types.d.ts" */
+
+/** So many of one thing in words: "2 coins".
+ * @param {string} name @param {number} count */
 export const words = (name, count) => t(`ren.${name}`, { count });
 
-/** One thing in words: "a coin". */
+/** One thing in words: "a coin".
+ * @param {string} name */
 export const one = (name) => t(`ren.${name}.a`);
 
-/** Goods and faith in words: "2 coins, 1 stone and 1 faith". */
+/** Goods and faith in words: "2 coins, 1 stone and 1 faith".
+ * @param {number[]} goods @param {number} faith @param {number} whites */
 export function inWords(goods, faith = 0, whites = 0) {
   const all = some(goods).map(([name, count]) => words(name, count));
   if (whites) all.push(words("white", whites));
@@ -20,9 +25,13 @@ export function inWords(goods, faith = 0, whites = 0) {
   return all.length ? list(all) : t("ren.nothing");
 }
 
-/** Goods and faith as counted glyphs, with the words for those who hear the page. */
+/** Goods and faith as counted glyphs, with the words for those who hear the page.
+ * @param {number[]} goods @param {number} faith @param {number} whites */
 export function asGlyphs(goods, faith = 0, whites = 0) {
-  const all = [...some(goods), ...(whites ? [["any", whites]] : []), ...(faith ? [["faith", faith]] : [])];
+  /** @type {Array<[name: string, count: number]>} */
+  const all = some(goods);
+  if (whites) all.push(["any", whites]);
+  if (faith) all.push(["faith", faith]);
   return h("span.goods", {},
     all.length
       ? all.map(([name, count]) => h("span.some", { "aria-hidden": "true" }, String(count), glyph(name)))
@@ -30,16 +39,19 @@ export function asGlyphs(goods, faith = 0, whites = 0) {
     h("span.unseen", {}, inWords(goods, faith, whites)));
 }
 
-/** A row or a column of the market by its name: "row 2". */
+/** A row or a column of the market by its name: "row 2".
+ * @param {Way} way @param {number} index */
 export const lineName = (way, index) => t(`ren.${way}`, { number: index + 1 });
 
 const kept = new Kept();
 
-/** All there is to say of a card. */
+/** All there is to say of a card.
+ * @param {number} number @param {number[]} [price] */
 export const cardInWords = (number, price) =>
   kept.get(number, price, () => `${cardName(number)}: ${cardDoes(number, price)}`);
 
-/** What a card is worth, costs and does. */
+/** What a card is worth, costs and does.
+ * @param {number} number @param {number[]} price */
 export function cardDoes(number, price = cards[number].cost) {
   const { points, pays, makes, faith } = cards[number];
   return t("ren.card_words", {
@@ -47,25 +59,29 @@ export function cardDoes(number, price = cards[number].cost) {
   });
 }
 
-/** A card by its name: "Green card, level 2". */
+/** A card by its name: "Green card, level 2".
+ * @param {number} number */
 export function cardName(number) {
   const { colour, level } = cards[number];
   return t("ren.card_name", { colour: t(`ren.colour.${colour}`), level });
 }
 
-/** A card among words: "a level 2 green card". */
+/** A card among words: "a level 2 green card".
+ * @param {number} number */
 export function aCard(number) {
   const { colour, level } = cards[number];
   return t("ren.a_card", { colour: t(`ren.colours.${colour}`, { count: 1 }), level });
 }
 
-/** What a leader does. */
+/** What a leader does.
+ * @param {number} number */
 export function leaderDoes(number) {
   const { ability, resource } = leaders[number];
   return t(`ren.does.${ability}`, { one: words(resource, 1), a: t(`ren.${resource}.a`), some: t(`ren.${resource}.name`) });
 }
 
-/** What a leader asks for. */
+/** What a leader asks for.
+ * @param {number} number */
 function leaderAsks(number) {
   const { cards: wanted, goods } = leaders[number];
   if (!wanted.length) return inWords(goods);
@@ -73,12 +89,14 @@ function leaderAsks(number) {
     t(level ? "ren.wanted_level" : "ren.wanted", { count, colour: t(`ren.colours.${colour}`, { count }), level })));
 }
 
-/** All there is to say of a leader. */
+/** All there is to say of a leader.
+ * @param {number} number */
 export const leaderInWords = (number) => t("ren.leader_points", {
   does: leaderDoes(number), asks: leaderAsks(number), points: t("ren.points", { count: leaders[number].points }),
 });
 
-/** What one of Lorenzo's tokens does. */
+/** What one of Lorenzo's tokens does.
+ * @param {number} number */
 export function tokenDoes(number) {
   const { removes, steps, shuffles } = tokens[number];
   if (removes) return t("ren.token.removes", { colour: t(`ren.colours.${removes}`, { count: 2 }) });

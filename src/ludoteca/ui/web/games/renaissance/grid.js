@@ -10,12 +10,16 @@ import { mustPlace } from "./placing.js";
 import { classes, isHinted, part, problem } from "./scene.js";
 import { decks, resources } from "./tables.js";
 
+/** @import { Colour, Purchase, Scene, SeatView } from "./types.d.ts" */
+
 const LEVELS = [3, 2, 1];
 const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
 
-/** The grid, the highest level on top. */
+/** The grid, the highest level on top.
+ * @param {Scene} scene */
 export const grid = (scene) => part(scene, "grid", [scene.view.decks, scene.mine], () => drawn(scene));
 
+/** @param {Scene} scene */
 function drawn(scene) {
   return h("section.grid", { key: "grid", "aria-labelledby": "ren-cards" },
     h("h2", { id: "ren-cards" }, t("ren.cards")),
@@ -25,10 +29,12 @@ function drawn(scene) {
     problem(scene, "grid", "p.bubble"));
 }
 
-/** Everything on a board that can be paid with. */
+/** Everything on a board that can be paid with.
+ * @param {SeatView} seen */
 const owned = ({ depots, strongbox }) => resources.map((name, i) =>
   depots.reduce((sum, { resource, count }) => sum + (resource === name ? count : 0), strongbox[i]));
 
+/** @param {Scene} scene @param {Colour} colour @param {number} level */
 function deck(scene, colour, level) {
   const place = decks.findIndex(([one, high]) => one === colour && high === level);
   const { top, cards: left } = scene.view.decks[place];
@@ -39,7 +45,7 @@ function deck(scene, colour, level) {
   const can = mayBuy(scene, offer);
   return h("button.deck", {
     key, "data-card": top, "data-drag": can ? `card ${top}` : null,
-    class: classes(can && "can", !can && scene.act && scene.guide?.to_do === "act" && "cannot", chosen && "chosen",
+    class: classes(can && "can", !can && scene.act && scene.guide.to_do === "act" && "cannot", chosen && "chosen",
       isHinted(scene.table, ["buy_card"], { card: top }) && "hinted"),
     "aria-pressed": String(chosen), "aria-label": label(scene, top, offer, left),
     onclick: () => choose(scene, top),
@@ -49,20 +55,23 @@ function deck(scene, colour, level) {
   offer && cheaper(top, offer) > 0 && h("span.cheaper", { "aria-hidden": "true" }, `−${cheaper(top, offer)}`));
 }
 
+/** @param {Colour} colour @param {number} level */
 const none = (colour, level) => t("ren.no_cards_left", { colour: t(`ren.colours.${colour}`, { count: 2 }), level });
 
+/** @param {Scene} scene @param {number} card @param {Purchase | undefined} offer @param {number} left */
 function label(scene, card, offer, left) {
   const words = cardInWords(card, offer?.price);
   const state = !offer ? "" : offer.reason ? whyNot(scene, offer) : t("ren.can_buy");
   return [words, t("ren.cards_left", { count: left }), state].filter(Boolean).join(" ");
 }
 
-/** Look at a card closely; where there is no choice of slots, begin to buy it at once. */
+/** Look at a card closely; where there is no choice of slots, begin to buy it at once.
+ * @param {Scene} scene @param {number} card */
 function choose(scene, card) {
   const { set, ui } = scene;
   if (mustPlace(scene)) return undefined;
   if (ui.card === card) return stop(scene);
   const offer = offerOf(scene, card);
   set({ card, producing: false, refused: null, focus: "#ren-buying" });
-  return mayBuy(scene, offer) && offer.slots.length === 1 ? buyFor(scene, card, offer.slots[0]) : undefined;
+  return offer && mayBuy(scene, offer) && offer.slots.length === 1 ? buyFor(scene, card, offer.slots[0]) : undefined;
 }

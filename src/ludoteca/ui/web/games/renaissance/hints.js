@@ -1,13 +1,19 @@
 /** Moves and what speaks for them, in words. */
 
+import { byTag } from "../../tags.js";
 import { alsoSay, list, t } from "../../words.js";
 import { aCard, inWords as goodsInWords, leaderDoes, lineName, words } from "./goods.js";
 
+/** @import { Goods, Move, Moves, Produce, Table } from "./types.d.ts"
+ * @import { ByTag, Given, Reason } from "../../types.d.ts" */
+
 alsoSay({ en: "games/renaissance/hints/en.json", it: "games/renaissance/hints/it.json" });
 
+/** @param {number} place */
 const depot = (place) => t("ren.depot", { number: place + 1 });
 
-/** For every move what its words need. */
+/** For every move what its words need.
+ * @type {ByTag<Moves, [], Given>} */
 const NEEDS = {
   return_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
   take_bonus: ({ resource, depot: place }) => ({ one: words(resource, 1), depot: depot(place) }),
@@ -24,18 +30,22 @@ const NEEDS = {
   end_turn: () => ({}),
 };
 
-/** Which productions run: slots by number, the basic one with what it makes, leaders. */
-const powers = ({ slots, basic, leaders }) => [
+/** Which productions run: slots by number, the basic one with what it makes, leaders.
+ * @param {Produce} move */
+const powers = ({ slots = [], basic = null, leaders = [] }) => [
   ...slots.map((slot) => t("ren.power.slots", { number: slot + 1 })),
   ...(basic ? [t("ren.hint.basic", { one: words(basic.makes, 1) })] : []),
   ...leaders.map(({ makes }) => t("ren.hint.leader", { one: words(makes, 1) })),
 ];
 
-/** A move in words. */
-export const inWords = (move) => t(`ren.hint.${move.move}`, NEEDS[move.move](move));
+/** A move in words.
+ * @param {Move} move */
+export const inWords = (move) => t(`ren.hint.${move.move}`, byTag(NEEDS, move.move, move));
 
-/** What a move changes, in words. */
+/** What a move changes, in words.
+ * @param {Reason} reason @param {Table} table */
 export function why({ kind, values }, { view }) {
+  /** @type {{ card?: number, goods?: Goods, count?: number, missing?: number, points?: number, steps?: number }} */
   const { card, goods, count, missing, points, steps } = values;
   const alone = kind === "wasted" && view.seats.length === 1;
   return t(`ren.why.${kind}${alone ? "_solo" : ""}`, {

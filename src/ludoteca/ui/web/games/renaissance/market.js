@@ -7,11 +7,15 @@ import { asGlyphs, inWords, lineName } from "./goods.js";
 import { mayPlan, missed, plan } from "./plan.js";
 import { classes, isHinted, part, problem } from "./scene.js";
 
+/** @import { Gain, Guide, Line, Scene, Way } from "./types.d.ts" */
+
 const ARROW = { row: "M19 12H6m0 0 5-5m-5 5 5 5", column: "M12 19V6m0 0-5 5m5-5 5 5" };
 
-/** The market, with a button for each line. */
+/** The market, with a button for each line.
+ * @param {Scene} scene */
 export const market = (scene) => part(scene, "market", scene.view.market, () => drawn(scene));
 
+/** @param {Scene} scene */
 function drawn(scene) {
   const { view, ui } = scene;
   const shown = ui.line ?? ui.looked ?? ui.plan;
@@ -32,18 +36,22 @@ function drawn(scene) {
     problem(scene, "market", "p.bubble"));
 }
 
+/** @param {Line | null} line @param {number} y @param {number} x */
 const isIn = (line, y, x) => line && (line.way === "row" ? line.index === y : line.index === x);
 
 /** The button that pushes into a line: the first press shows what it yields, the second takes it.
  *
- * While others play, a press plans it for the next turn, and another one does so no more. */
+ * While others play, a press plans it for the next turn, and another one does so no more.
+ * @param {Scene} scene @param {Way} way @param {number} index */
 function push(scene, way, index) {
   const { guide, ui, set } = scene;
   const gain = gainOf(guide, way, index);
   const plans = mayPlan(scene);
+  /** @param {Line | null} line */
   const is = (line) => line?.way === way && line.index === index;
   const chosen = is(plans ? ui.plan : ui.line);
   const hinted = isHinted(scene.table, ["take_marbles"], { way, index });
+  /** @param {Line | null} looked */
   const look = (looked) => () => set({ looked });
   const press = () => (chosen ? take(scene) : set({ line: { way, index }, missed: null }));
   return h("button.push", {
@@ -54,23 +62,28 @@ function push(scene, way, index) {
   }, h("svg.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ARROW[way], class: "line" })));
 }
 
+/** @param {Gain | undefined} gain @param {Way} way @param {number} index @param {boolean} plans */
 function label(gain, way, index, plans) {
   const line = lineName(way, index);
   if (!gain) return line;
   return t(plans ? "ren.plan_yields" : "ren.push_yields", { line, gain: said(gain) });
 }
 
-const may = ({ act, guide }) => Boolean(act) && guide?.to_do === "act";
+/** @param {Scene} scene */
+const may = ({ act, guide }) => Boolean(act) && guide.to_do === "act";
 
-/** What a line yields to the player, as the server says. */
-const gainOf = (guide, way, index) => guide?.lines?.find((one) => one.way === way && one.index === index);
+/** What a line yields to the player, as the server says.
+ * @param {Guide} guide @param {Way} way @param {number} index */
+const gainOf = (guide, way, index) => guide.lines.find((one) => one.way === way && one.index === index);
+/** @param {Gain} gain */
 const said = ({ goods, faith, whites }) => inWords(goods, faith, whites);
 
-/** What the line yields that is pointed at or chosen, and the button that takes it. */
+/** What the line yields that is pointed at or chosen, and the button that takes it.
+ * @param {Scene} scene @param {Line | null} line */
 function yields(scene, line) {
   const { guide, ui, set } = scene;
   const gain = line && gainOf(guide, line.way, line.index);
-  if (!gain) return h("p.hint.faint", { key: "yields" }, may(scene) ? t("ren.push_hint") : "");
+  if (!line || !gain) return h("p.hint.faint", { key: "yields" }, may(scene) ? t("ren.push_hint") : "");
   return h("div.hint", { key: "yields" },
     h("p", {}, t("ren.yields", { line: lineName(line.way, line.index) }), " ",
       asGlyphs(gain.goods, gain.faith, gain.whites)),
@@ -80,6 +93,7 @@ function yields(scene, line) {
       h("button", { onclick: () => set({ line: null }), "aria-label": t("ren.cancel"), title: t("ren.cancel") }, "✕")));
 }
 
-function take({ attempt, act, ui }) {
-  attempt("market", () => act.play({ move: "take_marbles", ...ui.line }), { line: null, looked: null });
+/** @param {Scene} scene */
+function take({ attempt, ui: { line } }) {
+  if (line) attempt("market", (act) => act.play({ move: "take_marbles", ...line }), { line: null, looked: null });
 }

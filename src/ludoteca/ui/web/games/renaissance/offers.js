@@ -4,16 +4,22 @@ import { because, t } from "../../words.js";
 import { inWords } from "./goods.js";
 import { cards, held, missing, total } from "./tables.js";
 
-/** What the server says about a card on offer. */
-export const offerOf = ({ guide }, card) => guide?.cards?.find((one) => one.card === card);
+/** @import { Purchase, Scene } from "./types.d.ts" */
 
-/** Whether a card can be bought now. */
+/** What the server says about a card on offer.
+ * @param {Scene} scene @param {number} card */
+export const offerOf = ({ guide }, card) => guide.cards.find((one) => one.card === card);
+
+/** Whether a card can be bought now.
+ * @param {Scene} scene @param {Purchase | undefined} offer */
 export const mayBuy = ({ act, guide }, offer) => Boolean(act && offer && !offer.reason && guide.to_do === "act");
 
-/** How many resources a card costs less than is printed on it. */
+/** How many resources a card costs less than is printed on it.
+ * @param {number} card @param {Purchase} offer */
 export const cheaper = (card, { price }) => total(cards[card].cost) - total(price);
 
-/** Why a card cannot be bought, in words: the reason, and what is missing. */
+/** Why a card cannot be bought, in words: the reason, and what is missing.
+ * @param {Scene} scene @param {Purchase} offer */
 export function whyNot(scene, { price, reason }) {
   if (!reason) return "";
   const lacks = missing(price, held(scene.mine));

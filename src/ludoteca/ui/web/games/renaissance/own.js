@@ -11,10 +11,13 @@ import { offerOf } from "./offers.js";
 import { accepting, chosenResource, put, rearranging } from "./placing.js";
 import { classes, isHinted, moving, problem, who } from "./scene.js";
 
-/** The board of the seat that looks, or of the one that spectators chose. */
+/** @import { InHand, Scene, SeatView } from "./types.d.ts" */
+
+/** The board of the seat that looks, or of the one that spectators chose.
+ * @param {Scene} scene */
 export function ownBoard(scene) {
   const { table, view, mine, seat, guide, act } = scene;
-  const choosing = act && guide?.to_do === "return_leaders";
+  const choosing = act && guide.to_do === "return_leaders";
   return h("section.own", { key: "own", class: choosing && "beginning", "aria-labelledby": "ren-own" },
     h("div.row", { key: "whose", class: view.seats.length > 1 && "unseen" },
       h("h2", { id: "ren-own" },
@@ -22,6 +25,7 @@ export function ownBoard(scene) {
     h("div.parts", {}, !choosing && [stores(scene), strongbox(mine), slots(scene)], leaders(scene, mine)));
 }
 
+/** @param {Scene} scene */
 function stores(scene) {
   return h("div.stores", { key: "stores" },
     h("h3", {}, t("ren.warehouse")),
@@ -31,12 +35,13 @@ function stores(scene) {
     problem(scene, "warehouse", "p.bubble"));
 }
 
-/** A depot: resources are dragged into it and out of it, and it says when it takes the chosen one. */
+/** A depot: resources are dragged into it and out of it, and it says when it takes the chosen one.
+ * @param {Scene} scene @param {number} place */
 function depot(scene, place) {
   const { mine, act } = scene;
   const here = mine.depots[place];
   const takes = accepting(scene).includes(place);
-  const mayDrag = act && here.count > 0 && (scene.guide?.swaps?.length || scene.guide?.moves?.length);
+  const mayDrag = act && here.count > 0 && (scene.guide.swaps.length || scene.guide.moves.length);
   return h("div.depot", {
     key: place, class: classes(here.of_leader && "of-leader", takes && "takes",
       isHinted(scene.table, ["place_resource", "take_bonus"], { depot: place }) && "hinted"),
@@ -48,22 +53,26 @@ function depot(scene, place) {
     t("ren.put", { one: one(chosenResource(scene)), depot: depotName(mine, place) })));
 }
 
+/** @param {Scene} scene */
 function slots(scene) {
   const { mine, ui, draft, act } = scene;
   const offer = ui.card && act ? offerOf(scene, ui.card) : null;
   const open = offer && !offer.reason && scene.guide.to_do === "act" ? offer.slots : [];
-  const chosen = (i) => Boolean(draft?.card) && draft.slot === i;
+  /** @param {number} i */
+  const chosen = (i) => Boolean(draft?.card) && draft?.slot === i;
+  /** @param {number} i */
   const used = (i) => chosen(i) || Boolean(draft?.slots.includes(i));
   return h("div.development", { key: "slots" },
     h("h3", {}, t(scene.table.seat === null ? "ren.slots_of" : "ren.slots")),
     h("div.slots", {}, mine.slots.map((slot, i) =>
       h("div.slot", { key: i, "data-drop": `slot ${i}`, class: classes(open.includes(i) && "takes", used(i) && "used") },
         pile(slot, i),
-        open.includes(i) && !chosen(i) &&
-          h("button.put", { key: "put", onclick: () => buyFor(scene, ui.card, i) },
+        offer && open.includes(i) && !chosen(i) &&
+          h("button.put", { key: "put", onclick: () => buyFor(scene, offer.card, i) },
             t("ren.slot_here"), h("span.unseen", {}, ` (${t("ren.slot", { number: i + 1 })})`))))));
 }
 
+/** @param {Scene} scene @param {SeatView} mine */
 function leaders(scene, mine) {
   return h("div.leaders-own", { key: "leaders" },
     h("h3", {}, t("ren.leaders")),
@@ -75,11 +84,12 @@ function leaders(scene, mine) {
     problem(scene, "leaders", "p.bubble"));
 }
 
-/** A leader in the hand: to be played or discarded, or why not. */
+/** A leader in the hand: to be played or discarded, or why not.
+ * @param {Scene} scene @param {number} number @param {number} i */
 function inHand(scene, number, i) {
   const { act, guide, ui, set } = scene;
   const hinted = isHinted(scene.table, ["return_leader", "play_leader", "discard_leader"], { leader: number }) && "hinted";
-  if (guide?.to_do === "return_leaders" && act) {
+  if (guide.to_do === "return_leaders" && act) {
     const given = ui.leaders.includes(number);
     return h("button.one", {
       key: number, class: classes(given && "given", hinted), "aria-pressed": String(given),
@@ -89,7 +99,7 @@ function inHand(scene, number, i) {
     h("span.does", {}, leaderInWords(number)),
     h("span.mark", {}, given ? t("ren.gives_back") : t("ren.keeps")));
   }
-  const may = act && number ? guide?.leaders?.find((one) => one.leader === number) : null;
+  const may = act && number ? guide.leaders.find((one) => one.leader === number) : null;
   return h("div.one", { key: number || `hand ${i}`, class: hinted },
     number ? leaderFace(number) : leaderShown(number),
     number > 0 && h("p.does", {}, leaderInWords(number)),
@@ -100,12 +110,14 @@ function inHand(scene, number, i) {
       may.discard && h("button", { key: "discard", onclick: () => discardLeader(scene, number) }, t("ren.discard_leader"))));
 }
 
+/** @param {InHand} leader */
 const whyNot = ({ reason }) => reason && because({ code: reason, message: reason });
 
-/** Discard a leader for good, after a question. */
-async function discardLeader({ act, attempt }, leader) {
+/** Discard a leader for good, after a question.
+ * @param {Scene} scene @param {number} leader */
+async function discardLeader({ attempt }, leader) {
   const gone = t("ren.sure.leader_gone", { does: leaderDoes(leader) });
   if (await sure(t("ren.sure.leader"), gone, t("ren.sure.yes"))) {
-    await attempt("leaders", () => act.play({ move: "discard_leader", leader }));
+    await attempt("leaders", (act) => act.play({ move: "discard_leader", leader }));
   }
 }

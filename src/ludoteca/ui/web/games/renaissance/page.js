@@ -1,6 +1,6 @@
 /** Masters of Renaissance on the page: the table as an element, and its words. */
 
-import { h, Piece } from "../../dom.js";
+import { find, h, Piece } from "../../dom.js";
 import { t } from "../../words.js";
 import { boards } from "./boards.js";
 import { buyFor, stop } from "./buying.js";
@@ -14,8 +14,11 @@ import { discard, put } from "./placing.js";
 import { carryOut, waiting } from "./plan.js";
 import { emptyScene, nothing, sceneOf } from "./scene.js";
 import { since } from "./since.js";
+import { resources } from "./tables.js";
 import { todo } from "./todo.js";
 import { faithTrack } from "./track.js";
+
+/** @import { Changes, Scene, TableData } from "./types.d.ts" */
 
 export { ending, expected, keeps, kept, sentence, source } from "./sentences.js";
 
@@ -42,23 +45,25 @@ export const later = [
 /** A refusal lies over the board, and passes. */
 const SAID_FOR = 8000;
 
+/** @extends {Piece<TableData>} */
 class RenaissanceTable extends Piece {
   #ui = nothing();
   #scene = emptyScene();
   #version = -1;
   #toDo = "";
   #timer = 0;
+  /** @type {HTMLElement | null} */
   #bar = null;
-  #measured = new ResizeObserver(([{ target }]) =>
-    document.documentElement.style.setProperty("--ren-bar", `${target.offsetHeight}px`));
+  #measured = new ResizeObserver(() =>
+    document.documentElement.style.setProperty("--ren-bar", `${this.#bar?.offsetHeight ?? 0}px`));
 
   constructor() {
     super();
     letDrag(this, (what, where) => dropped(this.#scene, what, where));
     this.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && (this.#ui.card || this.#ui.producing || this.#ui.line)) {
-        this.#ui.line ? this.#set({ line: null }) : stop(this.#scene);
-      }
+      if (event.key !== "Escape") return;
+      if (this.#ui.line) this.#set({ line: null });
+      else if (this.#ui.card || this.#ui.producing) stop(this.#scene);
     });
   }
 
@@ -66,9 +71,10 @@ class RenaissanceTable extends Piece {
   connectedCallback() {
     const moved = Boolean(this.#scene.view);
     super.connectedCallback();
-    if (moved) show(this, this.#ui.pane, "instant");
+    if (moved) show(this.#ui.pane, "instant");
   }
 
+  /** @param {TableData} data */
   drawing(data) {
     const { view, version } = data.table;
     if (version !== this.#version) {
@@ -90,23 +96,31 @@ class RenaissanceTable extends Piece {
     const here = this.contains(document.activeElement);
     super.draw();
     const now = document.activeElement;
-    if (here && (now === document.body || now.disabled)) this.querySelector(".todo")?.focus({ preventScroll: true });
+    if (here && (now === document.body || now?.matches(":disabled"))) this.#focus(".todo");
     this.#keepRoom();
     const before = this.#toDo;
-    this.#toDo = (this.#scene.act && this.#scene.guide?.to_do) || "";
-    follow(this, before, this.#toDo);
+    this.#toDo = (this.#scene.act && this.#scene.guide.to_do) || "";
+    follow(before, this.#toDo);
     carryOut(this.#scene);
   }
 
   /** What is to be done may lie over the end of the page, which is as much longer then. */
   #keepRoom() {
-    const bar = this.querySelector(".doing");
+    const bar = find(".doing", this);
     if (bar === this.#bar) return;
     this.#bar = bar;
     this.#measured.disconnect();
     this.#measured.observe(bar);
   }
 
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement | null} */
+    const node = this.querySelector(selector);
+    node?.focus({ preventScroll: true });
+  }
+
+  /** @param {Changes} changes */
   #set(changes) {
     const { focus, ...rest } = changes;
     this.#ui = { ...this.#ui, ...rest };
@@ -116,26 +130,32 @@ class RenaissanceTable extends Piece {
     }
     if (!this.isConnected) return;
     this.draw();
-    if (focus) this.querySelector(focus)?.focus({ preventScroll: true });
+    if (focus) this.#focus(focus);
   }
 }
 
-/** Something was dragged somewhere: resources into depots, depots onto each other, cards into slots. */
+/** Something was dragged somewhere: resources into depots, depots onto each other, cards into slots.
+ * @param {Scene} scene @param {string} what @param {string} where */
 function dropped(scene, what, where) {
-  const { act, attempt, guide } = scene;
   const [kind, name] = what.split(" ");
   const [target, place] = where.split(" ");
   const [one, other] = [Number(name), Number(place)];
-  if (!act) return undefined;
-  if (kind === "resource") return target === "discard" ? discard(scene, name) : put(scene, other, name);
-  if (kind === "card") return target === "slot" ? buyFor(scene, one, other) : undefined;
-  if (target !== "depot") return undefined;
+  const resource = resources.find((known) => known === name);
+  if (!scene.act) return;
+  if (resource && target === "discard") discard(scene, resource);
+  else if (resource && target === "depot") put(scene, other, resource);
+  else if (kind === "card" && target === "slot") buyFor(scene, one, other);
+  else if (kind === "depot" && target === "depot") rearrange(scene, one, other);
+}
+
+/** Move as much as possible from a depot to another one, or swap the two if that is possible.
+ * @param {Scene} scene @param {number} one @param {number} other */
+function rearrange({ attempt, guide }, one, other) {
   const most = guide.moves.filter(([from, to]) => from === one && to === other).at(-1);
   const swaps = guide.swaps.some((pair) => pair.includes(one) && pair.includes(other));
-  const move = most && !swaps
+  attempt("warehouse", (act) => act.play(most && !swaps
     ? { move: "move_resources", source: one, target: other, count: most[2] }
-    : { move: "swap_depots", one, other };
-  return attempt("warehouse", () => act.play(move));
+    : { move: "swap_depots", one, other }));
 }
 
 customElements.define(element, RenaissanceTable);

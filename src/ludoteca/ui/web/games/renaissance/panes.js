@@ -1,15 +1,21 @@
 /** The parts of the table: side by side where there is room, else panes to swipe through, with a button for each. */
 
-import { h } from "../../dom.js";
+import { find, h } from "../../dom.js";
 import { t } from "../../words.js";
+
+/** @import { Scene } from "./types.d.ts"
+ * @import { Child } from "../../types.d.ts" */
 
 const PARTS = ["market", "grid", "track", "boards"];
 
-/** The part that is looked at while something is to be done. */
+/** The part that is looked at while something is to be done.
+ * @type {{ [toDo: string]: string }} */
 const FOR = { return_leaders: "boards", take_bonus: "boards", convert: "boards", place: "boards" };
 
-/** All parts in their order, and the buttons that show one of them. */
+/** All parts in their order, and the buttons that show one of them.
+ * @param {Scene} scene @param {Child} parts */
 export function panes({ ui, set }, parts) {
+  /** @param {{ target: HTMLElement }} event */
   const swiped = ({ target }) => {
     const pane = PARTS[Math.round(target.scrollLeft / target.clientWidth)];
     if (pane && pane !== ui.pane) set({ pane });
@@ -18,18 +24,20 @@ export function panes({ ui, set }, parts) {
     h("nav.views", { key: "views", "aria-label": t("ren.views") }, PARTS.map((name) =>
       h("button", {
         key: name, "data-pane": name, "aria-current": name === ui.pane ? "true" : null,
-        onclick: ({ target }) => show(target.closest("renaissance-table"), name),
+        onclick: () => show(name),
       }, t(`ren.view.${name}`)))),
     h("div.panes", { key: "panes", onscroll: swiped }, parts),
   ];
 }
 
-/** Bring a part into view, where only one is seen at a time. */
-export function show(table, name, behavior = "auto") {
-  table.querySelector(".panes").scrollTo({ left: table.querySelector(`.panes > .${name}`).offsetLeft, behavior });
+/** Bring a part into view, where only one is seen at a time.
+ * @param {string} name @param {ScrollBehavior} behavior */
+export function show(name, behavior = "auto") {
+  find("renaissance-table .panes").scrollTo({ left: find(`renaissance-table .panes > .${name}`).offsetLeft, behavior });
 }
 
-/** Show what is needed now, once. */
-export function follow(table, before, now) {
-  if (now !== before && FOR[now]) show(table, FOR[now]);
+/** Show what is needed now, once.
+ * @param {string} before @param {string} now */
+export function follow(before, now) {
+  if (now !== before && FOR[now]) show(FOR[now]);
 }

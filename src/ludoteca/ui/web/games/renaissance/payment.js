@@ -7,70 +7,90 @@ import { asGlyphs, words } from "./goods.js";
 import { glyph } from "./glyphs.js";
 import { resources, some, total } from "./tables.js";
 
-/** The steps that make a draft from nothing, as it is or with something changed. */
+/** @import { Act, Bill, Chosen, Draft, Scene, SeatView, Source, Step } from "./types.d.ts" */
+
+/** The steps that make a draft from nothing, as it is or with something changed.
+ * @param {Chosen} draft */
 export function stepsOf(draft) {
-  if (draft.card !== null) return [{ step: "choose_card", card: draft.card, slot: draft.slot }];
-  return [
-    { step: "start_over" },
-    ...draft.slots.map((slot) => ({ step: "use_slot", slot })),
-    ...(draft.basic ? [{ step: "use_basic" }] : []),
-    ...draft.leaders.map((leader) => ({ step: "use_leader", leader })),
-    ...draft.inputs.map((resource) => ({ step: "choose_input", resource })),
-    ...draft.outputs.map((resource) => ({ step: "choose_output", resource })),
-  ];
+  /** @type {Step[]} */
+  const steps = [];
+  if (draft.card !== null) {
+    steps.push({ step: "choose_card", card: draft.card, slot: draft.slot });
+    return steps;
+  }
+  steps.push({ step: "start_over" });
+  for (const slot of draft.slots) steps.push({ step: "use_slot", slot });
+  if (draft.basic) steps.push({ step: "use_basic" });
+  for (const leader of draft.leaders) steps.push({ step: "use_leader", leader });
+  for (const resource of draft.inputs) steps.push({ step: "choose_input", resource });
+  for (const resource of draft.outputs) steps.push({ step: "choose_output", resource });
+  return steps;
 }
 
-/** The steps that pay as a draft has paid. */
+/** The steps that pay so much from the depots of a seat and from its strongbox.
+ * @param {{ depots: number[], strongbox: number[] }} paid @param {SeatView} seen */
 function paymentOf({ depots, strongbox }, seen) {
-  return [
-    ...depots.map((count, depot) => ({ step: "pay", resource: seen.depots[depot].resource, depot, count }))
-      .filter(({ count }) => count),
-    ...some(strongbox).map(([resource, count]) => ({ step: "pay", resource, count })),
-  ];
+  /** @type {Step[]} */
+  const steps = [];
+  depots.forEach((count, depot) => {
+    const { resource } = seen.depots[depot];
+    if (resource && count) steps.push({ step: "pay", resource, depot, count });
+  });
+  for (const [resource, count] of some(strongbox)) steps.push({ step: "pay", resource, count });
+  return steps;
 }
 
-/** Take several steps in order. */
+/** Take several steps in order.
+ * @param {Act} act @param {Step[]} steps */
 export const walk = (act, steps) => Promise.all(steps.map((step) => act.step(step)));
 
-/** Pay in the usual way once everything is chosen; where there are others, they are offered too. */
-export async function payAsUsual({ table, act, set }) {
-  const { ways } = table.guide.bill;
+/** Pay in the usual way once everything is chosen; where there are others, they are offered too.
+ * @param {Scene} scene @param {Act} act */
+export async function payAsUsual({ table, set }, act) {
+  const ways = table.guide?.bill?.ways ?? 0;
   set({ ways });
   if (ways) await act.step({ step: "pay_the_rest" });
 }
 
-/** What is paid from where, with steppers where there is a choice. */
+/** What is paid from where, with steppers where there is a choice.
+ * @param {Scene} scene @param {string} place */
 export function payment(scene, place) {
-  const { guide, ui } = scene;
-  const { paid, owed, left } = guide.bill;
+  const { guide: { bill }, draft, ui } = scene;
+  if (!bill || !draft) return null;
+  const { paid, owed, left } = bill;
   return h("div.payment", { key: "payment" },
     h("p", {}, t("ren.you_pay"), " ", asGlyphs(paid),
       total(owed) > 0 && h("strong.owed", {}, " ", t("ren.still_owed"), " ", asGlyphs(owed))),
     ui.ways > 1 && h("div.sources", { role: "group", "aria-label": t("ren.pay_from") },
       h("p.faint", {}, t("ren.pay_hint")),
-      sources(scene).map((source) => stepper(scene, source, place))),
+      sources(scene.mine, draft, bill).map((source) => stepper(scene, draft, bill, source, place))),
     h("p.faint", {}, t("ren.left_after"), " ", asGlyphs(left)));
 }
 
-/** Every place that has something of what is to be paid, with what was paid from there. */
-function sources({ mine, draft, guide }) {
-  const { price } = guide.bill;
-  const wanted = (resource) => price[resources.indexOf(resource)] > 0;
-  const depots = mine.depots.map(({ resource, count }, depot) =>
-    ({ key: `depot ${depot}`, name: depotName(mine, depot), resource, count, depot, paid: draft.depots[depot] }));
-  const { strongbox } = mine;
-  const chest = resources.map((resource, i) =>
-    ({ key: resource, name: t("ren.strongbox"), resource, count: strongbox[i], depot: null, paid: draft.strongbox[i] }));
-  return [...depots, ...chest].filter(({ resource, count }) => count && wanted(resource));
+/** Every place that has something of what is to be paid, with what was paid from there.
+ * @param {SeatView} mine @param {Draft} draft @param {Bill} bill */
+function sources(mine, draft, { price }) {
+  /** @type {Source[]} */
+  const all = [];
+  mine.depots.forEach(({ resource, count }, depot) => {
+    const name = depotName(mine, depot);
+    if (resource) all.push({ key: `depot ${depot}`, name, resource, count, depot, paid: draft.depots[depot] });
+  });
+  resources.forEach((resource, i) => {
+    const [name, count] = [t("ren.strongbox"), mine.strongbox[i]];
+    all.push({ key: resource, name, resource, count, depot: null, paid: draft.strongbox[i] });
+  });
+  return all.filter(({ resource, count }) => count && price[resources.indexOf(resource)] > 0);
 }
 
-function stepper(scene, source, place) {
-  const { act, attempt, guide, mine, draft } = scene;
+/** @param {Scene} scene @param {Draft} draft @param {Bill} bill @param {Source} source @param {string} place */
+function stepper({ attempt, mine }, draft, bill, source, place) {
   const { key, name, resource, depot, paid } = source;
-  const may = guide.bill.pay.some((pay) => pay.resource === resource && pay.depot === depot);
+  const may = bill.pay.some((pay) => pay.resource === resource && pay.depot === depot);
   const from = t("ren.paid_from", { goods: words(resource, paid), place: name });
-  const less = () => attempt(place, () => walk(act, [...stepsOf(draft), ...paymentOf(without(draft, source), mine)]));
-  const more = () => attempt(place, () => act.step({ step: "pay", resource, depot, count: 1 }));
+  const less = () =>
+    attempt(place, (act) => walk(act, [...stepsOf(draft), ...paymentOf(without(draft, source), mine)]));
+  const more = () => attempt(place, (act) => act.step({ step: "pay", resource, depot, count: 1 }));
   const one = { one: words(resource, 1), place: name };
   return h("div.stepper", { key, role: "group", "aria-label": from },
     h("button", { disabled: !paid, onclick: less, "aria-label": t("ren.pay_less", one) }, "−"),
@@ -79,7 +99,8 @@ function stepper(scene, source, place) {
     h("span", {}, name));
 }
 
-/** What a draft has paid, with one less from a source. */
+/** What a draft has paid, with one less from a source.
+ * @param {Draft} draft @param {Source} source */
 function without(draft, { depot, resource }) {
   return {
     depots: draft.depots.map((count, i) => (i === depot ? count - 1 : count)),

@@ -10,43 +10,54 @@ import { glyph } from "./glyphs.js";
 import { moving, problem } from "./scene.js";
 import { resources } from "./tables.js";
 
-/** What is to be placed now: taken from the market, or of choice as the starting bonus. */
+/** @import { Resource, Scene } from "./types.d.ts" */
+
+/** What is to be placed now: taken from the market, or of choice as the starting bonus.
+ * @param {Scene} scene */
 const toPlace = ({ guide }) => resources.filter((name) => name in guide.places);
 
-const isPlacing = ({ act, guide }) => Boolean(act) && (guide?.to_do === "place" || guide?.to_do === "take_bonus");
+/** @param {Scene} scene */
+const isPlacing = ({ act, guide }) => Boolean(act) && (guide.to_do === "place" || guide.to_do === "take_bonus");
 
-/** Whether resources have to be placed before anything else is looked at. */
-export const mustPlace = (scene) => isPlacing(scene) || (Boolean(scene.act) && scene.guide?.to_do === "convert");
+/** Whether resources have to be placed before anything else is looked at.
+ * @param {Scene} scene */
+export const mustPlace = (scene) => isPlacing(scene) || (Boolean(scene.act) && scene.guide.to_do === "convert");
 
-/** The resource that goes to the next depot that is pressed. */
+/** The resource that goes to the next depot that is pressed.
+ * @param {Scene} scene */
 export function chosenResource(scene) {
   const all = toPlace(scene);
-  return all.includes(scene.ui.resource) ? scene.ui.resource : all[0];
+  return all.find((name) => name === scene.ui.resource) ?? all[0];
 }
 
-/** The depots that take the chosen resource, as the server says. */
+/** The depots that take the chosen resource, as the server says.
+ * @param {Scene} scene */
 export function accepting(scene) {
   return isPlacing(scene) ? placesFor(scene, chosenResource(scene)) : [];
 }
 
+/** @param {Scene} scene @param {Resource} resource */
 const placesFor = ({ guide }, resource) => guide.places[resource] ?? [];
 
-/** Put a resource into a depot. */
+/** Put a resource into a depot.
+ * @param {Scene} scene @param {number} depot @param {Resource} resource */
 export function put(scene, depot, resource = chosenResource(scene)) {
   const move = scene.guide.to_do === "take_bonus" ? "take_bonus" : "place_resource";
-  return scene.attempt("placing", () => scene.act.play({ move, resource, depot }));
+  return scene.attempt("placing", (act) => act.play({ move, resource, depot }));
 }
 
-/** Throw a resource away that was taken; if there is room for it and no way back, after a question. */
+/** Throw a resource away that was taken; if there is room for it and no way back, after a question.
+ * @param {Scene} scene @param {Resource} resource */
 export async function discard(scene, resource) {
-  const { attempt, act, solo, table } = scene;
+  const { attempt, solo, table } = scene;
   const doubtful = placesFor(scene, resource).length > 0 && !table.info.take_back;
   const question = t("ren.sure.discard", { one: one(resource) });
   if (doubtful && !(await sure(question, t(solo ? "ren.sure.room_solo" : "ren.sure.room"), t("ren.sure.yes")))) return;
-  await attempt("placing", () => act.play({ move: "discard_resource", resource }));
+  await attempt("placing", (act) => act.play({ move: "discard_resource", resource }));
 }
 
-/** What to do with resources that wait to be placed. */
+/** What to do with resources that wait to be placed.
+ * @param {Scene} scene */
 export function placing(scene) {
   const { view, guide, set, mine, solo } = scene;
   const chosen = chosenResource(scene);
@@ -70,7 +81,8 @@ export function placing(scene) {
     problem(scene, "placing"));
 }
 
-/** What a white marble becomes, where two leaders could tell. */
+/** What a white marble becomes, where two leaders could tell.
+ * @param {Scene} scene */
 export function converting(scene) {
   const { guide } = scene;
   return h("div.placing", { key: "converting" },
@@ -81,18 +93,23 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
-/** The depots that can be swapped; a swap with an empty one is a move into it. */
+/** The depots that can be swapped; a swap with an empty one is a move into it.
+ * @param {Scene} scene */
 const swapsOf = ({ guide, mine }) =>
   guide.swaps.filter((both) => both.every((depot) => mine.depots[depot].count));
 
+/** @param {Scene} scene */
 const mayRearrange = (scene) =>
-  Boolean(scene.act && scene.guide && (swapsOf(scene).length || scene.guide.moves.length));
+  Boolean(scene.act && (swapsOf(scene).length || scene.guide.moves.length));
 
-/** The possible ways to rearrange the depots: a menu at the warehouse, and `open` where nothing else can be placed. */
+/** The possible ways to rearrange the depots: a menu at the warehouse, and `open` where nothing else can be placed.
+ * @param {Scene} scene @param {string} place @param {boolean} open */
 export function rearranging(scene, place, open = false) {
   const { guide, mine } = scene;
   if (!mayRearrange(scene)) return null;
-  const goods = (source, count) => words(mine.depots[source].resource, count);
+  /** @param {number} source @param {number} count */
+  const goods = (source, count) => words(mine.depots[source].resource ?? "", count);
+  /** @param {number} source @param {number} target */
   const way = (source, target) => ({ from: depotName(mine, source), to: depotName(mine, target) });
   return h("details.rearrange", { key: "rearrange", ...(place === "warehouse" ? closing : open && { open }) },
     h("summary", {}, t("ren.rearrange")),

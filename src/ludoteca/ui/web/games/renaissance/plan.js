@@ -5,25 +5,31 @@ import { t } from "../../words.js";
 import { lineName } from "./goods.js";
 import { problem } from "./scene.js";
 
-/** Whether a line can be planned: the game runs, and another player is at it. */
-export const mayPlan = ({ act, guide, view }) => Boolean(act) && guide?.to_do === "wait" && view.turn !== null;
+/** @import { Line, Scene, View } from "./types.d.ts" */
 
-/** The marbles of a line now. */
+/** Whether a line can be planned: the game runs, and another player is at it.
+ * @param {Scene} scene */
+export const mayPlan = ({ act, guide, view }) => Boolean(act) && guide.to_do === "wait" && view.turn !== null;
+
+/** The marbles of a line now.
+ * @param {View} view @param {Line} line */
 const marblesOf = ({ market }, { way, index }) =>
   (way === "row" ? market.rows[index] : market.rows.map((row) => row[index])).join();
 
-/** Plan a line, or plan it no more. */
+/** Plan a line, or plan it no more.
+ * @param {Scene} scene @param {Line} line */
 export function plan({ view, ui, set }, line) {
   const same = ui.plan?.way === line.way && ui.plan.index === line.index;
   set({ plan: same ? null : { ...line, marbles: marblesOf(view, line) }, missed: null, looked: line });
 }
 
-/** Take the planned line once the turn has come; what has become another line is dropped, and that is said. */
+/** Take the planned line once the turn has come; what has become another line is dropped, and that is said.
+ * @param {Scene} scene */
 export function carryOut({ view, guide, act, ui, set, attempt }) {
   const { plan: planned } = ui;
-  if (!planned || (guide?.to_do === "wait" && !view.outcome)) return;
+  if (!planned || (guide.to_do === "wait" && !view.outcome)) return;
   const { way, index, marbles } = planned;
-  if (act && guide?.to_do === "act" && marblesOf(view, planned) === marbles) {
+  if (act && guide.to_do === "act" && marblesOf(view, planned) === marbles) {
     set({ plan: null });
     attempt("market", () => act.play({ move: "take_marbles", way, index }));
   } else {
@@ -31,7 +37,8 @@ export function carryOut({ view, guide, act, ui, set, attempt }) {
   }
 }
 
-/** While others play: what is planned, or that something can be. */
+/** While others play: what is planned, or that something can be.
+ * @param {Scene} scene */
 export function waiting(scene) {
   if (!mayPlan(scene)) return null;
   const { plan: planned } = scene.ui;
@@ -45,7 +52,8 @@ export function waiting(scene) {
     problem(scene, "waiting"));
 }
 
-/** That the planned line was not taken. */
+/** That the planned line was not taken.
+ * @param {Scene} scene */
 export const missed = ({ ui }) => ui.missed &&
   h("p.missed", { key: "missed", role: "status" },
     t("ren.plan_missed", { line: lineName(ui.missed.way, ui.missed.index) }));

@@ -9,37 +9,48 @@ import { payAsUsual, payment, stepsOf, walk } from "./payment.js";
 import { problem } from "./scene.js";
 import { resources } from "./tables.js";
 
-const BLANK = { card: null, slots: [], basic: false, leaders: [], inputs: [], outputs: [] };
+/** @import { Bill, Chosen, Draft, Power, Resource, Scene } from "./types.d.ts" */
 
-/** Whether productions have been ticked. */
+/** @type {Chosen} */
+const BLANK = { card: null, slot: 0, slots: [], basic: false, leaders: [], inputs: [], outputs: [] };
+
+/** Which part of a draft a production is: its list, and its place there.
+ * @typedef {["slots" | "leaders", number] | ["basic", true]} Part */
+
+/** Whether productions have been ticked.
+ * @param {Draft | null} draft @returns {draft is Draft} */
 export const isProducing = (draft) => Boolean(draft && (draft.slots.length || draft.basic || draft.leaders.length));
 
-/** The productions of the board, each to be ticked; choices; and the balance. */
+/** The productions of the board, each to be ticked; choices; and the balance.
+ * @param {Scene} scene */
 export function producing(scene) {
   const { guide, draft } = scene;
-  const begun = isProducing(draft) && guide.bill;
+  const begun = isProducing(draft) ? guide.bill : null;
   return h("div.producing", { key: "producing" },
     h("h3", { id: "ren-producing", tabindex: "-1" }, t("ren.produce_title")),
     h("ul.powers", {}, guide.powers.map((power) => tick(scene, power))),
-    begun && choices(scene),
-    begun && balance(scene),
+    begun && draft && choices(scene, draft, begun),
+    begun && balance(scene, begun),
     problem(scene, "producing"),
     h("p.row", {},
       h("button.primary", { disabled: !begun?.ready, onclick: () => finish(scene) }, t("ren.produce")),
       h("button", { onclick: () => stop(scene) }, t("ren.cancel"))));
 }
 
-const finish = ({ attempt, act }) => attempt("producing", () => act.finish(), { producing: false });
+/** @param {Scene} scene */
+const finish = ({ attempt }) => attempt("producing", (act) => act.finish(), { producing: false });
 
-/** Which part of a draft a production is: its list and its place there. */
-function partOf({ step, slot, leader }) {
-  if (step === "use_slot") return ["slots", slot];
-  return step === "use_leader" ? ["leaders", leader] : ["basic", true];
+/** @param {Power} power @returns {Part} */
+function partOf({ step }) {
+  if (step.step === "use_slot") return ["slots", step.slot];
+  return step.step === "use_leader" ? ["leaders", step.leader] : ["basic", true];
 }
 
+/** @param {Chosen} draft @param {Part} part */
 const isOn = (draft, [part, which]) => (part === "basic" ? draft.basic : draft[part].includes(which));
 
-/** The draft with a production more or less; what was chosen for others is forgotten. */
+/** The draft with a production more or less; what was chosen for others is forgotten.
+ * @param {Chosen} draft @param {Part} part @returns {Chosen} */
 function toggle(draft, [part, which]) {
   const powers = { ...BLANK, slots: draft.slots, basic: draft.basic, leaders: draft.leaders };
   if (part === "basic") return { ...powers, basic: !draft.basic };
@@ -47,10 +58,11 @@ function toggle(draft, [part, which]) {
   return { ...powers, [part]: all.includes(which) ? all.filter((one) => one !== which) : [...all, which] };
 }
 
-/** A production to be ticked: what it takes and gives, or why it cannot run now. */
+/** A production to be ticked: what it takes and gives, or why it cannot run now.
+ * @param {Scene} scene @param {Power} power */
 function tick(scene, power) {
   const draft = isProducing(scene.draft) ? scene.draft : BLANK;
-  const part = partOf(power.step);
+  const part = partOf(power);
   const on = isOn(draft, part);
   return h("li", { key: part.join(" ") },
     h("label.power", { class: on && "on" },
@@ -58,43 +70,49 @@ function tick(scene, power) {
         type: "checkbox", checked: on, disabled: !on && Boolean(power.reason),
         onchange: () => make(scene, toggle(draft, part)),
       }),
-      h("span.name", {}, t(`ren.power.${part[0]}`, { number: part[1] + 1, does: part[0] })),
+      h("span.name", {}, t(`ren.power.${part[0]}`, { number: Number(part[1]) + 1 })),
       asGlyphs(power.price, 0, power.choices_in),
       h("span", { "aria-hidden": "true" }, "→"), h("span.unseen", {}, t("ren.gives")),
       asGlyphs(power.makes, power.faith, power.choices_out),
       !on && power.reason && h("span.why", { key: "why" }, because({ code: power.reason, message: power.reason }))));
 }
 
-/** Make the draft be so, and pay for it once everything is chosen; what is refused leaves it as it was. */
+/** Make the draft be so, and pay for it once everything is chosen; what is refused leaves it as it was.
+ * @param {Scene} scene @param {Chosen} draft */
 function make(scene, draft) {
   const before = scene.draft;
-  return scene.attempt("producing", async () => {
+  return scene.attempt("producing", async (act) => {
     try {
-      await walk(scene.act, stepsOf(draft));
+      await walk(act, stepsOf(draft));
     } catch (error) {
-      if (isProducing(before)) await walk(scene.act, stepsOf(before)).then(() => payAsUsual(scene));
+      if (isProducing(before)) await walk(act, stepsOf(before)).then(() => payAsUsual(scene, act));
       throw error;
     }
-    await payAsUsual(scene);
+    await payAsUsual(scene, act);
   });
 }
 
-/** What productions leave to choose: resources they take, then resources they make. */
-function choices(scene) {
-  const { draft, guide } = scene;
-  const { choices_in: left, choices_out: open, inputs } = guide.bill;
-  return [
-    ["inputs", draft.inputs, left, inputs],
-    ["outputs", draft.outputs, open, resources],
-  ].map(([part, chosen, more, allowed]) => [...Array(chosen.length + more).keys()].map((i) =>
-    picker(scene, part, i, i < chosen.length ? resources : allowed)));
-}
+/** What productions leave to choose: resources they take, then resources they make.
+ * @param {Scene} scene @param {Draft} draft @param {Bill} bill */
+const choices = (scene, draft, bill) => [
+  pickers(scene, draft, "inputs", bill.choices_in, bill.inputs),
+  pickers(scene, draft, "outputs", bill.choices_out, resources),
+];
 
-/** One choice among the four resources. */
-function picker(scene, part, i, allowed) {
-  const { draft } = scene;
+/** What was chosen, which can be changed, and what is still to be chosen.
+ * @param {Scene} scene @param {Draft} draft @param {"inputs" | "outputs"} part @param {number} more
+ * @param {Resource[]} allowed */
+const pickers = (scene, draft, part, more, allowed) =>
+  Array.from({ length: draft[part].length + more }, (_, i) =>
+    picker(scene, draft, part, i, i < draft[part].length ? resources : allowed));
+
+/** One choice among the four resources.
+ * @param {Scene} scene @param {Draft} draft @param {"inputs" | "outputs"} part @param {number} i
+ * @param {Resource[]} allowed */
+function picker(scene, draft, part, i, allowed) {
   const chosen = draft[part];
   const name = `ren-${part}-${i}`;
+  /** @param {Resource} resource */
   const pick = (resource) =>
     make(scene, { ...draft, [part]: [...chosen.slice(0, i), resource, ...chosen.slice(i + 1)] });
   return h("fieldset.picker", { key: name, disabled: i > chosen.length },
@@ -107,9 +125,9 @@ function picker(scene, part, i, allowed) {
       glyph(resource), h("span.unseen", {}, t(`ren.${resource}.name`)))));
 }
 
-/** What it all comes to. */
-function balance(scene) {
-  const { price, gains, faith, choices_in: left, choices_out: open } = scene.guide.bill;
+/** What it all comes to.
+ * @param {Scene} scene @param {Bill} bill */
+function balance(scene, { price, gains, faith, choices_in: left, choices_out: open }) {
   return h("div.balance", { key: "balance" },
     h("p", {}, t("ren.takes"), " ", asGlyphs(price), " ", t("ren.you_get"), " ", asGlyphs(gains, faith)),
     !left && !open && payment(scene, "producing"));

@@ -1,14 +1,21 @@
 /** What happened, and what is expected, in words. */
 
+import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
 import { aCard, inWords, leaderDoes, lineName, one, tokenDoes } from "./goods.js";
 import { who } from "./scene.js";
 import { decks, LAST_SPACE, sections } from "./tables.js";
 
+/** @import { Event, Events, Moves, OverTable, ShownTable, Table } from "./types.d.ts"
+ * @import { ByTag, Given, Point } from "../../types.d.ts" */
+
+/** @param {ShownTable} table @param {number[]} seats */
 const whoAll = (table, seats) => (seats.length ? list(seats.map((seat) => who(table, seat))) : t("ren.nobody"));
+/** @param {number} place */
 const depot = (place) => t("ren.depot", { number: place + 1 });
 
-/** For every event what its sentence needs. */
+/** For every event what its sentence needs.
+ * @type {ByTag<Events, [table: ShownTable], Given>} */
 const NEEDS = {
   table_laid: ({ first = 0 }, table) => ({ name: who(table, first) }),
   decks_shuffled: () => ({}),
@@ -41,16 +48,21 @@ const NEEDS = {
   game_ended: ({ winners }, table) => ({ winners: whoAll(table, winners), count: winners.length }),
 };
 
-/** What an event means in words. */
+/** What an event means in words.
+ * @param {Event} event @param {ShownTable} table */
 export function sentence(event, table) {
-  const needs = NEEDS[event.event];
-  if (!needs) return "";
-  const { seat, seats } = event;
-  const name = seat !== undefined ? who(table, seat) : Array.isArray(seats) ? whoAll(table, seats) : "";
-  return t(textOf(event), { name, ...needs(event, table) });
+  const needs = byTag(NEEDS, event.event, event, table);
+  return needs ? t(textOf(event), { name: whoDid(event, table), ...needs }) : "";
 }
 
-/** The name of the text: a few events are told in two ways. */
+/** @param {Event} event @param {ShownTable} table */
+function whoDid(event, table) {
+  if ("seat" in event) return who(table, event.seat);
+  return "seats" in event && Array.isArray(event.seats) ? whoAll(table, event.seats) : "";
+}
+
+/** The name of the text: a few events are told in two ways.
+ * @param {Event} event */
 function textOf(event) {
   if (event.event === "table_laid" && event.seats === 1) return "ren.event.table_laid_alone";
   if (event.event === "leader_returned" && !event.leader) return "ren.event.leader_returned_unseen";
@@ -60,10 +72,10 @@ function textOf(event) {
   return `ren.event.${event.event}`;
 }
 
-/** What is expected of the player. */
+/** What is expected of the player.
+ * @param {Table} table */
 export function expected(table) {
   const { view, guide } = table;
-  if (!view) return "";
   if (view.outcome) return t("ren.over");
   const { to_do: toDo = "wait", count = 0 } = guide ?? {};
   if (toDo !== "wait") return t(`ren.expected.${toDo}`, { count });
@@ -71,10 +83,12 @@ export function expected(table) {
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 
-/** Whether a move could be kept now: only the first of a turn can. */
+/** Whether a move could be kept now: only the first of a turn can.
+ * @param {Table} table */
 export const keeps = ({ guide }) => guide?.to_do === "act";
 
-/** For every move that can be kept what its words need. */
+/** For every move that can be kept what its words need.
+ * @type {ByTag<Moves, [], Given>} */
 const OF_MOVES = {
   take_marbles: ({ way, index }) => ({ line: lineName(way, index) }),
   buy_card: ({ card, slot }) => ({ card: aCard(card), slot: slot + 1 }),
@@ -82,10 +96,12 @@ const OF_MOVES = {
   discard_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
 };
 
-/** The move that is kept, in words. */
-export const kept = ({ kept: move }) => t(`ren.kept.${move.move}`, OF_MOVES[move.move]?.(move));
+/** The move that is kept, in words.
+ * @param {Table} table */
+export const kept = ({ kept: move }) => (move ? t(`ren.kept.${move.move}`, byTag(OF_MOVES, move.move, move)) : "");
 
-/** Why a game against Lorenzo was lost, or "". */
+/** Why a game against Lorenzo was lost, or "".
+ * @param {OverTable} table */
 export function ending({ view }) {
   const { winners, ending: how } = view.outcome;
   if (view.seats.length > 1 || winners.length || how !== "played_out") return "";
@@ -95,5 +111,6 @@ export function ending({ view }) {
   return t("ren.lost.colour", { colour: t(`ren.colours.${gone}`, { count: 2 }) });
 }
 
-/** Where points come from. */
+/** Where points come from.
+ * @param {Point} point */
 export const source = (point) => t(`ren.points.${point.source}`);

@@ -1,13 +1,19 @@
 /** What the others did since the player's last turn, in a line. */
 
 import { h } from "../../dom.js";
+import { eventsOf } from "../../known.js";
+import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
 import { aCard, inWords, leaderDoes, lineName } from "./goods.js";
 import { who } from "./scene.js";
 import { sentence } from "./sentences.js";
 
-/** For every event that is told what its words need; all else follows from these. */
-const DEEDS = {
+/** @import { Event, Events, Scene, Table } from "./types.d.ts"
+ * @import { ByTag, Given } from "../../types.d.ts" */
+
+/** For every event that is told what its words need; all else follows from these.
+ * @type {ByTag<Events, [], Given>} */
+const TOLD = {
   marbles_taken: ({ way, index }) => ({ line: lineName(way, index) }),
   card_bought: ({ card }) => ({ card: aCard(card) }),
   produced: ({ made }) => ({ goods: inWords(made) }),
@@ -15,33 +21,47 @@ const DEEDS = {
   leader_discarded: () => ({}),
 };
 
-/** What happened since the last move of the seat that looks, as sentences: one for each player, and the reports. */
+/** What a seat did: sentences, and how many resources it discarded.
+ * @typedef {{ said: string[], discarded: number }} Turn */
+
+/** What happened since the last move of the seat that looks, as sentences: one for each player, and the reports.
+ * @param {Table} table */
 function toldSince(table) {
   const { log, view } = table;
   const own = log.findLastIndex(({ record }) => record.record === "move_played" && record.seat === view.eyes);
-  const deeds = new Map();
+  /** @type {Map<number, Turn>} */
+  const turns = new Map();
   const reports = [];
   for (const { record } of log.slice(own + 1)) {
-    for (const event of record.events ?? []) {
-      const { seat: by } = record;
+    for (const event of /** @type {Event[]} */ (eventsOf(record))) {
+      const needs = byTag(TOLD, event.event, event);
       if (event.event === "vatican_report") reports.push(sentence(event, table));
-      else if (event.event === "resource_discarded") count(deeds, by);
-      else if (DEEDS[event.event]) of(deeds, by).said.push(t(textOf(event), DEEDS[event.event](event)));
+      else if (event.event === "resource_discarded") turnOf(turns, event.seat).discarded += 1;
+      else if (needs && "seat" in event) turnOf(turns, event.seat).said.push(t(textOf(event), needs));
     }
   }
-  return [...[...deeds].map(([by, one]) => told(table, by, one)), ...reports];
+  return [...[...turns].map(([by, one]) => told(table, by, one)), ...reports];
 }
 
-const textOf = ({ event, made }) => (made && !made.some(Boolean) ? "ren.did.produced_faith" : `ren.did.${event}`);
-const of = (deeds, by) => deeds.get(by) ?? deeds.set(by, { said: [], discarded: 0 }).get(by);
-const count = (deeds, by) => { of(deeds, by).discarded += 1; };
+/** @param {Map<number, Turn>} turns @param {number} by */
+function turnOf(turns, by) {
+  const turn = turns.get(by) ?? { said: [], discarded: 0 };
+  turns.set(by, turn);
+  return turn;
+}
 
+/** @param {Event} event */
+const textOf = (event) =>
+  (event.event === "produced" && !event.made.some(Boolean) ? "ren.did.produced_faith" : `ren.did.${event.event}`);
+
+/** @param {Table} table @param {number} by @param {Turn} turn */
 const told = (table, by, { said, discarded }) => t("ren.did", {
   name: who(table, by),
   what: list([...said, ...(discarded ? [t("ren.did.resource_discarded", { count: discarded })] : [])]),
 });
 
-/** The line; it is empty for those who only look and before the first turn, and makes room for a card or productions. */
+/** The line; it is empty for those who only look and before the first turn, and makes room for a card or productions.
+ * @param {Scene} scene */
 export function since({ table, view, act, ui }) {
   if (ui.card || ui.producing) return null;
   const told = act && view.turn !== null && !view.outcome ? toldSince(table) : [];

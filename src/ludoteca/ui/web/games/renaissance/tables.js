@@ -1,25 +1,30 @@
 /** What is printed on the pieces, as the rules have it: `tables.json` is made from them. */
 
+/** @import { Printed, Resource, SeatView } from "./types.d.ts" */
+
 const found = await fetch(new URL("tables.json", import.meta.url));
 
-/** Resources in their order; marbles and what they give; decks as [colour, level], column by column;
- * cards and leaders by number; points by space of the track; sections as [first, pope, points]; tokens. */
+/** @type {Printed} */
 export const { resources, marbles, decks, cards, leaders, track, sections, tokens } = await found.json();
 
 /** The highest space of the track. */
 export const LAST_SPACE = track.length - 1;
 
-/** Goods as the pairs there are some of: `[["coin", 2]]`. */
-export const some = (goods) => resources.map((name, i) => [name, goods[i]]).filter(([, count]) => count);
+/** Goods as the pairs there are some of: `[["coin", 2]]`.
+ * @param {number[]} goods @returns {Array<[name: Resource, count: number]>} */
+export const some = (goods) => resources.flatMap((name, i) => (goods[i] ? [[name, goods[i]]] : []));
 
-/** How many in all. */
+/** How many in all.
+ * @param {number[]} goods */
 export const total = (goods) => goods.reduce((sum, count) => sum + count, 0);
 
-/** What lies in the depots and the strongbox of a seat together. */
+/** What lies in the depots and the strongbox of a seat together.
+ * @param {SeatView} seen */
 export function held(seen) {
   return resources.map((name, i) =>
     seen.depots.reduce((sum, depot) => sum + (depot.resource === name ? depot.count : 0), seen.strongbox[i]));
 }
 
-/** What of a price these goods do not cover. */
+/** What of a price these goods do not cover.
+ * @param {number[]} price @param {number[]} goods */
 export const missing = (price, goods) => price.map((count, i) => Math.max(0, count - goods[i]));

@@ -10,39 +10,48 @@ import { isProducing, producing } from "./producing.js";
 import { classes, isHinted, moving, problem } from "./scene.js";
 import { kept } from "./sentences.js";
 
-/** The tray at the bottom; null for those who only look, unless they look at a card closely. */
+/** @import { Scene, ToDo } from "./types.d.ts"
+ * @import { Child } from "../../types.d.ts" */
+
+/** The tray at the bottom; null for those who only look, unless they look at a card closely.
+ * @param {Scene} scene */
 export function todo(scene) {
-  const asked = scene.act && scene.guide?.to_do;
+  const asked = scene.act && scene.guide.to_do;
   const inside = (!mustPlace(scene) && looking(scene)) || (asked && TRAYS[asked]?.(scene));
   return inside && h("section.todo", { key: "todo", tabindex: "-1", "aria-label": t("ren.todo") }, inside);
 }
 
-const looking = (scene) => (scene.ui.card ? buying(scene) : null);
+/** @param {Scene} scene */
+const looking = (scene) => (scene.ui.card ? buying(scene, scene.draft?.card ?? scene.ui.card) : null);
 
-/** Go to the first thing of this kind, if there is one. */
+/** Go to the first thing of this kind, if there is one.
+ * @param {string} selector */
 function go(selector) {
+  /** @type {HTMLElement | null} */
   const node = document.querySelector(`renaissance-table ${selector}`);
   node?.focus();
   return Boolean(node);
 }
 
-/** The move that is kept, and the way to drop it. */
-const keeping = ({ table, act, attempt }) =>
+/** The move that is kept, and the way to drop it.
+ * @param {Scene} scene */
+const keeping = ({ table, attempt }) =>
   h("div.row", { key: "keeping" },
     h("p", {}, t("ren.keeping", { what: kept(table) })),
-    h("button", { key: "drop", onclick: () => attempt("todo", () => act.drop()) }, t("kept.drop")));
+    h("button", { key: "drop", onclick: () => attempt("todo", (act) => act.drop()) }, t("kept.drop")));
 
-/** The action that a hint speaks of. */
+/** The action that a hint speaks of. @type {{ [move: string]: string }} */
 const HINTED = { take_marbles: "market", buy_card: "cards", produce: "produce" };
 
-/** The part of the table where an action begins. */
+/** The part of the table where an action begins. @type {{ [action: string]: string }} */
 const PLACES = { market: "market", cards: "grid" };
 
+/** @type {{ [toDo in ToDo]?: (scene: Scene) => Child }} */
 const TRAYS = {
   return_leaders(scene) {
-    const { ui, guide, act, attempt } = scene;
+    const { ui, guide, attempt } = scene;
     const chosen = ui.leaders.filter((one) => scene.mine.hand.includes(one));
-    const give = () => attempt("todo", async () => {
+    const give = () => attempt("todo", async (act) => {
       for (const leader of chosen) await act.play({ move: "return_leader", leader });
     }, { leaders: [] });
     return h("div", { key: "leaders" },
@@ -58,10 +67,11 @@ const TRAYS = {
   act(scene) {
     const { ui, draft, guide, set } = scene;
     if (scene.table.kept && !ui.producing) return keeping(scene);
-    if (draft?.card) return buying(scene);
+    if (draft?.card) return buying(scene, draft.card);
     if (ui.producing || isProducing(draft)) return producing(scene);
-    const best = HINTED[scene.table.hint?.move.move] ?? (guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
+    const best = HINTED[scene.table.hint?.move.move ?? ""] ?? (guide.cards.some((offer) => mayBuy(scene, offer)) ? "cards"
       : guide.powers.some(({ reason }) => !reason) ? "produce" : "market");
+    /** @param {string} name @param {string} text @param {() => unknown} onclick */
     const action = (name, text, onclick) =>
       h("button", {
         key: name, "data-action": name, onclick,
@@ -73,7 +83,7 @@ const TRAYS = {
         action("market", t("ren.to_market"), () => go(".push")),
         action("cards", t("ren.to_cards"), () => go(".deck.can") || go(".deck[data-card]")),
         action("produce", t("ren.produce_open"), () => {
-          show(document.querySelector("renaissance-table"), "boards");
+          show("boards");
           set({ producing: true, focus: "#ren-producing" });
         })));
   },

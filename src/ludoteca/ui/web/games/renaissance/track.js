@@ -7,16 +7,20 @@ import { glyph } from "./glyphs.js";
 import { classes, who } from "./scene.js";
 import { LAST_SPACE, sections, track } from "./tables.js";
 
+/** @import { PopeTile, Scene, Table, View } from "./types.d.ts" */
+
 const SPACES = [...Array(LAST_SPACE + 1).keys()];
 const kept = new Kept();
 const TILE = { pending: "?", kept: "✓", lost: "✗" };
 
-/** The track, and who stands where in words; described anew only if a marker has moved. */
+/** The track, and who stands where in words; described anew only if a marker has moved.
+ * @param {Scene} scene */
 export function faithTrack({ table, view, solo }) {
   const walkers = view.seats.map(({ faith, tiles }, seat) => [who(table, seat), faith, tiles]);
   return kept.get("track", [walkers, view.reports, view.cross, solo], () => drawn(table, view, solo));
 }
 
+/** @param {Table} table @param {View} view @param {boolean} solo */
 function drawn(table, view, solo) {
   return h("section.track", { key: "track", "aria-labelledby": "ren-track" },
     h("h2", { id: "ren-track" }, t("ren.track")),
@@ -31,6 +35,7 @@ function drawn(table, view, solo) {
         h("span", {}, t("ren.on_space", { name: t("ren.lorenzo"), space: view.cross })))));
 }
 
+/** @param {number} space @param {Table} table @param {View} view @param {boolean} solo */
 function spaceDrawn(space, table, view, solo) {
   const section = sections.findIndex(([first, pope]) => space >= first && space <= pope);
   const pope = section >= 0 && sections[section][1] === space;
@@ -50,12 +55,14 @@ function spaceDrawn(space, table, view, solo) {
     crossed && h("span.marker.cross", { key: "cross" }, glyph("cross")))));
 }
 
-/** The marker of a seat: its initial, in the shape of its seat. */
+/** The marker of a seat: its initial, in the shape of its seat.
+ * @param {Table} table @param {number} seat */
 function marker(table, seat) {
   return h(`span.marker.seat-${seat}`, { key: seat, "aria-hidden": "true" }, [...who(table, seat)][0].toUpperCase());
 }
 
-/** A pope favour tile: still to come, kept or lost. */
+/** A pope favour tile: still to come, kept or lost.
+ * @param {PopeTile} tile @param {number} i */
 function popeTile(tile, i) {
   return h(`span.tile.${tile}`, { key: i, title: t(`ren.tile.${tile}`, { number: i + 1, count: sections[i][2] }) },
     h("span", { "aria-hidden": "true" }, `${sections[i][2]} ${TILE[tile]}`),

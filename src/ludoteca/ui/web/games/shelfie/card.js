@@ -2,21 +2,24 @@
 
 import { h } from "../../dom.js";
 
-/** What stands on the shelf: a colour and a shape for each kind. */
+/** @import { Edition, Options } from "./types.d.ts" */
+
+/** What stands on the shelf: a shape for each kind. */
 const SHAPES = [
-  ["M4 16 5 5l4 4h2l4-4 1 11z"],
-  ["M5 3h8a2 2 0 0 1 2 2v12H6a1 1 0 0 1-1-1zM5 14h10"],
-  ["M4 4h12v12H4zM7 7h.1M13 13h.1M10 10h.1"],
-  ["M3 4h14v12H3zM6 13l3-4 2 2 2-3 2 5z"],
-  ["M6 3h8v5a4 4 0 0 1-8 0zM10 12v4M6.500 17h7"],
-  ["M10 17V9M10 10C6 10 4 8 4 4c4 0 6 2 6 6 0-3 2-5 6-5 0 4-2 6-6 6"],
+  "M4 16 5 5l4 4h2l4-4 1 11z",
+  "M5 3h8a2 2 0 0 1 2 2v12H6a1 1 0 0 1-1-1zM5 14h10",
+  "M4 4h12v12H4zM7 7h.1M13 13h.1M10 10h.1",
+  "M3 4h14v12H3zM6 13l3-4 2 2 2-3 2 5z",
+  "M6 3h8v5a4 4 0 0 1-8 0zM10 12v4M6.500 17h7",
+  "M10 17V9M10 10C6 10 4 8 4 4c4 0 6 2 6 6 0-3 2-5 6-5 0 4-2 6-6 6",
 ];
 const SHELF = ["....2", "1..02", "15.03", "45130"];
 
+/** @param {number} kind @param {number} column @param {number} row */
 function thing(kind, column, row) {
   return h("g", { transform: `translate(${14 + column * 27} ${11 + row * 25})` },
     h("rect", { width: 23, height: 21, rx: 3, class: `art-${kind}` }),
-    h("path", { d: SHAPES[kind][0], transform: "translate(1.500 .5)", class: "art-line" }));
+    h("path", { d: SHAPES[kind], transform: "translate(1.500 .5)", class: "art-line" }));
 }
 
 /** A shelf of things. */
@@ -27,12 +30,14 @@ export const picture = [
   SHELF.map((line, row) => [...line].map((kind, column) => (kind === "." ? null : thing(Number(kind), column, row)))),
 ];
 
+/** @type {{ [edition in Edition]: Required<Pick<Options, "squares" | "leftovers">> }} */
 const EDITIONS = {
   italian: { squares: "one_kind", leftovers: "stay" },
   english: { squares: "any_kind", leftovers: "return" },
 };
 
-/** The options of a table, chosen or not: the edition that it plays, and what is not as in it. */
+/** The options of a table, chosen or not: the edition that it plays, and what is not as in it.
+ * @param {Options} options */
 export function said({
   edition = "italian", squares = EDITIONS[edition].squares, leftovers = EDITIONS[edition].leftovers, ...rest
 }) {

@@ -1,5 +1,7 @@
 /** Dragging: a tile follows the pointer, and something happens where it is let go. */
 
+import { closest, find } from "../../dom.js";
+
 const FAR = 6;
 const WHAT = "[data-held], [data-cell]:is(.pick, .picked, .planned), .planning [data-cell]:has([data-tile])";
 const WHERE = "[data-column], [data-held], [data-hand], [data-room]";
@@ -8,11 +10,15 @@ export class Dragging {
   dragged = false;
   #root;
   #then;
+  /** @type {{ x: number, y: number, what: HTMLElement } | null} */
   #from = null;
+  /** @type {HTMLElement | null} */
   #ghost = null;
+  /** @type {HTMLElement | null} */
   #over = null;
 
-  /** `then` is told what was dragged and where it was let go, both as the `data-` of the elements. */
+  /** `then` is told what was dragged and where it was let go, both as the `data-` of the elements.
+   * @param {HTMLElement} root @param {(what: DOMStringMap, where: DOMStringMap) => void} then */
   constructor(root, then) {
     this.#root = root;
     this.#then = then;
@@ -31,9 +37,10 @@ export class Dragging {
     this.#from = this.#ghost = this.#over = null;
   }
 
+  /** @param {PointerEvent} event */
   #down = (event) => {
     this.dragged = false;
-    const what = event.target.closest(WHAT);
+    const what = closest(event.target, WHAT);
     // A finger on the living room scrolls the page; what is in the hand can be dragged by it.
     if (!what || event.button !== 0 || (event.pointerType === "touch" && !what.dataset.held)) return;
     this.#from = { x: event.clientX, y: event.clientY, what };
@@ -43,22 +50,25 @@ export class Dragging {
     addEventListener("keydown", this.#escape, true);
   };
 
+  /** @param {PointerEvent} event */
   #move = (event) => {
+    if (!this.#from) return;
     const { x, y, what } = this.#from;
     if (!this.#ghost && Math.hypot(event.clientX - x, event.clientY - y) < FAR) return;
     this.#ghost ??= this.#lift(what);
     this.#ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
-    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(WHERE);
-    const here = over && this.#root.contains(over) ? over : null;
+    const over = document.elementFromPoint(event.clientX, event.clientY);
+    const here = this.#root.contains(over) ? closest(over, WHERE) : null;
     if (here === this.#over) return;
     this.#over?.classList.remove("over");
     here?.classList.add("over");
     this.#over = here;
   };
 
+  /** @param {HTMLElement} what */
   #lift(what) {
-    const tile = what.querySelector(".tile");
-    const ghost = tile.cloneNode(true);
+    const tile = find(".tile", what);
+    const ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
     const { width, height } = tile.getBoundingClientRect();
     ghost.classList.add("lifted");
     ghost.removeAttribute("data-tile");
@@ -71,16 +81,15 @@ export class Dragging {
   }
 
   #up = () => {
-    const what = this.#from.what.dataset;
-    const where = this.#over?.dataset;
-    const given = [{ ...what }, { ...where }];
-    const dropped = this.#ghost && where;
+    const what = { ...this.#from?.what.dataset };
+    const where = this.#ghost && this.#over && { ...this.#over.dataset };
     this.stop();
-    if (dropped) this.#then(...given);
+    if (where) this.#then(what, where);
   };
 
   #cancel = () => this.stop();
 
+  /** @param {KeyboardEvent} event */
   #escape = (event) => {
     if (event.key !== "Escape" || !this.#ghost) return;
     event.stopPropagation();

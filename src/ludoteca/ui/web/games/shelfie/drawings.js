@@ -4,6 +4,8 @@ import { h } from "../../dom.js";
 import { once } from "../../kept.js";
 import { kindOf, KINDS, pictureOf, PICTURES } from "./tiles.js";
 
+/** @import { Attributes } from "../../types.d.ts" */
+
 const FILE = new URL("tiles.svg", import.meta.url).href;
 const SIZE = 48;
 
@@ -14,18 +16,21 @@ export const sheet =
       h("pattern", { id: `tile-${kind}-${column + 1}`, viewBox: [column * SIZE, row * SIZE, SIZE, SIZE].join(" "), width: 1, height: 1 },
         h("image", { href: FILE, width: PICTURES * SIZE, height: KINDS.length * SIZE })))));
 
-/** A square painted as a tile. */
+/** A square painted as a tile.
+ * @param {string} kind @param {number} picture @param {number} size @param {Attributes} place */
 export const painted = (kind, picture, size, place = {}) =>
   h("rect", { ...place, width: size, height: size, fill: `url(#tile-${kind}-${picture})` });
 
 /** A tile, or the place of one: tiles come and go by what is painted there, and nothing has to be laid out. */
-export const tile = once((number) => (number === null ? NOTHING : picture(kindOf(number), pictureOf(number), number)));
+export const tile = once(/** @param {number | null} number */ (number) => (number === null ? NOTHING : picture(kindOf(number), pictureOf(number), number)));
 
 const NOTHING = h("span.tile", { "aria-hidden": "true", style: { visibility: "hidden" } });
 
-/** A tile of a kind, no matter which. */
+/** A tile of a kind, no matter which.
+ * @param {string} kind */
 export const anyTile = (kind) => picture(kind, 1);
 
+/** @param {string} kind @param {number} which @param {number} [number] */
 function picture(kind, which, number) {
   const place = [100 * (which - 1) / (PICTURES - 1), 100 * KINDS.indexOf(kind) / (KINDS.length - 1)];
   const style = { "background-position": place.map((one) => `${one}%`).join(" ") };

@@ -2,19 +2,24 @@
 
 import { mayMove } from "../../settings.js";
 
+/** @import { View } from "./types.d.ts" */
+
 const FLIGHT = 380;
 const FALL = 240;
 const MOST = 12;
 
+/** @param {HTMLElement} root @param {number} number */
 const inRoom = (root, number) => root.querySelector(`.room [data-tile="${number}"]`);
+/** @param {HTMLElement} root @param {number} number */
 const held = (root, number) => root.querySelector(`.hand [data-tile="${number}"]`);
+/** @param {HTMLElement} root @param {number} seat @param {number} row @param {number} column */
 const shelved = (root, seat, row, column) =>
   root.querySelector(`[data-seat="${seat}"] [data-slot="${row} ${column}"] > .tile`);
 
 /** What will have moved once the next view is drawn, and from where to where; null if nothing is to be shown.
  *
  * All is measured before anything is drawn: the places do not move, and nothing has to be laid out twice.
- */
+ * @param {HTMLElement} root @param {View | null} old @param {View} view */
 export function departures(root, old, view) {
   if (!old || old === view || !mayMove() || document.hidden) return null;
   const lay = new Set(old.board.flat());
@@ -22,16 +27,17 @@ export function departures(root, old, view) {
     (number !== null && old.seats[seat].shelf[r][c] === null ? [{ number, to: shelved(root, seat, r, c) }] : []))));
   if (dropped.length > MOST) return null;
   return {
-    laid: view.board.flat().filter((one) => !lay.has(one)),
+    laid: view.board.flat().filter((one) => one !== null).filter((one) => !lay.has(one)),
     dropped: dropped.flatMap(({ number, to }) => {
-      const from = held(root, number) ?? inRoom(root, number);
-      const [start, end] = [from, to].map((one) => one?.getBoundingClientRect());
-      return start?.width && end?.width ? [{ to, start, end }] : []; // what is not shown has no width
+      const start = (held(root, number) ?? inRoom(root, number))?.getBoundingClientRect();
+      const end = to?.getBoundingClientRect();
+      return to && start?.width && end?.width ? [{ to, start, end }] : []; // what is not shown has no width
     }),
   };
 }
 
-/** Let everything arrive that was about to move. */
+/** Let everything arrive that was about to move.
+ * @param {HTMLElement} root @param {ReturnType<typeof departures>} moving */
 export function arrivals(root, moving) {
   for (const { to, start, end } of moving?.dropped ?? []) fly(to, start, end);
   for (const one of moving?.laid ?? []) {
@@ -40,12 +46,14 @@ export function arrivals(root, moving) {
   }
 }
 
-/** A likeness of the tile flies above everything, while the tile itself waits unseen where it belongs. */
+/** A likeness of the tile flies above everything, while the tile itself waits unseen where it belongs.
+ * @param {Element} tile @param {DOMRect} start @param {DOMRect} end */
 function fly(tile, start, end) {
-  const flying = tile.cloneNode(true);
+  const flying = /** @type {HTMLElement} */ (tile.cloneNode(true));
+  const { left, top, width, height } = end;
   flying.removeAttribute("data-tile");
   flying.classList.add("lifted");
-  for (const name of ["left", "top", "width", "height"]) flying.style.setProperty(name, `${end[name]}px`);
+  Object.assign(flying.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
   document.body.append(flying);
   const way = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
   flying.animate([{ transform: way, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }],

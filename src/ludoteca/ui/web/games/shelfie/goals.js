@@ -8,10 +8,14 @@ import { painted } from "./drawings.js";
 import { called, mark, token } from "./seats.js";
 import { LETTERS, PATTERNS } from "./tiles.js";
 
+/** @import { Cell, Counted, Guide, Pattern, Personal, Pointed, Table, Wish } from "./types.d.ts"
+ * @import { Child, Kept } from "../../types.d.ts" */
+
 const STEP = 10;
 const SIZE = 8;
 
-/** All goals in play; `pressed` names what is pointed out on the shelves for good. */
+/** All goals in play; `pressed` names what is pointed out on the shelves for good.
+ * @param {Table} table @param {string} pressed @param {Kept} kept */
 export function goals(table, pressed, kept) {
   const { view, guide } = table;
   const names = view.seats.map((_, seat) => called(table, seat));
@@ -20,18 +24,20 @@ export function goals(table, pressed, kept) {
   return kept.get("goals", shown, () => drawn(table, pressed));
 }
 
+/** @param {Table} table @param {string} pressed */
 function drawn(table, pressed) {
   const { view, guide } = table;
   return h("section.goals", { key: "goals", "aria-label": t("shelfie.goals") },
     Object.entries(view.common_goals).map(([goal, tokens]) => common(table, goal, tokens, pressed)),
-    guide?.seats.map((counted, seat) => counted.personal && personal(table, seat, counted.personal, pressed)),
-    guide && groups(table, pressed),
+    guide?.seats.map((counted, seat) => counted.personal && personal(table, guide, seat, counted.personal, pressed)),
+    guide && groups(table, guide, pressed),
     h("p.played.faint", { key: "played" }, t(`shelfie.played.${view.rules.squares}.${view.rules.leftovers}`)));
 }
 
 /** What the shown goal points at on the shelf of a seat: cells that count, what is missing, and what is wished for.
  *
- * Your own personal goal is on your shelf unless you like it better without, or look at a common one. */
+ * Your own personal goal is on your shelf unless you like it better without, or look at a common one.
+ * @param {Table} table @param {number} seat @param {string} shown @returns {Pointed} */
 export function pointedAt(table, seat, shown) {
   const counted = table.guide?.seats[seat];
   const [what, of, goal] = shown.split(" ");
@@ -40,13 +46,14 @@ export function pointedAt(table, seat, shown) {
   const common = here && what === "goal";
   const wishes = (seat === table.seat && settings.showGoal && !common) || (here && what === "personal");
   return {
-    marked: here ? MARKED[what]?.(counted, goal) ?? [] : [],
-    gaps: common ? counted.missing?.[goal] ?? [] : [],
+    marked: here ? marked(counted, what, goal) : [],
+    gaps: common ? counted.missing[goal] ?? [] : [],
     wishes: wishes ? counted.personal?.wishes ?? [] : [],
   };
 }
 
-/** What one's shelf lacks for the shown goal, in words; "" if nothing is known to be missing. */
+/** What one's shelf lacks for the shown goal, in words; "" if nothing is known to be missing.
+ * @param {Table} table @param {string} shown */
 export function lacks(table, shown) {
   const { gaps = [] } = table.seat === null ? {} : pointedAt(table, table.seat, shown);
   const places = gaps.map(({ cell: [row, column], kinds }) => t("shelfie.gap", {
@@ -57,15 +64,18 @@ export function lacks(table, shown) {
   return places.length ? t("shelfie.missing", { places: places.join("; ") }) : "";
 }
 
-const MARKED = {
-  goal: ({ goals: all }, goal) => all[goal]?.cells,
-  groups: ({ groups: all }) => all.flatMap(({ cells: some }) => some),
-};
+/** The cells that count for a goal, or for groups.
+ * @param {Counted} counted @param {string} what @param {string} goal */
+function marked(counted, what, goal) {
+  if (what === "goal") return counted.goals[goal]?.cells ?? [];
+  return what === "groups" ? counted.groups.flatMap((group) => group.cells) : [];
+}
 
+/** @param {Table} table @param {string} goal @param {number[]} tokens @param {string} pressed */
 function common(table, goal, tokens, pressed) {
   const { view, guide, seat: mine } = table;
   const played = `shelfie.goal.${goal}.text.${view.rules.squares}`;
-  const own = view.seats[mine] && `goal ${mine} ${goal}`;
+  const own = mine === null ? undefined : `goal ${mine} ${goal}`;
   return h("article.goal.card.common", { key: `goal ${goal}`, "data-show": own, class: own && own === pressed && "pressed" },
     pattern(goal),
     h("div.said", {},
@@ -76,15 +86,16 @@ function common(table, goal, tokens, pressed) {
     h("ul.progress", {}, view.seats.map((held, seat) => {
       const progress = guide?.seats[seat]?.goals[goal];
       const won = held.tokens[goal];
-      const lost = !won && guide?.seats[seat]?.lost?.includes(Number(goal));
-      const open = lost ? t("shelfie.lost") : progress ? t("shelfie.of", progress) : "";
+      const lost = !won && guide?.seats[seat]?.lost.includes(Number(goal));
+      const open = lost ? t("shelfie.lost") : progress ? t("shelfie.of", { ...progress }) : "";
       const far = won ? t("shelfie.won", { points: won }) : open;
       return h("li", { key: seat },
         pointer(`goal ${seat} ${goal}`, pressed, !progress, who(table, seat), far, won && token(won)));
     })));
 }
 
-function personal(table, seat, { wishes, points }, pressed) {
+/** @param {Table} table @param {Guide} guide @param {number} seat @param {Personal} goal @param {string} pressed */
+function personal(table, guide, seat, { wishes, points }, pressed) {
   const met = wishes.filter((wish) => wish.met).length;
   const mine = seat === table.seat;
   return h("article.goal.card.personal", { key: `personal ${seat}` },
@@ -92,55 +103,61 @@ function personal(table, seat, { wishes, points }, pressed) {
     h("div.said", {},
       h("h3", {}, mine ? t("shelfie.personal") : t("shelfie.personal_of", { name: called(table, seat) })),
       h("p", {}, t("shelfie.of", { have: met, want: wishes.length }), " · ", t("shelfie.points", { count: points }))),
-    why(t("shelfie.personal.text", { points: table.guide.points_by_matches.slice(1).join(", ") })),
+    why(t("shelfie.personal.text", { points: guide.points_by_matches.slice(1).join(", ") })),
     h("ul.progress", {}, h("li", {}, mine
       ? h("button.pointer", { type: "button", "data-goal": "", "aria-pressed": String(settings.showGoal) },
         t("shelfie.show_mine"))
       : pointer(`personal ${seat}`, pressed, false, t("shelfie.show")))));
 }
 
-function groups(table, pressed) {
-  const { view, guide } = table;
+/** @param {Table} table @param {Guide} guide @param {string} pressed */
+function groups(table, guide, pressed) {
   const [, , , three, four, five, six] = guide.points_by_group;
   return h("article.goal.card.groups", { key: "groups" },
     GROUPS,
     h("div.said", {},
       h("h3", {}, t("shelfie.groups"))),
     why(t("shelfie.groups.text", { three, four, five, six })),
-    h("ul.progress", {}, view.seats.map((_, seat) => {
-      const points = guide.seats[seat].groups.reduce((sum, group) => sum + group.points, 0);
+    h("ul.progress", {}, guide.seats.map((counted, seat) => {
+      const points = counted.groups.reduce((sum, group) => sum + group.points, 0);
       const far = t("shelfie.points", { count: points });
       return h("li", { key: seat }, pointer(`groups ${seat}`, pressed, false, who(table, seat), far));
     })));
 }
 
-/** What counts, for who wants to know. */
+/** What counts, for who wants to know.
+ * @param {string} text */
 const why = (text) => h("details.why", { key: "why" }, h("summary", {}, t("shelfie.what_counts")), h("p", {}, text));
 
+/** @param {Table} table @param {number} seat */
 const who = (table, seat) => {
   const name = called(table, seat);
   return [mark(name, seat), h("span.unseen", {}, name, ": ")];
 };
 
-/** A button that points something out on a shelf while it is looked at, or for longer when pressed. */
+/** A button that points something out on a shelf while it is looked at, or for longer when pressed.
+ * @param {string} show @param {string} pressed @param {boolean} disabled @param {Child[]} inside */
 const pointer = (show, pressed, disabled, ...inside) =>
   h("button.pointer", { type: "button", disabled, "data-show": show, "aria-pressed": String(show === pressed) },
     inside);
 
-/** A small shelf with something on it. */
+/** A small shelf with something on it.
+ * @param {Child[]} inside */
 const picture = (...inside) =>
   h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
     h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" }), inside);
 
 /** The pattern of a common goal on an example shelf. */
-export const pattern = once((goal) => picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal])));
+export const pattern = once(/** @param {string} goal */ (goal) => picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal])));
 
 /** Groups of tiles on an example shelf. */
 const GROUPS = picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"]));
 
-/** What the cells of a pattern have in common, where it hides the fewest of them. */
+/** What the cells of a pattern have in common, where it hides the fewest of them.
+ * @param {Pattern} pattern */
 function badge({ sign, rows }) {
   if (!sign) return null;
+  /** @param {Cell} cell */
   const hidden = ([row, column]) =>
     [rows[row], rows[row + 1]].flatMap((two) => [two[column], two[column + 1]]).filter((cell) => cell !== ".").length;
   const [row, column] = CORNERS.reduce((best, one) => (hidden(one) < hidden(best) ? one : best));
@@ -151,12 +168,16 @@ function badge({ sign, rows }) {
   ];
 }
 
-/** Where four cells of a shelf meet, from below and from the right. */
+/** Where four cells of a shelf meet, from below and from the right.
+ * @type {Cell[]} */
 const CORNERS = [4, 3, 2, 1, 0].flatMap((row) => [3, 2, 1, 0].map((column) => [row, column]));
 
-/** Cells of one letter that touch are drawn as one piece. */
+/** Cells of one letter that touch are drawn as one piece.
+ * @param {string[]} rows */
 function cells(rows) {
+  /** @param {number} row @param {number} column */
   const at = (row, column) => rows[row]?.[column] ?? "";
+  /** @param {number} row @param {number} column @param {number} width @param {number} height @param {string} fill */
   const piece = (row, column, width, height, fill) =>
     h("rect", { x: 1 + column * STEP, y: 1 + row * STEP, width, height, rx: 1.5, fill });
   return rows.flatMap((_, row) => [0, 1, 2, 3, 4].flatMap((column) => {
@@ -172,7 +193,8 @@ function cells(rows) {
   }));
 }
 
-/** A personal goal as a small shelf. */
+/** A personal goal as a small shelf.
+ * @param {Wish[]} wishes */
 const card = (wishes) =>
   picture(cells(["", "", "", "", "", ""]), wishes.map(({ cell: [row, column], kind, met }) => {
     const [x, y] = [1 + column * STEP, 1 + row * STEP];

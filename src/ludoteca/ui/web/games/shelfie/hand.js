@@ -7,7 +7,8 @@ import { kindOf } from "./tiles.js";
 
 /** The hand with its places; what is in it can be put back, and two neighbours can change places.
  *
- * While others play it is what one plans to take, and says so. */
+ * While others play it is what one plans to take, and says so.
+ * @param {number[]} tiles @param {number} most @param {{ waiting: string | false, planning: boolean }} how */
 export function handOf(tiles, most, { waiting, planning }) {
   const what = tiles.map((one) => t(`shelfie.${kindOf(one)}`));
   const places = Array.from({ length: Math.max(most, tiles.length) }, (_, i) => i);
@@ -26,6 +27,7 @@ export function handOf(tiles, most, { waiting, planning }) {
     }, "↩"));
 }
 
+/** @param {number} place @param {number} number @param {string} what */
 const held = (place, number, what) =>
   h("button.held", {
     key: `held ${number}`,
@@ -35,8 +37,10 @@ const held = (place, number, what) =>
     "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight Delete",
   }, tile(number));
 
+/** @param {number} place */
 const nothing = (place) => h("span.held.none", { key: `none ${place}` });
 
+/** @param {number} place @param {string[]} what */
 function swap(place, what) {
   const can = place < what.length;
   return h("button.swap", {
@@ -49,7 +53,8 @@ function swap(place, what) {
   }, "⇄");
 }
 
-/** The places of a hand after the tile at one place went to another. */
+/** The places of a hand after the tile at one place went to another.
+ * @param {number} length @param {number} from @param {number} to */
 export function moved(length, from, to) {
   const places = Array.from({ length }, (_, i) => i);
   places.splice(to, 0, ...places.splice(from, 1));

@@ -1,24 +1,31 @@
 /** The player's last hand: if it was lost with the connection, it is picked again. */
 
+/** @import { Cell, Step, Table } from "./types.d.ts" */
+
+/** @typedef {{ table?: number, turns?: number, cells?: Cell[] }} Hand */
+
 const PLACE = "ludoteca hand";
 let hand = kept();
 
+/** @returns {Hand} */
 function kept() {
   try {
-    return JSON.parse(sessionStorage.getItem(PLACE)) ?? {};
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? "{}") ?? {};
   } catch {
     return {}; // a browser that keeps nothing
   }
 }
 
-/** Remember the hand as it is now. */
+/** Remember the hand as it is now.
+ * @param {Table} table */
 export function remember({ number, view, guide }) {
-  keep({ table: number, turns: view.turns, cells: guide.hand });
+  keep({ table: number, turns: view.turns, cells: guide?.hand });
 }
 
 /** Remember nothing: the hand has been played. */
 export const forget = () => keep({});
 
+/** @param {Hand} what */
 function keep(what) {
   hand = what;
   try {
@@ -28,7 +35,8 @@ function keep(what) {
   }
 }
 
-/** The steps that bring a lost hand back, once; none if nothing was lost. */
+/** The steps that bring a lost hand back, once; none if nothing was lost.
+ * @param {Table} table */
 export function lost({ number, view, guide }) {
   const { table, turns, cells } = hand;
   if (table !== number || turns !== view.turns || !cells?.length) return [];
@@ -37,9 +45,10 @@ export function lost({ number, view, guide }) {
   return picks(cells);
 }
 
-/** The steps that pick these cells, whatever order they lie in. */
+/** The steps that pick these cells, whatever order they lie in.
+ * @param {Cell[]} cells @returns {Step[]} */
 export function picks(cells) {
   const sorted = [...cells].sort(([r, c], [row, column]) => r - row || c - column);
   const places = cells.map((cell) => sorted.indexOf(cell));
-  return [...sorted.map((cell) => ({ step: "pick", cell })), { step: "order", places }];
+  return [...sorted.map((cell) => /** @type {Step} */ ({ step: "pick", cell })), { step: "order", places }];
 }

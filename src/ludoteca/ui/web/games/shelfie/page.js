@@ -1,6 +1,6 @@
 /** My Shelfie on the page: the element of its table, and its words. */
 
-import { Table } from "./table.js";
+import { TableElement } from "./table.js";
 
 export { expected, figure, keeps, kept, order, sentence, source, tour } from "./telling.js";
 export const element = "shelfie-table";
@@ -8,4 +8,4 @@ export const tie = "shelfie.tie";
 export const goals = ["token_taken", "shelf_filled"];
 export const teach = () => import("./hints.js");
 
-customElements.define(element, Table);
+customElements.define(element, TableElement);

@@ -5,24 +5,30 @@ import { key } from "./room.js";
 import { tilesOn } from "./seats.js";
 import { LONGEST } from "./tiles.js";
 
-/** The plan that there is now, and the number of its table. */
+/** @import { Cell, Plan, ShownTable, Table, View } from "./types.d.ts" */
+
+/** The plan that there is now, and the number of its table.
+ * @type {{ table: number, plan: Plan | null }} */
 let made = { table: 0, plan: null };
 
-/** The plan at a table, if there is one. */
+/** The plan at a table, if there is one.
+ * @param {ShownTable} table */
 export const planAt = ({ number }) => (made.table === number ? made.plan : null);
 
-/** Have this plan at a table, or none. */
+/** Have this plan at a table, or none.
+ * @param {Table} table @param {Plan | null} what */
 export function intend({ number }, what) {
   made = { table: number, plan: what };
   changed();
 }
 
-/** A plan: the cells in the order their tiles will fall, those tiles, perhaps a column, and the turn it was made in. */
+/** @param {View} view @param {Cell[]} cells @param {number | null} column @returns {Plan | null} */
 function plan(view, cells, column = null) {
   return cells.length ? { turns: view.turns, cells, tiles: tilesOn(view, cells), column } : null;
 }
 
-/** The plan with one more tile, or with one less; a tile that is in no line with the others begins anew. */
+/** The plan with one more tile, or with one less; a tile that is in no line with the others begins anew.
+ * @param {Plan | null} old @param {View} view @param {Cell} cell */
 export function toggled(old, view, cell) {
   const cells = old?.cells ?? [];
   const rest = cells.filter((one) => key(one) !== key(cell));
@@ -31,26 +37,32 @@ export function toggled(old, view, cell) {
   return plan(view, isLine([...cells, cell]) ? [...cells, cell] : [cell]);
 }
 
-/** The plan with its tiles in another order: the places of the old one, first the lowest. */
+/** The plan with its tiles in another order: the places of the old one, first the lowest.
+ * @param {Plan} old @param {View} view @param {number[]} places */
 export const ordered = (old, view, places) => plan(view, places.map((place) => old.cells[place]), old.column);
 
-/** The plan with a column. */
+/** The plan with a column.
+ * @param {Plan} old @param {View} view @param {number} column */
 export const aimed = (old, view, column) => plan(view, old.cells, column);
 
-/** The name of the text that says why a plan cannot be kept; "" if it can. */
+/** The name of the text that says why a plan cannot be kept; "" if it can.
+ * @param {Plan} plan @param {Table} table */
 export function whyNot({ turns, cells, tiles, column }, { view, guide }) {
   if (view.outcome || view.turns < turns) return "shelfie.plan.undone";
   if (tilesOn(view, cells).join() !== tiles.join()) return "shelfie.plan.taken";
-  return column !== null && guide.columns[column] < cells.length ? "shelfie.plan.full" : "";
+  return guide && column !== null && guide.columns[column] < cells.length ? "shelfie.plan.full" : "";
 }
 
-/** Where so many tiles would land in each column, the lowest first; nowhere if they do not fit. */
+/** Where so many tiles would land in each column, the lowest first; nowhere if they do not fit.
+ * @param {number[]} columns @param {number} count @returns {Array<Array<[number, number]>>} */
 export const landing = (columns, count) => columns.map((room, column) =>
   (count <= room ? Array.from({ length: count }, (_, place) => [room - 1 - place, column]) : []));
 
-/** Whether cells are next to each other in one row or column, and not too many. */
+/** Whether cells are next to each other in one row or column, and not too many.
+ * @param {Cell[]} cells */
 function isLine(cells) {
   const [rows, columns] = [0, 1].map((way) => cells.map((cell) => cell[way]));
+  /** @param {number[]} places */
   const spread = (places) => Math.max(...places) - Math.min(...places);
   const across = spread(rows) === 0 && spread(columns) === cells.length - 1;
   const down = spread(columns) === 0 && spread(rows) === cells.length - 1;

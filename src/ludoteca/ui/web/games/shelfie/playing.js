@@ -1,6 +1,7 @@
 /** Playing: the steps of a half-made move and the move itself, sent to the server, and its refusals. */
 
 import { say } from "../../announce.js";
+import { refusalOf } from "../../connection.js";
 import { because, t } from "../../words.js";
 import { moved } from "./hand.js";
 import { forget, lost, picks, remember } from "./memory.js";
@@ -9,21 +10,25 @@ import { across, key } from "./room.js";
 import { named, several, tilesOn } from "./seats.js";
 import { COLUMNS } from "./tiles.js";
 
+/** @import { Cell, Plan, Refusal, Step, Table, TableData } from "./types.d.ts" */
+
 const SAID_FOR = 8000;
 
 export class Playing {
-  /** The cells that were asked for and not answered yet. */
+  /** The cells that were asked for and not answered yet. @type {Set<string>} */
   pending = new Set();
   /** Whether the move itself is on its way. */
   dropping = false;
-  /** The last refusal: `{ kind, place, text, cell }`, with `place` from 0 on the left to 1 on the right. */
+  /** @type {Refusal | null} */
   refusal = null;
+  /** The steps that were asked for, and whether each could be done. @type {Set<Promise<boolean>>} */
   #asked = new Set();
   #timer = 0;
   #data;
   #changed;
 
-  /** `data` tells the table and what can be done there; `changed` is called when something looks different. */
+  /** `data` tells the table and what can be done there; `changed` is called when something looks different.
+   * @param {() => TableData} data @param {() => void} changed */
   constructor(data, changed) {
     this.#data = data;
     this.#changed = changed;
@@ -45,19 +50,21 @@ export class Playing {
     return this.planning ? this.plan?.cells ?? [] : this.#data().table.guide?.hand ?? [];
   }
 
+  /** @param {Cell} cell */
   #holds(cell) {
     return this.hand.some((one) => key(one) === key(cell));
   }
 
-  /** Pick a tile, or put it back; whether that could be done. */
+  /** Pick a tile, or put it back.
+   * @param {Cell} cell */
   pick(cell) {
     const { view } = this.#data().table;
-    if (this.planning) return this.#intend(toggled(this.plan, view, cell));
-    const place = across(view, cell);
-    return this.#step({ step: this.#holds(cell) ? "unpick" : "pick", cell }, "cell", place);
+    if (this.planning) this.#intend(toggled(this.plan, view, cell));
+    else this.#step({ step: this.#holds(cell) ? "unpick" : "pick", cell }, "cell", across(view, cell));
   }
 
-  /** Put the tile at a place of the hand back. */
+  /** Put the tile at a place of the hand back.
+   * @param {number} place */
   putBack(place) {
     const cell = this.hand[place];
     if (cell && this.planning) this.pick(cell);
@@ -69,16 +76,18 @@ export class Playing {
     else if (this.hand.length) this.#step({ step: "unpick_all" }, "hand");
   }
 
-  /** Let the tile at one place of the hand go to another. */
+  /** Let the tile at one place of the hand go to another.
+   * @param {number} from @param {number} to */
   order(from, to) {
     const { length } = this.hand;
     if (to < 0 || to >= length || from === to) return;
     const places = moved(length, from, to);
-    if (this.planning) this.#intend(ordered(this.plan, this.#data().table.view, places));
-    else this.#step({ step: "order", places }, "hand");
+    if (!this.planning) this.#step({ step: "order", places }, "hand");
+    else if (this.plan) this.#intend(ordered(this.plan, this.#data().table.view, places));
   }
 
-  /** Let the hand fall into a column: that is the move. With `cell`, its tile is picked first. */
+  /** Let the hand fall into a column: that is the move. With `cell`, its tile is picked first.
+   * @param {number} column @param {Cell | null} cell */
   async drop(column, cell = null) {
     const { act } = this.#data();
     if (!act || this.dropping) return;
@@ -88,32 +97,39 @@ export class Playing {
       return;
     }
     if ((await Promise.all(this.#asked)).includes(false) || this.dropping) return;
-    await this.#play(this.hand, column, (error) => because(error));
+    await this.#play(this.hand, column, because);
   }
 
-  /** Play a move, and say what `refused` makes of a refusal. */
+  /** Play a move, and say what `refused` makes of a refusal.
+   * @param {Cell[]} cells @param {number} column @param {typeof because} refused */
   async #play(cells, column, refused) {
+    const { act } = this.#data();
+    if (!act) return; // the game has ended meanwhile
     this.hush();
     this.dropping = true;
     this.#changed();
     try {
-      const { notice } = await this.#data().act.play({ move: "take_tiles", cells, column });
+      const { notice } = await act.play({ move: "take_tiles", cells, column });
       if (notice !== "move_kept") forget();
     } catch (error) {
-      this.#refuse("column", (column + 0.5) / COLUMNS, refused(error));
+      this.#refuse("column", (column + 0.5) / COLUMNS, refused(refusalOf(error)));
+    } finally {
+      this.dropping = false;
+      this.#changed();
     }
-    this.dropping = false;
-    this.#changed();
   }
 
-  /** Plan a column for the tiles, if they fit. */
+  /** Plan a column for the tiles, if they fit.
+   * @param {number} column */
   #aim(column) {
     const { view, guide } = this.#data().table;
-    const reason = !this.plan ? "nothing_taken" : guide.columns[column] < this.plan.cells.length ? "column_too_full" : "";
-    if (reason) this.#refuse("column", (column + 0.5) / COLUMNS, t(`no.shelfie/${reason}`));
-    else this.#intend(aimed(this.plan, view, column));
+    const { plan } = this;
+    const fits = plan && guide && guide.columns[column] >= plan.cells.length;
+    if (fits) this.#intend(aimed(plan, view, column));
+    else this.#refuse("column", (column + 0.5) / COLUMNS, t(`no.shelfie/${plan ? "column_too_full" : "nothing_taken"}`));
   }
 
+  /** @param {Plan | null} plan */
   #intend(plan) {
     this.hush();
     if (!plan && !this.plan) return;
@@ -142,32 +158,34 @@ export class Playing {
     for (const step of lost(table)) this.#step(step, "hand");
   }
 
-  /** One step of the hand; it looks pending until the server has answered. */
+  /** One step of the hand; it looks pending until the server has answered.
+   * @param {Step} step @param {string} kind @param {number} place */
   #step(step, kind, place = 0.5) {
     const { act, table } = this.#data();
-    if (!act) return Promise.resolve(false);
-    const cell = step.cell && key(step.cell);
+    if (!act) return;
+    const cell = "cell" in step ? step.cell : null;
     this.hush();
-    if (cell) this.pending.add(cell);
-    const asked = act.step(step).then(() => "", because).then((problem) => {
+    if (cell) this.pending.add(key(cell));
+    const asked = act.step(step).then(() => "", (error) => because(refusalOf(error))).then((problem) => {
       this.#asked.delete(asked);
-      this.pending.delete(cell);
-      if (problem) this.#refuse(kind, place, problem, step.cell);
+      if (cell) this.pending.delete(key(cell));
+      if (problem) this.#refuse(kind, place, problem, cell);
       else this.#held(table);
       return !problem;
     });
     this.#asked.add(asked);
     this.#changed();
-    return asked;
   }
 
+  /** @param {Table} table */
   #held(table) {
-    const { hand } = table.guide;
+    const hand = table.guide?.hand ?? [];
     remember(table);
     say(t(hand.length ? "shelfie.in_hand" : "shelfie.nothing_in_hand", { tiles: named(tilesOn(table.view, hand)) }));
     this.#changed();
   }
 
+  /** @param {string} kind @param {number} place @param {string} text @param {Cell | null} cell */
   #refuse(kind, place, text, cell = null) {
     clearTimeout(this.#timer);
     this.refusal = { kind, place, text, cell };
@@ -184,7 +202,8 @@ export class Playing {
   }
 }
 
-/** A plan in words. */
+/** A plan in words.
+ * @param {Plan} plan */
 const planned = ({ tiles, column }) => (column === null
   ? t("shelfie.plan.tiles", { tiles: named(tiles) })
   : t("shelfie.plan.whole", { tiles: several(tiles), column: column + 1 }));

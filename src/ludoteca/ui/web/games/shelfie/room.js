@@ -6,35 +6,49 @@ import { tile } from "./drawings.js";
 import { called, mark, pickedBy } from "./seats.js";
 import { kindOf, room, SIDE } from "./tiles.js";
 
+/** @import { Cell, Table, View } from "./types.d.ts"
+ * @import { Kept } from "../../types.d.ts" */
+
 const ROOMS = [0, 1, 2, 3, 4].map(room);
 const PLACES = [0, 1].map((edge) => Array.from({ length: SIDE }, (_, row) =>
   Array.from({ length: SIDE }, (_, column) => ({ "grid-area": `${row + 1 - edge} / ${column + 1 - edge}` }))));
 
-/** The name of a cell. */
+/** The name of a cell.
+ * @param {Cell} cell */
 export const key = (cell) => cell.join(" ");
 
-/** The rows of the living room at a table, each with the columns in use. */
+/** The rows of the living room at a table, each with the columns in use.
+ * @param {View} view */
 export const rowsOf = (view) => ROOMS[view.seats.length];
 
-/** How many rows and columns at the edges are unused. */
+/** How many rows and columns at the edges are unused.
+ * @param {View} view */
 export const edgeOf = (view) => (rowsOf(view)[0].length ? 0 : 1);
 
-/** Where the middle of a cell is across the living room, from 0 on the left to 1 on the right. */
+/** Where the middle of a cell is across the living room, from 0 on the left to 1 on the right.
+ * @param {View} view @param {Cell} cell */
 export function across(view, [, column]) {
   const edge = edgeOf(view);
   return (column - edge + 0.5) / (SIDE - 2 * edge);
 }
 
 /** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now, `refused` the
- * one that was refused, `hand` those that are picked, or only planned. */
+ * one that was refused, `hand` those that are picked, or only planned.
+ * @param {Table} table @param {{
+ *   at: string, pending: Set<string>, refused: string | null, active: boolean, planning: boolean, hand: Cell[], kept: Kept,
+ * }} now */
 export function livingRoom(table, { at, pending, refused, active, planning, hand, kept }) {
   const { view, guide } = table;
-  const can = new Set(active ? guide?.pick?.map(key) : []);
+  const can = new Set(active ? guide?.pick.map(key) : []);
   const mine = hand.map(key);
-  const others = new Map(view.seats.flatMap((_, seat) =>
-    seat === table.seat ? [] : pickedBy(table, seat).map((cell) => [key(cell), seat])));
+  /** @type {Map<string, number>} */
+  const others = new Map();
+  view.seats.forEach((_, seat) => {
+    if (seat !== table.seat) for (const cell of pickedBy(table, seat)) others.set(key(cell), seat);
+  });
   const hinted = new Set(table.hint?.move.cells.map(key));
   const places = PLACES[edgeOf(view)];
+  /** @param {number} row @param {number} column */
   const drawn = (row, column) => {
     const name = `${row} ${column}`;
     const order = mine.indexOf(name);
@@ -53,6 +67,9 @@ export function livingRoom(table, { at, pending, refused, active, planning, hand
       columns.map((column) => drawn(row, column)))));
 }
 
+/** @param {number} row @param {number} column @param {{ [property: string]: string }} style @param {{
+ *   number: number | null, state: string, place: number, seat?: number, name: string, extra: string, here: boolean,
+ * }} cell */
 function place(row, column, style, { number, state, place, seat, name, extra, here }) {
   const what = number === null ? "" : t(`shelfie.${kindOf(number)}`);
   const told = { what, row: row + 1, column: column + 1, place, name };
@@ -69,15 +86,18 @@ function place(row, column, style, { number, state, place, seat, name, extra, he
   },
   tile(number),
   place > 0 && h("span.order", { key: "order", "aria-hidden": "true" }, String(place)),
-  state === "theirs" && mark(name, seat));
+  seat !== undefined && state === "theirs" && mark(name, seat));
 }
 
-/** The next cell of the living room in some direction, or this one if there is none. */
+/** The next cell of the living room in some direction, or this one if there is none.
+ * @param {number[][]} rows @param {Cell} cell @param {[down: number, right: number]} way @returns {Cell} */
 export function next(rows, [row, column], [down, right]) {
+  /** @param {Cell} cell */
   const beyond = ([r, c]) => (down ? c === column && (r - row) * down > 0 : r === row && (c - column) * right > 0);
-  const far = (one) => Math.abs(one[0] - row) + Math.abs(one[1] - column);
-  const nearest = (cells) => cells.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
-  const cells = rows.flatMap((columns, r) => columns.map((c) => [r, c]));
-  return nearest(cells.filter(beyond)) ?? nearest(cells.filter((one) => down && one[0] === row + down)) ??
-    [row, column];
+  /** @param {Cell} cell */
+  const far = ([r, c]) => Math.abs(r - row) + Math.abs(c - column);
+  /** @param {Cell[]} cells */
+  const nearest = (cells) => [...cells].sort((one, other) => far(one) - far(other)).at(0);
+  const cells = rows.flatMap((columns, r) => columns.map((c) => /** @type {Cell} */ ([r, c])));
+  return nearest(cells.filter(beyond)) ?? nearest(cells.filter(([r]) => down && r === row + down)) ?? [row, column];
 }

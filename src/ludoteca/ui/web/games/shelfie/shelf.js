@@ -7,21 +7,25 @@ import { anyTile, tile } from "./drawings.js";
 import { named } from "./seats.js";
 import { COLUMNS, LETTERS, ROWS } from "./tiles.js";
 
+/** @import { Drop, Gap, Rows, Shelf, Wish } from "./types.d.ts"
+ * @import { Kept } from "../../types.d.ts" */
+
 /** So many kinds can be told apart in one cell. */
 const FEW = 4;
 const SPOTS = Array.from({ length: ROWS }, (_, row) =>
   Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
 
-/** A shelf, described again only if something about it has changed. */
+/** A shelf, described again only if something about it has changed.
+ * @param {Kept} kept @param {number} seat @param {Rows} rows @param {Shelf} shown */
 export const shelf = (kept, seat, rows, shown) =>
   kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
 
-/** A shelf; `lands` says where the tiles of `hand` would fall, `kept` that they wait to do so, `marked` which cells are
- * pointed at, `wishes` what a personal goal asks of it, `gaps` what a common goal lacks there; a `strip` is low where
- * there is little room. */
+/** @param {number} seat @param {Rows} rows @param {Shelf} shown */
 function drawn(seat, rows, shown) {
   const { name, hand = [], lands = [], marked = [], wishes = [], gaps = [], kept, drops, strip } = shown;
-  const ghosts = new Map(lands.flatMap((cells) => cells.map((cell, place) => [cell.join(" "), hand[place]])));
+  /** @type {Map<string, number>} */
+  const ghosts = new Map();
+  for (const cells of lands) cells.forEach((cell, place) => ghosts.set(cell.join(" "), hand[place]));
   const pointed = new Set(marked.map((cell) => cell.join(" ")));
   const wished = new Map(wishes.map((wish) => [wish.cell.join(" "), wish]));
   const lacking = new Map(gaps.map((gap) => [gap.cell.join(" "), gap]));
@@ -32,6 +36,9 @@ function drawn(seat, rows, shown) {
     drops && h("div.drops", { key: "drops" }, drops.map(drop)));
 }
 
+/** @param {number | null} number @param {string} spot @param {number} column @param {{
+ *   ghosts: Map<string, number>, pointed: Set<string>, wished: Map<string, Wish>, lacking: Map<string, Gap>,
+ * }} on */
 function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
   const ghost = number === null ? ghosts.get(spot) : undefined;
   const wish = wished.get(spot);
@@ -46,23 +53,26 @@ function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
 }
 
 /** A slot with nothing but a tile in it, or not even that: most are like this. */
-const plain = once((number, spot) => h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
+const plain = once(/** @param {number | null} number @param {string} spot */ (number, spot) => h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
 
-/** A place where a tile is missing: the kinds that would do, or a plus where almost any would. */
+/** A place where a tile is missing: the kinds that would do, or a plus where almost any would.
+ * @param {Gap} gap */
 const missing = ({ kinds }) =>
   h("span.gap", { key: "gap", class: kinds.length > 1 && kinds.length <= FEW && "some" },
     kinds.length && kinds.length <= FEW
       ? kinds.map((kind) => anyTile(LETTERS[kind]))
       : h("span.any", {}, "+"));
 
-/** What has become of a wish: it is met, open, open beside what would land there, or lost to another kind. */
+/** What has become of a wish: it is met, open, open beside what would land there, or lost to another kind.
+ * @param {Wish} wish @param {number | null} number @param {number | undefined} ghost */
 function stateOf(wish, number, ghost) {
   if (wish.met) return "met";
   if (number !== null) return "lost";
   return ghost === undefined ? "open" : "beside";
 }
 
-/** The button over a column, which lets the hand fall into it. */
+/** The button over a column, which lets the hand fall into it.
+ * @param {Drop} drop */
 const drop = ({ column, room, fits, hinted, label }) =>
   h("button.drop", {
     key: column,
@@ -75,7 +85,8 @@ const drop = ({ column, room, fits, hinted, label }) =>
   h("span", { "aria-hidden": "true" }, String(column + 1)),
   h("span.arrow", { "aria-hidden": "true" }, fits ? "▼" : room ? "–" : "×"));
 
-/** A shelf in words, column by column from the bottom. */
+/** A shelf in words, column by column from the bottom.
+ * @param {Rows} rows @param {string} name */
 function told(rows, name) {
   const columns = rows[0].map((_, c) => rows.map((row) => row[c]).filter((one) => one !== null).reverse());
   const held = columns.map((tiles, c) => ({ column: c + 1, tiles: named(tiles) })).filter(({ tiles }) => tiles);

@@ -1,7 +1,7 @@
 /** The table of My Shelfie: the living room, every shelf, the hand and the goals. */
 
 import { say } from "../../announce.js";
-import { h, patch, Piece } from "../../dom.js";
+import { closest, find, h, patch, Piece } from "../../dom.js";
 import { Kept } from "../../kept.js";
 import { prefer, settings } from "../../settings.js";
 import { language, t } from "../../words.js";
@@ -17,26 +17,46 @@ import { about, called, endToken, face, heading, named, tilesOn } from "./seats.
 import { shelf } from "./shelf.js";
 import { LONGEST } from "./tiles.js";
 
+/** @import { Cell, Shelf, Table, TableData, View } from "./types.d.ts" */
+
+/** @type {{ [key: string]: [down: number, right: number] }} */
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** @type {Cell} */
 const MIDDLE = [4, 4];
 
-const cellOf = (name) => name.split(" ").map(Number);
+/** @param {string} name @returns {Cell} */
+function cellOf(name) {
+  const [row, column] = name.split(" ").map(Number);
+  return [row, column];
+}
 
-export class Table extends Piece {
+/** @extends {Piece<TableData>} */
+export class TableElement extends Piece {
   #kept = new Kept();
   #playing = new Playing(() => this.data, () => this.isConnected && this.draw());
-  #dragging = null;
+  #dragging = new Dragging(this, (what, where) => this.#dropped(what, where));
   #drawing = false;
+  /** @type {View | null} */
   #view = null;
+  /** @type {Table["hint"]} */
   #hint = null;
+  /** @type {unknown[]} */
   #shown = [];
   /** The cell that the keys are at. */
   #at = "";
   /** What is pointed out on the shelves: for as long as it is looked at, and until it is pressed again. */
   #over = "";
   #pressed = "";
-  /** The other player whose shelf is looked at where there is room for one only. */
+  /** The other player whose shelf is looked at where there is room for one only. @type {number | null} */
   #other = null;
+
+  constructor() {
+    super();
+    this.addEventListener("click", (event) => this.#clicked(event));
+    this.addEventListener("keydown", (event) => this.#keyed(event));
+    for (const name of ["pointerover", "focusin"]) this.addEventListener(name, (event) => this.#look(event.target));
+    for (const name of ["pointerleave", "focusout"]) this.addEventListener(name, () => this.#look(null));
+  }
 
   get data() {
     return super.data;
@@ -54,17 +74,6 @@ export class Table extends Piece {
     super.data = data;
   }
 
-  connectedCallback() {
-    if (!this.#dragging) {
-      this.#dragging = new Dragging(this, (what, where) => this.#dropped(what, where));
-      this.addEventListener("click", (event) => this.#clicked(event));
-      this.addEventListener("keydown", (event) => this.#keyed(event));
-      for (const name of ["pointerover", "focusin"]) this.addEventListener(name, (event) => this.#look(event.target));
-      for (const name of ["pointerleave", "focusout"]) this.addEventListener(name, () => this.#look(null));
-    }
-    super.connectedCallback();
-  }
-
   disconnectedCallback() {
     this.#dragging.stop();
   }
@@ -78,7 +87,8 @@ export class Table extends Piece {
       const moving = departures(this, this.#view, view);
       const focused = document.activeElement;
       patch(this, this.drawing(this.data));
-      if (focused !== document.activeElement && this.contains(focused)) focused.focus({ preventScroll: true });
+      const lost = focused !== document.activeElement && this.contains(focused);
+      if (lost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
       arrivals(this, moving);
       this.#view = view;
     } finally {
@@ -88,10 +98,11 @@ export class Table extends Piece {
     this.#playing.takeUp();
   }
 
+  /** @param {TableData} data */
   drawing({ table, act }) {
     const { view, seat: mine } = table;
     const { pending, refusal, planning, hand } = this.#playing;
-    const refused = refusal?.cell && key(refusal.cell);
+    const refused = refusal?.cell ? key(refusal.cell) : null;
     const active = Boolean(act) && view.turn === mine;
     const first = mine ?? 0;
     const others = view.seats.map((_, i) => (i + first) % view.seats.length).filter((one) => one !== mine);
@@ -104,29 +115,31 @@ export class Table extends Piece {
           livingRoom(table, {
             at: this.#walkable(table), pending, refused, active, planning, hand, kept: this.#kept,
           })),
-        mine !== null && this.#mine(table, active),
+        mine !== null && this.#mine(table, mine, active),
         this.#others(table, others),
         goals(table, this.#pressed, this.#kept)),
     ];
   }
 
-  #mine(table, active) {
-    const { view, guide, seat, kept } = table;
+  /** @param {Table} table @param {number} seat @param {boolean} active */
+  #mine(table, seat, active) {
+    const { view, guide, kept } = table;
     const { planning, plan, dropping } = this.#playing;
     const hand = tilesOn(view, this.#playing.hand);
     const chosen = kept?.column ?? (planning ? plan?.column ?? null : null);
     const most = active ? guide?.most ?? 0 : planning && hand.length ? LONGEST : 0;
-    const all = planning ? landing(guide.columns, hand.length) : guide?.lands ?? [];
+    const all = planning ? landing(guide?.columns ?? [], hand.length) : guide?.lands ?? [];
     const lands = all.map((cells, column) => (chosen !== null && column !== chosen ? [] : cells));
     const ready = (active || planning) && drops(table, hand, all, planning);
     return h("section.mine", { key: "mine", class: view.turn === seat ? "turn" : "", "aria-label": t("shelfie.mine") },
       heading(table, seat, this.#kept),
       this.#bubble("hand", "column"),
-      !view.outcome && handOf(hand, most, { waiting: (dropping || kept) && "pending", planning }),
+      !view.outcome && handOf(hand, most, { waiting: (dropping || Boolean(kept)) && "pending", planning }),
       this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: !view.outcome }));
   }
 
-  /** The other shelves; where there is room for one only, it is chosen by the faces above it. */
+  /** The other shelves; where there is room for one only, it is chosen by the faces above it.
+   * @param {Table} table @param {number[]} others */
   #others(table, others) {
     const { view, seat: mine } = table;
     const shown = others.includes(this.#other) ? this.#other : others.includes(view.turn) ? view.turn : others[0];
@@ -140,37 +153,42 @@ export class Table extends Piece {
           heading(table, one, this.#kept), this.#shelf(table, one), about(table, one))));
   }
 
+  /** @param {Table} table @param {number} seat @param {Partial<Shelf>} more */
   #shelf(table, seat, more = {}) {
     const pointed = pointedAt(table, seat, this.#over || this.#pressed);
     return shelf(this.#kept, seat, table.view.seats[seat].shelf, { name: called(table, seat), ...pointed, ...more });
   }
 
-  /** The cell that the keys are at, or the first that can be picked. */
+  /** The cell that the keys are at, or the first that can be picked.
+   * @param {Table} table */
   #walkable({ view, guide }) {
     const [row, column] = cellOf(this.#at);
     if (this.#at && rowsOf(view)[row]?.includes(column)) return this.#at;
-    return key(guide?.pick?.[0] ?? MIDDLE);
+    return key(guide?.pick[0] ?? MIDDLE);
   }
 
-  /** The refusal, if one of these kinds caused it: above what was touched, where it covers no tile. */
+  /** The refusal, if one of these kinds caused it: above what was touched, where it covers no tile.
+   * @param {string[]} kinds */
   #bubble(...kinds) {
-    const { kind, place, text } = this.#playing.refusal ?? {};
-    return kinds.includes(kind) && h("div.edge", { key: "bubble" },
-      h("p.bubble", { role: "alert", style: { "--x": place } }, text));
+    const { refusal } = this.#playing;
+    return refusal && kinds.includes(refusal.kind) && h("div.edge", { key: "bubble" },
+      h("p.bubble", { role: "alert", style: { "--x": refusal.place } }, refusal.text));
   }
 
-  /** Point out what is looked at, and have the shelf of another player in sight if one is chosen. */
+  /** Point out what is looked at, and have the shelf of another player in sight if one is chosen.
+   * @param {EventTarget | null} target @param {number | null} other */
   #look(target, other = this.#other) {
-    const over = target?.closest?.("[data-show]")?.dataset.show ?? "";
+    const over = closest(target, "[data-show]")?.dataset.show ?? "";
     if (over === this.#over && other === this.#other) return;
     this.#over = over;
     this.#other = other;
     this.draw();
   }
 
+  /** @param {MouseEvent} event */
   #clicked(event) {
     if (this.#dragging.dragged) return;
-    const { cell, column, held, swap, back, show, goal, face: other } = event.target.closest(WITH_DATA)?.dataset ?? {};
+    const { cell, column, held, swap, back, show, goal, face: other } = closest(event.target, WITH_DATA)?.dataset ?? {};
     if (cell !== undefined) this.#pick(cell);
     else if (column !== undefined) this.#playing.drop(Number(column));
     else if (held !== undefined) this.#playing.putBack(Number(held));
@@ -181,11 +199,13 @@ export class Table extends Piece {
     else if (other !== undefined) this.#look(null, Number(other));
   }
 
+  /** @param {string} name */
   #pick(name) {
     this.#at = name;
     this.#playing.pick(cellOf(name));
   }
 
+  /** @param {string} show */
   #press(show) {
     this.#pressed = this.#pressed === show ? "" : show;
     this.#over = "";
@@ -202,8 +222,9 @@ export class Table extends Piece {
     this.draw();
   }
 
+  /** @param {KeyboardEvent} event */
   #keyed(event) {
-    const { cell, held } = event.target.closest("[data-cell], [data-held]")?.dataset ?? {};
+    const { cell, held } = closest(event.target, "[data-cell], [data-held]")?.dataset ?? {};
     const way = WAYS[event.key];
     if (event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape") this.#playing.putAllBack();
@@ -216,13 +237,15 @@ export class Table extends Piece {
     event.preventDefault();
   }
 
+  /** @param {string} name @param {[down: number, right: number]} way */
   #walk(name, way) {
     this.#at = key(next(rowsOf(this.data.table.view), cellOf(name), way));
     this.draw();
-    this.querySelector(`[data-cell="${this.#at}"]`)?.focus();
+    find(`[data-cell="${this.#at}"]`, this).focus();
   }
 
-  /** Something was dragged somewhere: onto a column, into the hand or to another place there, or back. */
+  /** Something was dragged somewhere: onto a column, into the hand or to another place there, or back.
+   * @param {DOMStringMap} what @param {DOMStringMap} where */
   #dropped(what, where) {
     if (where.column !== undefined) this.#playing.drop(Number(where.column), what.cell ? cellOf(what.cell) : null);
     else if (what.held !== undefined && where.room !== undefined) this.#playing.putBack(Number(what.held));
@@ -233,8 +256,9 @@ export class Table extends Piece {
 
 const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal", "face"].map((one) => `[data-${one}]`).join();
 
-/** What can be said of each column before a hand falls into it, or is planned to. */
-const drops = ({ guide: { columns }, hint }, hand, lands, planning) => columns.map((room, column) => {
+/** What can be said of each column before a hand falls into it, or is planned to.
+ * @param {Table} table @param {number[]} hand @param {Array<Array<[number, number]>>} lands @param {boolean} planning */
+const drops = ({ guide, hint }, hand, lands, planning) => (guide?.columns ?? []).map((room, column) => {
   const fits = Boolean(lands[column]?.length);
   const how = hand.length === 0 ? "empty" : !fits ? "full" : planning ? "planned" : "fits";
   const label = t(`shelfie.drop.${how}`, { column: column + 1, count: room, tiles: named(hand) });
@@ -242,7 +266,8 @@ const drops = ({ guide: { columns }, hint }, hand, lands, planning) => columns.m
   return { column, room, fits, hinted, label: hinted ? t("hint.marked", { what: label }) : label };
 });
 
-/** The notice of the last round. */
+/** The notice of the last round.
+ * @param {Table} table */
 function lastRound(table) {
   const { view } = table;
   const finisher = view.seats.findIndex((seat) => seat.end_token);

@@ -1,5 +1,7 @@
 /** The game in words: what happened, what is expected, and where points come from. */
 
+import { eventsOf } from "../../known.js";
+import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
 import { pattern } from "./goals.js";
 import { planAt } from "./plan.js";
@@ -7,13 +9,17 @@ import { key } from "./room.js";
 import { called, several, tilesOn } from "./seats.js";
 import { PATTERNS } from "./tiles.js";
 
+/** @import { Event, Events, ShownTable, Table, TilesTaken, View } from "./types.d.ts"
+ * @import { ByTag, LogEntry, Point } from "../../types.d.ts" */
+
+/** @type {WeakMap<TilesTaken, number[]>} */
 const taken = new WeakMap();
 
-/** What an event means in words, or "" for what goes without saying. */
-export function sentence(event, table) {
-  return SENTENCES[event.event]?.(event, table) ?? "";
-}
+/** What an event means in words, or "" for what goes without saying.
+ * @param {Event} event @param {ShownTable} table */
+export const sentence = (event, table) => byTag(SENTENCES, event.event, event, table) ?? "";
 
+/** @type {ByTag<Events, [table: ShownTable], string>} */
 const SENTENCES = {
   table_laid({ common_goals: dealt, first }, table) {
     const goals = [...dealt].sort((one, other) => one - other); // as they lie on the table
@@ -54,85 +60,93 @@ const SENTENCES = {
   },
 };
 
-/** The tiles that were taken, looked for once: an event names cells only. */
+/** The tiles that were taken, looked for once: an event names cells only.
+ * @param {TilesTaken} event @param {ShownTable} table */
 function tilesOf(event, table) {
   const tiles = taken.get(event) ?? found(event, table);
-  if (tiles?.length !== event.cells.length) return null;
+  if (tiles.length !== event.cells.length) return null;
   taken.set(event, tiles);
   return tiles;
 }
 
-/** The tiles of an event: in the living room until the move is seen, and from then on where the log or the shelf tells. */
-function found(event, table) {
-  const { log, view } = table;
-  const seen = table.seen ?? table.version;
-  const entry = log.findLast(({ record }) => record.events?.includes(event));
+/** The tiles of an event: in the living room until the move is seen, and from then on where the log or the shelf tells.
+ * @param {TilesTaken} event @param {ShownTable} table */
+function found(event, { log, view, seen }) {
+  const entry = log.findLast(({ record }) => eventsOf(record).includes(event));
   if (view && entry?.version === seen + 1) return tilesOn(view, event.cells);
   const laid = laidBefore(event, log);
-  return laid.length || !view || !(entry?.version <= seen) ? laid : shelved(event, entry, table, seen);
+  if (laid.length || !view || !entry || entry.version > seen) return laid;
+  const later = log.filter(({ version }) => version > entry.version && version <= seen);
+  return shelved(event, later, view);
 }
 
-/** The tiles that lay on the cells of an event, if the log tells how they came there. */
+/** The tiles that lay on the cells of an event, if the log tells how they came there.
+ * @param {TilesTaken} event @param {LogEntry[]} log @returns {number[]} */
 function laidBefore(event, log) {
-  const events = log.flatMap(({ record }) => record.events ?? []);
+  const events = log.flatMap(({ record }) => eventsOf(record));
   const fills = events.slice(0, Math.max(events.indexOf(event), 0)).filter((one) => one.event === "board_filled");
-  const laid = new Map(fills.flatMap(({ tiles }) => tiles.map(([cell, tile]) => [key(cell), tile])));
-  const tiles = event.cells.map((cell) => laid.get(key(cell)));
-  return tiles.includes(undefined) ? [] : tiles;
+  const laid = new Map(fills.flatMap(({ tiles }) => tiles).map(([cell, tile]) => [key(cell), tile]));
+  const tiles = event.cells.map((cell) => laid.get(key(cell))).filter((tile) => tile !== undefined);
+  return tiles.length < event.cells.length ? [] : tiles;
 }
 
-/** The tiles of an event on the shelf, below those that came later. */
-function shelved(event, entry, { log, view }, seen) {
-  const later = log.filter(({ version }) => version > entry.version && version <= seen)
-    .flatMap(({ record }) => record.events ?? [])
-    .filter((one) => one.event === "tiles_taken" && one.seat === event.seat && one.column === event.column)
+/** The tiles of an event on the shelf, below those that came later.
+ * @param {TilesTaken} event @param {LogEntry[]} later @param {View} view */
+function shelved(event, later, view) {
+  const above = later.flatMap(({ record }) => eventsOf(record)).filter((one) => one.event === "tiles_taken")
+    .filter((one) => one.seat === event.seat && one.column === event.column)
     .reduce((sum, one) => sum + one.cells.length, 0);
   const column = view.seats[event.seat].shelf.map((row) => row[event.column]).filter((one) => one !== null).reverse();
-  return column.slice(Math.max(column.length - later - event.cells.length, 0), column.length - later);
+  return column.slice(Math.max(column.length - above - event.cells.length, 0), column.length - above);
 }
 
-/** What is expected of the player. */
+/** What is expected of the player.
+ * @param {Table} table */
 export function expected(table) {
   const { view, guide, seat } = table;
-  if (!view) return "";
   if (view.outcome) return t("shelfie.over");
   if (view.turn !== seat) return waiting(table);
-  const hand = guide?.hand?.length ?? 0;
-  if (!hand) return t("shelfie.take", { count: guide?.most ?? 3 });
-  return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: hand });
+  if (!guide?.hand.length) return t("shelfie.take", { count: guide?.most ?? 3 });
+  return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: guide.hand.length });
 }
 
-/** What can be done while others play: plan a move. */
+/** What can be done while others play: plan a move.
+ * @param {Table} table */
 function waiting(table) {
   const plan = planAt(table);
   if (plan) return t(plan.column === null ? "shelfie.plan.column" : "shelfie.plan.is");
-  return t("shelfie.waiting", { name: called(table, table.view.turn) });
+  return t("shelfie.waiting", { name: called(table, table.view.turn ?? 0) });
 }
 
-/** Whether a move could be kept now: a turn is one move. */
+/** Whether a move could be kept now: a turn is one move.
+ * @param {Table} table */
 export const keeps = ({ guide }) => guide?.to_do === "take";
 
-/** The move that is kept, in words. */
-export function kept({ view, kept: { cells, column } }) {
-  return t("shelfie.kept", { tiles: several(tilesOn(view, cells)), column: column + 1 });
-}
+/** The move that is kept, in words.
+ * @param {Table} table */
+export const kept = ({ view, kept: move }) =>
+  (move ? t("shelfie.kept", { tiles: several(tilesOn(view, move.cells)), column: move.column + 1 }) : "");
 
-/** Where points come from, in words. */
+/** Where points come from, in words.
+ * @param {Point} point */
 export function source(point) {
   const [what, key] = point.source.split("/");
   if (!key) return t(`shelfie.source.${what}`);
   return t("shelfie.source.common", { goal: t(`shelfie.goal.${goalOf(key)}`) });
 }
 
+/** @param {string} key */
 const goalOf = (key) => Object.keys(PATTERNS).find((one) => PATTERNS[one].key === key);
 
-/** The place of a point among the others: common goals as they lie on the table, then all else. */
+/** The place of a point among the others: common goals as they lie on the table, then all else.
+ * @param {Point} point */
 export function order(point) {
   const [, key] = point.source.split("/");
   return key ? Number(goalOf(key)) : Object.keys(PATTERNS).length + 1;
 }
 
-/** The drawing of what an item of the rules is about: they number the common goals. */
+/** The drawing of what an item of the rules is about: they number the common goals.
+ * @param {string} item */
 export const figure = (item) => {
   const [, number] = item.match(/^(\d+) /) ?? [];
   return PATTERNS[number] ? pattern(number) : null;

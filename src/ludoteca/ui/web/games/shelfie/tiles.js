@@ -1,6 +1,9 @@
 /** The 132 tiles, the living room and the twelve patterns, as data: the rules themselves stay on the server. */
 
+/** @import { Kind, Pattern } from "./types.d.ts" */
+
 export const KINDS = ["cat", "book", "game", "frame", "trophy", "plant"];
+/** Kinds as the server writes them. @type {{ [letter in Kind]: string }} */
 export const LETTERS = { C: "cat", B: "book", G: "game", F: "frame", T: "trophy", P: "plant" };
 /** So many pictures there are of each kind. */
 export const PICTURES = 3;
@@ -26,18 +29,21 @@ const LAYOUT = `
   . . . 4 2 2 . . .
   . . . . 4 3 . . .`.trim().split("\n").map((row) => row.trim().split(" "));
 
-/** The kind of a tile. */
+/** The kind of a tile.
+ * @param {number} tile */
 export const kindOf = (tile) => KINDS[Math.floor(tile / OF_A_KIND)];
 
-/** Which of the three pictures of its kind a tile shows. */
-export const pictureOf = (tile) => 1 + (tile % OF_A_KIND >= SECOND) + (tile % OF_A_KIND >= THIRD);
+/** Which of the three pictures of its kind a tile shows.
+ * @param {number} tile */
+export const pictureOf = (tile) => (tile % OF_A_KIND >= THIRD ? 3 : tile % OF_A_KIND >= SECOND ? 2 : 1);
 
-/** The rows of the living room with so many players, each with the columns in use. */
+/** The rows of the living room with so many players, each with the columns in use.
+ * @param {number} players */
 export const room = (players) =>
   LAYOUT.map((row) => row.flatMap((fewest, column) => (Number(fewest) <= players ? [column] : [])));
 
-/** An example of each common goal: cells of one letter belong together, and `sign` says what they have
- * in common: the same kind, all different kinds, at most three kinds, or just being there. */
+/** An example of each common goal.
+ * @type {{ [goal: string]: Pattern }} */
 export const PATTERNS = {
   1: { key: "two_squares", sign: "=", rows: [".....", ".....", ".....", "...bb", "aa.bb", "aa..."] },
   2: { key: "two_columns_all_different", sign: "≠", rows: [".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b.", ".a.b."] },

@@ -9,16 +9,19 @@ import { replayAddress } from "../../route.js";
 import { changed, known } from "../../server.js";
 import { day, t } from "../../words.js";
 
+/** @import { FinishedGame, Known } from "../../types.d.ts" */
+
 const FIRST = 6;
 let all = false;
 
-/** The games that ended last, the newest first. */
+/** The games that ended last, the newest first.
+ * @param {Known} known */
 export function finished({ finished: games }) {
   const shown = all ? games : games?.slice(0, FIRST);
   return h("section.finished", { key: "finished", id: "finished", "aria-labelledby": "finished-title" },
     h("h2", { id: "finished-title" }, t("lobby.finished")),
     shown && (shown.length ? h("ul.cards", {}, shown.map(game)) : h("p.empty", {}, t("lobby.finished.none"))),
-    games?.length > FIRST && h("button.quiet", { key: "more", onclick: turn }, t(all ? "lobby.fewer" : "lobby.more")));
+    games && games.length > FIRST && h("button.quiet", { key: "more", onclick: turn }, t(all ? "lobby.fewer" : "lobby.more")));
 }
 
 function turn() {
@@ -26,6 +29,7 @@ function turn() {
   changed();
 }
 
+/** @param {FinishedGame} game */
 function game({ table, game: name, players, result, at }) {
   const { winners } = result.outcome;
   return h("li.card.seating", { key: table },

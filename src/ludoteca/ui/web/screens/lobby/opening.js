@@ -10,6 +10,17 @@ import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { optionName, optionValue } from "../table/options.js";
 
+/** @import { AbsenceRule, Clock, ListedGame } from "../../types.d.ts" */
+
+/** The JSON Schema of what can be chosen for a table, as msgspec writes it.
+ * @typedef {{
+ *   $ref?: string, $defs?: { [name: string]: Schema }, properties?: { [name: string]: Schema }, allOf?: Schema[],
+ *   enum?: Value[], default?: Value,
+ * }} Schema
+ * @typedef {string | number} Value
+ * @typedef {[name: string, values: Value[], usual: Value]} Choice */
+
+/** @type {{ [name: string]: Clock | null }} */
 const CLOCKS = {
   none: null,
   turn: { turn: 30 },
@@ -22,22 +33,26 @@ const CLOCKS = {
 const wish = {
   game: "",
   seats: 2,
+  /** @type {{ [name: string]: Value | undefined }} */
   options: {},
   private: false,
   watchable: true,
   clock: "none",
   take_back: false,
   hints: false,
+  /** @type {AbsenceRule} */
   absence: "",
 };
 let open = false;
 
+/** @param {Partial<typeof wish>} changes */
 const want = (changes) => {
   Object.assign(wish, changes);
   changed();
 };
 
-/** The form, behind a button until it is wanted. */
+/** The form, behind a button until it is wanted.
+ * @param {ListedGame[]} games */
 export function opening(games) {
   const game = games.find((one) => one.game === wish.game) ?? games[0];
   return h("section.opening", { key: "opening" },
@@ -50,9 +65,11 @@ function unfold() {
   changed();
 }
 
+/** @param {ListedGame[]} games @param {ListedGame} game */
 function form(games, game) {
   const seats = Math.min(Math.max(wish.seats, game.fewest), game.most);
   const sizes = Array.from({ length: game.most - game.fewest + 1 }, (_, i) => game.fewest + i);
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     openTable(game, seats);
@@ -75,6 +92,7 @@ function form(games, game) {
     troubleAt("opening"));
 }
 
+/** @type {AbsenceRule[]} */
 const ABSENCES = ["wait", "bot", "forfeit"];
 
 /** What happens when a player is away; unless it is chosen, it depends on who can join. */
@@ -83,45 +101,56 @@ function absence() {
   const what = isSlow({ clock: CLOCKS[wish.clock] }) ? "opening.absence.slow" : `opening.absence.${rule}.what`;
   return [
     pick("opening.absence", rule, ABSENCES.map((one) => [one, t(`opening.absence.${one}`)]),
-      (chosen) => want({ absence: chosen })),
+      (chosen) => want({ absence: ABSENCES.find((one) => one === chosen) })),
     h("p.faint.what", { key: "absence" }, t(what)),
   ];
 }
 
-/** What a game leaves to be chosen: `[name, values, usual value]`, from its schema. `""` is no choice. */
-function options({ options: schema }) {
-  const named = (one) => schema.$defs[one.$ref.split("/").at(-1)];
+/** What a game leaves to be chosen, from its schema; `""` is no choice.
+ * @param {ListedGame} game @returns {Choice[]} */
+function options(game) {
+  /** @type {Schema} */
+  const schema = game.options;
+  /** @param {Schema} one @returns {Schema} */
+  const named = (one) => (one.$ref && schema.$defs?.[one.$ref.split("/").at(-1) ?? ""]) || one.allOf?.[0] || one;
   return Object.entries(named(schema).properties ?? {}).map(([name, one]) => {
-    const { enum: values } = one.$ref ? named(one) : one.allOf ? named(one.allOf[0]) : one;
-    return "default" in one ? [name, values, one.default] : [name, ["", ...values], ""];
+    const { enum: values = [] } = named(named(one));
+    return one.default === undefined ? [name, ["", ...values], ""] : [name, values, one.default];
   });
 }
 
+/** @param {string} game @param {Choice} choice */
 function option(game, [name, values, usual]) {
+  /** @type {Array<[Value, string]>} */
   const choices = values.map((value) => [value, optionValue(game, name, value)]);
   return pick(`option.${game}.${name}`, wish.options[name] ?? usual, choices,
     (text) => want({ options: { ...wish.options, [name]: values.find((value) => String(value) === text) } }),
     optionName(game, name));
 }
 
+/** @template {Value} V @param {string} label @param {V} chosen @param {Array<[value: V, text: string]>} choices
+ * @param {(value: string) => void} then @param {string} called */
 function pick(label, chosen, choices, then, called = t(label)) {
   return h("div", { key: label }, h("label", { for: label }, called),
     h("select", { id: label, onchange: (event) => then(event.target.value) },
       choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
 }
 
+/** @param {string} label @param {boolean} checked @param {(checked: boolean) => void} then */
 function tick(label, checked, then) {
   return h("label.tick", { key: label },
     h("input", { type: "checkbox", checked, onchange: (event) => then(event.target.checked) }),
     h("span", {}, t(label)));
 }
 
-/** What is as usual is not said. */
+/** What is as usual is not said.
+ * @param {ListedGame} game */
 function unusual(game) {
   const chosen = options(game).filter(([name, , usual]) => (wish.options[name] ?? usual) !== usual);
   return Object.fromEntries(chosen.map(([name]) => [name, wish.options[name]]));
 }
 
+/** @param {ListedGame} game @param {number} seats */
 const openTable = (game, seats) => attempt("opening", async () => {
   const info = await sit({
     ...wish, do: "open_table", game: game.game, seats, options: unusual(game), clock: CLOCKS[wish.clock],

@@ -1,6 +1,6 @@
 /** Who is online, and the lobby chat. */
 
-import { h } from "../../dom.js";
+import { find, h } from "../../dom.js";
 import { ask, changed } from "../../server.js";
 import { isBlocked, isMuted } from "../../muted.js";
 import { personActs } from "../../person.js";
@@ -10,9 +10,12 @@ import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 import { unreadMark } from "../top.js";
 
+/** @import { Known } from "../../types.d.ts" */
+
 let chosen = "";
 
-/** Beside the tables: players and chat. */
+/** Beside the tables: players and chat.
+ * @param {Known} known */
 export function around(known) {
   const playing = seats(known);
   const others = known.online - known.people.length;
@@ -29,15 +32,18 @@ export function around(known) {
       h("ludo-chat", { data: chat(known) })));
 }
 
+/** @param {Known} known */
 const chat = ({ said, me, people }) => ({
   said,
   me,
   people,
   label: t("lobby.chat"),
   seen: readAll,
+  /** @param {string} text @param {string} to */
   send: (text, to) => ask({ do: "say", text, to }),
 });
 
+/** @param {string} name @param {Known} known @param {Map<string, number>} playing */
 function person(name, known, playing) {
   if (name === known.me) {
     return h("li", { key: name }, h("strong", {}, name), h("span.chip", { key: "you" }, t("table.you")));
@@ -53,7 +59,8 @@ function person(name, known, playing) {
       personActs(name, { act: (what) => attempt("people", what), whisper: () => whisper(name) })));
 }
 
-/** The listed game that each player is in. */
+/** The listed game that each player is in.
+ * @param {Known} known */
 function seats({ tables }) {
   const playing = new Map();
   for (const { table, started, seats: holders } of tables.values()) {
@@ -62,8 +69,9 @@ function seats({ tables }) {
   return playing;
 }
 
+/** @param {string} name */
 function whisper(name) {
   chosen = "";
   changed();
-  document.querySelector(".around ludo-chat").whisper(name);
+  /** @type {import("../../chat.js").ChatElement} */ (find(".around ludo-chat")).whisper(name);
 }

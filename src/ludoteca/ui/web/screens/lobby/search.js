@@ -5,6 +5,8 @@ import { changed, known, search } from "../../server.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "../table/doing.js";
 
+/** @import { FieldEvent, Known } from "../../types.d.ts" */
+
 const SOON = 250;
 
 let words = "";
@@ -25,6 +27,7 @@ export const field = () =>
     }),
     troubleAt("search"));
 
+/** @param {FieldEvent} event */
 function typed(event) {
   words = event.target.value;
   clearTimeout(timer);
@@ -32,6 +35,7 @@ function typed(event) {
   changed();
 }
 
+/** @param {Event} event */
 function begin(event) {
   event.preventDefault();
   clearTimeout(timer);
@@ -42,12 +46,14 @@ function ask() {
   if (isSearching()) attempt("search", () => search(wanted()));
 }
 
-/** The tables that were found; until the server has answered, those found before. */
+/** The tables that were found; until the server has answered, those found before.
+ * @param {Known} known */
 export const foundTables = ({ found }) => [...(found?.tables.values() ?? [])];
 
-/** A button that shows more of them, if there are more. */
+/** A button that shows more of them, if there are more.
+ * @param {Known} known */
 export function moreFound({ found }) {
   if (!found?.more || found.search !== wanted()) return null;
-  const show = () => attempt("search", () => search(found.search, known.found.more));
+  const show = () => attempt("search", () => search(found.search, known.found?.more));
   return h("button.quiet.more", { key: "more", onclick: show }, t("lobby.more"));
 }

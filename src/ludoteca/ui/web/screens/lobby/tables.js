@@ -1,8 +1,10 @@
 /** The tables of the server: the player's own, open ones, and games in progress; or those that were searched. */
 
 import { kindOf } from "../../bots.js";
+import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
+import { peopleAt } from "../../known.js";
 import { changed, seeMore, sit } from "../../server.js";
 import { go } from "../../route.js";
 import { t } from "../../words.js";
@@ -11,20 +13,33 @@ import { options } from "../table/options.js";
 import { picture } from "../../pictures.js";
 import { field, foundTables, isSearching, moreFound } from "./search.js";
 
+/** @import { Child, Described, HolderInfo, Known, TableInfo } from "../../types.d.ts" */
+
 const FIRST = 12;
 const MANY = 10;
 
 let code = "";
 const shown = { open: FIRST, running: FIRST };
+/** A listed table, or one of the player's own of which only the number is known.
+ * @typedef {TableInfo | { table: number, game?: undefined, seats?: undefined, started?: undefined }} Own
+ * @typedef {{ info: Own, state: string, card: Described }} Card */
+
+/** @type {Map<number, Card>} */
 let drawn = new Map();
 
+/** @param {string} one @param {string} other */
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
-const holds = ({ seats }, name) => seats.some((one) => one && !one.bot && same(one.name, name));
+/** @param {TableInfo} info @param {string} name */
+const holds = (info, name) => peopleAt(info).some((one) => same(one.name, name));
+/** @param {TableInfo} one @param {TableInfo} other */
 const newest = (one, other) => other.table - one.table;
+/** @param {TableInfo} info */
 const isOpen = ({ started, seats }) => !started && seats.includes(null);
-const freeFirst = (one, other) => other.seats.includes(null) - one.seats.includes(null);
+/** @param {TableInfo} one @param {TableInfo} other */
+const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(one.seats.includes(null));
 
-/** Everything about tables. */
+/** Everything about tables.
+ * @param {Known} known */
 export function tables(known) {
   const listed = [...known.tables.values()].sort(newest);
   const others = listed.filter((info) => !holds(info, known.me));
@@ -32,6 +47,7 @@ export function tables(known) {
   const online = new Set([...known.people, ...known.bots].map((name) => name.toLowerCase()));
   const before = drawn;
   drawn = new Map();
+  /** @param {Own[]} some */
   const cards = (some) => some.map((info) => cardOf(info, known, online, before.get(info.table)));
   const searching = others.length > MANY || known.more || isSearching();
   return h("div.tables", { key: "tables", id: "tables" },
@@ -42,7 +58,8 @@ export function tables(known) {
       : lists(others, known, cards));
 }
 
-/** The open tables, then the games in progress: the first of each, and a way to see more. */
+/** The open tables, then the games in progress: the first of each, and a way to see more.
+ * @param {TableInfo[]} others @param {Known} known @param {(some: Own[]) => Described[]} cards */
 function lists(others, known, cards) {
   const open = others.filter(isOpen);
   const running = others.filter((info) => !isOpen(info)).sort(freeFirst);
@@ -52,7 +69,8 @@ function lists(others, known, cards) {
   ];
 }
 
-/** A button that shows more tables of a group, if there may be more. */
+/** A button that shows more tables of a group, if there may be more.
+ * @param {keyof typeof shown} name @param {TableInfo[]} tables @param {Known} known */
 function more(name, tables, known) {
   if (tables.length <= shown[name] && !known.more) return null;
   const show = () => attempt("more", async () => {
@@ -64,37 +82,43 @@ function more(name, tables, known) {
     t("lobby.more"), h("span.unseen", {}, ` (${t(`lobby.${name}`)})`));
 }
 
-/** The player's tables: listed ones with their seat, and private ones. */
+/** The player's tables: listed ones with their seat, and private ones.
+ * @param {Known} known @param {TableInfo[]} listed @returns {Own[]} */
 function mine(known, listed) {
   const hidden = [...known.own].filter(([number, info]) => !known.tables.has(number) && (!info || info.private));
   return [...listed.filter((info) => holds(info, known.me)), ...hidden.map(([table, info]) => info ?? { table })];
 }
 
-const group = (name, cards, after) =>
+/** @param {string} name @param {Described[]} cards @param {Child} after */
+const group = (name, cards, after = null) =>
   h("section", { key: name, "aria-labelledby": `tables-${name}` },
     h("h2", { id: `tables-${name}` }, t(`lobby.${name}`)),
     cards.length ? h("ul.cards", {}, cards) : h("p.empty", { key: "empty" }, t(`lobby.${name}.none`)),
     after);
 
-/** The card of a table; as long as nothing in it changes it is the same, and nothing is drawn. */
+/** The card of a table; as long as nothing in it changes it is the same, and nothing is drawn.
+ * @param {Own} info @param {Known} known @param {Set<string>} online @param {Card | undefined} before */
 function cardOf(info, known, online, before) {
   const all = known.people.length >= known.online; // where not everybody is known, the server says who was here
+  /** @param {HolderInfo | null} one */
   const isAway = (one) => one && !one.bot && !online.has(one.name.toLowerCase()) && (all || !one.here);
   const away = (info.seats ?? []).map((one) => Boolean(isAway(one)));
   const trouble = troubleAt(`table ${info.table}`);
   const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first tells the language
-  const same = before?.info === info && before.state === state;
-  const made = same ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
+  const made = before?.info === info && before.state === state
+    ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
   drawn.set(info.table, made);
   return made.card;
 }
 
+/** @param {Own} info @param {Known} known */
 function actionsFor(info, known) {
   if (!info.game || holds(info, known.me)) return back(info);
   if (info.started) return [info.seats.includes(null) && sitDown(info), watching(info)];
   return [isOpen(info) && sitDown(info), info.watchable && look(info)];
 }
 
+/** @param {Own} info @param {Child} actions @param {boolean[]} away @param {Child} trouble */
 function card(info, actions, away, trouble) {
   const number = info.table;
   if (!info.game) {
@@ -112,6 +136,7 @@ function card(info, actions, away, trouble) {
     trouble);
 }
 
+/** @param {HolderInfo | null} one @param {number} seat @param {boolean} away */
 function holder(one, seat, away) {
   if (!one) return h("li.free", { key: seat }, t("table.free"));
   return h("li", { key: seat }, one.name, kindOf(one),
@@ -119,18 +144,25 @@ function holder(one, seat, away) {
     away && h("span.chip", { key: "away" }, t("table.away")));
 }
 
+/** @param {Own} info */
 const about = ({ table }) => h("span.unseen", {}, ` ${t("table.title", { number: table })}`);
+/** @param {string} kind @param {Own} info @param {string} text */
 const link = (kind, info, text) => h(kind, { key: "link", href: `/table/${info.table}` }, text, about(info));
+/** @param {Own} info */
 const back = (info) =>
   link("a.button.primary", info, t(info.started === false ? "lobby.back_to_table" : "back_to_game"));
+/** @param {TableInfo} info */
 const look = (info) => link("a.button", info, t("lobby.look"));
+/** @param {TableInfo} info */
 const watching = (info) => info.watchable && link("a.button", info, t("lobby.watch"));
 
+/** @param {TableInfo} info */
 function sitDown(info) {
   const join = () => attempt(`table ${info.table}`, () => seat({ table: info.table }));
   return h("button.primary", { key: "sit", onclick: join }, t("lobby.join"), about(info));
 }
 
+/** @param {{ table?: number, code?: string }} where */
 async function seat(where) {
   const info = await sit({ do: "join_table", ...where });
   go(`/table/${info.table}`);
@@ -138,6 +170,7 @@ async function seat(where) {
 
 /** A field for a code or a whole link. */
 function joining() {
+  /** @param {Event} event */
   const join = (event) => {
     event.preventDefault();
     const wanted = code.trim().split("/").at(-1);
@@ -147,7 +180,7 @@ function joining() {
         await seat({ code: wanted });
         code = "";
       } catch (error) {
-        if (error.code === "house/no_such_table") throw error;
+        if (refusalOf(error).code === "house/no_such_table") throw error;
         go(`/t/${encodeURIComponent(wanted)}`); // that page explains a refusal
       }
     });

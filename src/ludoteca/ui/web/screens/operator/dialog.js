@@ -3,12 +3,14 @@
 import { h, patch } from "../../dom.js";
 import { t } from "../../words.js";
 
+/** @import { Child, Question } from "../../types.d.ts" */
+
 const HOUR = 3_600_000;
+/** @type {{ [name: string]: number }} */
 const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR, good: 0 };
 
 /** What was filled in, as members of the request; null if it was not confirmed.
- *
- * `{ title, what?, why?, span?, address?, text?, seat? }` says which fields there are. */
+ * @param {Question} question @returns {Promise<{ [name: string]: unknown } | null>} */
 export function askDialog({ title, what = "", ...asked }) {
   const dialog = document.createElement("dialog");
   dialog.className = "sure card";
@@ -30,16 +32,18 @@ export function askDialog({ title, what = "", ...asked }) {
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
-      const given = Object.fromEntries(new FormData(dialog.querySelector("form")));
+      const given = Object.fromEntries(new FormData(dialog.querySelector("form") ?? undefined));
       dialog.remove();
       resolve(dialog.returnValue === "yes" ? members(given) : null);
     });
   });
 }
 
+/** @param {string} name @param {Child} input */
 const field = (name, input) => h("label", { key: name }, t(`operator.field.${name}`), input);
 
+/** @param {{ [name: string]: FormDataEntryValue }} filled */
 function members({ span, ...given }) {
-  if (span === undefined) return given;
+  if (typeof span !== "string") return given;
   return { ...given, until: SPANS[span] ? Date.now() + SPANS[span] : 0 };
 }

@@ -4,6 +4,9 @@ import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
 import { day, has, t } from "../../words.js";
 
+/** @import { ByTag, Child, HolderInfo, Listings, Operate, TableInfo } from "../../types.d.ts" */
+
+/** @param {string} name @param {string[]} columns @param {Child[][]} rows */
 const table = (name, columns, rows) =>
   h("div.wide", { key: name, tabindex: 0, role: "group", "aria-label": t(`operator.${name}`) },
     h("table", {},
@@ -11,21 +14,29 @@ const table = (name, columns, rows) =>
       h("tbody", {}, rows.map((cells, i) => h("tr", { key: i }, cells.map((cell, j) =>
         h(j ? "td" : "th", { key: j, scope: j ? undefined : "row", "data-label": t(`operator.column.${columns[j]}`) }, cell)))))));
 
+/** @param {string} label @param {string | number} name @param {() => unknown} onclick */
 const button = (label, name, onclick) =>
   h("button.small", { key: label, onclick }, t(label), h("span.unseen", {}, ` ${name}`));
 
+/** @param {number} at */
 const when = (at) => (at ? day(at) : t("operator.span.good"));
 
+/** What can be done about a client: its name in the texts, and its tag.
+ * @type {Array<[name: string, tag: "kick" | "mute_player" | "ban"]>} */
+const ORDERS = [["kick", "kick"], ["mute", "mute_player"], ["ban", "ban"]];
+
+/** @param {Listings["clients"]} given @param {Operate} act */
 function clients(given, act) {
   return table("clients", ["name", "address", "protocol", "since", "seats", "do"], given.map((one) => {
     const { name } = one;
+    /** @param {string} what */
     const about = (what) => ({ title: `${t(`operator.${what}`)} ${name}`, why: true, span: what !== "kick" });
     return [name, one.address, one.protocol, day(one.since), one.tables.join(", "), h("div.row", {},
-      ["kick", "mute", "ban"].map((what) => button(`operator.${what}`, name,
-        () => act({ do: what === "mute" ? "mute_player" : what, name }, about(what)))))];
+      ORDERS.map(([what, tag]) => button(`operator.${what}`, name, () => act({ do: tag, name }, about(what)))))];
   }));
 }
 
+/** @param {Listings["tables"]} given @param {Operate} act */
 function tables(given, act) {
   return table("tables", ["table", "game", "state", "owner", "seats", "do"], given.map((info) => [
     String(info.table),
@@ -38,6 +49,7 @@ function tables(given, act) {
   ]));
 }
 
+/** @param {TableInfo} info @param {HolderInfo | null} holder @param {number} seat @param {Operate} act */
 function place(info, holder, seat, act) {
   const at = { table: info.table, seat };
   const where = t("operator.seat_at", { seat: seat + 1, number: info.table });
@@ -47,39 +59,43 @@ function place(info, holder, seat, act) {
     holder && button("operator.unseat", where, () => act({ do: "unseat_player", ...at }, { title: where, what: t("operator.unseat.what", { name: holder.name }), why: true })));
 }
 
+/** @param {Listings["bans"]} given @param {Operate} act */
 function bans(given, act) {
   return table("bans", ["what", "whom", "until", "why", "by", "do"], given.map(({ did, by }) => {
-    const banned = did.do === "ban";
-    const { name = "", address = "" } = did;
+    const { name = "", until = 0, why = "" } = did;
+    const address = did.do === "ban" ? did.address ?? "" : "";
     const whom = name || address;
-    const end = banned ? { do: "unban", name, address } : { do: "unmute_player", name };
-    return [t(`operator.${banned ? "ban" : "mute"}`), whom, when(did.until), did.why ?? "", by,
-      button("operator.end", whom, () => act(end))];
+    const end = () => (did.do === "ban" ? act({ do: "unban", name, address }) : act({ do: "unmute_player", name }));
+    return [t(`operator.${did.do === "ban" ? "ban" : "mute"}`), whom, when(until), why, by, button("operator.end", whom, end)];
   }));
 }
 
+/** @param {Listings["reports"]} given */
 const reports = (given) =>
-  h("ol.reports", { key: "reports" }, given.map((one, i) =>
+  h("ol.reports", { key: "reports" }, given.map(({ at, by, name, text, table: where, talk = [] }, i) =>
     h("li.card", { key: i },
-      h("p", {}, h("strong", {}, t("operator.report", { by: one.by, name: one.name })), " ",
-        h("span.faint", {}, day(one.at), one.table ? ` · ${t("operator.at_table", { number: one.table })}` : "")),
-      h("p", {}, one.text),
-      one.talk?.length > 0 && h("details", {},
-        h("summary", {}, t("operator.talk", { count: one.talk.length })),
-        h("ul", {}, one.talk.map((said, j) =>
+      h("p", {}, h("strong", {}, t("operator.report", { by, name })), " ",
+        h("span.faint", {}, day(at), where ? ` · ${t("operator.at_table", { number: where })}` : "")),
+      h("p", {}, text),
+      talk.length > 0 && h("details", {},
+        h("summary", {}, t("operator.talk", { count: talk.length })),
+        h("ul", {}, talk.map((said, j) =>
           h("li", { key: j }, h("strong", {}, said.by), said.to ? ` → ${said.to}` : "", ": ", said.text)))))));
 
+/** @param {Listings["deeds"]} given */
 function deeds(given) {
   return table("deeds", ["since", "by", "what", "whom", "why"], given.map(({ at, by, did }) => {
-    const { do: what, why = "", until, ...rest } = did;
-    const whom = Object.entries(rest).filter(([one]) => one !== "id").map(([one, value]) => `${one} ${one === "seat" ? value + 1 : value}`);
+    const { do: what, why, until, id: _, ...about } = { why: "", until: 0, id: "", ...did };
+    const whom = Object.entries(about).map(([one, value]) => `${one} ${one === "seat" ? Number(value) + 1 : value}`);
     if (until) whom.push(`→ ${day(until)}`);
     const label = `operator.deed.${what}`;
     return [day(at), by, has(label) ? t(label) : what, whom.join(", "), why];
   }));
 }
 
+/** @param {Listings["limits"]} given */
 const limits = (given) =>
   table("limits", ["limit", "burst", "rate"], given.map(({ limit, burst, rate }) => [limit, String(burst), String(rate)]));
 
+/** @type {ByTag<Listings, [act: Operate], Child>} */
 export const PANELS = { clients, tables, bans, reports, deeds, limits };

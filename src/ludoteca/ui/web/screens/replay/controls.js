@@ -4,14 +4,21 @@ import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
 import { t } from "../../words.js";
 
-/** How long one step is in sight, in milliseconds, by speed. */
+/** @import { Attributes, Child, Replay } from "../../types.d.ts" */
+
+/** How long one step is in sight, in milliseconds, by speed.
+ * @type {{ [speed: number]: number }} */
 export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
 
-/** The controls, for a replay at a version; `to(version)`, `toggle()` and `speed(one)` do it, `more` stands beside. */
+/** The controls, for a replay at a version; `more` stands beside.
+ * @param {Replay} replay @param {{ at: number, running: boolean, speed: number, told: string }} now
+ * @param {{ to(version: number): void, toggle(): void, speed(one: number): void }} act @param {Child} more */
 export function controls({ first, versions }, { at, running, speed, told }, act, more) {
   const step = t("replay.step", { at: at - first + 1, of: versions - first + 1 });
+  /** @param {string} name @param {Parameters<typeof icon>[0]} drawn @param {Attributes} given */
   const button = (name, drawn, given) =>
     h("button", { key: drawn, "aria-label": t(`replay.${name}`), title: t(`replay.${name}`), ...given }, icon(drawn));
+  /** @param {"first" | "back" | "forward" | "last"} name @param {number} version */
   const going = (name, version) => button(name, name, { disabled: version === at, onclick: () => act.to(version) });
   return h("section.controls.card", { key: "controls", "aria-label": t("replay") },
     h("input", {
@@ -37,13 +44,15 @@ export function controls({ first, versions }, { at, running, speed, told }, act,
     h("p.faint.keys", { key: "keys" }, t("replay.keys")));
 }
 
-/** What a key means here: a version to go to, "toggle", or nothing. */
+/** What a key means here: a version to go to, "toggle", or nothing.
+ * @param {KeyboardEvent} event @param {Replay} replay @param {number} at */
 export function meant(event, { first, versions }, at) {
   const { key, target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return null;
   if (target.closest("select, textarea, [role='grid'], dialog, input[type='text'], input:not([type])")) return null;
   if (key === " ") return target.closest("button, summary, a, input:not([type='range'])") ? null : "toggle";
   if (target.matches("input[type='range']")) return null; // it knows these keys itself
-  const [left, right] = [Math.max(first, at - 1), Math.min(versions, at + 1)];
-  return { ArrowLeft: left, ArrowRight: right, Home: first, End: versions }[key] ?? null;
+  /** @type {{ [key: string]: number }} */
+  const to = { ArrowLeft: Math.max(first, at - 1), ArrowRight: Math.min(versions, at + 1), Home: first, End: versions };
+  return to[key] ?? null;
 }

@@ -1,27 +1,44 @@
 /** A finished game, fetched page by page from the server, beginning with the position that is shown. */
 
+import { Refused } from "../../connection.js";
 import { newTable, seatOf, turnOf } from "../../known.js";
 import { read } from "../../words.js";
 
+/** @import {
+ *   HolderInfo, LogEntry, PlayedTable, Positions, Replay, Review, TableInfo, Tried,
+ * } from "../../types.d.ts" */
+
+/** @typedef {{ positions: Positions, review: Review, try: Tried }} ReplayAnswers */
+
 const PAGE = 50;
 
-/** A replay before anything is fetched; `eyes` is the seat whose view is shown, -1 for a spectator. */
+/** A replay before anything is fetched.
+ * @param {number} number @param {string} code @param {number} eyes @returns {Replay} */
 export const newReplay = (number, code, eyes) =>
   ({ number, code, eyes, head: null, versions: 0, first: 0, positions: new Map(), problem: null });
 
-async function fetchPage(replay, from) {
-  const { number, code, eyes: seat } = replay;
-  const query = new URLSearchParams({ from, limit: PAGE, seat, code });
-  const answer = await fetch(`/api/replays/${number}/positions?${query}`);
+/** What the server answers at an address below a replay; its refusal is thrown.
+ * @template {keyof ReplayAnswers} What @param {Replay} replay @param {What} what
+ * @param {{ [name: string]: string | number | boolean }} query @returns {Promise<ReplayAnswers[What]>} */
+export async function fetched({ number, code }, what, query) {
+  const asked = Object.entries({ ...query, code }).map(([name, value]) => [name, String(value)]);
+  const answer = await fetch(`/api/replays/${number}/${what}?${new URLSearchParams(asked)}`);
   const told = read(await answer.text());
-  if (!answer.ok) throw Object.assign(new Error(told.detail), { code: told.code });
+  if (!answer.ok) throw new Refused(told);
+  return told;
+}
+
+/** @param {Replay} replay @param {number} from */
+async function fetchPage(replay, from) {
+  const told = await fetched(replay, "positions", { from, limit: PAGE, seat: replay.eyes });
   replay.head = told.head;
   replay.versions = told.versions;
   for (const position of told.positions) replay.positions.set(position.version, position);
   replay.first = firstOf(replay);
 }
 
-/** The first version in which there is something on the table. */
+/** The first version in which there is something on the table.
+ * @param {Replay} replay */
 function firstOf({ positions, versions }) {
   for (let version = 1; version <= versions; version += 1) {
     const position = positions.get(version);
@@ -31,7 +48,8 @@ function firstOf({ positions, versions }) {
   return 0;
 }
 
-/** Fetch everything, beginning with the page around `at`; `then` is called after each. */
+/** Fetch everything, beginning with the page around `at`; `then` is called after each.
+ * @param {Replay} replay @param {number} at @param {() => void} then */
 export async function load(replay, at, then) {
   try {
     if (at) await fetchPage(replay, pageOf(at));
@@ -41,34 +59,42 @@ export async function load(replay, at, then) {
       then();
     }
   } catch (error) {
-    replay.problem = error;
+    replay.problem = /** @type {Error} */ (error);
     then();
   }
 }
 
+/** @param {number} at */
 const pageOf = (at) => Math.floor((at - 1) / PAGE) * PAGE + 1;
 
 /** The table as it was at a version, like one that is being watched by `me`; null until it is known.
  *
- * Only who sat there is called "you" in the view of a seat. */
+ * Only who sat there is called "you" in the view of a seat.
+ * @param {Replay} replay @param {number} at @param {string} me @returns {PlayedTable | null} */
 export function tableAt(replay, at, me = "") {
   const position = replay.positions.get(at);
-  if (!position?.view) return null;
+  if (!position?.view || !replay.head) return null;
   const { view, points, guide } = position;
   const log = [...replay.positions.values()].filter((one) => one.version <= at).sort((a, b) => a.version - b.version);
-  const opened = replay.positions.get(1)?.record ?? {};
-  const players = replay.head.players.map((name, seat) => ({ name, bot: botOn(log, seat), here: true }));
+  const players = replay.head.players.map((name, seat) =>
+    ({ name, bot: botOn(log, seat), here: true, program: false, stand_in: "" }));
   return {
     ...newTable(replay.number, replay.code),
-    info: {
-      table: replay.number, game: replay.head.game, seats: players, options: opened.options ?? {},
-      owner: opened.owner ?? "", private: opened.private ?? false, started: true, over: Boolean(view.outcome),
-    },
+    info: infoOf(replay, replay.head.game, players, Boolean(view.outcome)),
     version: at, seen: at, seat: seatOf(players, me) === view.eyes ? view.eyes : null, players, view, points, guide, toMove: turnOf(view), log,
   };
 }
 
+/** A finished game as a table is listed, as far as it matters there.
+ * @param {Replay} replay @param {string} game @param {HolderInfo[]} seats @param {boolean} over */
+function infoOf({ number, positions }, game, seats, over) {
+  const opened = positions.get(1)?.record;
+  const { options = {}, owner = "", private: isPrivate = false } = opened?.record === "table_opened" ? opened : {};
+  return /** @type {TableInfo} */ ({ table: number, game, seats, options, owner, private: isPrivate, started: true, over });
+}
+
+/** @param {LogEntry[]} log @param {number} seat */
 function botOn(log, seat) {
-  const taken = log.findLast(({ record }) => record.record === "seat_taken" && record.seat === seat);
-  return taken?.record.bot ?? "";
+  const records = log.map(({ record }) => record).filter((record) => record.record === "seat_taken");
+  return records.findLast((record) => record.seat === seat)?.bot ?? "";
 }

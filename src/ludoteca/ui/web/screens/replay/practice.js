@@ -1,18 +1,23 @@
 /** A position of a finished game tried again: the table, and how good the move was that was chosen. */
 
 import { h } from "../../dom.js";
+import { nameOf } from "../../known.js";
 import { t } from "../../words.js";
 import { verdict } from "./lessons.js";
 
-/** The trial; `sentence` makes one of a move and its reasons, and `act` has `again()` and `stop()`. */
+/** @import { Advise, GameModule, Trial } from "../../types.d.ts" */
+
+/** The trial; `sentence` makes one of a move and its reasons.
+ * @param {Trial} trial @param {GameModule} rules @param {Advise | null} sentence
+ * @param {{ again(): void, stop(): void }} act */
 export function practice(trial, rules, sentence, act) {
   const { table, judged } = trial;
   return h("section.stage", { key: "practice", "aria-labelledby": "practice-title" },
     h("h1", { id: "practice-title", key: "title" }, t("practice.title")),
     h("div.card.practice", { key: "told" },
       h("div", { role: "status" },
-        h("p", { key: "verdict" }, judged ? verdict(judged) : t("practice.choose", { name: table.players[trial.seat].name })),
-        judged && judged.best_worth > judged.worth &&
+        h("p", { key: "verdict" }, judged ? verdict(judged) : t("practice.choose", { name: nameOf(table, trial.seat) })),
+        judged && sentence && judged.best_worth > judged.worth &&
           h("p", { key: "better" }, t("review.better", { what: sentence(table, judged.best, judged.best_reasons) }))),
       h("div.row", { key: "next" },
         judged && h("button.primary", { key: "again", onclick: act.again }, t("practice.once_more")),

@@ -1,33 +1,42 @@
 /** A finished game as a teacher sees it: the chance to win as a curve, and the moves that cost most. */
 
 import { h } from "../../dom.js";
+import { nameOf } from "../../known.js";
 import { because, t } from "../../words.js";
 import { lost, mistakes, percent, points, tenths } from "./lessons.js";
 import { tableAt } from "./positions.js";
 
+/** @import { Advise, JudgedMove, Lesson, Replay, Review, ShownTable } from "../../types.d.ts" */
+
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** The review; `of` is `{ seat, told, problem }`, `sentence` makes one of a move and its reasons, and `act` has
- * `choose(seat)`, `ask()`, `to(version)` and `again(version)`. */
+/** What can be done with a review.
+ * @typedef {{ choose(seat: number): void, ask(): void, to(version: number): void, again(version: number): void }} Study */
+
+/** The review; `sentence` makes one of a move and its reasons.
+ * @param {Replay} replay @param {ShownTable} table @param {number} at @param {Lesson} of @param {Advise} sentence
+ * @param {Study} act */
 export function review(replay, table, at, of, sentence, act) {
   return h("section.review.card", { key: "review", "aria-labelledby": "review-title" },
     h("h2", { id: "review-title" }, t("review")),
     h("div.row", { key: "whose" },
       h("label", {}, t("review.whose"), " ",
         h("select", { onchange: (event) => act.choose(Number(event.target.value)) },
-          table.players.map((one, seat) => h("option", { value: seat, selected: seat === of.seat }, one.name)))),
+          table.players.map((one, seat) => h("option", { value: seat, selected: seat === of.seat }, one?.name)))),
       !of.told && h("button", { key: "ask", disabled: of.asking, onclick: act.ask }, t("review.ask"))),
     of.problem && h("p.problem", { key: "problem", role: "alert" }, because(of.problem)),
-    of.told && [curve(replay, table, at, of, act), worst(replay, of, sentence, act)]);
+    of.told && [curve(replay, nameOf(table, of.seat), at, of.told, act), worst(replay, of.told, sentence, act)]);
 }
 
-/** The chance to win over the game; it can be pressed to go to a moment. */
-function curve({ first, versions }, table, at, { seat, told }, act) {
-  const { name } = table.players[seat];
+/** The chance to win over the game; it can be pressed to go to a moment.
+ * @param {Replay} replay @param {string} name @param {number} at @param {Review} told @param {Study} act */
+function curve({ first, versions }, name, at, told, act) {
+  /** @param {number} version */
   const x = (version) => (WIDTH * (version - first)) / Math.max(1, versions - first);
   const places = told.curve.map(({ version, chance }) => `${x(version).toFixed(1)},${(HEIGHT * (1 - chance)).toFixed(1)}`);
   const now = told.curve.findLast(({ version }) => version <= at) ?? told.curve[0];
+  /** @param {MouseEvent & { currentTarget: Element }} event */
   const go = ({ offsetX, currentTarget }) =>
     act.to(first + Math.round((versions - first) * (offsetX / currentTarget.clientWidth)));
   return h("figure", { key: "curve" },
@@ -38,7 +47,8 @@ function curve({ first, versions }, table, at, { seat, told }, act) {
     h("figcaption", {}, t("review.chance", { name, chance: percent(now?.chance ?? 0) })));
 }
 
-function worst(replay, { told }, sentence, act) {
+/** @param {Replay} replay @param {Review} told @param {Advise} sentence @param {Study} act */
+function worst(replay, told, sentence, act) {
   const found = mistakes(told);
   if (!found.length) return h("p", { key: "worst" }, t("review.none"));
   return h("div", { key: "worst" },
@@ -46,6 +56,7 @@ function worst(replay, { told }, sentence, act) {
     h("ol.mistakes", {}, found.map((one) => mistake(replay, one, sentence, act))));
 }
 
+/** @param {Replay} replay @param {JudgedMove} move @param {Advise} sentence @param {Study} act */
 function mistake(replay, { version, judged }, sentence, act) {
   const before = tableAt(replay, version - 1);
   const step = version - replay.first + 1;

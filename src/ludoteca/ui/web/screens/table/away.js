@@ -2,16 +2,19 @@
 
 import { briefly } from "../../clock.js";
 import { h, Piece } from "../../dom.js";
-import { awaited, nameOf } from "../../known.js";
+import { awaited, nameOf, peopleAt } from "../../known.js";
 import { ask, sit } from "../../server.js";
 import { sure } from "../../sure.js";
 import { list, t } from "../../words.js";
 import { attempt, HEADLINE, request } from "./doing.js";
 import { copyButton, linkTo } from "./link.js";
 
+/** @import { AwaySeat, Ballot, ShownTable, WhenAway } from "../../types.d.ts" */
+
 const TICK = 250;
 
-/** The text about the players who are away, by what follows from it. */
+/** The text about the players who are away, by what follows from it.
+ * @type {{ [then in WhenAway | "go_on"]: string }} */
 const SAID = {
   wait: "absence.wait",
   bot: "absence.bot_soon",
@@ -23,35 +26,40 @@ const SAID = {
   nothing: "absence.slow",
 };
 
-/** A line for all who are away with the same consequence. */
+/** A line for all who are away with the same consequence.
+ * @param {ShownTable} table */
 export function awayNotices(table) {
   if (table.info.over || table.info.paused) return null;
   const kinds = new Set(table.away.map(({ then }) => then));
   return [...kinds].map((kind) => line(table, kind, table.away.filter(({ then }) => then === kind)));
 }
 
+/** @param {ShownTable} table @param {WhenAway} then @param {AwaySeat[]} away */
 function line(table, then, away) {
   const seats = away.map(({ seat }) => seat);
   const held = then === "wait" && awaited(table).length > 0;
   const goesOn = then === "lose" && table.info.seats.some((holder) => holder?.bot);
   const said = SAID[goesOn ? "go_on" : then];
   const what = { names: list(seats.map((seat) => nameOf(table, seat))), count: seats.length };
-  const within = away[0].within;
+  /** @type {Countdown} */
+  const data = { until: table.awayAt + (away[0].within ?? 0), say: (time) => t(said, { ...what, time }) };
   return h("p.notice.away", { key: `away ${then}`, class: held || then === "lose" ? "warning" : "" },
-    h("ludo-countdown", { key: "said", data: { until: table.awayAt + (within ?? 0), say: (time) => t(said, { ...what, time }) } }),
+    h("ludo-countdown", { key: "said", data }),
     then === "wait" && table.seat !== null && votes(table, held));
 }
 
+/** @param {ShownTable} table @param {boolean} held */
 const votes = (table, held) =>
   h("span.votes", { key: "votes" },
     held && ballot(table, "skip", t("vote.skip")),
     ballot(table, "bot", t("vote.bot")),
     ballot(table, "end", t("vote.end")));
 
-/** A button to vote; how many agree is said once one player does. */
+/** A button to vote; how many agree is said once one player does.
+ * @param {ShownTable} table @param {Ballot} what @param {string} label */
 function ballot(table, what, label) {
   const agreed = table.votes[what] ?? [];
-  const present = table.info.seats.filter((one) => one && !one.bot && one.here).length;
+  const present = peopleAt(table.info).filter((one) => one.here).length;
   const vote = () => attempt(HEADLINE, () => ask({ do: "vote", table: table.number, what }));
   const end = async () => {
     if (await sure(t("vote.end.sure"), t("vote.end.what"), t("vote.end"))) await vote();
@@ -60,7 +68,8 @@ function ballot(table, what, label) {
     label, agreed.length > 0 && h("span", { key: "count" }, ` (${t("vote.count", { count: agreed.length, all: present })})`));
 }
 
-/** Seats that their players let another take over. */
+/** Seats that their players let another take over.
+ * @param {ShownTable} table */
 export const offers = (table) =>
   table.info.offered.filter((seat) => table.info.seats[seat]).map((seat) =>
     h("p.notice", { key: `offer ${seat}` },
@@ -70,7 +79,8 @@ export const offers = (table) =>
         h("button", { key: "keep", onclick: request(table, HEADLINE, { do: "offer_seat", offered: false }) }, t("offer.end")),
       takeOver(table, seat)));
 
-/** The way into a seat that is offered, for those who have the code of the table. */
+/** The way into a seat that is offered, for those who have the code of the table.
+ * @param {ShownTable} table @param {number} seat */
 export function takeOver(table, seat) {
   const code = table.info.code || table.code;
   if (table.seat !== null || !code || !table.info.offered.includes(seat)) return null;
@@ -78,7 +88,9 @@ export function takeOver(table, seat) {
   return h("button", { key: "take", onclick: take }, t("absence.sit"));
 }
 
-/** A sentence with the time that is left, from `{ until, say }`; it counts down by itself. */
+/** A sentence with the time that is left; it counts down by itself.
+ * @typedef {{ until: number, say(time: string): string }} Countdown
+ * @extends {Piece<Countdown>} */
 class CountdownElement extends Piece {
   #timer = 0;
 
@@ -91,6 +103,7 @@ class CountdownElement extends Piece {
     clearInterval(this.#timer);
   }
 
+  /** @param {Countdown} data */
   drawing({ until, say }) {
     return h("span", {}, say(briefly(Math.max(0, until - performance.now()))));
   }

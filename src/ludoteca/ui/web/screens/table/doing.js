@@ -1,24 +1,28 @@
 /** Doing something at a table that may be refused: the sentence appears next to what caused it. */
 
+import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
-import { ask, changed } from "../../server.js";
+import { askAt, changed } from "../../server.js";
 import { because, t } from "../../words.js";
+
+/** @import { AtTable, Table } from "../../types.d.ts" */
 
 /** Over the headline of a table: what is refused there moves nothing, and passes. */
 export const HEADLINE = "headline";
 const SAID_FOR = 8000;
 
+/** @type {{ where: string, text: string } | null} */
 let trouble = null;
 let timer = 0;
 
-/** Do this; if it is refused, say so at `where` until something else is done. */
+/** Do this; if it is refused, say so at `where` until something else is done.
+ * @param {string} where @param {() => Promise<unknown>} what */
 export async function attempt(where, what) {
   forgetTrouble();
   try {
     await what();
   } catch (error) {
-    if (!error.code) throw error;
-    trouble = { where, text: because(error) };
+    trouble = { where, text: because(refusalOf(error)) };
     if (where === HEADLINE) timer = setTimeout(pass, SAID_FOR);
   }
   changed();
@@ -29,14 +33,17 @@ function pass() {
   changed();
 }
 
-/** Ask the server something about a table, and show a refusal at `where`. */
-export const request = (table, where, asked) => () => attempt(where, () => ask({ table: table.number, ...asked }));
+/** Ask the server something about a table, and show a refusal at `where`.
+ * @param {Table} table @param {string} where @param {AtTable} asked */
+export const request = (table, where, asked) => () => attempt(where, () => askAt(table, asked));
 
-/** What was refused here, if anything. */
+/** What was refused here, if anything.
+ * @param {string} where @param {string} kind */
 export const troubleAt = (where, kind = "p.problem") =>
   trouble?.where === where ? h(kind, { key: "trouble", role: "alert" }, trouble.text) : null;
 
-/** A whole screen that explains a refusal. */
+/** A whole screen that explains a refusal.
+ * @param {string} sentence */
 export const lost = (sentence) =>
   h("section.lost", { key: "lost" },
     h("p.problem", { role: "alert" }, sentence),

@@ -11,7 +11,10 @@ import { copyButton } from "./link.js";
 import { badge, called, total } from "./people.js";
 import { inOrder, source } from "./players.js";
 
-/** In a sentence, who won. */
+/** @import { Child, GameModule, OverTable, Point, ShownTable } from "../../types.d.ts" */
+
+/** In a sentence, who won.
+ * @param {OverTable} table */
 export function verdict(table) {
   const { winners } = table.view.outcome;
   if (!winners.length) return t(lost(table) ? "final.lost" : "final.nobody");
@@ -19,45 +22,54 @@ export function verdict(table) {
   return t("final.winner", { count: winners.length, names: list(winners.map((one) => nameOf(table, one))) });
 }
 
-/** A game for one that was played out without a winner was lost. */
+/** A game for one that was played out without a winner was lost.
+ * @param {OverTable} table */
 const lost = ({ view, info }) => info.seats.length === 1 && view.outcome.ending === "played_out";
 
-/** Seats by rank: winners first, then by points. */
+/** Seats by rank: winners first, then by points.
+ * @param {OverTable} table */
 function ranked({ view, points }) {
   const { winners } = view.outcome;
+  /** @param {number} seat */
   const rank = (seat) => [winners.includes(seat) ? 0 : 1, -total(points[seat] ?? [])];
   const seats = points.map((_, seat) => seat);
   return seats.sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
 }
 
-/** The final table; `next` is what can be done from here. */
+/** The final table; `next` is what can be done from here.
+ * @param {OverTable} table @param {GameModule} rules @param {Child} next */
 export function final(table, rules, next = whatNext(table)) {
   const { winners, ending } = table.view.outcome;
   return h("section.final.card", { key: "final", "aria-labelledby": "final-title" },
     h("h2", { id: "final-title", class: winners.includes(table.seat) ? "won" : "" },
       winners.length > 0 && h("span.trophy", {}, icon("trophy")), verdict(table)),
-    h("p.faint", {}, rules?.ending?.(table) || tie(table, rules) || t(`ending.${ending}`)),
+    h("p.faint", {}, rules.ending?.(table) || tie(table, rules) || t(`ending.${ending}`)),
     scores(table, rules),
     next);
 }
 
-/** Why only one of those with the most points won, or "". */
-function tie({ view: { outcome }, points, ...table }, rules) {
+/** Why only one of those with the most points won, or "".
+ * @param {OverTable} table @param {GameModule} rules */
+function tie(table, rules) {
+  const { view: { outcome }, points } = table;
   const [winner, ...more] = outcome.winners;
-  if (!rules?.tie || outcome.ending !== "played_out" || winner === undefined || more.length) return "";
+  if (!rules.tie || outcome.ending !== "played_out" || winner === undefined || more.length) return "";
   const count = total(points[winner]);
   const tied = points.filter((all) => total(all) === count).length > 1;
   return tied ? t(rules.tie, { count, name: nameOf(table, winner) }) : "";
 }
 
-/** "2nd": a few places have a word of their own. */
+/** "2nd": a few places have a word of their own.
+ * @param {number} number */
 const rankOf = (number) => t(has(`final.rank.${number}`) ? `final.rank.${number}` : "final.rank", { number });
 
-/** Where every point came from, one row a source and one column a player. */
+/** Where every point came from, one row a source and one column a player.
+ * @param {OverTable} table @param {GameModule} rules */
 export function scores(table, rules) {
   const seats = ranked(table);
   const { winners } = table.view.outcome;
   const sources = inOrder(rules, [...new Map(table.points.flat().map((point) => [point.source, point])).values()]);
+  /** @param {number} seat @param {Point} one */
   const amount = (seat, one) => table.points[seat].find((point) => point.source === one.source)?.amount ?? 0;
   return h("div.scores", { tabindex: 0, role: "region", "aria-label": t("final.points") },
     h("table", {},
@@ -76,6 +88,7 @@ export function scores(table, rules) {
         seats.map((seat) => h("td", { key: seat }, h("strong", {}, total(table.points[seat]))))))));
 }
 
+/** @param {ShownTable} table */
 function whatNext(table) {
   const { number, info } = table;
   const seat = seatOf(table.players, known.me);
@@ -95,7 +108,8 @@ function whatNext(table) {
     troubleAt("final"));
 }
 
-/** A rematch with the same players: the first to ask opens the table. */
+/** A rematch with the same players: the first to ask opens the table.
+ * @param {ShownTable} table */
 const rematch = (table) => attempt("final", async () => {
   const info = await sit({ do: "rematch", table: table.number });
   go(`/table/${info.table}`);

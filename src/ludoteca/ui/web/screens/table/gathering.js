@@ -1,6 +1,6 @@
 /** Before the start: seats, invitations, and what is still to be decided. */
 
-import { offered, pickBot } from "../../bots.js";
+import { offered, pickBot, usual } from "../../bots.js";
 import { h } from "../../dom.js";
 import { botsOf, gameTitle } from "../../games/games.js";
 import { changed, sit } from "../../server.js";
@@ -15,9 +15,13 @@ import { absenceOption, options } from "./options.js";
 import { absent, badge, called, empty, menuOf } from "./people.js";
 import { spectators } from "./spectators.js";
 
-let wanted = null;
+/** @import { FieldEvent, ListedGame, Opponent, ShownTable, TableInfo } from "../../types.d.ts" */
 
-/** The table, before its game begins; `game` is the game as the server lists it, if it has it. */
+/** The bot that is added next. */
+let wanted = usual([]);
+
+/** The table, before its game begins; `game` is the game as the server lists it, if it has it.
+ * @param {ShownTable} table @param {string} me @param {ListedGame | undefined} game */
 export function gathering(table, me, game) {
   const { info } = table;
   const mine = info.owner.toLowerCase() === me.toLowerCase();
@@ -50,16 +54,19 @@ export function gathering(table, me, game) {
     troubleAt("start"));
 }
 
-/** Who has to be connected before the game begins. */
-const awaited = (info) => (isSlow(info) ? [] : absent(info).map((seat) => info.seats[seat].name));
+/** Who has to be connected before the game begins.
+ * @param {TableInfo} info */
+const awaited = (info) => (isSlow(info) ? [] : absent(info).map((seat) => info.seats[seat]?.name ?? ""));
 
-/** What a table waits for that has no free seat. */
+/** What a table waits for that has no free seat.
+ * @param {TableInfo} info */
 function full(info) {
   const names = awaited(info);
   if (names.length) return t("gathering.awaited", { names: list(names), count: names.length });
   return t("gathering.full", { name: info.owner });
 }
 
+/** @param {ShownTable} table */
 function invitation(table) {
   const url = linkTo(table);
   return h("section.card.invitation", { key: "invite" },
@@ -74,6 +81,7 @@ function invitation(table) {
     h("p.faint", {}, t("invite.code"), " ", h("code", {}, table.info.code)));
 }
 
+/** @param {ShownTable} table @param {number} seat @param {string} me @param {string[]} bots */
 function place(table, seat, me, bots) {
   const mine = table.info.owner.toLowerCase() === me.toLowerCase();
   const holder = table.info.seats[seat];
@@ -90,10 +98,12 @@ function place(table, seat, me, bots) {
         t("gathering.add_bot")));
 }
 
+/** @param {ShownTable} table @param {ListedGame} game */
 function resize(table, { fewest, most }) {
   const { seats } = table.info;
   const taken = seats.length - empty(table.info).length;
   const sizes = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i).filter((size) => size >= taken);
+  /** @param {FieldEvent} event */
   const change = async (event) => {
     const wanted = Number(event.target.value);
     const what = t("gathering.start_now.what", { count: taken });
@@ -108,8 +118,10 @@ function resize(table, { fewest, most }) {
         t("gathering.players", { count: size })))));
 }
 
+/** @param {string[]} bots */
 function choice(bots) {
   const labels = { level: t("gathering.level"), speed: t("gathering.speed") };
+  /** @param {Partial<Opponent>} change */
   const choose = (change) => {
     wanted = { ...wanted, ...change };
     changed();
@@ -117,13 +129,16 @@ function choice(bots) {
   return h("div.row", { key: "bots" }, h("span", {}, t("gathering.bots")), pickBot(bots, wanted, labels, choose));
 }
 
+/** @param {ShownTable} table */
 const start = (table) => request(table, "start", { do: "start_table", ...wanted });
 
-/** Take a free seat at a table that is being watched. */
+/** Take a free seat at a table that is being watched.
+ * @param {ShownTable} table @param {string} where */
 export const takeSeat = (table, where) =>
   attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code || table.code }));
 
-/** Stand up; the table closes with the last player, which is asked first. */
+/** Stand up; the table closes with the last player, which is asked first.
+ * @param {ShownTable} table */
 const standUp = (table) => attempt("start", async () => {
   const others = table.info.seats.some((one, seat) => one && !one.bot && seat !== table.seat);
   if (!others && !(await sure(t("gathering.close.sure"), t("gathering.close.what"), t("gathering.close"), t("cancel")))) return;

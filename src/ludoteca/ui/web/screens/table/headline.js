@@ -5,7 +5,7 @@ import { span } from "../../clock.js";
 import { h } from "../../dom.js";
 import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
-import { awaited, isWaiting, nameOf } from "../../known.js";
+import { awaited, isWaiting, nameOf, peopleAt } from "../../known.js";
 import { sure } from "../../sure.js";
 import { language, list, t } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
@@ -14,7 +14,10 @@ import { takeSeat } from "./gathering.js";
 import { hasHints } from "./hint.js";
 import { absent, empty } from "./people.js";
 
-/** In a few words, whose turn it is. */
+/** @import { Child, GameModule, PlayedTable, ShownTable } from "../../types.d.ts" */
+
+/** In a few words, whose turn it is.
+ * @param {ShownTable} table */
 function whoseTurn(table) {
   const { info, toMove, seat } = table;
   if (info.over) return t("turn.over");
@@ -27,11 +30,13 @@ function whoseTurn(table) {
   return t("turn.others", { count: toMove.length, names: list(toMove.map((one) => nameOf(table, one))) });
 }
 
-/** Whether the player is expected to do something. */
+/** Whether the player is expected to do something.
+ * @param {ShownTable} table */
 export const isMyTurn = ({ info, toMove, seat }) =>
   info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
 
-/** The headline: whose turn, and what is expected; in its place a hint, for which there is room if there may be one. */
+/** The headline: whose turn, and what is expected; in its place a hint, for which there is room if there may be one.
+ * @param {PlayedTable} table @param {GameModule} rules @param {string} hint @param {Child} actions */
 export function headline(table, rules, hint, actions) {
   const kinds = [isMyTurn(table) && "mine", hasHints(table) && "hints"].filter(Boolean).join(" ");
   const wanted = hint || expected(table, rules);
@@ -43,7 +48,8 @@ export function headline(table, rules, hint, actions) {
     troubleAt(HEADLINE, "p.bubble"));
 }
 
-/** What is expected; while a player is waited for, a move can be made and is kept. */
+/** What is expected; while a player is waited for, a move can be made and is kept.
+ * @param {PlayedTable} table @param {GameModule} rules */
 function expected(table, rules) {
   const { info, seat, toMove, kept } = table;
   if (info.paused) return "";
@@ -54,11 +60,12 @@ function expected(table, rules) {
   return toMove.includes(seat) && rules.keeps(table) ? t("kept.may") : "";
 }
 
-/** Everything out of the ordinary, each with what can be done about it. */
+/** Everything out of the ordinary, each with what can be done about it.
+ * @param {ShownTable} table */
 export function notices(table) {
   const { info } = table;
   if (info.over) return null;
-  const people = info.seats.filter((one) => one && !one.bot).length;
+  const people = peopleAt(info).length;
   return h("div.notices", { key: "notices", class: people > 1 ? "people" : "" },
     table.seat === null && h("p.notice", { key: "watching" }, t("watching")),
     info.paused && rest(table),
@@ -68,16 +75,19 @@ export function notices(table) {
     empty(info).map((seat) => nobody(table, seat)));
 }
 
+/** @param {ShownTable} table */
 const rest = (table) =>
   h("p.notice.warning", { key: "rest" }, table.info.resumes ? shortly(table.info.resumes) : t("pause.is"), " ",
     table.seat !== null && h("button", { onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end")));
 
-/** A pause that ends by itself. */
+/** A pause that ends by itself.
+ * @param {number} at */
 function shortly(at) {
   const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return t("pause.short", { time });
 }
 
+/** @param {ShownTable} table */
 function tired(table) {
   const agreed = table.tired.includes(table.seat);
   const names = list(table.tired.map((one) => nameOf(table, one)));
@@ -88,6 +98,7 @@ function tired(table) {
       h("button", { onclick: request(table, HEADLINE, { do: "pause" }) }, t("pause.agree")));
 }
 
+/** @param {ShownTable} table @param {number} seat */
 function nobody(table, seat) {
   const name = nameOf(table, seat) || t("table.seat", { number: seat + 1 });
   if (table.resigned.includes(seat)) {
@@ -100,6 +111,7 @@ function nobody(table, seat) {
       : open && h("button", { onclick: () => takeSeat(table, HEADLINE) }, t("absence.sit")));
 }
 
+/** @param {ShownTable} table @param {string} name */
 const seatBot = (table, name) => attempt(HEADLINE, async () => {
   if (!(await sure(t("absence.bot.sure"), t("absence.bot.what", { name }), t("absence.bot"), t("cancel")))) return;
   await ask({ do: "seat_bot", table: table.number, ...usual(botsOf(table.info.game)) });

@@ -7,20 +7,26 @@ import { t } from "../../words.js";
 import { attempt, HEADLINE } from "./doing.js";
 import { isMyTurn } from "./headline.js";
 
+/** @import { GameModule, PlayedTable, ShownTable } from "../../types.d.ts" */
+
 let asking = false;
+/** @type {typeof import("../lessons/hints.js") | null} */
 let lessons = null;
 
-/** Whether the player may ask when it is their turn: only bots play besides, or the table allows it. */
+/** Whether the player may ask when it is their turn: only bots play besides, or the table allows it.
+ * @param {ShownTable} table */
 export function hasHints({ info, seat }) {
   const alone = info.seats.every((one, other) => !one || one.bot || other === seat);
   return seat !== null && Boolean(gameOf(info.game)?.taught) && (info.hints || alone);
 }
 
-/** The button; there is none where no hint may be asked for. */
+/** The button; there is none where no hint may be asked for.
+ * @param {PlayedTable} table */
 export const hintButton = (table) => isMyTurn(table) && hasHints(table) &&
   h("button", { key: "hint", title: t("hint.ask"), disabled: asking, onclick: () => ask(table) },
     h("span", { "aria-hidden": "true" }, "✦ "), h("span.words", {}, t("hint.ask")));
 
+/** @param {PlayedTable} table */
 const ask = (table) => attempt(HEADLINE, async () => {
   asking = true;
   changed();
@@ -32,5 +38,6 @@ const ask = (table) => attempt(HEADLINE, async () => {
   }
 });
 
-/** The hint in words, while it is fresh; else "". */
+/** The hint in words, while it is fresh; else "".
+ * @param {PlayedTable} table @param {GameModule} rules */
 export const hintOf = (table, rules) => (table.hint && lessons?.inWords(table, rules)) || "";

@@ -11,7 +11,10 @@ import { hintButton } from "./hint.js";
 import { hurryButton } from "./hurry.js";
 import { copied, copyButton, linkTo, shareButton } from "./link.js";
 
-/** The actions beside the headline; what comes and goes by itself stands first, so that nothing else moves. */
+/** @import { PlayedTable, ShownTable } from "../../types.d.ts" */
+
+/** The actions beside the headline; what comes and goes by itself stands first, so that nothing else moves.
+ * @param {PlayedTable} table */
 export function actions(table) {
   return h("div.actions", { key: "actions" },
     hurryButton(table),
@@ -25,7 +28,7 @@ export function actions(table) {
 }
 
 /** The menu of a table, all of which follows from these. */
-const menu = keep((table) =>
+const menu = keep(/** @param {ShownTable} table @param {unknown[]} _ */ (table, ..._) =>
   h("details.menu", { key: "menu", ...closing },
     h("summary", {}, t("menu")),
     h("div.card", {},
@@ -36,15 +39,16 @@ const menu = keep((table) =>
         h("a.button", { key: "rules", href: `/rules/${table.info.game}`, target: "_blank" }, t("menu.rules")),
       h("a.button", { key: "lobby", href: "/" }, t("to_lobby")))));
 
+/** @param {ShownTable} table */
 const plays = ({ seat, info }) => seat !== null && info.started && !info.over;
 
+/** @param {ShownTable} table */
 function playing(table) {
   const { info, tired, seat } = table;
-  const [resume, pause] = ["resume", "pause"].map((what) => request(table, HEADLINE, { do: what }));
   return [
     info.paused
-      ? h("button", { key: "resume", onclick: resume }, t("pause.end"))
-      : h("button", { key: "pause", disabled: tired.includes(seat), onclick: pause },
+      ? h("button", { key: "resume", onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end"))
+      : h("button", { key: "pause", disabled: tired.includes(seat), onclick: request(table, HEADLINE, { do: "pause" }) },
         t(others(table) ? "pause.ask" : "pause.begin")),
     h("button", { key: "leave", onclick: () => leave(table) }, t("menu.leave")),
     h("button", { key: "resign", onclick: () => resign(table) }, t("menu.resign")),
@@ -53,10 +57,12 @@ function playing(table) {
   ];
 }
 
+/** @param {ShownTable} table */
 const others = ({ info, seat }) =>
   info.seats.filter((one, other) => one && !one.bot && other !== seat).length;
 
-/** Leaving ends the game for all if fewer than two would be left to play, or only bots. */
+/** Leaving ends the game for all if fewer than two would be left to play, or only bots.
+ * @param {ShownTable} table */
 function ending(table) {
   const people = table.info.seats.filter((one, seat) => one && !one.bot && seat !== table.seat).length;
   const left = table.info.seats.filter((one, seat) => one && seat !== table.seat).length;
@@ -64,11 +70,13 @@ function ending(table) {
   return left === 1 ? "leave.one_left" : "leave.goes_on";
 }
 
+/** @param {ShownTable} table */
 async function leave(table) {
   const agreed = await sure(t("menu.leave.sure"), t(ending(table)), t("menu.leave"));
   if (agreed) request(table, HEADLINE, { do: "stand_up" })();
 }
 
+/** @param {ShownTable} table */
 async function resign(table) {
   const how = ending(table);
   const what = how === "leave.goes_on" ? "resign.goes_on" : how;

@@ -2,35 +2,42 @@
 
 import { call, say } from "../../announce.js";
 import { span } from "../../clock.js";
+import { find } from "../../dom.js";
 import { game } from "../../games/games.js";
 import { changed, known, listen } from "../../server.js";
-import { nameOf } from "../../known.js";
+import { eventsOf, isOver, isPlayed, isShown, nameOf, tableOf } from "../../known.js";
 import { sentences } from "../../log.js";
 import { place } from "../../route.js";
 import { play } from "../../sounds.js";
+import { byTag } from "../../tags.js";
 import { t } from "../../words.js";
 import { verdict } from "./final.js";
 import { isMyTurn } from "./headline.js";
 
+/** @import { ByTag, GameModule, Heards, ShownTable, Table, TableRecord } from "../../types.d.ts" */
+
 const PAUSE = 150;
+/** @type {string[]} */
 let waiting = [];
 let calling = "";
 let timer = 0;
 let called = "";
 let running = 0;
+/** @type {Set<string>} */
 let sounds = new Set();
-
 /** What sounds if several things happen together: the first of these. */
 const LOUDER = ["end", "goal", "call", "move"];
 /** What sounds only for those who look at the table. */
 const HERE = new Set(["goal", "move"]);
 
-/** Announce things that happen together as one. */
+/** Announce things that happen together as one.
+ * @param {string} sentence */
 function aloud(sentence) {
   waiting.push(sentence);
   timer ||= setTimeout(speak, PAUSE);
 }
 
+/** @param {string} sentence @param {string} sound */
 function summon(sentence, sound = "call") {
   calling = sentence;
   sounds.add(sound);
@@ -50,20 +57,23 @@ function speak() {
   timer = 0;
 }
 
-/** What a record sounds like. */
-function sound({ record, events = [] }, rules) {
-  if (record === "move_played") sounds.add("move");
-  if (events.some(({ event }) => rules.goals?.includes(event))) sounds.add("goal");
+/** What a record sounds like.
+ * @param {TableRecord} record @param {GameModule} rules */
+function sound(record, rules) {
+  if (record.record === "move_played") sounds.add("move");
+  if (eventsOf(record).some(({ event }) => rules.goals?.includes(event))) sounds.add("goal");
 }
 
-/** Once what is known now is on the screen. */
+/** Once what is known now is on the screen.
+ * @param {() => void} then */
 const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
 /** Keep the focus on the page when the focused button is gone. */
 const keepFocus = () => drawn(() => {
-  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
+  if (document.activeElement === document.body) find("#main").focus({ preventScroll: true });
 });
 
+/** @type {ByTag<Heards, [table: ShownTable]>} */
 const ALOUD = {
   table_news({ version, record }, table) {
     if (version < table.version) return; // what happened before the player came
@@ -86,12 +96,16 @@ const ALOUD = {
     if (!seats.includes(table.seat)) summon(t("vote.wanted", { name: nameOf(table, seats[0]), what: t(`vote.${what}`) }));
   },
   table_seen(_, table) {
-    if (!table.view.outcome) running = table.number;
-    else if (running === table.number) {
+    if (!isPlayed(table)) return;
+    if (!isOver(table)) {
+      running = table.number;
+      return;
+    }
+    if (running === table.number) {
       running = 0;
       sounds.add("end");
     }
-    if (table.view.outcome && called !== `${table.number} over`) {
+    if (called !== `${table.number} over`) {
       if (table.log.length) aloud(verdict(table));
       keepFocus();
       drawn(() => document.querySelector(".final")?.scrollIntoView());
@@ -100,14 +114,18 @@ const ALOUD = {
   },
 };
 
-/** Whether the player made the last move: then a turn that begins is no news. */
-const movedLast = ({ log, seat }) => log.at(-1)?.record.record === "move_played" && log.at(-1).record.seat === seat;
+/** Whether the player made the last move: then a turn that begins is no news.
+ * @param {Table} table */
+function movedLast({ log, seat }) {
+  const last = log.at(-1)?.record;
+  return last?.record === "move_played" && last.seat === seat;
+}
 
 /** Announce a notice, and call the player once when their turn begins. */
 listen((notice) => {
   const { table } = known;
-  if (!table?.info || table.number !== (notice.table ?? notice.info?.table)) return;
-  ALOUD[notice.notice]?.(notice, table);
+  if (!isShown(table) || table.number !== tableOf(notice)) return;
+  byTag(ALOUD, notice.notice, notice, table);
   if (notice.notice !== "table_seen" && notice.notice !== "table_shown" && notice.notice !== "presence") return;
   const turn = isMyTurn(table) ? `${table.number} ${table.view?.turns}` : "";
   if (turn && turn !== called) summon(t("turn.yours"), movedLast(table) ? "" : "call");

@@ -6,23 +6,29 @@ import { cardOf } from "../../games/games.js";
 import { isSlow } from "../../known.js";
 import { has, t } from "../../words.js";
 
-/** What an option of a game is called. */
+/** @import { TableInfo } from "../../types.d.ts" */
+
+/** What an option of a game is called.
+ * @param {string} game @param {string} name */
 export function optionName(game, name) {
   const label = `option.${game}.${name}`;
   return has(label) ? t(label) : name.replaceAll("_", " ");
 }
 
-/** What a value of an option is called; `""` is no choice. */
+/** What a value of an option is called; `""` is no choice.
+ * @param {string} game @param {string} name @param {unknown} value */
 export function optionValue(game, name, value) {
   const label = `option.${game}.${name}.${value === "" ? "usual" : value}`;
   if (has(label)) return t(label);
   return value === "" ? "–" : `${name.replaceAll("_", " ")}: ${value}`;
 }
 
-/** What happens when a player is away; where turns are long, only the clock counts. */
+/** What happens when a player is away; where turns are long, only the clock counts.
+ * @param {TableInfo} info */
 export const absenceOption = (info) => !isSlow(info) && t(`option.absence.${info.absence}`);
 
-/** Everything that makes this table different from others, and by which rules it plays. */
+/** Everything that makes this table different from others, and by which rules it plays.
+ * @param {TableInfo} info @param {Array<string | false>} more */
 export function options(info, ...more) {
   const said = cardOf(info.game).said?.(info.options) ?? info.options;
   const chosen = Object.entries(said).map(([name, value]) => optionValue(info.game, name, value));

@@ -7,35 +7,43 @@ import { personMenu } from "../../person.js";
 import { t } from "../../words.js";
 import { attempt } from "./doing.js";
 
-/** The points of a seat, as far as they are known. */
+/** @import { Point, ShownTable, TableInfo } from "../../types.d.ts" */
+
+/** The points of a seat, as far as they are known.
+ * @param {Point[]} points */
 export const total = (points) => points.reduce((sum, point) => sum + point.amount, 0);
 
-/** The seats of players who are not connected. */
+/** The seats of players who are not connected.
+ * @param {TableInfo} info */
 export const absent = ({ seats }) => seats.flatMap((one, seat) => (one && !one.bot && !one.here ? [seat] : []));
 
-/** The empty seats. */
+/** The empty seats.
+ * @param {TableInfo} info */
 export const empty = ({ seats }) => seats.flatMap((one, seat) => (one ? [] : [seat]));
 
-/** A round badge with the first letter of a name, in the colour of the seat. */
+/** A round badge with the first letter of a name, in the colour of the seat.
+ * @param {ShownTable} table @param {number} seat */
 export function badge(table, seat) {
   const letter = [...nameOf(table, seat)][0] ?? "?";
   return h("span.badge", { "aria-hidden": "true", style: { "--seat": `var(--seat-${seat})` } }, letter.toUpperCase());
 }
 
-/** What can be done about the player on a seat, if it is another person. */
+/** What can be done about the player on a seat, if it is another person.
+ * @param {ShownTable} table @param {number} seat @param {string} me @param {string} where */
 export function menuOf(table, seat, me, where) {
   const holder = table.info.seats[seat];
   if (!holder || holder.bot || holder.name === me) return null;
   return personMenu(holder.name, { act: (what) => attempt(where, what), table, me });
 }
 
-/** A name, with bot and connection marks. */
+/** A name, with bot and connection marks.
+ * @param {ShownTable} table @param {number} seat */
 export function called(table, seat) {
   const { seats, started, over } = table.info;
   const holder = seats[seat];
   return h("span.called", {},
     h("strong", {}, nameOf(table, seat) || t("table.free")),
-    kindOf(holder ?? (over && table.players[seat])),
+    kindOf(holder ?? (over ? table.players[seat] : null)),
     seat === table.seat && h("span.chip", {}, t("table.you")),
     (holder?.bot || holder?.program) && h("span.chip", {}, t("table.bot")),
     holder && !holder.bot && !holder.here && !over &&

@@ -9,22 +9,30 @@ import { request, troubleAt } from "./doing.js";
 import { badge, called, menuOf, total } from "./people.js";
 import { spectators } from "./spectators.js";
 
+/** @import { GameModule, Point, ShownTable } from "../../types.d.ts" */
+
 const kept = new Kept();
 
-/** What a point is for, in this language if the game says it. */
+/** What a point is for, in this language if the game says it.
+ * @param {GameModule | null} rules @param {Point} point */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
 
-/** Points in the order that the game gives them, if it does. */
-export const inOrder = (rules, points) =>
-  (rules?.order ? [...points].sort((one, other) => rules.order(one) - rules.order(other)) : points);
+/** Points in the order that the game gives them, if it does.
+ * @param {GameModule | null} rules @param {Point[]} points */
+export function inOrder(rules, points) {
+  const order = rules?.order;
+  return order ? [...points].sort((one, other) => order(one) - order(other)) : points;
+}
 
-/** All players, in the order of their seats; in a replay, which is nobody's, nothing can be done about them. */
+/** All players, in the order of their seats; in a replay, which is nobody's, nothing can be done about them.
+ * @param {ShownTable} table @param {GameModule | null} rules @param {string | null} me */
 export const players = (table, rules, me = null) =>
   h("div.players", {},
     h("ol", {}, table.info.seats.map((_, seat) => player(table, rules, seat, me))),
     me !== null && spectators(table, me),
     troubleAt("players"));
 
+/** @param {ShownTable} table @param {GameModule | null} rules @param {number} seat @param {string | null} me */
 function player(table, rules, seat, me) {
   const toMove = table.toMove.includes(seat) && !table.info.over;
   return h("li.player", { key: seat, class: toMove ? "turn" : "", "aria-current": toMove ? "step" : undefined },
@@ -38,22 +46,26 @@ function player(table, rules, seat, me) {
       mayGive(table, seat) && moreTime(table, seat)));
 }
 
-/** The name of a player, described again only if something about it has changed. */
+/** The name of a player, described again only if something about it has changed.
+ * @param {ShownTable} table @param {number} seat */
 function name(table, seat) {
   const { seats, started, over } = table.info;
   const shown = [nameOf(table, seat), seats[seat], started, over, seat === table.seat, table.players[seat]?.bot];
   return kept.get(`name ${seat}`, shown, () => called(table, seat));
 }
 
+/** @param {ShownTable} table @param {number} seat */
 const mayGive = ({ seat: mine, info }, seat) =>
   mine !== null && mine !== seat && info.seats[seat] && !info.seats[seat].bot && !info.over;
 
+/** @param {ShownTable} table @param {number} seat */
 const moreTime = (table, seat) =>
   h("button.small", { key: "give", onclick: request(table, "players", { do: "give_time", seat, seconds: 60 }) },
     t("player.more_time"),
-    h("span.unseen", {}, ` ${t("player.more_time.for", { name: table.info.seats[seat].name })}`));
+    h("span.unseen", {}, ` ${t("player.more_time.for", { name: nameOf(table, seat) })}`));
 
-/** The points of one player, and on demand where they come from. */
+/** The points of one player, and on demand where they come from.
+ * @param {number} seat @param {Point[]} points @param {GameModule | null} rules */
 function earned(seat, points, rules) {
   return kept.get(`earned ${seat}`, [rules?.element, points], () => h("details.earned", {},
     h("summary", {}, t("points", { count: total(points) })),

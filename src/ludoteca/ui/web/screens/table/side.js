@@ -1,35 +1,46 @@
 /** Beside the game: players, log and chat; in a row of tabs where there is little room. */
 
-import { h } from "../../dom.js";
+import { find, h } from "../../dom.js";
+import { peopleAt } from "../../known.js";
 import "../../log.js";
 import "../../chat.js";
 import { ask, changed, known } from "../../server.js";
 import { isMuted } from "../../muted.js";
+import { tabAfter } from "../../tabs.js";
 import { t } from "../../words.js";
 import { players } from "./players.js";
+
+/** @import { Child, GameModule, ShownTable } from "../../types.d.ts" */
 
 const NARROW = matchMedia("(max-width: 60rem)");
 NARROW.addEventListener("change", () => changed());
 
+/** What is beside a table: its name, its drawing, and perhaps a mark behind the name.
+ * @typedef {[name: string, draw: () => Child, mark?: Child]} Panel */
+
 let chosen = "players";
 
+/** @param {ShownTable} table */
 const place = (table) => `read/${table.number}`;
 
-/** The number of unread messages at a table. */
+/** The number of unread messages at a table.
+ * @param {ShownTable} table */
 function unread(table) {
   if (!table.said.length) return 0;
   const read = Number(sessionStorage.getItem(place(table)) ?? 0);
   return table.said.filter((one) => one.by !== known.me && one.number > read && !isMuted(one.by)).length;
 }
 
-/** Mark all messages of a table as read. */
+/** Mark all messages of a table as read.
+ * @param {ShownTable} table */
 function readAll(table) {
   const news = unread(table) > 0;
-  sessionStorage.setItem(place(table), table.heard);
+  sessionStorage.setItem(place(table), String(table.heard));
   if (news) changed();
 }
 
-/** What is beside a table, where `panels` are `[name, drawing]`. */
+/** All panels, or one of them with tabs for the others.
+ * @param {Panel[]} panels @param {string} label */
 export function beside(panels, label) {
   if (!NARROW.matches) {
     const whole = panels.length > 2;
@@ -51,41 +62,46 @@ export function beside(panels, label) {
     }, draw()));
 }
 
-/** Players, log and chat of a table. */
+/** Players, log and chat of a table.
+ * @param {ShownTable} table @param {GameModule | null} rules */
 export function side(table, rules) {
   const waiting = unread(table);
   const mark = waiting > 0 &&
     h("span.unread", { key: "unread" }, waiting, h("span.unseen", {}, ` ${t("unread", { count: waiting })}`));
-  return beside([
-    ...(table.info.started ? [["players", () => players(table, rules, known.me)]] : []),
+  /** @type {Panel[]} */
+  const panels = [
+    ["players", () => players(table, rules, known.me)],
     ["log", () => h("ludo-log", { data: { table, rules, label: t("side.log") } })],
     ["chat", () => h("ludo-chat", { key: table.number, data: chat(table) }), mark],
-  ], t("side"));
+  ];
+  return beside(table.info.started ? panels : panels.slice(1), t("side"));
 }
 
+/** @param {ShownTable} table */
 const chat = (table) => ({
   said: table.said,
   table,
   me: known.me,
-  people: peopleAt(table),
-  send: (text, to = "") => ask({ do: "say", table: table.number, text, to }),
+  people: peopleAt(table.info).map((one) => one.name),
+  /** @param {string} text @param {string} to */
+  send: (text, to) => ask({ do: "say", table: table.number, text, to }),
   seen: () => readAll(table),
 });
 
-const peopleAt = ({ info }) => info.seats.filter((one) => one && !one.bot).map((one) => one.name);
-
+/** @param {string} name */
 function choose(name) {
   chosen = name;
   changed();
 }
 
-/** Arrow keys go from tab to tab, as everywhere. */
+/** Arrow keys go from tab to tab, as everywhere.
+ * @param {KeyboardEvent} event @param {Panel[]} panels */
 function turn(event, panels) {
   const names = panels.map(([name]) => name);
-  const at = names.indexOf(chosen);
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: names.length - 1 }[event.key];
-  if (to === undefined) return;
+  const at = Math.max(names.indexOf(chosen), 0); // where the chosen one is missing, the first is shown
+  const to = tabAfter(event.key, at, names.length);
+  if (to === null) return;
   event.preventDefault();
-  choose(names[(to + names.length) % names.length]);
-  document.getElementById(`tab-${chosen}`).focus();
+  choose(names[to]);
+  find(`#tab-${chosen}`).focus();
 }

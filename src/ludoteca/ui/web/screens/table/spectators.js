@@ -6,12 +6,17 @@ import { ask, changed } from "../../server.js";
 import { t } from "../../words.js";
 import { attempt, troubleAt } from "./doing.js";
 
-let watching = { table: 0, names: [], removed: [] };
+/** @import { ShownTable, Spectators } from "../../types.d.ts" */
 
-/** A list that is asked for when it is opened. */
+/** @type {Pick<Spectators, "table" | "names" | "removed">} */
+const NOBODY = { table: 0, names: [], removed: [] };
+let watching = NOBODY;
+
+/** A list that is asked for when it is opened.
+ * @param {ShownTable} table @param {string} me */
 export function spectators(table, me) {
   if (table.info.over || table.info.owner.toLowerCase() !== me.toLowerCase()) return null;
-  const there = watching.table === table.number ? watching : { names: [], removed: [] };
+  const there = watching.table === table.number ? watching : NOBODY;
   return h("details.spectators", { key: "spectators", ontoggle: (event) => event.target.open && look(table) },
     h("summary", {}, t("spectators")),
     there.names.length
@@ -25,15 +30,19 @@ export function spectators(table, me) {
     troubleAt("spectators"));
 }
 
+/** @param {ShownTable} table @param {string} name */
 const letBack = (table, name) => ask({ do: "remove", table: table.number, name, removed: false });
 
+/** @param {ShownTable} table */
 const look = (table) => attempt("spectators", async () => {
-  watching = await ask({ do: "ask_spectators", table: table.number });
-  table.muted = watching.muted.map((name) => name.toLowerCase());
+  const told = await ask({ do: "ask_spectators", table: table.number });
+  watching = told;
+  table.muted = told.muted.map((name) => name.toLowerCase());
   changed();
 });
 
-/** Do something, and look again. */
+/** Do something, and look again.
+ * @param {ShownTable} table @param {() => Promise<unknown>} what */
 const then = (table, what) => attempt("spectators", async () => {
   await what();
   await look(table);

@@ -8,17 +8,23 @@ import { changed } from "../../server.js";
 import { mayMove } from "../../settings.js";
 import { list, read, t } from "../../words.js";
 
+/** @import { Child, FinishedGame, GameView, Positions } from "../../types.d.ts" */
+
 const STEP = 1200;
 const LONGEST = 40;
 const PLAYED = "played_out";
 
-/** The game that is shown: what is listed of it, what was seen of it, and what draws that. */
+/** The game that is shown: what is listed of it, what was seen of it, and what draws that.
+ * @typedef {{ game: FinishedGame, views: GameView[], draw(view: GameView): Child }} Shown
+ * @type {Shown | null} */
 let shown = null;
 let at = 0;
 let timer = 0;
+/** @type {Promise<Shown | null> | null} */
 let looked = null;
 let here = false;
 
+/** @param {string} path */
 const fetched = async (path) => {
   const answer = await fetch(path);
   return answer.ok ? read(await answer.text()) : null;
@@ -43,17 +49,20 @@ export function end() {
 
 /** The last game that was played to its end and can be drawn: its last moves; null if there is none. */
 async function find() {
+  /** @type {FinishedGame[]} */
   const games = (await fetched("/api/replays?limit=20")) ?? [];
   const game = games.find(({ game: name, result }) => cardOf(name).glance && result.outcome.ending === PLAYED);
-  if (!game) return null;
+  const { glance: load } = cardOf(game?.game ?? "");
+  if (!game || !load) return null;
   const { versions } = await positions(game, 1, 1);
   const told = await positions(game, Math.max(1, versions - LONGEST + 1), LONGEST);
-  const views = told.positions.map(({ view }) => view).filter(Boolean);
-  const { styles } = gameOf(game.game).page;
-  const [{ glance: draw }] = await Promise.all([cardOf(game.game).glance(), styles && dress(styles)]);
+  const views = told.positions.map(({ view }) => view).filter((view) => view !== null);
+  const styles = gameOf(game.game)?.page.styles;
+  const [{ glance: draw }] = await Promise.all([load(), styles && dress(styles)]);
   return { game, views, draw };
 }
 
+/** @param {FinishedGame} game @param {number} from @param {number} limit @returns {Promise<Positions>} */
 const positions = ({ table }, from, limit) => fetched(`/api/replays/${table}/positions?from=${from}&limit=${limit}`);
 
 function run() {
@@ -67,7 +76,7 @@ function stop() {
 }
 
 function step() {
-  at = (at + 1) % shown.views.length;
+  at = (at + 1) % (shown?.views.length ?? 1);
   changed();
 }
 
@@ -84,13 +93,15 @@ export function glance() {
   return h("figure.glance.card", { key: "glance", "aria-labelledby": "glance" },
     h("figcaption", { key: "title", id: "glance" },
       shown ? t("glance", { game: gameTitle(shown.game.game) }) : t("glance.none")),
-    shown ? board() : picture(first.game),
+    shown ? board(shown) : picture(first.game),
     shown && below(shown.game));
 }
 
-const board = () =>
-  h("svg.board", { key: "board", viewBox: "0 0 160 120", "aria-hidden": "true", focusable: "false" }, shown.draw(shown.views[at]));
+/** @param {Shown} shown */
+const board = ({ views, draw }) =>
+  h("svg.board", { key: "board", viewBox: "0 0 160 120", "aria-hidden": "true", focusable: "false" }, draw(views[at]));
 
+/** @param {FinishedGame} game */
 function below({ table, players, result }) {
   const said = players.map((one, seat) => t("glance.player", { name: one?.name ?? t("table.nobody"), points: result.totals[seat] }));
   const name = t(timer ? "glance.stop" : "glance.run");

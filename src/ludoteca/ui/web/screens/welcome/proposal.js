@@ -2,12 +2,14 @@
 
 import { t } from "../../words.js";
 
+/** @param {string} text */
 const one = (text) => {
   const all = t(text).split(" ");
   return all[Math.floor(Math.random() * all.length)];
 };
 
-/** A name to begin with; after some that were taken, one with a number. */
+/** A name to begin with; after some that were taken, one with a number.
+ * @param {number} taken */
 export function propose(taken = 0) {
   const name = t("proposal", { animal: one("proposal.animals"), adjective: one("proposal.adjectives") });
   return taken > 1 ? `${name} ${2 + Math.floor(Math.random() * 998)}` : name;

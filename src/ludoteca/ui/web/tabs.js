@@ -1,0 +1,9 @@
+/** The keys of a row of tabs. */
+
+/** The place of the tab that a key goes to, from one of several; null if it goes nowhere.
+ * @param {string} key @param {number} at @param {number} count */
+export function tabAfter(key, at, count) {
+  /** @type {{ [key: string]: number }} */
+  const places = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 };
+  return key in places ? (places[key] + count) % count : null;
+}

@@ -1,0 +1,13 @@
+// What `worker.js` has to itself: it runs as a service worker, which the types of pages do not know.
+
+declare function skipWaiting(): Promise<void>;
+
+interface WorkerEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface WindowEventMap {
+  install: WorkerEvent;
+  activate: WorkerEvent;
+  fetch: WorkerEvent & { request: Request; respondWith(answer: Promise<Response>): void };
+}
