@@ -1,7 +1,7 @@
 """Every request is answered by one notice, which names it."""
 
 from collections.abc import Mapping
-from typing import get_args
+from typing import get_args, get_overloads, get_type_hints
 
 import pytest
 from msgspec.structs import replace
@@ -75,6 +75,7 @@ from ludoteca.messages import (
     Watch,
     Welcome,
 )
+from ludoteca.protocols.scripts import ask
 from tests.core.local import LocalClient, LocalServer, a_move, keeper_of, mover_of, play_out, raw
 
 RUNNING, WAITING, OVER = 1, 2, 3
@@ -171,6 +172,23 @@ async def test_every_request_is_named_by_its_one_answer(
     await clients[name].ask(replace(request, id="mine"))
     for client in set(clients.values()):
         assert naming(client, "mine") == ([answer] if client is clients[name] else [])
+
+
+def answers_in_scripts() -> dict[type[AnyRequest], set[type[Notice]]]:
+    """The answers for which scripts of dialects are typed, by the request."""
+    answers: dict[type[AnyRequest], set[type[Notice]]] = {}
+    for overload in get_overloads(ask)[:-1]:  # the last one is for all other requests
+        hints = get_type_hints(overload)
+        kinds, (_, _, answer) = hints["request"], get_args(hints["return"])
+        answers |= {kind: set(get_args(answer)) for kind in get_args(kinds) or (kinds,)}
+    return answers
+
+
+@pytest.mark.parametrize("kind", answers_in_scripts())
+def test_scripts_expect_the_answers_that_a_request_can_have(kind: type[AnyRequest]) -> None:
+    _, _, answer = ANSWERS[kind]
+    others = {TableNews, MoveKept, Done} if kind in (Play, Finish) else set()
+    assert answers_in_scripts()[kind] == {answer, Refused} | others
 
 
 async def test_a_finished_draft_is_named_by_its_news_and_once_played_by_done(

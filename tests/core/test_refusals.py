@@ -65,7 +65,7 @@ from ludoteca.messages import (
 from ludoteca.messages.operator import AnyOperatorRequest, Ban, Drain, Kick, MutePlayer, Unban
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
-from ludoteca.protocols import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
+from ludoteca.protocols import Dialect, SendBytes, WebCodec, WebConversation, WebFrames
 from ludoteca.server import Access, LoginDeadline, WebServer
 from ludoteca.server.connection import ConnectionContext
 from ludoteca.server.stream import OUTBOX
@@ -301,7 +301,7 @@ async def unreadable_table(server: LocalServer) -> str:
 
 
 async def unreadable(_: LocalServer) -> str:
-    (answer,) = CodecDialect(WebConversation(), WebCodec()).receive(b"{")
+    (answer,) = Dialect(WebConversation(), WebCodec()).receive(b"{")
     assert isinstance(answer, SendBytes)
     return msgspec.json.decode(answer.data, type=Refused).code
 

@@ -48,8 +48,9 @@ def install(
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Where the packages in a folder are installed besides ours."""
-    return {**os.environ, "PYTHONPATH": str(folder)}
+    """The environment of a process that finds the packages in a folder beside ours."""
+    path = filter(None, (str(folder), os.environ.get("PYTHONPATH")))
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 def ludoteca(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":

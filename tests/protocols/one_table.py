@@ -53,7 +53,7 @@ from tests.protocols.requests.programs import Program as RequestsProgram
 from tests.protocols.updates.callers import Caller as CalledUpdatesProgram
 from tests.protocols.updates.programs import Program as UpdatesProgram
 
-DIALECTS: Mapping[str, Callable[[], Dialect]] = {
+DIALECTS: Mapping[str, Callable[[], Dialect[bytes]]] = {
     "pipes": lambda: pipes(frames=BRISK),
     "updates": updates,
     "prompts": prompts(after_win=0),
@@ -134,7 +134,7 @@ class SharedServer:
 @asynccontextmanager
 async def open_shared(
     seed: int,
-    dialects: Mapping[str, Callable[[], Dialect]] = DIALECTS,
+    dialects: Mapping[str, Callable[[], Dialect[bytes]]] = DIALECTS,
     limits: Mapping[str, Limit] = LIMITS,
     clock: Clock | None = None,
 ) -> AsyncIterator[SharedServer]:

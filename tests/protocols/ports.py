@@ -18,7 +18,7 @@ from ludoteca.server.rmi import RmiServer
 @asynccontextmanager
 async def open_door(
     name: str,
-    dialect: Callable[[], Dialect],
+    dialect: Callable[[], Dialect[bytes]],
     pause: float,
     offer: Callable[[RmiServer], None] = lambda _: None,
     *,

@@ -23,7 +23,7 @@ from tests.protocols.updates.segments import SegmentedProgram
 pytestmark = no_coverage
 
 SCALE = 0.1
-FRAGILE: Mapping[str, Callable[[], Dialect]] = {
+FRAGILE: Mapping[str, Callable[[], Dialect[bytes]]] = {
     **DIALECTS,
     "pipes": partial(pipes, paced(SCALE)),
     "requests": partial(requests, BRISK),

@@ -1,23 +1,41 @@
 """One scripted exchange at a time, whatever the protocol."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from ludoteca.messages import Done, Enter, LookAround, Refused, Surroundings
-from ludoteca.protocols import Backlog, Send
-from ludoteca.protocols.scripts import Listen, Script, ScriptRunner
+from ludoteca.messages import (
+    AnyRequest,
+    Done,
+    Enter,
+    LookAround,
+    Refused,
+    Request,
+    Surroundings,
+)
+from ludoteca.protocols import Backlog, ConversationAct, Send, scripts
+from ludoteca.protocols.scripts import ask, listen, say
+
+Script = scripts.Script[str, None]
+ScriptRunner = scripts.ScriptRunner[str]
 
 
-def saying(*words: str) -> Script[None]:
-    for word in words:
-        yield Send(word)
+def saying(*words: str) -> Script:
+    yield from say(*words)
 
 
-def asking(name: str, request: Any) -> Script[None]:
-    yield Send(f"{name} begins")
-    answer = yield request
-    yield Send(f"{name} got {type(answer).__name__}")
+def asking(name: str, request: Any) -> Script:
+    yield from say(f"{name} begins")
+    answer = yield from ask(request)
+    yield from say(f"{name} got {type(answer).__name__}")
+
+
+def request_in(acts: list[ConversationAct[str]]) -> AnyRequest:
+    """The request with which a script waits."""
+    asked = acts[-1]
+    assert isinstance(asked, Request)
+    return asked
 
 
 def test_a_script_runs_to_its_end_at_once_if_it_asks_nothing() -> None:
@@ -28,8 +46,9 @@ def test_a_script_runs_to_its_end_at_once_if_it_asks_nothing() -> None:
 
 def test_what_comes_while_an_answer_is_awaited_waits() -> None:
     runner = ScriptRunner()
-    first, asked = runner.run(asking("one", LookAround()))
+    first, *asks = runner.run(asking("one", LookAround()))
     assert first == Send("one begins")
+    asked = request_in(asks)
     assert [*runner.run(saying("news"))] == []
     answer = Surroundings((), (), asked.id)
     assert runner.is_answer(answer)
@@ -38,7 +57,7 @@ def test_what_comes_while_an_answer_is_awaited_waits() -> None:
 
 def test_only_the_notice_that_names_the_request_is_its_answer() -> None:
     runner = ScriptRunner()
-    *_, asked = runner.run(asking("one", LookAround()))
+    asked = request_in(runner.run(asking("one", LookAround())))
     assert asked.id
     assert not runner.is_answer(Done())
     assert not runner.is_answer(Refused("house/paused", "", "another"))
@@ -53,7 +72,7 @@ def test_requests_are_numbered_unless_they_have_an_id_of_their_own() -> None:
     runner = ScriptRunner()
     ids = []
     for request in (LookAround(), Enter(name="Anna", id="own"), LookAround()):
-        *_, asked = runner.run(asking("one", request))
+        asked = request_in(runner.run(asking("one", request)))
         ids.append(asked.id)
         [*runner.answer(Done(asked.id))]
     assert len(set(ids)) == 3
@@ -62,7 +81,7 @@ def test_requests_are_numbered_unless_they_have_an_id_of_their_own() -> None:
 
 def test_words_of_the_client_that_wait_are_told_as_backlog() -> None:
     runner = ScriptRunner()
-    [*_, asked] = [*runner.run(asking("one", LookAround()), answers=True)]
+    asked = request_in(runner.run(asking("one", LookAround()), answers=True))
     assert [*runner.run(saying("two"), answers=True)] == [Backlog(1)]
     assert [*runner.run(saying("three"), answers=True)] == [Backlog(2)]
     assert [*runner.run(saying("news"))] == []
@@ -77,7 +96,7 @@ def test_words_of_the_client_that_wait_are_told_as_backlog() -> None:
 
 def test_a_script_that_is_next_up_comes_before_those_that_wait() -> None:
     runner = ScriptRunner()
-    *_, asked = runner.run(asking("one", LookAround()))
+    asked = request_in(runner.run(asking("one", LookAround())))
     [*runner.run(saying("waits"))]
     [*runner.run(saying("next"), next_up=True)]
     assert [*runner.answer(Done(asked.id))][1:] == [Send("next"), Send("waits")]
@@ -85,7 +104,7 @@ def test_a_script_that_is_next_up_comes_before_those_that_wait() -> None:
 
 def test_nothing_is_left_once_all_is_cleared() -> None:
     runner = ScriptRunner()
-    *_, asked = runner.run(asking("one", LookAround()))
+    asked = request_in(runner.run(asking("one", LookAround())))
     [*runner.run(saying("never"))]
     runner.clear()
     assert not runner.busy
@@ -93,8 +112,8 @@ def test_nothing_is_left_once_all_is_cleared() -> None:
 
 
 def test_a_script_that_fails_is_not_hidden() -> None:
-    def failing() -> Script[None]:
-        yield Send("a")
+    def failing() -> Script:
+        yield from say("a")
         raise RuntimeError("a fault of ours")
 
     with pytest.raises(RuntimeError, match="a fault of ours"):
@@ -103,11 +122,11 @@ def test_a_script_that_fails_is_not_hidden() -> None:
 
 def test_what_else_an_answer_comes_to_precedes_the_next_script() -> None:
     runner = ScriptRunner()
-    *_, asked = runner.run(asking("one", LookAround()))
+    asked = request_in(runner.run(asking("one", LookAround())))
     [*runner.run(saying("waits"))]
 
-    def news() -> Script[None]:
-        yield Send("news")
+    def news() -> Iterator[ConversationAct[str]]:
+        yield from say("news")
         yield from runner.run(saying("next"), next_up=True)
 
     told = [*runner.answer(Done(asked.id), news())]
@@ -115,12 +134,12 @@ def test_what_else_an_answer_comes_to_precedes_the_next_script() -> None:
 
 
 def test_a_script_may_wait_for_the_client() -> None:
-    def questions() -> Script[None]:
-        yield Send("name?")
-        name = yield Listen()
-        yield Send(f"{name}, age?")
-        age = yield Listen()
-        yield Send(f"{age}!")
+    def questions() -> Script:
+        yield from say("name?")
+        name = yield from listen()
+        yield from say(f"{name}, age?")
+        age = yield from listen()
+        yield from say(f"{age}!")
 
     runner = ScriptRunner()
     assert [*runner.run(questions())] == [Send("name?")]
@@ -135,6 +154,6 @@ def test_a_script_may_wait_for_the_client() -> None:
 def test_the_requests_of_two_connections_have_different_ids() -> None:
     ids = set()
     for prefix in ("a-", "b-"):
-        *_, asked = ScriptRunner(prefix).run(asking("one", LookAround()))
+        asked = request_in(ScriptRunner(prefix).run(asking("one", LookAround())))
         ids.add(asked.id)
     assert ids == {"a-1", "b-1"}

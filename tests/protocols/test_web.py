@@ -5,12 +5,12 @@ import pytest
 
 from ludoteca.games import Refusal, Seat
 from ludoteca.messages import Done, LookAround, MovePlayed, Notice, Refused, TableNews
-from ludoteca.protocols import CodecDialect, SendBytes, WebCodec, WebConversation, WebFrames
+from ludoteca.protocols import Dialect, SendBytes, WebCodec, WebConversation, WebFrames
 from ludoteca.protocols.web import text_frame
 
 
 def test_a_request_is_asked_for_and_a_notice_is_sent_as_it_is() -> None:
-    dialect = CodecDialect(WebConversation(), WebCodec())
+    dialect = Dialect(WebConversation(), WebCodec())
     assert list(dialect.begin()) == list(dialect.tick()) == []
     assert list(dialect.receive(b'{"do":"look_around","id":"7"}')) == [LookAround(id="7")]
     assert list(dialect.hear(Done("7"), None)) == [SendBytes(b'{"notice":"done","request":"7"}')]
@@ -18,7 +18,7 @@ def test_a_request_is_asked_for_and_a_notice_is_sent_as_it_is() -> None:
 
 @pytest.mark.parametrize("message", [b"", b"{", b"[]", b"\xff", b'{"do":"fly"}'])
 def test_what_is_no_request_is_refused(message: bytes) -> None:
-    (act,) = CodecDialect(WebConversation(), WebCodec()).receive(message)
+    (act,) = Dialect(WebConversation(), WebCodec()).receive(message)
     assert isinstance(act, SendBytes)
     assert msgspec.json.decode(act.data, type=Refused).code == "wire/unreadable"
 

@@ -13,6 +13,7 @@ from ludoteca.protocols import (
     ConversationAct,
     Delay,
     Disconnect,
+    Later,
     Send,
     UnreadableError,
 )
@@ -67,6 +68,8 @@ class Plain(Conversation[str]):
                 yield Send("hushed")
             case ["stumble"]:
                 raise RuntimeError(word)
+            case ["stumble", "later"]:
+                yield Later(0.0, lambda: [Send(str(1 // 0))])
             case ["bye"]:
                 yield Send("goodbye")
                 yield Disconnect()

@@ -46,7 +46,7 @@ async def test_a_browser_cannot_come_in_under_the_name_of_a_bot(web: WebClients)
     ],
 )
 async def test_a_program_cannot_come_in_under_the_name_of_a_bot(
-    name: str, dialect: Callable[[], Dialect], login: bytes, no: str
+    name: str, dialect: Callable[[], Dialect[bytes]], login: bytes, no: str
 ) -> None:
     async with open_door(name, dialect, 60) as (server, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

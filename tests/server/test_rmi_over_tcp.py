@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.protocols import CodecDialect
+from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
 from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
@@ -33,7 +33,7 @@ async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Met
     endpoint = Endpoint()
     door = TcpServer(
         "plain",
-        lambda: CodecDialect(speech(), Lines()),
+        lambda: Dialect(speech(), Lines()),
         server,
         metrics,
         calls=endpoint.server_connection,

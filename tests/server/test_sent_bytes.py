@@ -6,7 +6,7 @@ from contextlib import suppress
 from ludoteca.net import LostError, Port
 from ludoteca.net.rmi import Endpoint
 from ludoteca.ops import Metrics
-from ludoteca.protocols import CodecDialect
+from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
 from ludoteca.server import TcpServer
 from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
@@ -32,9 +32,7 @@ async def read_all(reader: asyncio.StreamReader) -> bytes:
 
 async def test_bytes_sent_over_tcp_are_counted() -> None:
     metrics = Metrics()
-    server = TcpServer(
-        "plain", lambda: CodecDialect(Plain(), Lines()), plain_server(metrics), metrics
-    )
+    server = TcpServer("plain", lambda: Dialect(Plain(), Lines()), plain_server(metrics), metrics)
     reader, writer = await asyncio.open_connection(HERE, await server.open(HERE, 0))
     writer.write(b"dance\nbye\n")
     assert await read_all(reader) == b"hello\nwhat?\ngoodbye\n"

@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.net import Peer
 from ludoteca.ops import Metrics
-from ludoteca.protocols import Backlog, CodecDialect, ConversationAct, Delay, Send
+from ludoteca.protocols import Backlog, ConversationAct, Delay, Dialect, Send
 from ludoteca.protocols.dialect import Act
 from ludoteca.server import TcpServer
 from ludoteca.server.connection import AHEAD, MOST_DEFERRED, ConnectionContext
@@ -70,7 +70,7 @@ async def open_door(speech: Callable[[], Plain] = Plain) -> AsyncIterator[Progra
     metrics = Metrics()
     server = plain_server(metrics)
     await server.open()
-    door = TcpServer("plain", lambda: CodecDialect(speech(), Lines()), server, metrics)
+    door = TcpServer("plain", lambda: Dialect(speech(), Lines()), server, metrics)
     port = await door.open("127.0.0.1", 0)
     program = Program(door, *await asyncio.open_connection("127.0.0.1", port))
     try:
@@ -90,10 +90,10 @@ async def program() -> AsyncIterator[Program]:
 async def test_much_is_read_in_pieces_so_that_others_have_their_turn() -> None:
     sizes: list[int] = []
 
-    class Measured(CodecDialect[str]):
-        def receive(self, data: bytes) -> Iterator[Act]:
-            sizes.append(len(data))
-            return super().receive(data)
+    class Measured(Dialect[bytes]):
+        def receive(self, received: bytes) -> Iterator[Act]:
+            sizes.append(len(received))
+            return super().receive(received)
 
     server = plain_server(Metrics())
     await server.open()
@@ -162,9 +162,12 @@ async def test_what_waits_is_said_before_the_door_closes(program: Program) -> No
     assert [await program.hear() for _ in range(3)] == ["last", "Farewell", ""]
 
 
-async def test_a_fault_of_ours_ends_one_connection_and_no_other(program: Program) -> None:
+@pytest.mark.parametrize("said", ["stumble", "stumble later"])
+async def test_a_fault_of_ours_ends_one_connection_and_no_other(
+    program: Program, said: str
+) -> None:
     other = Program(program.door, *await asyncio.open_connection("127.0.0.1", program.port))
-    program.say("stumble")
+    program.say(said)
     assert await program.hear() == ""
     other.say("dance")
     assert [await other.hear() for _ in range(2)] == ["hello", "what?"]
@@ -233,7 +236,7 @@ async def test_no_more_is_read_while_too_much_waits_for_the_end_of_a_pause(secon
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(speech, Lines()), ConnectionContext("plain", server, metrics, set()), PEER
+            Dialect(speech, Lines()), ConnectionContext("plain", server, metrics, set()), PEER
         ),
         ours,
     )
@@ -267,7 +270,7 @@ async def test_who_does_not_read_is_not_read_until_they_do() -> None:
     theirs.setblocking(False)
     transport, _ = await loop.connect_accepted_socket(
         lambda: TcpConnection(
-            CodecDialect(Plain(), Lines()), ConnectionContext("plain", server, metrics, set()), PEER
+            Dialect(Plain(), Lines()), ConnectionContext("plain", server, metrics, set()), PEER
         ),
         ours,
     )

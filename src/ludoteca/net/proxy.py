@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from struct import Struct
 from typing import TypeAlias
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 
 SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
 LONGEST_TEXT = 107

@@ -2,7 +2,7 @@
 
 - `dialects`: one row for each protocol
 - `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`
-- `dialect`: what a dialect is; `call_dialect`: the same in calls
+- `contract`: what a protocol provides; `dialect`: a conversation and a codec joined
 - `scripts`: one exchange at a time
 - `framing`, `encodings`: bytes into words, told by the first byte
 - a module named after a game: what its dialects share
@@ -10,21 +10,19 @@
 - `javastream`, `jrmp`, `utf`: Java's object streams, its remote calls and its texts, as data
 """
 
-from ludoteca.protocols.dialect import (
-    Act,
+from ludoteca.protocols.contract import (
     Backlog,
     Codec,
-    CodecDialect,
     Conversation,
     ConversationAct,
     Delay,
-    Dialect,
     Disconnect,
     Later,
     Send,
     SendBytes,
     UnreadableError,
 )
+from ludoteca.protocols.dialect import Act, Dialect
 from ludoteca.protocols.web import LONGEST_MESSAGE, WebCodec, WebConversation, WebFrames
 
 __all__ = [
@@ -32,7 +30,6 @@ __all__ = [
     "Act",
     "Backlog",
     "Codec",
-    "CodecDialect",
     "Conversation",
     "ConversationAct",
     "Delay",

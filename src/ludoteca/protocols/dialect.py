@@ -1,8 +1,6 @@
-"""What every dialect promises: bytes and notices in, acts out.
+"""A dialect: a conversation joined with a codec that says its words in bytes or in calls.
 
-A dialect is two halves, both without I/O. Its *conversation* turns the typed words of a protocol
-into requests and notices into words; its *codec* turns words into bytes and back, at either end, so
-that clients, proxies and load tools use the same words. `CodecDialect` joins the two.
+In calls, a client calls what it says, and what it hears is called at its end.
 """
 
 from abc import ABC, abstractmethod
@@ -11,146 +9,112 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
+from ludoteca.protocols.contract import (
+    Backlog,
+    Conversation,
+    ConversationAct,
+    Delay,
+    Disconnect,
+    Later,
+    Send,
+    SendBytes,
+    UnreadableError,
+)
+from ludoteca.protocols.jrmp import Method
 
 Word = TypeVar("Word")
+Received = TypeVar("Received")
+Received_contra = TypeVar("Received_contra", contravariant=True)
+
+TIMEOUT = 20.0
+"""How many seconds a client may take to return from a call."""
 
 
-class Delay(NamedTuple):
-    """What follows is sent so many seconds later; news that come meanwhile wait behind it."""
+class Invoke(NamedTuple):
+    """Call a method at the client, once all earlier calls have returned."""
 
-    seconds: float
-    first: bool = False
-    """Whether it comes before whatever waits already, not after it."""
-
-
-class Later(NamedTuple):
-    """What this comes to is done so many seconds after all before it has been sent."""
-
-    seconds: float
-    then: Callable[[], Iterable[Any]]
+    method: Method
+    arguments: tuple[Any, ...] = ()
+    timeout: float | None = TIMEOUT
+    """How many seconds it may take; None if a person is asked, who may take their time."""
+    apart: bool = False
+    """Whether it waits for no other call, and no other for it."""
+    last: bool = False
+    """Whether nothing is awaited after it: not even what was called before and has not returned."""
 
 
-class Backlog(NamedTuple):
-    """So many words wait for the answers to earlier ones; with too many, nothing more is read."""
+class Answer(NamedTuple):
+    """What the client's oldest open call comes to."""
 
-    words: int
-
-
-class Disconnect(NamedTuple):
-    """The connection ends once everything has been sent."""
+    value: Any
 
 
-class Send(NamedTuple, Generic[Word]):
-    """A word to be sent to the client."""
+class ClientCall(NamedTuple):
+    """The client has called a method."""
 
-    word: Word
-
-
-class SendBytes(NamedTuple):
-    """Bytes to be sent to the client."""
-
-    data: bytes
+    method: str
+    arguments: tuple[Any, ...]
 
 
-ConversationAct: TypeAlias = AnyRequest | Send[Word] | Delay | Later | Backlog | Disconnect
-Act: TypeAlias = AnyRequest | SendBytes | Delay | Later | Backlog | Disconnect
+class ClientReturn(NamedTuple):
+    """The client has returned a value from a call; None if it threw."""
+
+    invoke: Invoke
+    value: Any
 
 
-class Conversation(ABC, Generic[Word]):
-    """One protocol's order of things, at the server's end of one connection."""
+RemoteCall: TypeAlias = ClientCall | ClientReturn
+Act: TypeAlias = AnyRequest | SendBytes | Invoke | Answer | Delay | Later | Backlog | Disconnect
 
-    pulse: float = 0.0
-    """How many seconds pass between two ticks; 0 is never."""
-    resets: bool = False
-    """Whether its connections end with a reset, for clients that cannot bear an orderly close.
 
-    After a farewell it disconnects by itself, once its last word was answered.
+class CallCodec(ABC, Generic[Word]):
+    """Words as calls, at the server's end."""
+
+    def feed(self, call: RemoteCall, /) -> Iterable[Word | UnreadableError]:
+        """The words that a client says by calling a method, or by returning from one."""
+        if isinstance(call, ClientCall):
+            return self.read_call(*call)
+        return self.read_return(*call)
+
+    @abstractmethod
+    def read_call(
+        self, method: str, arguments: tuple[Any, ...]
+    ) -> Iterable[Word | UnreadableError]:
+        """The words that a call of the client says."""
+
+    def read_return(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:
+        """The words that the client says by returning this from a call; None if it threw."""
+        return ()
+
+    @abstractmethod
+    def write(self, word: Word, /) -> Iterable[Invoke | Answer]:
+        """The calls that say a word, or the answer that it is."""
+
+
+class AnyCodec(Protocol[Word, Received_contra]):
+    """A `Codec` or a `CallCodec`: they differ in what comes in and what goes out."""
+
+    def feed(self, received: Received_contra, /) -> Iterable[Word | UnreadableError]:
+        """The words that this completes."""
+        ...
+
+    def write(self, word: Word, /) -> bytes | Iterable[Invoke | Answer]:
+        """What says this word."""
+        ...
+
+
+class Dialect(Generic[Received]):
+    """A protocol as a connection needs it: bytes or calls and notices in, acts out.
+
+    Its methods are generators, so that an error is raised where the connection expects it: while
+    the acts are carried out.
     """
-    cannot_undo: bool = False
-    """Whether its client cannot show that a move is taken back."""
 
-    def begin(self) -> Iterable["ConversationAct[Word]"]:
-        """The client has connected."""
-        return ()
-
-    def opened(self, encoding: str) -> None:
-        """The client's first byte has told which of several encodings it uses."""
-
-    def arrived(self) -> None:
-        """Bytes have come, whether or not they complete a word."""
-
-    @abstractmethod
-    def receive(self, word: Word) -> Iterable["ConversationAct[Word]"]:
-        """The client has sent this."""
-
-    @abstractmethod
-    def reject(self, why: str) -> Iterable["ConversationAct[Word]"]:
-        """The client has sent something that cannot be read."""
-
-    @abstractmethod
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
-        """The hall has told this; news of a table come with what the player sees of it now."""
-
-    def tick(self) -> Iterable["ConversationAct[Word]"]:
-        """A pulse has passed."""
-        return ()
-
-
-class UnreadableError(ValueError):
-    """Bytes that are no word; after a fatal one nothing that follows can be read either."""
-
-    def __init__(self, why: str, *, fatal: bool = False) -> None:
-        super().__init__(why)
-        self.fatal = fatal
-
-
-class Codec(Protocol[Word]):
-    """Words as bytes, at either end of a connection."""
-
-    def feed(self, data: bytes) -> Iterator[Word | UnreadableError]:
-        """The words that these bytes complete."""
-        ...
-
-    def write(self, word: Word) -> bytes:
-        """The bytes that say this word."""
-        ...
-
-
-class Dialect(Protocol):
-    """A protocol as a connection needs it."""
-
-    pulse: float
-    resets: bool
-
-    @property
-    def cannot_undo(self) -> bool:
-        """Whether its client cannot show that a move is taken back."""
-        ...
-
-    def begin(self) -> Iterator[Act]:
-        """The client has connected."""
-        ...
-
-    def receive(self, data: bytes) -> Iterator[Act]:
-        """The client has sent these bytes."""
-        ...
-
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
-        """The hall has told this."""
-        ...
-
-    def tick(self) -> Iterator[Act]:
-        """A pulse has passed."""
-        ...
-
-
-class CodecDialect(Generic[Word]):
-    """A dialect made of a conversation and a codec."""
-
-    def __init__(self, conversation: Conversation[Word], codec: Codec[Word] | None) -> None:
-        """Without a codec nothing is sent."""
-        self._conversation, self._codec = conversation, codec
-        self.pulse, self.resets = conversation.pulse, conversation.resets
+    def __init__(self, conversation: Conversation[Word], codec: AnyCodec[Word, Received]) -> None:
+        self._conversation: Conversation[Any] = conversation
+        self._codec: AnyCodec[Any, Received] = codec
+        self.pulse = conversation.pulse
+        self.resets = conversation.resets
 
     @property
     def cannot_undo(self) -> bool:
@@ -159,12 +123,11 @@ class CodecDialect(Generic[Word]):
 
     def begin(self) -> Iterator[Act]:
         """The client has connected."""
-        return self._written(self._conversation.begin())
+        yield from self._written(self._conversation.begin())
 
-    def receive(self, data: bytes) -> Iterator[Act]:
-        """The client has sent these bytes."""
-        self._conversation.arrived()
-        for word in self._codec.feed(data) if self._codec else ():
+    def receive(self, received: Received) -> Iterator[Act]:
+        """The client has sent these bytes, has called this, or has returned it."""
+        for word in self._codec.feed(received):
             if isinstance(word, UnreadableError):
                 yield from self._written(self._conversation.reject(str(word)))
                 if word.fatal:
@@ -174,21 +137,34 @@ class CodecDialect(Generic[Word]):
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
         """The hall has told this."""
-        return self._written(self._conversation.hear(notice, view))
+        yield from self._written(self._conversation.hear(notice, view))
 
     def tick(self) -> Iterator[Act]:
         """A pulse has passed."""
-        return self._written(self._conversation.tick())
+        yield from self._written(self._conversation.tick())
 
-    def _written(self, acts: Iterable["ConversationAct[Word]"]) -> Iterator[Act]:
+    def _written(self, acts: Iterable[ConversationAct[Any]]) -> list[Act]:
+        """The same acts, with words as bytes or calls."""
+        written: list[Act] = []
         for act in acts:
             if isinstance(act, Send):
-                if self._codec:
-                    yield SendBytes(self._codec.write(act.word))
+                said = self._codec.write(act.word)
+                if isinstance(said, bytes):
+                    written.append(SendBytes(said))
+                else:
+                    written += said
             elif isinstance(act, Later):
-                yield Later(act.seconds, partial(self._later, act))
+                written.append(Later(act.seconds, partial(self._later, act)))
             else:
-                yield act
+                written.append(act)
+        return written
 
     def _later(self, act: Later) -> Iterator[Act]:
-        return self._written(act.then())
+        yield from self._written(act.then())
+
+
+class ServedDialect(NamedTuple):
+    """What a server needs of a dialect: one for each connection, over TCP and in calls."""
+
+    new_dialect: Callable[[], Dialect[bytes]]
+    new_call_dialect: Callable[[], Dialect[RemoteCall]] | None = None

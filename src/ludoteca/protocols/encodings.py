@@ -3,14 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from ludoteca.protocols.dialect import (
-    Act,
-    Codec,
-    CodecDialect,
-    Conversation,
-    SendBytes,
-    UnreadableError,
-)
+from ludoteca.protocols.contract import Codec, Conversation, SendBytes, UnreadableError
+from ludoteca.protocols.dialect import Act, Dialect
 
 Word = TypeVar("Word")
 
@@ -34,24 +28,40 @@ def chosen(encodings: Sequence[Encoding], first: bytes) -> Encoding:
     return next((one for one in encodings if one.begins(first[:1])), encodings[-1])
 
 
-class OpeningDialect(CodecDialect[Word]):
+class _Silence:
+    """Stands for a codec until the encoding is known: nothing is read or said."""
+
+    def feed(self, _: bytes, /) -> tuple[()]:
+        return ()
+
+    def write(self, _: object, /) -> tuple[()]:
+        return ()
+
+
+class OpeningDialect(Dialect[bytes]):
     """A dialect in one of several encodings; nothing is said before the client's first byte."""
 
     def __init__(self, conversation: Conversation[Word], encodings: Sequence[Encoding]) -> None:
-        super().__init__(conversation, None)
+        super().__init__(conversation, _Silence())
         self._encodings = encodings
+        self._open = False
 
-    def receive(self, data: bytes) -> Iterator[Act]:
+    def receive(self, received: bytes) -> Iterator[Act]:
         """The client has sent these bytes."""
-        return super().receive(data) if self._codec or not data else self._open(data)
+        if not self._open and received:
+            return self._begin(received)
+        self._conversation.arrived()
+        return super().receive(received)
 
-    def _open(self, data: bytes) -> Iterator[Act]:
-        encoding = chosen(self._encodings, data)
+    def _begin(self, received: bytes) -> Iterator[Act]:
+        """Choose the encoding by the first byte."""
+        self._open = True
+        encoding = chosen(self._encodings, received)
         self._codec = encoding.server()
         self._conversation.opened(encoding.name)
         if encoding.opening:
             yield SendBytes(encoding.opening)
-        yield from super().receive(data)
+        yield from self.receive(received)
 
 
 class Ends(NamedTuple):

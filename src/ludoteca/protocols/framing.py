@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream.codes import HEADER, StreamLimits
 from ludoteca.protocols.javastream.reader import JavaReader
 from ludoteca.protocols.javastream.values import Content, Value

@@ -5,38 +5,21 @@ Each protocol passes them on in its own way, as chat or as a reply of the server
 
 from collections.abc import Iterator, Sequence
 
+from ludoteca import messages
 from ludoteca.games import Seat
-from ludoteca.messages import (
-    MOST_LATE,
-    SHORT_PAUSE,
-    Clock,
-    GamePaused,
-    GameResumed,
-    Notice,
-    PauseAsked,
-    Record,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    StandInLeft,
-    StandInSeated,
-    TableInfo,
-    TableNews,
-    TimeLow,
-)
 
 PAUSED = "The game is paused."
 RESUMED = "The game goes on."
-ENDS = f"The pause lasts {SHORT_PAUSE // 60} minutes at most."
+ENDS = f"The pause lasts {messages.SHORT_PAUSE // 60} minutes at most."
 REJECTED = "There is no pause: a player said no."
 LATE = "Your turn was skipped because your time ran out."
-LOST = f"Your seat was given up because your time ran out in {MOST_LATE} turns in a row."
+LOST = f"Your seat was given up because your time ran out in {messages.MOST_LATE} turns in a row."
 PLAYED_FOR_YOU = "A bot played for you while you were away."
 
 _UNITS = ((24 * 3600, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
 
 
-def is_offered(info: TableInfo, *, take_back: bool = True) -> bool:
+def is_offered(info: messages.TableInfo, *, take_back: bool = True) -> bool:
     """Whether a table is listed in a protocol that cannot show clocks.
 
     Without `take_back`, the protocol cannot show either that a move is taken back.
@@ -47,7 +30,7 @@ def is_offered(info: TableInfo, *, take_back: bool = True) -> bool:
 # A table that is joined, or to which a player returns
 
 
-def on_arrival(info: TableInfo, names: Sequence[str], own: Seat | None) -> Iterator[str]:
+def on_arrival(info: messages.TableInfo, names: Sequence[str], own: Seat | None) -> Iterator[str]:
     """Say what a player must know about a table: its clock, and the bots that stand in."""
     if info.clock:
         yield _clock(info.clock)
@@ -56,7 +39,7 @@ def on_arrival(info: TableInfo, names: Sequence[str], own: Seat | None) -> Itera
             yield stands_in(names[seat], holder.stand_in)
 
 
-def _clock(clock: Clock) -> str:
+def _clock(clock: messages.Clock) -> str:
     time = f"{_span(clock.turn)} for each turn"
     if not clock.turn:
         time = f"{_span(clock.bank)} for the whole game"
@@ -64,7 +47,7 @@ def _clock(clock: Clock) -> str:
         time += f" and {_span(clock.increment)} more for each turn"
     return (
         f"This table has a clock: {time}. A turn that runs out of time is skipped, "
-        f"and after {MOST_LATE} such turns in a row the seat is given up."
+        f"and after {messages.MOST_LATE} such turns in a row the seat is given up."
     )
 
 
@@ -84,17 +67,17 @@ def time_for_turn(left: int) -> str:
 
 
 def on_notice(
-    notice: Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
+    notice: messages.Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
 ) -> Iterator[str]:
     """Say what happens at a table in play; without chat, only a move can reject a pause."""
     match notice:
-        case TableNews(record=record):
+        case messages.TableNews(record=record):
             yield from _on_record(record, names, own)
-        case TimeLow(left=left):
+        case messages.TimeLow(left=left):
             yield f"Your time runs out: {_span(max(1, left // 1000))} left."
-        case PauseAsked(seats=()):
+        case messages.PauseAsked(seats=()):
             yield REJECTED
-        case PauseAsked(seats=seats, within=within) if own not in seats:
+        case messages.PauseAsked(seats=seats, within=within) if own not in seats:
             yield f"{_listed([names[seat] for seat in seats])} would like to pause the game."
             if within is not None:
                 no = "move or write no in chat" if chats else "move"
@@ -104,23 +87,23 @@ def on_notice(
             pass
 
 
-def _on_record(record: Record, names: Sequence[str], own: Seat | None) -> Iterator[str]:
+def _on_record(record: messages.Record, names: Sequence[str], own: Seat | None) -> Iterator[str]:
     match record:
-        case SeatSkipped(seat, late=True) if seat == own:
+        case messages.SeatSkipped(seat, late=True) if seat == own:
             yield LATE
-        case SeatsGivenUp(seats, late=True) if own in seats:
+        case messages.SeatsGivenUp(seats, late=True) if own in seats:
             yield LOST
-        case SeatTaken(seat, released=True) if seat != own:
+        case messages.SeatTaken(seat, released=True) if seat != own:
             yield changed_player(names[seat])
-        case StandInSeated(seat, bot) if seat != own:
+        case messages.StandInSeated(seat, bot) if seat != own:
             yield stands_in(names[seat], bot)
-        case StandInLeft(seat):
+        case messages.StandInLeft(seat):
             yield PLAYED_FOR_YOU if seat == own else f"{names[seat]} plays again; the bot stops."
-        case GamePaused(until=until):
+        case messages.GamePaused(until=until):
             yield PAUSED
             if until:
                 yield ENDS
-        case GameResumed():
+        case messages.GameResumed():
             yield RESUMED
         case _:
             pass

@@ -5,38 +5,11 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from ludoteca.games import Seat
-from ludoteca.games.shelfie import (
-    NAME,
-    WORDING,
-    Cell,
-    Hand,
-    Leftovers,
-    Options,
-    RuleSet,
-    Squares,
-    View,
-)
-from ludoteca.messages import (
-    GamePaused,
-    GameResumed,
-    Gesture,
-    Notice,
-    Presence,
-    Record,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatTaken,
-    TableInfo,
-    TableNews,
-    TableResized,
-    TableShown,
-    ViewThunk,
-    key,
-)
+from ludoteca import messages
+from ludoteca.games import Seat, shelfie
 
 
-def move_id(version: int, cells: Sequence[Cell], column: int | None) -> str:
+def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> str:
     """An id for a move: the same if it is asked for again, another for any other move.
 
     Whether a move was written may not be known at once: then another one must not be taken for it.
@@ -48,7 +21,7 @@ def move_id(version: int, cells: Sequence[Cell], column: int | None) -> str:
 class FollowedTable(Struct, frozen=True):
     """Who sits where, who is away, and what is seen; a new value after each notice."""
 
-    info: TableInfo
+    info: messages.TableInfo
     """As it was listed when it was shown."""
     version: int
     seat: Seat | None
@@ -59,9 +32,9 @@ class FollowedTable(Struct, frozen=True):
     """Who holds each seat, or was the last to hold it."""
     away: frozenset[str]
     """The keys of the names of holders who are not connected."""
-    view: View | None = None
+    view: shelfie.View | None = None
     """What is seen of the game, once it has started."""
-    hand: Hand | None = None
+    hand: shelfie.Hand | None = None
     """The tiles that the seat to move has picked."""
     paused: bool = False
     """Because too few players are connected."""
@@ -85,61 +58,61 @@ class FollowedTable(Struct, frozen=True):
 
     def is_away(self, name: str) -> bool:
         """Whether a holder of this name is not connected."""
-        return key(name) in self.away
+        return messages.key(name) in self.away
 
     def seat_of(self, name: str) -> Seat | None:
         """The seat that a player holds."""
         for seat, holder in enumerate(self.holders):
-            if holder and key(holder) == key(name):
+            if holder and messages.key(holder) == messages.key(name):
                 return Seat(seat)
         return None
 
-    def concerns(self, notice: Notice) -> bool:
+    def concerns(self, notice: messages.Notice) -> bool:
         """Whether a notice tells of this table."""
-        if isinstance(notice, TableShown):
+        if isinstance(notice, messages.TableShown):
             return notice.info.table == self.number
         return getattr(notice, "table", None) == self.number
 
-    def after(self, notice: Notice, view: ViewThunk | None) -> "FollowedTable":
+    def after(self, notice: messages.Notice, view: messages.ViewThunk | None) -> "FollowedTable":
         """The table after a notice; the same if it tells of another one."""
         if not self.concerns(notice):
             return self
         match notice:
-            case TableShown():
+            case messages.TableShown():
                 return _shown(notice, self)
-            case TableNews(version=version, record=record):
+            case messages.TableNews(version=version, record=record):
                 seen = view() if view else None
                 table = replace(self, version=version)
                 if seen is not None:
                     in_turn = self.hand is not None and self.hand.turn == seen.turns
                     table = replace(table, view=seen, hand=self.hand if in_turn else None)
                 return _after_record(table, record)
-            case Gesture(seat=seat, draft=draft):
+            case messages.Gesture(seat=seat, draft=draft):
                 other = draft is None and self.hand is not None and self.hand.seat != seat
                 return self if other else replace(self, hand=draft)
-            case Presence(name=name, here=here, paused=paused):
-                who = frozenset((key(name),))
+            case messages.Presence(name=name, here=here, paused=paused):
+                who = frozenset((messages.key(name),))
                 away = self.away - who if here else self.away | who
                 return replace(self, away=away, paused=paused)
             case _:
                 return self
 
-    def frees_seat_of(self, notice: Notice, name: str) -> bool:
+    def frees_seat_of(self, notice: messages.Notice, name: str) -> bool:
         """Whether a notice frees this player's seat before the start."""
         return (
-            isinstance(notice, TableNews)
+            isinstance(notice, messages.TableNews)
             and self.concerns(notice)
-            and isinstance(notice.record, SeatFreed)
-            and key(self.holders[notice.record.seat]) == key(name)
+            and isinstance(notice.record, messages.SeatFreed)
+            and messages.key(self.holders[notice.record.seat]) == messages.key(name)
         )
 
 
-def followed(shown: TableShown) -> FollowedTable:
+def followed(shown: messages.TableShown) -> FollowedTable:
     """The table as it is shown to a client for the first time."""
     return _shown(shown, None)
 
 
-def _shown(shown: TableShown, before: FollowedTable | None) -> FollowedTable:
+def _shown(shown: messages.TableShown, before: FollowedTable | None) -> FollowedTable:
     holders = tuple(holder.name if holder else "" for holder in shown.info.seats)
     known = before.names if before and len(before.names) == len(holders) else holders
     return FollowedTable(
@@ -148,7 +121,7 @@ def _shown(shown: TableShown, before: FollowedTable | None) -> FollowedTable:
         seat=shown.seat,
         holders=holders,
         names=tuple(holder or name for holder, name in zip(holders, known, strict=True)),
-        away=frozenset(key(one.name) for one in shown.info.seats if one and not one.here),
+        away=frozenset(messages.key(one.name) for one in shown.info.seats if one and not one.here),
         view=before.view if before and shown.view is None else shown.view,
         hand=before.hand if before and before.version == shown.version else None,
         paused=bool(before and before.paused),
@@ -156,22 +129,22 @@ def _shown(shown: TableShown, before: FollowedTable | None) -> FollowedTable:
     )
 
 
-def _after_record(table: FollowedTable, record: Record) -> FollowedTable:
+def _after_record(table: FollowedTable, record: messages.Record) -> FollowedTable:
     match record:
-        case SeatTaken(seat, name):
+        case messages.SeatTaken(seat, name):
             return _seated(table, seat, name)
-        case SeatFreed(seat):
+        case messages.SeatFreed(seat):
             return _without(table, seat)
-        case SeatsGivenUp(seats):
+        case messages.SeatsGivenUp(seats):
             for seat in seats:
                 table = _without(table, seat)
             return table
-        case TableResized(seats):
+        case messages.TableResized(seats):
             sitting = tuple(filter(None, table.holders))
             holders = sitting + ("",) * (seats - len(sitting))
             return replace(table, holders=holders, names=holders)
-        case GamePaused() | GameResumed():
-            return replace(table, resting=isinstance(record, GamePaused))
+        case messages.GamePaused() | messages.GameResumed():
+            return replace(table, resting=isinstance(record, messages.GamePaused))
         case _:
             return table
 
@@ -179,7 +152,7 @@ def _after_record(table: FollowedTable, record: Record) -> FollowedTable:
 def _seated(table: FollowedTable, seat: Seat, name: str) -> FollowedTable:
     holders = (*table.holders[:seat], name, *table.holders[seat + 1 :])
     names = (*table.names[:seat], name, *table.names[seat + 1 :])
-    return replace(table, holders=holders, names=names, away=table.away - {key(name)})
+    return replace(table, holders=holders, names=names, away=table.away - {messages.key(name)})
 
 
 def _without(table: FollowedTable, seat: Seat) -> FollowedTable:
@@ -187,16 +160,16 @@ def _without(table: FollowedTable, seat: Seat) -> FollowedTable:
     holders = (*table.holders[:seat], "", *table.holders[seat + 1 :])
     names = table.names if table.view else holders
     hand = None if table.hand and table.hand.seat == seat else table.hand
-    away = table.away - {key(table.holders[seat])}
+    away = table.away - {messages.key(table.holders[seat])}
     return replace(table, holders=holders, names=names, hand=hand, away=away)
 
 
 # Rules
 
-USUAL, USUAL_GOALS = Options().rules, Options().common_goals
-ANY_KIND = RuleSet(Squares.ANY_KIND, Leftovers.STAY)
+USUAL, USUAL_GOALS = shelfie.Options().rules, shelfie.Options().common_goals
+ANY_KIND = shelfie.RuleSet(shelfie.Squares.ANY_KIND, shelfie.Leftovers.STAY)
 
-STATED: Mapping[str, RuleSet] = {
+STATED: Mapping[str, shelfie.RuleSet] = {
     "pipes": ANY_KIND,
     "updates": ANY_KIND,
     "prompts": ANY_KIND,
@@ -204,27 +177,27 @@ STATED: Mapping[str, RuleSet] = {
 }
 """By the name of the protocol."""
 
-_SQUARES: Mapping[Squares, str] = {
-    Squares.ONE_KIND: "both squares of one kind",
-    Squares.ANY_KIND: "squares of one kind or of two",
+_SQUARES: Mapping[shelfie.Squares, str] = {
+    shelfie.Squares.ONE_KIND: "both squares of one kind",
+    shelfie.Squares.ANY_KIND: "squares of one kind or of two",
 }
-_LEFTOVERS: Mapping[Leftovers, str] = {
-    Leftovers.STAY: "tiles left in the living room stay there at a refill",
-    Leftovers.RETURN: "tiles left in the living room go back into the bag before a refill",
+_LEFTOVERS: Mapping[shelfie.Leftovers, str] = {
+    shelfie.Leftovers.STAY: "tiles left in the living room stay there at a refill",
+    shelfie.Leftovers.RETURN: "tiles left in the living room go back into the bag before a refill",
 }
 
 
-def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> Options:
+def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> shelfie.Options:
     """The options of a table that is opened in this protocol: what is not as usual."""
     stated = STATED[protocol]
-    return Options(
+    return shelfie.Options(
         common_goals=common_goals,  # type: ignore[arg-type] # the hall refuses what is none
         squares=UNSET if stated.squares == USUAL.squares else stated.squares,
         leftovers=UNSET if stated.leftovers == USUAL.leftovers else stated.leftovers,
     )
 
 
-def rules_note(view: View | None, protocol: str) -> str:
+def rules_note(view: shelfie.View | None, protocol: str) -> str:
     """The rules in play that differ from those that clients of this protocol print, if any.
 
     Clients are sent it after the start of a match and on every return: before the start the cards
@@ -233,23 +206,23 @@ def rules_note(view: View | None, protocol: str) -> str:
     if view is None:
         return ""
     played, stated = view.rules, STATED[protocol]
-    cards, printed = (WORDING[rules.squares].common_goals for rules in (played, stated))
+    cards, printed = (shelfie.WORDING[rules.squares].common_goals for rules in (played, stated))
     differs = any(cards[goal] != printed[goal] for goal in view.common_goals)
     rules = _differences(played, stated, squares=differs)
     return f"Rules of this match: {'; '.join(rules)}." if rules else ""
 
 
-def differences(info: TableInfo, protocol: str) -> list[str]:
+def differences(info: messages.TableInfo, protocol: str) -> list[str]:
     """The rules of a table that differ from those that clients of this protocol print."""
     played, stated = info.options.rules, STATED[protocol]
     return _differences(played, stated, squares=played.squares != stated.squares)
 
 
-def _differences(played: RuleSet, stated: RuleSet, *, squares: bool) -> list[str]:
+def _differences(played: shelfie.RuleSet, stated: shelfie.RuleSet, *, squares: bool) -> list[str]:
     leftovers = [_LEFTOVERS[played.leftovers]] if played.leftovers != stated.leftovers else []
     return [_SQUARES[played.squares], *leftovers] if squares else leftovers
 
 
-def has_two_goals(info: TableInfo) -> bool:
+def has_two_goals(info: messages.TableInfo) -> bool:
     """Whether this is My Shelfie with two common goals, for which every protocol has words."""
-    return info.game == NAME and bool(info.options.common_goals == USUAL_GOALS)
+    return info.game == shelfie.NAME and bool(info.options.common_goals == USUAL_GOALS)

@@ -15,7 +15,7 @@ from ludoteca.messages import (
     ViewThunk,
     refuse,
 )
-from ludoteca.protocols.dialect import Conversation, ConversationAct, Send, UnreadableError
+from ludoteca.protocols.contract import Conversation, ConversationAct, Send, UnreadableError
 
 LONGEST_MESSAGE = 64 * 1024
 

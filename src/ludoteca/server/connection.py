@@ -20,8 +20,8 @@ from ludoteca.messages import (
 )
 from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics, log
-from ludoteca.protocols import Backlog, Delay, Dialect, Disconnect, Later, SendBytes
-from ludoteca.protocols.call_dialect import Answer, CallDialect, Invoke
+from ludoteca.protocols import Act, Backlog, Delay, Dialect, Disconnect, Later, SendBytes
+from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.pace import Pace
 
@@ -31,8 +31,6 @@ MOST_DEFERRED = 256
 """How many acts may wait for the end of a pause before no more is read."""
 
 Output: TypeAlias = SendBytes | Invoke | Answer | Later
-ConnectionAct: TypeAlias = AnyRequest | Output | Delay | Backlog | Disconnect
-AnyDialect: TypeAlias = Dialect | CallDialect[Any]
 
 
 class ConnectionContext(NamedTuple):
@@ -66,7 +64,7 @@ class Connection(ABC):
     names_only: bool = True
     """Whether its protocol knows names only, neither tokens nor accounts."""
 
-    def __init__(self, dialect: AnyDialect, context: ConnectionContext) -> None:
+    def __init__(self, dialect: Dialect[Any], context: ConnectionContext) -> None:
         self.name = self.bot = self.address = ""
         self.protocol = context.name
         self.reason = ""
@@ -226,7 +224,7 @@ class Connection(ABC):
 
     # Acts
 
-    def _run(self, acts: Iterable[ConnectionAct]) -> None:
+    def _run(self, acts: Iterable[Act]) -> None:
         """Carry out what the dialect says; its failure ends this connection and no other."""
         try:
             self._carry_out(acts)
@@ -235,7 +233,7 @@ class Connection(ABC):
             self.reason = "failed"
             self.abort()
 
-    def _carry_out(self, acts: Iterable[ConnectionAct]) -> None:
+    def _carry_out(self, acts: Iterable[Act]) -> None:
         output: list[Output] = []
         for act in acts:
             if isinstance(act, SendBytes) and not self._deferred:  # most acts are

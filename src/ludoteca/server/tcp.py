@@ -37,7 +37,7 @@ class TcpServer:
     def __init__(  # noqa: PLR0913 - the row of a protocol, and what the server has
         self,
         name: str,
-        dialect: Callable[[], Dialect],
+        dialect: Callable[[], Dialect[bytes]],
         dispatcher: Dispatcher,
         metrics: Metrics,
         calls: RmiProtocol | None = None,
@@ -69,11 +69,11 @@ class TcpServer:
 class TcpConnection(StreamConnection, asyncio.Protocol):
     """Bytes in, bytes out."""
 
-    _dialect: Dialect
+    _dialect: Dialect[bytes]
 
     def __init__(
         self,
-        dialect: Dialect,
+        dialect: Dialect[bytes],
         context: ConnectionContext,
         peer: Peer,
         calls: RmiProtocol | None = None,

@@ -12,7 +12,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from ludoteca.messages import Farewell, Notice, ViewThunk
 from ludoteca.net import silence
-from ludoteca.protocols import CodecDialect, UnreadableError, WebConversation, WebFrames
+from ludoteca.protocols import Dialect, UnreadableError, WebConversation, WebFrames
 from ludoteca.protocols.web import heartbeat_frame, unreadable
 from ludoteca.server.connection import AHEAD, ConnectionContext
 from ludoteca.server.pace import Pace
@@ -48,7 +48,7 @@ class WebSocketConnection(StreamConnection):
 
         Clients that cannot see pings, as pages cannot, are sent `heartbeats` they can read.
         """
-        super().__init__(CodecDialect(WebConversation(), codec), context)
+        super().__init__(Dialect(WebConversation(), codec), context)
         self._codec, self._transport, self._shake_hands = codec, transport, close
         self._heartbeat = heartbeat_frame(HEARTBEAT) if heartbeats else b""
         self._heard = asyncio.Event()

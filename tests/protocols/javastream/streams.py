@@ -5,7 +5,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import JavaReader, StreamLimits
 from tests.protocols.javastream.samples import (
     Colour,

@@ -2,7 +2,7 @@
 
 import tracemalloc
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import (
     HEADER,
     Content,

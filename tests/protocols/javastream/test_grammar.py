@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import HEADER, JavaReader, JavaText, Object, ProxyDesc
 from tests.protocols.javastream.grammar import (
     ANY,

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import (
     Array,
     Class,

@@ -4,7 +4,7 @@ import tracemalloc
 
 import pytest
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import (
     HEADER,
     Array,

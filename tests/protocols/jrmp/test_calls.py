@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.protocols.dialect import Disconnect, SendBytes, UnreadableError
+from ludoteca.protocols.contract import Disconnect, SendBytes, UnreadableError
 from ludoteca.protocols.javastream import StreamLimits
 from ludoteca.protocols.jrmp import (
     UID,

@@ -6,7 +6,7 @@ import tracemalloc
 from types import FrameType
 from typing import Any
 
-from ludoteca.protocols.dialect import Disconnect, SendBytes, UnreadableError
+from ludoteca.protocols.contract import Disconnect, SendBytes, UnreadableError
 from ludoteca.protocols.jrmp import Calling, Listening, write_return
 from tests.conftest import many, no_coverage
 from tests.protocols.javastream.streams import broken, chance

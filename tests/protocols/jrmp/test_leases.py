@@ -1,7 +1,7 @@
 """Leases: who holds what, and until when."""
 
 from ludoteca.protocols.jrmp import ID, Leases, Uid, VmId
-from ludoteca.protocols.jrmp.leases import MOST_HOLDERS
+from ludoteca.protocols.jrmp.dgc import MOST_HOLDERS
 
 THING, OTHER = b"a" * ID, b"b" * ID
 

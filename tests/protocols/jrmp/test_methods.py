@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import ClassDesc, Content, Object
 from ludoteca.protocols.jrmp import DGC, REGISTRY, Interface, JavaType, method_hash, remote
 from ludoteca.protocols.jrmp.methods import TEXT, TEXTS

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ludoteca.protocols.dialect import SendBytes
+from ludoteca.protocols.contract import SendBytes
 from ludoteca.protocols.jrmp import (
     ID,
     REGISTRY,

@@ -9,7 +9,7 @@ import msgspec
 from ludoteca.core import Dispatcher
 from ludoteca.net.rmi import CallOrigin, Endpoint
 from ludoteca.protocols import SendBytes
-from ludoteca.protocols.call_dialect import Answer, Invoke
+from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.protocols.jrmp import Interface
 from ludoteca.protocols.pipes.calls import LOBBY
 from tests.protocols.pipes.clients import TIMEOUT, lines

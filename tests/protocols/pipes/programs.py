@@ -20,7 +20,7 @@ from ludoteca.protocols import (
     SendBytes,
     UnreadableError,
 )
-from ludoteca.protocols.call_dialect import Answer, CallDialect, Invoke, RemoteAct
+from ludoteca.protocols.dialect import Answer, ClientCall, Invoke, RemoteCall
 from ludoteca.protocols.pipes import client_frames, client_lines, pipes
 from ludoteca.protocols.pipes.calls import call_of, pipes_over_rmi, server_word_of
 from ludoteca.protocols.pipes.codecs import read_client_word
@@ -31,7 +31,6 @@ from ludoteca.protocols.pipes.words import (
     Return,
     ServerVirtualView,
     ServerWord,
-    Word,
     method_of,
 )
 from ludoteca.protocols.utf import encode_utf
@@ -55,7 +54,7 @@ class Program(LocalListener):
         """What its dialect wants done later."""
         self.asked: deque[AnyRequest] = deque()
         self.open = True
-        self._dialect: Dialect = pipes()
+        self._dialect = pipes()
         self._reader = client_frames() if frames else client_lines()
         self._do(self._talk().begin())
 
@@ -74,7 +73,7 @@ class Program(LocalListener):
         for act in later:
             self._do(act.then())
 
-    def _talk(self) -> Dialect | CallDialect[Word]:
+    def _talk(self) -> Dialect[Any]:
         return self._dialect
 
     def send(self, data: bytes) -> None:
@@ -85,7 +84,7 @@ class Program(LocalListener):
         data = encode_utf(text)
         self.send(len(data).to_bytes(2, "big") + data if self.frames else text.encode() + b"\n")
 
-    def _do(self, acts: Iterable[Act | RemoteAct]) -> None:
+    def _do(self, acts: Iterable[Act]) -> None:
         for act in acts:
             if not self.open:
                 return
@@ -133,7 +132,7 @@ class Caller(Program):
         """By which methods it was told everything, and with which arguments."""
         super().__init__(server)
 
-    def _talk(self) -> CallDialect[Word]:
+    def _talk(self) -> Dialect[RemoteCall]:
         return self._calls
 
     def write(self, text: str) -> None:
@@ -143,7 +142,7 @@ class Caller(Program):
 
     def call(self, method: str, *arguments: Any) -> None:
         if self.open:
-            self._do(self._calls.called(method, arguments))
+            self._do(self._calls.receive(ClientCall(method, arguments)))
 
     def _hear(self, said: SendBytes | Invoke | Answer) -> None:
         assert not isinstance(said, SendBytes)

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from ludoteca.games.shelfie import CELLS, PERSONAL_GOALS, Cell, Kind, Tile, kind_of
-from ludoteca.protocols.call_dialect import Answer
+from ludoteca.protocols.dialect import Answer
 from ludoteca.protocols.jrmp import method_hash
 from ludoteca.protocols.pipes import texts
 from ludoteca.protocols.pipes.calls import CALLBACK, INPUT, LOBBY, PipesCallCodec, call_of

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from ludoteca.protocols import SendBytes, UnreadableError
-from ludoteca.protocols.call_dialect import Answer, Invoke
+from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.protocols.jrmp import ID, Call, Listening, Ref, Thrown, greeting, write_call
 from ludoteca.protocols.pipes.calls import (
     CALLBACK,

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.protocols import Act, Backlog, Delay, Disconnect, SendBytes
-from ludoteca.protocols.call_dialect import Invoke, RemoteAct
+from ludoteca.protocols.dialect import ClientReturn, Invoke
 from ludoteca.protocols.prompts import prompts
 from ludoteca.protocols.prompts.calls import prompts_over_rmi
 from tests.core.local import LocalServer
@@ -62,7 +62,7 @@ class Client(LocalListener):
         if not self.closed:
             self._do(self.dialect.hear(notice, look))
 
-    def _do(self, acts: Iterable[Act | RemoteAct]) -> None:
+    def _do(self, acts: Iterable[Act]) -> None:
         for act in acts:
             if isinstance(act, SendBytes):
                 self.raw += act.data
@@ -163,7 +163,7 @@ class CalledClient(Client):
 
     async def send(self, data: bytes) -> None:
         await self.room.settle()
-        self._do(self.dialect.returned(self.open, data.decode().removesuffix("\n")))
+        self._do(self.dialect.receive(ClientReturn(self.open, data.decode().removesuffix("\n"))))
         await self.room.settle()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.protocols.prompts.codecs import answers, words
+from ludoteca.protocols.prompts.codecs import client_lines, server_lines
 from ludoteca.protocols.prompts.plain import GREETING, HOW, LEGEND, MARK
 from ludoteca.protocols.prompts.words import ACK, BareLine, ChooseUsername, Waiting
 from tests.protocols.prompts.talk import NEW_GAME, Client, Room
@@ -82,7 +82,7 @@ async def test_a_person_comes_back_and_is_told_the_last_word(room: Room) -> None
 
 
 def test_both_ends_can_be_read_by_programs_that_listen_in() -> None:
-    server, client = answers(), words()
+    server, client = server_lines(), client_lines()
     assert list(server.feed(b"\n")) == [BareLine("")]
     said = server.write(Waiting("Nothing\nyet")) + server.write(ChooseUsername("Who?"))
     assert said == f"{GREETING}\nNothing\nyet\nWho?\n{MARK}".encode()

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from ludoteca.games.shelfie import PERSONAL_GOALS, Cell, TakeTiles
 from ludoteca.protocols import UnreadableError
-from ludoteca.protocols.prompts import answers, read_answer, words, write_move, write_word
+from ludoteca.protocols.prompts import (
+    client_lines,
+    read_answer,
+    server_lines,
+    write_move,
+    write_word,
+)
 from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER, LONGEST_WORD
 from ludoteca.protocols.prompts.moves import read_move, refused
 from ludoteca.protocols.prompts.views import COMMON_NUMBERS, PERSONAL_CARDS, PERSONAL_IDS
@@ -118,7 +124,7 @@ def test_every_word_is_in_the_tables() -> None:
 def test_a_word_is_a_line_and_the_line_is_the_word(word: PromptsWord, line: str) -> None:
     assert write_word(word) == line
     assert line.isascii()
-    lines: Any = answers() if isinstance(word, ClientWord) else words()
+    lines: Any = server_lines() if isinstance(word, ClientWord) else client_lines()
     assert lines.write(word) == f"{line}\n".encode()
     data = f"{line}\n{line}\r\n{line}".encode()
     assert list(lines.feed(data)) == [word, word]
@@ -156,20 +162,20 @@ def test_answers_may_leave_out_what_they_have_not(line: str, text: str) -> None:
      '{"type":5,"s":"anna"}', '{"type":"Win","s":""}', '{"a":' * 2000],
 )  # fmt: skip
 def test_what_is_no_answer_cannot_be_read_and_the_next_line_can(line: str) -> None:
-    first, second = answers().feed(f"{line}\nhello\n".encode())
+    first, second = server_lines().feed(f"{line}\nhello\n".encode())
     assert isinstance(first, UnreadableError)
     assert not first.fatal
     assert second == BareLine("hello")
 
 
 def test_bytes_that_are_no_utf_8_are_read_with_replacements() -> None:
-    assert list(answers().feed(b"\xffanna\n")) == [BareLine("\ufffdanna")]
+    assert list(server_lines().feed(b"\xffanna\n")) == [BareLine("\ufffdanna")]
 
 
 @pytest.mark.parametrize("step", [1, 1000, 10**6])
 @pytest.mark.parametrize("over", [0, 1, LONGEST_ANSWER])
 def test_a_line_that_is_too_long_is_one_thing_that_cannot_be_read(step: int, over: int) -> None:
-    lines = answers()
+    lines = server_lines()
     data = b"x" * (LONGEST_ANSWER + over) + b"\nhello\n"
     heard = [w for at in range(0, len(data), step) for w in lines.feed(data[at : at + step])]
     assert len(heard) == 2
@@ -182,7 +188,7 @@ def test_any_bytes_are_words_or_unreadable_and_chunks_do_not_matter(chunks: list
     def shape(heard: Any) -> list[str]:
         return [str(word) for word in heard]
 
-    bits, whole = answers(), answers()
+    bits, whole = server_lines(), server_lines()
     by_chunks = [word for chunk in chunks for word in bits.feed(chunk)]
     assert shape(by_chunks) == shape(whole.feed(b"".join(chunks)))
 
@@ -192,7 +198,7 @@ def test_the_largest_picture_is_within_bounds() -> None:
     card = max(PERSONAL_CARDS.values(), key=lambda card: len(str(card)))
     name = "\U0001f600" * 100
     info = GraphicalGameInfo(rows, ("x" * 400,) * 2, (rows,) * 4, (name,) * 4, card, name, name, 0)
-    assert len(words().write(info)) < LONGEST_WORD
+    assert len(client_lines().write(info)) < LONGEST_WORD
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from ludoteca.games import Seat, shelfie
 from ludoteca.journal import Journal
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.protocols import Backlog, Delay, Disconnect, SendBytes
-from ludoteca.protocols.call_dialect import Invoke
+from ludoteca.protocols.dialect import ClientCall, Invoke
 from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.requests import (
     RequestsWord,
@@ -162,7 +162,7 @@ class Calling(Client):
     async def say(self, *words: RequestsWord) -> None:
         for word in words:
             if not self.closed:
-                self._do(self.calls.called("receiveMessage", (word,)))
+                self._do(self.calls.receive(ClientCall("receiveMessage", (word,))))
                 await self.room.settle()
 
 

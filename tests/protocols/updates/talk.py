@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from ludoteca.games import Dice, shelfie
 from ludoteca.messages import AnyRequest, Notice, ViewThunk
 from ludoteca.protocols import Disconnect, SendBytes, UnreadableError
-from ludoteca.protocols.call_dialect import Invoke
+from ludoteca.protocols.dialect import ClientCall, Invoke
 from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.updates import UpdatesWord, client_lines, client_stream, updates
 from ludoteca.protocols.updates.calls import updates_over_rmi
@@ -149,7 +149,7 @@ class Calling(Client):
     async def say(self, *words: UpdatesWord) -> list[UpdatesWord]:
         before = len(self.heard)
         for word in words:  # whichever method it is called by
-            self._do(self.calls.called("", (word,)))
+            self._do(self.calls.receive(ClientCall("", (word,))))
             await self.room.settle()
         return self.heard[before:]
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec import inspect
 
 from ludoteca.games import shelfie
-from ludoteca.protocols.call_dialect import TIMEOUT
+from ludoteca.protocols.dialect import TIMEOUT
 from ludoteca.protocols.updates import ClientWord, ServerWord, server_lines
 from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, SERVER
 from ludoteca.protocols.updates.classes import ENUMS, MESSAGE, TABLE

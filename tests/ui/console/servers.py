@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.cli.parser import parser
 from ludoteca.cli.serve.command import serve
-from ludoteca.protocols.call_dialect import ServedDialect
+from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.pipes import CALLS, FRAMES, PipesQuirks, pipes
 from ludoteca.protocols.pipes.calls import pipes_over_rmi

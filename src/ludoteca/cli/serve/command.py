@@ -27,7 +27,7 @@ from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, read
 from ludoteca.ops.metrics import measure_process
 from ludoteca.ops.settings import FILE
 from ludoteca.ops.watchdog import Watchdog
-from ludoteca.protocols.call_dialect import ServedDialect
+from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, SEVERAL_NODES, DialectRow, dialect_settings
 from ludoteca.ui.draw import colours
 

@@ -20,7 +20,7 @@ from ludoteca.net.admission import Admission
 from ludoteca.net.rmi import FIRST_CALL, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
 from ludoteca.ops.settings import ON
-from ludoteca.protocols.call_dialect import ServedDialect
+from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS, dialect_settings
 from ludoteca.server import Access, LoginDeadline, OwnNames, TcpServer, WebServer
 from ludoteca.server.rmi import RmiServer

@@ -10,11 +10,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ludoteca.protocols.call_dialect import ServedDialect
 from ludoteca.protocols.commands.codecs import ENCODINGS, JsonLines
 from ludoteca.protocols.commands.conversation import CommandsConversation
 from ludoteca.protocols.commands.words import Word
-from ludoteca.protocols.dialect import CodecDialect
+from ludoteca.protocols.dialect import Dialect, ServedDialect
 
 PING = 10.0
 """How many seconds pass between two PINGs."""
@@ -22,9 +21,9 @@ PONGS = 4
 """How many unanswered ones end a connection."""
 
 
-def commands(ticket: str, ping: float = PING, pongs: int = PONGS) -> CodecDialect[Word]:
+def commands(ticket: str, ping: float = PING, pongs: int = PONGS) -> Dialect[bytes]:
     """The dialect of one connection; requests are numbered after a ticket that no other has."""
-    return CodecDialect(CommandsConversation(f"{ticket}-", ping, pongs), JsonLines())
+    return Dialect(CommandsConversation(f"{ticket}-", ping, pongs), JsonLines())
 
 
 def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:

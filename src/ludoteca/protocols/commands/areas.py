@@ -6,26 +6,15 @@ Each of the others belongs to one area: the hall, a lobby or a match.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ludoteca import messages
 from ludoteca.games.renaissance import NAME
-from ludoteca.messages import (
-    Enter,
-    LookAround,
-    Refused,
-    Say,
-    ServerReason,
-    StandUp,
-    StopWatching,
-    TableShown,
-    Watch,
-    key,
-)
 from ludoteca.protocols.commands import paying, playing, rooms, texts
-from ludoteca.protocols.commands.board import reply, say
+from ludoteca.protocols.commands.board import reply
 from ludoteca.protocols.commands.ids import LORENZO
-from ludoteca.protocols.commands.session import Me, Session
+from ludoteca.protocols.commands.session import Me, Script, Session
 from ludoteca.protocols.commands.words import ChatWord, Word
-from ludoteca.protocols.dialect import Disconnect, Send
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.contract import Disconnect
+from ludoteca.protocols.scripts import ask, do, look_around, say
 
 Command = Callable[[Session, Any], Script[None]]
 
@@ -36,41 +25,43 @@ Command = Callable[[Session, Any], Script[None]]
 def login(session: Session, word: Word) -> Script[None]:
     """Enter under a name, with a secret behind `#` if it has one."""
     if session.me.name:
-        yield session.say(texts.IN_ALREADY)
+        yield from session.say(texts.IN_ALREADY)
         return
     typed = word.info or ""
     name, _, secret = typed.partition("#")
-    answer = yield Enter(name=name, secret=secret)
-    if isinstance(answer, Refused):
-        taken = texts.LORENZO_TAKEN.format(name) if key(name) == key(LORENZO) else ""
-        yield session.say(taken or texts.reason(answer))
+    answer = yield from ask(messages.Enter(name=name, secret=secret))
+    if isinstance(answer, messages.Refused):
+        taken = (
+            texts.LORENZO_TAKEN.format(name) if messages.key(name) == messages.key(LORENZO) else ""
+        )
+        yield from session.say(taken or texts.reason(answer))
         return
     session.me = Me(answer.name, typed)
-    yield Send(Word(command="LOGIN", info=texts.WELCOME))
+    yield from say(Word(command="LOGIN", info=texts.WELCOME))
     yield from _come_back(session, answer.tables)
     session.pings += 1
-    yield Send(say("PING"))
+    yield from say(Word(command="PING"))
 
 
 def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
     """Return to a seat that waits, to one in a running match if there is one."""
-    around = yield LookAround(game=NAME)
+    around = yield from look_around(messages.LookAround(game=NAME))
     known = {info.table: info for info in around.tables}
     ours = [number for number in tables if number not in known or known[number].game == NAME]
     for number in sorted(ours, key=lambda n: n not in known or not known[n].started):
-        shown = yield Watch(table=number)
-        if not isinstance(shown, TableShown):
+        shown = yield from ask(messages.Watch(table=number))
+        if not isinstance(shown, messages.TableShown):
             continue
         if shown.info.game != NAME or shown.seat is None:  # the seat may have been lost meanwhile
-            yield StopWatching(table=number)
+            yield from ask(messages.StopWatching(table=number))
         elif shown.info.started:
             yield from rooms.arrived(session, shown)
             return
         else:
-            yield Send(rooms.listed(session, around))
+            yield from say(rooms.listed(session, around))
             yield from rooms.joined(session, shown)
             return
-    yield Send(rooms.listed(session, around))
+    yield from say(rooms.listed(session, around))
 
 
 def log_out(session: Session, _: Word) -> Script[None]:
@@ -78,10 +69,10 @@ def log_out(session: Session, _: Word) -> Script[None]:
     info, session.info = session.info, None
     session.forget_match()
     if info and not info.over:
-        yield StandUp(table=info.table)
-    yield Send(reply(texts.BYE))
+        yield from ask(messages.StandUp(table=info.table))
+    yield from say(reply(texts.BYE))
     session.gone = True
-    yield Disconnect()
+    yield from do(Disconnect())
 
 
 # Chat
@@ -94,27 +85,31 @@ def chat(session: Session, word: ChatWord) -> Script[None]:
         holder = session.info.seats[session.match.names.index(to)]
         to = holder.name if holder else to
     if not to:
-        yield session.say(texts.NOBODY)
+        yield from session.say(texts.NOBODY)
         return
-    answer = yield Say(text=text, to=to)
-    unknown = isinstance(answer, Refused) and answer.code == ServerReason.NO_SUCH_PERSON
+    answer = yield from ask(messages.Say(text=text, to=to))
+    unknown = (
+        isinstance(answer, messages.Refused) and answer.code == messages.ServerReason.NO_SUCH_PERSON
+    )
     if unknown and "_" in to:  # blanks in names are shown like this
-        answer = yield Say(text=text, to=to.replace("_", " "))
-    if isinstance(answer, Refused):
-        yield session.say(texts.reason(answer))
+        answer = yield from ask(messages.Say(text=text, to=to.replace("_", " ")))
+    if isinstance(answer, messages.Refused):
+        yield from session.say(texts.reason(answer))
 
 
 def chat_all(session: Session, word: Word) -> Script[None]:
     """Send a message to all: at the table, or on the server."""
     text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
-    answer = yield Say(text=text, table=session.info.table if session.info else None)
-    if isinstance(answer, Refused):
-        yield session.say(texts.reason(answer))
+    answer = yield from ask(
+        messages.Say(text=text, table=session.info.table if session.info else None)
+    )
+    if isinstance(answer, messages.Refused):
+        yield from session.say(texts.reason(answer))
 
 
 def hello(session: Session, _: Word) -> Script[None]:
     """Answer a greeting."""
-    yield session.say(texts.HELLO, "HELLO")
+    yield from session.say(texts.HELLO, "HELLO")
 
 
 # The areas

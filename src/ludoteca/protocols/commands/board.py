@@ -6,25 +6,11 @@ NOTIFY_GAME_STARTED, an empty deck first with a card and then without, the open 
 
 from collections.abc import Iterator, Sequence
 
-from ludoteca.games import Seat
-from ludoteca.games.renaissance import (
-    CARDS,
-    DECKS,
-    LEADERS,
-    Ability,
-    Depot,
-    Goods,
-    Payment,
-    Phase,
-    PopeTile,
-    Resource,
-    SeatView,
-    View,
-)
+from ludoteca.games import Seat, renaissance
 from ludoteca.games.renaissance.board import SECTIONS
 from ludoteca.games.renaissance.cards import DEPOT_SLOTS
 from ludoteca.games.seating import playing_order
-from ludoteca.protocols.commands import texts
+from ludoteca.protocols.commands import texts, words
 from ludoteca.protocols.commands.ids import (
     CARD_IDS,
     FAITH,
@@ -36,27 +22,10 @@ from ludoteca.protocols.commands.ids import (
     RESOURCES,
 )
 from ludoteca.protocols.commands.session import CommandsMatch
-from ludoteca.protocols.commands.words import (
-    CardPurchase,
-    Container,
-    Containers,
-    Conversions,
-    Deposit,
-    Faith,
-    Favours,
-    GameSetup,
-    LeaderHand,
-    Numbered,
-    ProductionAbility,
-    Replaced,
-    Slot,
-    Stored,
-    Target,
-    Word,
-)
+from ludoteca.protocols.commands.words import Word
 
 DEPOSIT, VAULT = "DEPOSIT", "VAULT"
-ALL, OTHERS = Target.BROADCAST, Target.EVERYONE_ELSE
+ALL, OTHERS = words.Target.BROADCAST, words.Target.EVERYONE_ELSE
 LEADERS_KEPT = 2
 """How many leaders each player keeps."""
 
@@ -64,33 +33,34 @@ LEADERS_KEPT = 2
 # Pieces
 
 
-def say(command: str, sender: str | None = None, target: Target = Target.UNICAST) -> Word:
-    """A command by itself."""
-    return Word(command=command, sender=sender, target=target)
-
-
-def reply(text: str, sender: str | None = None, target: Target = Target.UNICAST) -> Word:
+def reply(
+    text: str, sender: str | None = None, target: words.Target = words.Target.UNICAST
+) -> Word:
     """A text."""
     return Word(command="REPLY", info=text, sender=sender, target=target)
 
 
-def one_each(goods: Goods) -> tuple[Container, ...]:
+def one_each(goods: renaissance.Goods) -> tuple[words.Container, ...]:
     """Goods one by one."""
-    return tuple(Container(RESOURCES[r], 1) for r, count in goods.each() for _ in range(count))
+    return tuple(
+        words.Container(RESOURCES[r], 1) for r, count in goods.each() for _ in range(count)
+    )
 
 
-def counted(goods: Goods) -> tuple[Container, ...]:
+def counted(goods: renaissance.Goods) -> tuple[words.Container, ...]:
     """Goods by resource."""
-    return tuple(Container(RESOURCES[r], count) for r, count in goods.each())
+    return tuple(words.Container(RESOURCES[r], count) for r, count in goods.each())
 
 
 def in_deposit(
-    name: str, place: int, resource: Resource | None, count: int, *, added: bool
+    name: str, place: int, resource: renaissance.Resource | None, count: int, *, added: bool
 ) -> Word:
     """So much more or less in a deposit."""
-    return Stored(
+    return words.Stored(
         command="NOTIFY_DEPOSIT_UPDATE",
-        container=Container(RESOURCES[resource], count) if resource and count else Container(),
+        container=words.Container(RESOURCES[resource], count)
+        if resource and count
+        else words.Container(),
         destination=DEPOSIT,
         place=place + 1,
         added=added,
@@ -99,10 +69,10 @@ def in_deposit(
     )
 
 
-def in_vault(name: str, goods: Goods, *, added: bool) -> list[Word]:
+def in_vault(name: str, goods: renaissance.Goods, *, added: bool) -> list[Word]:
     """So much more or less in the vault."""
     return [
-        Stored(
+        words.Stored(
             command="NOTIFY_VAULT_UPDATE",
             container=container,
             destination=VAULT,
@@ -115,7 +85,9 @@ def in_vault(name: str, goods: Goods, *, added: bool) -> list[Word]:
     ]
 
 
-def paid(name: str, depots: Sequence[Depot], payment: Payment) -> list[Word]:
+def paid(
+    name: str, depots: Sequence[renaissance.Depot], payment: renaissance.Payment
+) -> list[Word]:
     """What was paid, deposit by deposit, and from the vault."""
     counts = zip(depots, payment.depots, strict=True)
     return [
@@ -124,7 +96,9 @@ def paid(name: str, depots: Sequence[Depot], payment: Payment) -> list[Word]:
     ]
 
 
-def moved(name: str, depots: Sequence[Depot], one: int, other: int, count: int) -> list[Word]:
+def moved(
+    name: str, depots: Sequence[renaissance.Depot], one: int, other: int, count: int
+) -> list[Word]:
     """So many resources of one deposit that lie in another one now."""
     resource = depots[one].resource
     return [
@@ -133,7 +107,7 @@ def moved(name: str, depots: Sequence[Depot], one: int, other: int, count: int) 
     ]
 
 
-def swapped(name: str, depots: Sequence[Depot], one: int, other: int) -> list[Word]:
+def swapped(name: str, depots: Sequence[renaissance.Depot], one: int, other: int) -> list[Word]:
     """Two deposits that were exchanged: both removals first, then both additions."""
     there, back = depots[one], depots[other]
     return [
@@ -147,7 +121,7 @@ def swapped(name: str, depots: Sequence[Depot], one: int, other: int) -> list[Wo
 def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
     """A card that was bought for a slot."""
     known = CARD_IDS[card]
-    return CardPurchase(
+    return words.CardPurchase(
         command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info
     )
 
@@ -155,18 +129,29 @@ def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
 def replaced(card: int, beneath: int) -> Word:
     """The card that is seen in the place of another one, if there is any."""
     new = CARD_IDS[beneath] if beneath else NO_CARD
-    return Replaced(command="NOTIFY_CARDGRID", old=CARD_IDS[card], new=new, target=ALL)
+    return words.Replaced(command="NOTIFY_CARDGRID", old=CARD_IDS[card], new=new, target=ALL)
 
 
 def powers(name: str, leader: int) -> list[Word]:
     """What a leader that was played brings to its board."""
-    skill, resource = LEADERS[leader].ability, RESOURCES[LEADERS[leader].resource]
-    if skill is Ability.DEPOT:
+    skill, resource = (
+        renaissance.LEADERS[leader].ability,
+        RESOURCES[renaissance.LEADERS[leader].resource],
+    )
+    if skill is renaissance.Ability.DEPOT:
         new = "NOTIFY_NEW_DEPOSIT"
-        return [Deposit(command=new, slots=DEPOT_SLOTS, resource=resource, target=ALL, sender=name)]
-    if skill is Ability.PRODUCTION:
-        ability = ProductionAbility((Container(resource, 1),), 0, (Container(FAITH, 1),), 1)
-        return [Slot(command="NOTIFY_NEW_PROD_SLOT", ability=ability, target=ALL, sender=name)]
+        return [
+            words.Deposit(
+                command=new, slots=DEPOT_SLOTS, resource=resource, target=ALL, sender=name
+            )
+        ]
+    if skill is renaissance.Ability.PRODUCTION:
+        ability = words.ProductionAbility(
+            (words.Container(resource, 1),), 0, (words.Container(FAITH, 1),), 1
+        )
+        return [
+            words.Slot(command="NOTIFY_NEW_PROD_SLOT", ability=ability, target=ALL, sender=name)
+        ]
     return []
 
 
@@ -177,28 +162,32 @@ def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
 
 def level_deck(place: int) -> int:
     """A card of the deck in this place, for clients that must be shown one before it is gone."""
-    return next(n for n, card in CARDS.items() if (card.colour, card.level) == DECKS[place])
+    return next(
+        n
+        for n, card in renaissance.CARDS.items()
+        if (card.colour, card.level) == renaissance.DECKS[place]
+    )
 
 
 # The whole
 
 
-def whole_table(view: View, match: CommandsMatch) -> Iterator[Word]:
+def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
     """Everything that the client may see, and what it is asked."""
     yield game_setup(view, match)
     if len(view.seats) == 1:
         yield reply(texts.SOLO, match.own)
     own = view.seats[match.seat]
     cards = leader_ids((*own.hand, *own.played))
-    yield LeaderHand(command="NOTIFY_HAND", cards=cards, sender=match.own)
-    if view.phase is Phase.SETUP:
+    yield words.LeaderHand(command="NOTIFY_HAND", cards=cards, sender=match.own)
+    if view.phase is renaissance.Phase.SETUP:
         for seat, board in enumerate(view.seats):
             yield from _faith(match.names[seat], board.faith)
             yield from _deposits(match.names[seat], board)
         yield from question(view, match)
         return
     yield reply(texts.BEGUN, match.own)
-    yield say("NOTIFY_GAME_STARTED", target=ALL)
+    yield Word(command="NOTIFY_GAME_STARTED", target=ALL)
     for place, deck in enumerate(view.decks):
         if not deck.cards:
             yield replaced(level_deck(place), 0)
@@ -211,45 +200,47 @@ def whole_table(view: View, match: CommandsMatch) -> Iterator[Word]:
     yield from question(view, match)
 
 
-def game_setup(view: View, match: CommandsMatch) -> Word:
+def game_setup(view: renaissance.View, match: CommandsMatch) -> Word:
     """The table as it is now: by the order of the grid, and the market column by column."""
     decks = [view.decks[place].top or level_deck(place) for place in GRID]
     marbles = [marble for column in zip(*view.market.rows, strict=True) for marble in column]
-    return GameSetup(
+    return words.GameSetup(
         command="GAME_SETUP",
         grid=tuple(CARD_IDS[top] for top in decks),
         names=player_names(view, match),
-        market=tuple(Container(MARBLES[marble], 1) for marble in (*marbles, view.market.slide)),
+        market=tuple(
+            words.Container(MARBLES[marble], 1) for marble in (*marbles, view.market.slide)
+        ),
         target=ALL,
     )
 
 
-def player_names(view: View, match: CommandsMatch) -> tuple[str, ...]:
+def player_names(view: renaissance.View, match: CommandsMatch) -> tuple[str, ...]:
     """Who plays, the first player first; Lorenzo too, against one."""
     names = tuple(match.names[seat] for seat in in_order(view))
     return (*names, LORENZO) if len(names) == 1 else names
 
 
-def in_order(view: View) -> tuple[Seat, ...]:
+def in_order(view: renaissance.View) -> tuple[Seat, ...]:
     """The seats in playing order: deployed clients take every list of players for that."""
     return playing_order(view.first, len(view.seats))
 
 
 def _faith(name: str, steps: int) -> Iterator[Word]:
     if steps:
-        yield Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)
+        yield words.Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)
 
 
-def _deposits(name: str, board: SeatView) -> Iterator[Word]:
+def _deposits(name: str, board: renaissance.SeatView) -> Iterator[Word]:
     for place, depot in enumerate(board.depots):
         if depot.count:
             yield in_deposit(name, place, depot.resource, depot.count, added=True)
 
 
-def _board(name: str, board: SeatView) -> Iterator[Word]:
+def _board(name: str, board: renaissance.SeatView) -> Iterator[Word]:
     yield from _faith(name, board.faith)
     for leader in board.played:
-        yield Numbered(command="ACTIVATE_OK", id=LEADER_IDS[leader], target=ALL, sender=name)
+        yield words.Numbered(command="ACTIVATE_OK", id=LEADER_IDS[leader], target=ALL, sender=name)
         yield from powers(name, leader)
     for slot, cards in enumerate(board.slots):
         for card in cards:
@@ -258,18 +249,18 @@ def _board(name: str, board: SeatView) -> Iterator[Word]:
     yield from in_vault(name, board.strongbox, added=True)
 
 
-def favours(view: View, section: int, sender: str) -> Word:
+def favours(view: renaissance.View, section: int, sender: str) -> Word:
     """Who keeps the papal favour of a section, in points."""
     first, _, points = SECTIONS[section]
-    kept = [view.seats[seat].tiles[section] is PopeTile.KEPT for seat in in_order(view)]
+    kept = [view.seats[seat].tiles[section] is renaissance.PopeTile.KEPT for seat in in_order(view)]
     if len(view.seats) == 1:
         kept.append(view.cross >= first)
     by_player = tuple(points * one for one in kept)
     command = "NOTIFY_FAITHPATH_FAVOURS"
-    return Favours(command=command, favours=by_player, target=ALL, sender=sender)
+    return words.Favours(command=command, favours=by_player, target=ALL, sender=sender)
 
 
-def turn(view: View, match: CommandsMatch) -> Iterator[Word]:
+def turn(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
     """Whose turn it is, once the game has begun."""
     if view.turn is None:
         return
@@ -277,39 +268,41 @@ def turn(view: View, match: CommandsMatch) -> Iterator[Word]:
     if view.last_round:
         yield reply(texts.LAST_ROUND, target=ALL)
     if view.turn == match.seat:
-        yield say("NOTIFY_TURN_CHANGE", name)
+        yield Word(command="NOTIFY_TURN_CHANGE", sender=name)
     else:
         yield reply(texts.TURN.format(name), name, OTHERS)
 
 
-def question(view: View, match: CommandsMatch) -> Iterator[Word]:
+def question(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
     """What the client is asked just now."""
     own, name = view.seats[match.seat], match.own
-    if view.phase is Phase.SETUP:
+    if view.phase is renaissance.Phase.SETUP:
         yield from _choice(own, match)
-    elif view.phase is Phase.PLACING and view.turn == match.seat:
+    elif view.phase is renaissance.Phase.PLACING and view.turn == match.seat:
         if view.whites:
             yield _conversions(view, own, name)
         else:
-            yield Containers(
+            yield words.Containers(
                 command="ASK_MARKET_DEST", containers=one_each(view.taken), sender=name
             )
 
 
-def _choice(own: SeatView, match: CommandsMatch) -> Iterator[Word]:
+def _choice(own: renaissance.SeatView, match: CommandsMatch) -> Iterator[Word]:
     if len(own.hand) > LEADERS_KEPT:
-        yield say("ASK_LEADER_ID", match.own)
+        yield Word(command="ASK_LEADER_ID", sender=match.own)
     elif own.bonus:
         yield reply(texts.SELECT.format(own.bonus), match.own)
-        yield Numbered(command="ASK_SETUP_RESOURCES", id=own.bonus, sender=match.own)
+        yield words.Numbered(command="ASK_SETUP_RESOURCES", id=own.bonus, sender=match.own)
     else:
         yield reply(texts.WAIT, match.own)
 
 
-def _conversions(view: View, own: SeatView, name: str) -> Word:
-    leaders = (LEADERS[number] for number in own.played)
-    known = tuple(RESOURCES[one.resource] for one in leaders if one.ability is Ability.MARBLE)
-    return Conversions(
+def _conversions(view: renaissance.View, own: renaissance.SeatView, name: str) -> Word:
+    leaders = (renaissance.LEADERS[number] for number in own.played)
+    known = tuple(
+        RESOURCES[one.resource] for one in leaders if one.ability is renaissance.Ability.MARBLE
+    )
+    return words.Conversions(
         command="ASK_MULTIPLE_CONVERSION",
         info=texts.CONVERT,
         available=known,

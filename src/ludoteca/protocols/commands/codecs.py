@@ -23,7 +23,7 @@ from ludoteca.protocols.commands.words import (
     command_named,
     folded,
 )
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import LineCodec, LineCutter, Overflow
 
@@ -100,21 +100,22 @@ def _text(line: bytes) -> str:
         return line.decode("cp1252", errors="replace")
 
 
-def _word(command: str, members: dict[str, Any]) -> Word:
-    shape, said = COMMANDS[command], dict[str, Any](command=command)
+def _word(command: str, members: Mapping[str, object]) -> Word:
+    shape = COMMANDS[command]
+    said: dict[str, object] = {"command": command}
     names, types = _names(shape), _types(shape)
-    said[_UNSENT] = members["command"] in CLIENT_NAMES
+    documented = members["command"] in CLIENT_NAMES
     for name, value in members.items():
         member = names.get(folded(name))
         if member is None or member == "command":
             continue
-        said[_UNSENT] |= name in CLIENT_MEMBERS.get(command, ())
+        documented = documented or name in CLIENT_MEMBERS.get(command, ())
         if value is not None and _fits(value, types[member]):
             said[member] = value
-    return msgspec.convert(said, shape)
+    return msgspec.convert({**said, _UNSENT: documented}, shape)
 
 
-def _fits(value: Any, kind: Any) -> bool:
+def _fits(value: object, kind: object) -> bool:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError:
@@ -123,7 +124,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 @cache
-def _types(shape: type[Word]) -> Mapping[str, Any]:
+def _types(shape: type[Word]) -> Mapping[str, object]:
     """The members of a shape, and what they are."""
     fields = msgspec.structs.fields(shape)
     return {one.encode_name: one.type for one in fields if one.name != _UNSENT}

@@ -4,36 +4,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludoteca.messages import (
-    Announced,
-    Farewell,
-    Gesture,
-    MoveKept,
-    MovePlayed,
-    MoveTakenBack,
-    Notice,
-    PauseAsked,
-    Presence,
-    Record,
-    Said,
-    SeatsGivenUp,
-    SeatTaken,
-    TableNews,
-    TableShown,
-    TimeLow,
-    ViewThunk,
-    events_of,
-    key,
-)
+from ludoteca import messages
 from ludoteca.protocols import remarks
 from ludoteca.protocols.commands import rooms, texts
 from ludoteca.protocols.commands.areas import ANYWHERE, WITHOUT_A_NAME, command_here, refusal_of
-from ludoteca.protocols.commands.board import ALL, OTHERS, reply, say
+from ludoteca.protocols.commands.board import ALL, OTHERS, reply
 from ludoteca.protocols.commands.news import NewsWriter
-from ludoteca.protocols.commands.session import Session
+from ludoteca.protocols.commands.session import Script, Session
 from ludoteca.protocols.commands.words import ChatWord, Word
-from ludoteca.protocols.dialect import Conversation, ConversationAct, Disconnect, Send
-from ludoteca.protocols.scripts import Script, ScriptRunner
+from ludoteca.protocols.contract import Conversation, ConversationAct, Disconnect, Send
+from ludoteca.protocols.scripts import ScriptRunner, while_true
 
 MOST_WAITING = 512
 """So many commands may wait for their turn."""
@@ -46,7 +26,7 @@ class CommandsConversation(Conversation[Word]):
         """`prefix` sets the ids of its requests apart from those of other connections."""
         self.pulse, self._pongs = ping, pongs
         self._session = Session()
-        self._scripts = ScriptRunner(prefix)
+        self._scripts: ScriptRunner[Word] = ScriptRunner(prefix)
         self._waiting = 0
         """How many commands wait for their turn."""
 
@@ -63,10 +43,10 @@ class CommandsConversation(Conversation[Word]):
         if word.command == "PONG" or self._session.gone:
             return
         if word.command == "PING":
-            yield Send(say("PONG"))
+            yield Send(Word(command="PONG"))
             return
         if self._waiting >= MOST_WAITING:
-            yield self._session.say(texts.TOO_FAST)
+            yield from self._session.say(texts.TOO_FAST)
             yield self._let_go()
             return
         self._waiting += 1
@@ -74,7 +54,7 @@ class CommandsConversation(Conversation[Word]):
 
     def reject(self, why: str) -> Iterator[ConversationAct[Word]]:
         """The client has sent something that cannot be read."""
-        yield self._session.say(why)
+        yield from self._session.say(why)
 
     def _answer(self, word: Word) -> Script[None]:
         session, command = self._session, word.command
@@ -82,13 +62,16 @@ class CommandsConversation(Conversation[Word]):
         if session.gone:
             return
         if not session.me.name and command not in WITHOUT_A_NAME:
-            yield session.say(texts.WHO)
+            yield from session.say(texts.WHO)
         elif script := command_here(session, command):
-            yield from _while_match_lasts(session, script(session, word))
+            match = session.match
+            yield from while_true(
+                lambda: match is None or match == session.match, script(session, word)
+            )
         elif script := ANYWHERE.get(command):
             yield from script(session, word)
         else:
-            yield session.say(texts.NOT_HERE, refusal_of(session, command))
+            yield from session.say(texts.NOT_HERE, refusal_of(session, command))
 
     def _let_go(self) -> Disconnect:
         """Answer nothing more."""
@@ -97,39 +80,45 @@ class CommandsConversation(Conversation[Word]):
 
     # Notices
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
+    def hear(
+        self, notice: messages.Notice, view: messages.ViewThunk | None
+    ) -> Iterator[ConversationAct[Word]]:
         """The hall has told this."""
         if self._scripts.is_answer(notice):
             yield from self._scripts.answer(notice, self._tell(notice, view))
-        elif isinstance(notice, TableShown) and self._session.view is not None:
+        elif isinstance(notice, messages.TableShown) and self._session.view is not None:
             # A move was taken back, which differences cannot tell.
             yield from rooms.match_shown(self._session, notice)
         else:
             yield from self._tell(notice, view)
 
-    def _tell(self, notice: Notice, view: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
+    def _tell(
+        self, notice: messages.Notice, view: messages.ViewThunk | None
+    ) -> Iterator[ConversationAct[Word]]:
         session = self._session
         match notice:
-            case TableNews():
+            case messages.TableNews():
                 yield from self._news(notice, view)
-            case Gesture(seat=seat, draft=draft) if seat == session.seat:
+            case messages.Gesture(seat=seat, draft=draft) if seat == session.seat:
                 session.draft = draft
-            case MoveKept(move=None) if session.kept:
+            case messages.MoveKept(move=None) if session.kept:
                 kept, session.kept = session.kept, None
-                yield session.say(texts.NOT_KEPT, kept.error)
-            case Announced(text=text):
+                yield from session.say(texts.NOT_KEPT, kept.error)
+            case messages.Announced(text=text):
                 yield Send(reply(text, target=ALL))
-            case Said():
+            case messages.Said():
                 yield from self._chat(notice)
-            case Presence():
+            case messages.Presence():
                 yield from self._presence(notice)
-            case PauseAsked(table) | TimeLow(table):
+            case messages.PauseAsked(table) | messages.TimeLow(table):
                 if session.info and session.info.table == table:
                     yield from self._remarks(notice)
-            case Farewell(detail=detail):
-                yield session.say(detail)
+            case messages.Farewell(detail=detail):
+                yield from session.say(detail)
 
-    def _news(self, notice: TableNews, view: ViewThunk | None) -> Iterator[ConversationAct[Word]]:
+    def _news(
+        self, notice: messages.TableNews, view: messages.ViewThunk | None
+    ) -> Iterator[ConversationAct[Word]]:
         session, record = self._session, notice.record
         if session.info is None or notice.table != session.info.table:
             return
@@ -139,47 +128,47 @@ class CommandsConversation(Conversation[Word]):
             yield from self._scripts.run(rooms.look_again(session), next_up=True)
             return
         if session.paying:
-            yield session.say(texts.TIME_UP, session.paying.error)
+            yield from session.say(texts.TIME_UP, session.paying.error)
             session.paying = None
         yield from self._played_at_last(record)
         session.view = after
         match record:
-            case SeatTaken(seat, name, bot, released=False):
+            case messages.SeatTaken(seat, name, bot, released=False):
                 now, known = session.me.shown(name), session.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now
                 yield Send(reply(text.format(who, known), target=ALL))
-            case MoveTakenBack(seat):
+            case messages.MoveTakenBack(seat):
                 text = remarks.taken_back(session.match.names[seat])
                 yield Send(reply(f"# {text}", target=ALL))
         yield from self._remarks(notice)
         writer = NewsWriter(before, after, session.match, documented=session.documented)
-        for word in writer.words(events_of(record)):
+        for word in writer.words(messages.events_of(record)):
             yield Send(word)
-        lost = isinstance(record, SeatsGivenUp) and session.seat in record.seats
+        lost = isinstance(record, messages.SeatsGivenUp) and session.seat in record.seats
         if lost and not after.outcome:
-            yield session.say(texts.SEAT_LOST)
-            yield Send(say("END_GAME", target=ALL))
+            yield from session.say(texts.SEAT_LOST)
+            yield Send(Word(command="END_GAME", target=ALL))
         if lost or after.outcome:
             session.forget_match()
             waits = session.info.waits and not lost
             session.info = replace(session.info, over=True, waits=waits)
             yield from self._scripts.run(rooms.back_to_room(session), next_up=True)
 
-    def _remarks(self, notice: Notice) -> Iterator[ConversationAct[Word]]:
+    def _remarks(self, notice: messages.Notice) -> Iterator[ConversationAct[Word]]:
         if match := self._session.match:
             for text in remarks.on_notice(notice, match.names, match.seat):
                 yield Send(reply(f"# {text}", target=ALL))
 
-    def _played_at_last(self, record: Record) -> Iterator[ConversationAct[Word]]:
+    def _played_at_last(self, record: messages.Record) -> Iterator[ConversationAct[Word]]:
         """Confirm a move that was kept, once it is played."""
         kept = self._session.kept
-        if kept and isinstance(record, MovePlayed) and record.request == kept.request:
+        if kept and isinstance(record, messages.MovePlayed) and record.request == kept.request:
             self._session.kept = None
             if kept.ok:
-                yield self._session.say(kept.ok)
+                yield from self._session.say(kept.ok)
 
-    def _chat(self, said: Said) -> Iterator[ConversationAct[Word]]:
+    def _chat(self, said: messages.Said) -> Iterator[ConversationAct[Word]]:
         session = self._session
         if said.table is not None:
             here = session.info and session.info.table == said.table
@@ -187,7 +176,7 @@ class CommandsConversation(Conversation[Word]):
             if not here or said.number <= session.heard.get(said.table, 0):
                 return
             session.heard[said.table] = said.number
-        if key(said.by) == key(session.me.name):
+        if messages.key(said.by) == messages.key(session.me.name):
             return
         by, text = session.me.shown(said.by), f" {said.text}"
         if said.to:  # deployed clients look for the writer where the reader should be
@@ -195,11 +184,11 @@ class CommandsConversation(Conversation[Word]):
         else:
             yield Send(ChatWord(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
 
-    def _presence(self, seen: Presence) -> Iterator[ConversationAct[Word]]:
+    def _presence(self, seen: messages.Presence) -> Iterator[ConversationAct[Word]]:
         session = self._session
         if session.info is None or seen.table != session.info.table or session.info.over:
             return
-        if key(seen.name) == key(session.me.name):
+        if messages.key(seen.name) == messages.key(session.me.name):
             return
         dropped = texts.DROPPED_PAUSED if seen.paused else texts.DROPPED
         text = (texts.BACK if seen.here else dropped).format(session.me.shown(seen.name))
@@ -212,19 +201,8 @@ class CommandsConversation(Conversation[Word]):
         if not self._session.me.name:
             return
         if self._session.pings >= self._pongs:
-            yield Send(say("INACTIVITY_KICK"))
+            yield Send(Word(command="INACTIVITY_KICK"))
             yield self._let_go()
             return
         self._session.pings += 1
-        yield Send(say("PING"))
-
-
-def _while_match_lasts(session: Session, script: Script[None]) -> Script[None]:
-    """A script that is given up if the match that it is about ends while it waits."""
-    match, answer = session.match, None
-    while match is None or match == session.match:
-        try:
-            act = script.send(answer)
-        except StopIteration:
-            return
-        answer = yield act
+        yield Send(Word(command="PING"))

@@ -11,26 +11,7 @@ from ludoteca.games import Ending, Seat
 from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
 from ludoteca.games.renaissance.board import LAST_SPACE
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
-from ludoteca.protocols.commands import texts
-from ludoteca.protocols.commands.board import (
-    ALL,
-    LEADERS_KEPT,
-    OTHERS,
-    bought,
-    favours,
-    in_deposit,
-    in_order,
-    in_vault,
-    moved,
-    paid,
-    powers,
-    question,
-    replaced,
-    reply,
-    say,
-    swapped,
-    turn,
-)
+from ludoteca.protocols.commands import board, texts
 from ludoteca.protocols.commands.ids import ACTIONS, LEADER_IDS, LORENZO
 from ludoteca.protocols.commands.session import CommandsMatch
 from ludoteca.protocols.commands.words import Faith, Lorenzo, MarketLine, Numbered, Scores, Word
@@ -46,7 +27,7 @@ class NewsWriter:
         self._before, self._after, self._match = before, after, match
         self._documented = documented
         self._cross = before.cross
-        self._faith = [board.faith for board in before.seats]
+        self._faith = [own.faith for own in before.seats]
         self._last: list[Word] = []
         """What follows everything else."""
         self._thrower: str | None = None
@@ -113,16 +94,16 @@ class NewsWriter:
                     yield self._discarded(leader)
                     self._leaders_chosen()
             case events.BonusTaken(seat, resource, depot):
-                placed = in_deposit(self._name(seat), depot, resource, 1, added=True)
+                placed = board.in_deposit(self._name(seat), depot, resource, 1, added=True)
                 if self._is_mine(seat):
                     yield from self._bonus_taken(placed)
                 else:
                     yield placed
             case events.GameBegan():
                 yield from self._rest()
-                yield reply(texts.BEGUN, self._match.own)
-                yield say("NOTIFY_GAME_STARTED", target=ALL)
-                yield from turn(self._after, self._match)
+                yield board.reply(texts.BEGUN, self._match.own)
+                yield Word(command="NOTIFY_GAME_STARTED", target=board.ALL)
+                yield from board.turn(self._after, self._match)
 
     def _discarded(self, leader: int) -> Word:
         known = LEADER_IDS[leader]
@@ -130,14 +111,14 @@ class NewsWriter:
         return Numbered(command="DISCARD_OK", id=known, info=info, sender=self._match.own)
 
     def _leaders_chosen(self) -> None:
-        if len(self._after.seats[self._match.seat].hand) == LEADERS_KEPT and not self._asked:
+        if len(self._after.seats[self._match.seat].hand) == board.LEADERS_KEPT and not self._asked:
             self._asked = True
-            self._last.append(reply(texts.DISCARDED_BOTH, self._match.own))
-            self._last += question(self._after, self._match)
+            self._last.append(board.reply(texts.DISCARDED_BOTH, self._match.own))
+            self._last += board.question(self._after, self._match)
 
     def _bonus_taken(self, placed: Word) -> Iterator[Word]:
         own = self._after.seats[self._match.seat]
-        yield reply(texts.SELECT_ONE_MORE if own.bonus else texts.SELECTED, self._match.own)
+        yield board.reply(texts.SELECT_ONE_MORE if own.bonus else texts.SELECTED, self._match.own)
         yield placed
         if not own.bonus:
             return
@@ -149,9 +130,9 @@ class NewsWriter:
     def _picked(self, seat: Seat, way: str, number: int) -> Iterator[Word]:
         name = self._name(seat)
         if not self._is_mine(seat):
-            yield reply(texts.EXTRACTED.format(name, way, number), name, OTHERS)
+            yield board.reply(texts.EXTRACTED.format(name, way, number), name, board.OTHERS)
         yield MarketLine(
-            command="PICK_FROM_MARKET", selection=way, num=number, target=ALL, sender=name
+            command="PICK_FROM_MARKET", selection=way, num=number, target=board.ALL, sender=name
         )
         if self._is_mine(seat):
             self._explain(name)
@@ -162,7 +143,7 @@ class NewsWriter:
     ) -> Iterator[Word]:
         name = self._name(event.seat)
         if isinstance(event, events.ResourcePlaced):
-            yield in_deposit(name, event.depot, event.resource, 1, added=True)
+            yield board.in_deposit(name, event.depot, event.resource, 1, added=True)
         if isinstance(event, events.ResourceDiscarded):
             self._thrower = name
         if isinstance(event, events.MarbleConverted) and self._is_mine(event.seat):
@@ -172,7 +153,7 @@ class NewsWriter:
     def _explain(self, name: str) -> None:
         """Say how to throw something away before it is asked where it goes for the first time."""
         if self._after.phase is Phase.PLACING and not self._after.whites:
-            self._last.append(reply(texts.THROWING, name))
+            self._last.append(board.reply(texts.THROWING, name))
 
     def _ask_next(self, seat: Seat) -> None:
         """What is to be placed next, or that nothing is left."""
@@ -181,19 +162,19 @@ class NewsWriter:
             return
         self._asked = True
         if after.phase is Phase.PLACING:
-            self._last += question(after, self._match)
+            self._last += board.question(after, self._match)
         else:
-            self._last.append(say("MARKET_OK", self._match.own))
+            self._last.append(Word(command="MARKET_OK", sender=self._match.own))
 
     def _rearranged(self, event: events.ResourcesMoved | events.DepotsSwapped) -> Iterator[Word]:
         name, depots = self._name(event.seat), self._before.seats[event.seat].depots
         if isinstance(event, events.ResourcesMoved):
-            yield from moved(name, depots, event.source, event.target, event.count)
+            yield from board.moved(name, depots, event.source, event.target, event.count)
         else:
-            yield from swapped(name, depots, event.one, event.other)
+            yield from board.swapped(name, depots, event.one, event.other)
         if self._is_mine(event.seat):
-            yield say("MANAGE_DEPOSIT_OK", name)
-            yield from question(self._after, self._match)
+            yield Word(command="MANAGE_DEPOSIT_OK", sender=name)
+            yield from board.question(self._after, self._match)
 
     # The other actions
 
@@ -204,26 +185,28 @@ class NewsWriter:
             case events.CardBought(seat, card, slot, payment, beneath):
                 yield from self._paid(seat, payment)
                 info = self._only_mine(seat, texts.BOUGHT)
-                yield bought(self._name(seat), card, slot, info)
-                yield replaced(card, beneath)
+                yield board.bought(self._name(seat), card, slot, info)
+                yield board.replaced(card, beneath)
             case events.CardRemoved(card, beneath):
-                yield replaced(card, beneath)
+                yield board.replaced(card, beneath)
             case events.Produced(seat, payment, made):
                 name = self._name(seat)
-                yield from in_vault(name, made, added=True)
+                yield from board.in_vault(name, made, added=True)
                 info = self._only_mine(seat, texts.PRODUCED)
-                done = Word(command="PRODUCE_OK", info=info, target=ALL, sender=name)
+                done = Word(command="PRODUCE_OK", info=info, target=board.ALL, sender=name)
                 self._last += [*self._paid(seat, payment), done]
 
     def _paid(self, seat: Seat, payment: Payment) -> list[Word]:
-        return paid(self._name(seat), self._before.seats[seat].depots, payment)
+        return board.paid(self._name(seat), self._before.seats[seat].depots, payment)
 
     def _of_leader(self, event: events.LeaderPlayed | events.LeaderDiscarded) -> Iterator[Word]:
         name, known = self._name(event.seat), LEADER_IDS[event.leader]
         if isinstance(event, events.LeaderPlayed):
             info = self._only_mine(event.seat, texts.ACTIVATED.format(known))
-            yield Numbered(command="ACTIVATE_OK", id=known, info=info, target=ALL, sender=name)
-            yield from powers(name, event.leader)
+            yield Numbered(
+                command="ACTIVATE_OK", id=known, info=info, target=board.ALL, sender=name
+            )
+            yield from board.powers(name, event.leader)
         elif self._is_mine(event.seat):
             yield self._discarded(event.leader)
 
@@ -232,7 +215,7 @@ class NewsWriter:
     ) -> Iterator[Word]:
         match event:
             case events.VaticanReport(section):
-                yield favours(self._after, section, self._actor)
+                yield board.favours(self._after, section, self._actor)
             case events.FaithGained(seats, steps):
                 walked = [(self._match.names[seat], self._walk(seat, steps)) for seat in seats]
                 yield from self._told(walked)
@@ -259,7 +242,7 @@ class NewsWriter:
         name, self._thrower = self._thrower, None
         if name is None:
             return None
-        return Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=ALL, sender=name)
+        return Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=board.ALL, sender=name)
 
     # Turns and the end
 
@@ -267,12 +250,12 @@ class NewsWriter:
         match event:
             case TurnPassed():
                 yield from self._rest()
-                yield from turn(self._after, self._match)
+                yield from board.turn(self._after, self._match)
             case TurnSkipped(seat):
-                yield reply(texts.SKIPPED.format(self._name(seat)), target=ALL)
+                yield board.reply(texts.SKIPPED.format(self._name(seat)), target=board.ALL)
             case SeatsLeft(seats):
                 for seat in seats:
-                    yield reply(texts.GONE.format(self._name(seat)), target=ALL)
+                    yield board.reply(texts.GONE.format(self._name(seat)), target=board.ALL)
             case SeatReturned():
                 pass  # who has taken it is told with it
 
@@ -282,36 +265,38 @@ class NewsWriter:
         match event:
             case events.TokenRevealed(token):
                 self._actor = LORENZO
-                yield reply(texts.TURN.format(LORENZO), LORENZO, OTHERS)
+                yield board.reply(texts.TURN.format(LORENZO), LORENZO, board.OTHERS)
                 action, colour = ACTIONS[token]
                 command = "NOTIFY_LORENZO_ACTION"
-                self._last = [Lorenzo(command=command, action=action, colour=colour, target=ALL)]
+                self._last = [
+                    Lorenzo(command=command, action=action, colour=colour, target=board.ALL)
+                ]
             case events.LastRoundBegan():
-                last = in_order(self._after)[-1]
+                last = board.in_order(self._after)[-1]
                 if self._after.turn not in (None, last):  # it would end before anybody else plays
-                    yield reply(texts.LAST_ROUND, target=ALL)
+                    yield board.reply(texts.LAST_ROUND, target=board.ALL)
             case events.GameEnded(winners, ending):
                 yield from self._rest()
                 yield from self._ended(winners, ending)
 
     def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[Word]:
-        names, order = self._match.names, in_order(self._after)
+        names, order = self._match.names, board.in_order(self._after)
         won = tuple(names[seat] for seat in winners)
         scores = Scores(
             command="NOTIFY_SCORES",
             points=tuple(sum(p.amount for p in points(self._after, seat)) for seat in order),
             names=tuple(names[seat] for seat in order),
             winners=(LORENZO,) if not won and len(names) == 1 else won,
-            target=ALL,
+            target=board.ALL,
         )
         if not self._documented:
             yield scores
         if ending is not Ending.PLAYED_OUT:
-            yield say("USER_LEFT_GAME", self._actor, OTHERS)
-        yield say("END_GAME", target=ALL)
+            yield Word(command="USER_LEFT_GAME", sender=self._actor, target=board.OTHERS)
+        yield Word(command="END_GAME", target=board.ALL)
         if self._documented:
             yield scores
 
 
 def _faith(name: str, steps: int) -> Word:
-    return Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)
+    return Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=board.ALL, sender=name)

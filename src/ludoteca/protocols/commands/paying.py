@@ -9,31 +9,13 @@ that cannot be taken is refused by itself, and a resource that does not exist is
 
 from msgspec.structs import replace
 
-from ludoteca.games.renaissance import (
-    CARDS,
-    DECKS,
-    Board,
-    ChooseCard,
-    ChooseInput,
-    ChooseOutput,
-    Goods,
-    Pay,
-    Reason,
-    SeatView,
-    StartOver,
-    Step,
-    UseBasic,
-    UseLeader,
-    UseSlot,
-    View,
-    owed,
-)
+from ludoteca.games.renaissance import CARDS, DECKS, Board, Goods, Reason, SeatView, View, draft
 from ludoteca.games.renaissance.resources import NOTHING
 from ludoteca.messages import Draft, Finish, MoveKept, Refused
 from ludoteca.protocols.commands import texts
-from ludoteca.protocols.commands.board import DEPOSIT, VAULT, counted, say
+from ludoteca.protocols.commands.board import DEPOSIT, VAULT, counted
 from ludoteca.protocols.commands.ids import card_of, producing, resource_of
-from ludoteca.protocols.commands.session import AwaitedMove, Paying, Session, keep
+from ludoteca.protocols.commands.session import AwaitedMove, Paying, Script, Session, keep
 from ludoteca.protocols.commands.words import (
     Blanks,
     CardPurchase,
@@ -44,8 +26,7 @@ from ludoteca.protocols.commands.words import (
     Stored,
     Word,
 )
-from ludoteca.protocols.dialect import Send
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import ask, say
 
 BUY_ERROR, PRODUCE_ERROR = "BUY_ERROR", "PRODUCE_ERROR"
 REFUSED = "REMOVE_CONTAINER_ERROR"
@@ -56,16 +37,16 @@ def buy(session: Session, word: CardPurchase) -> Script[None]:
     """Choose a card and a slot for it."""
     info, view, _ = session.at_table()
     card = card_of(word.card)
-    step = ChooseCard(card, (word.slot or 0) - 1)
-    answer = yield Draft(table=info.table, step=step)
+    step = draft.ChooseCard(card, (word.slot or 0) - 1)
+    answer = yield from ask(Draft(table=info.table, step=step))
     if isinstance(answer, Refused):
         gone = answer.code == Reason.NOT_ON_OFFER and _is_deck_empty(view, card)
         text = texts.EMPTY_DECK if gone else texts.reason(answer)
         yield from _refused(session, text, purchase_error(session))
         return
     session.paying = Paying(BUY_ERROR, at_once=word.command == "BUY_DEVELOPMENT_CARD")
-    yield session.say(texts.OK)
-    yield Send(_price(session, "BUY_SLOT_OK"))
+    yield from session.say(texts.OK)
+    yield from say(_price(session, "BUY_SLOT_OK"))
 
 
 def purchase_error(session: Session) -> str:
@@ -92,7 +73,7 @@ def _owed(session: Session) -> Goods:
     _, view, match = session.at_table()
     if session.draft is None:
         raise RuntimeError("nothing is being paid for")
-    return owed(_board(view.seats[match.seat]), session.draft)
+    return draft.owed(_board(view.seats[match.seat]), session.draft)
 
 
 def _board(seen: SeatView) -> Board:
@@ -105,8 +86,8 @@ def produce(session: Session, word: Slots) -> Script[None]:
     at_once = word.slots is None and word.slot_ids is not None
     slots = sorted(word.slots or word.slot_ids or ())
     leaders = producing(view.seats[match.seat].played)
-    for step in (StartOver(), *(_power(slot, leaders) for slot in slots)):
-        answer = yield Draft(table=info.table, step=step)
+    for step in (draft.StartOver(), *(_power(slot, leaders) for slot in slots)):
+        answer = yield from ask(Draft(table=info.table, step=step))
         if isinstance(answer, Refused):
             yield from _refused(session, texts.reason(answer), PRODUCE_ERROR)
             return
@@ -124,22 +105,22 @@ def produce(session: Session, word: Slots) -> Script[None]:
     yield from _ask_next(session)
 
 
-def _power(slot: int, leaders: list[int]) -> Step:
+def _power(slot: int, leaders: list[int]) -> draft.Step:
     """The production of a slot; one that is not there is the table's to refuse."""
     if slot == 0:
-        return UseBasic()
+        return draft.UseBasic()
     if slot < FIRST_LEADER_SLOT:
-        return UseSlot(slot - 1)
+        return draft.UseSlot(slot - 1)
     place = slot - FIRST_LEADER_SLOT
-    return UseLeader(leaders[place] if place < len(leaders) else 0)
+    return draft.UseLeader(leaders[place] if place < len(leaders) else 0)
 
 
 def _ask_next(session: Session) -> Script[None]:
     if session.paying and session.paying.blanks:
-        yield Send(session.paying.blanks[0])
+        yield from say(session.paying.blanks[0])
         return
-    yield session.say(texts.PAY)
-    yield Send(_price(session, "PRODUCTION_PRICE"))
+    yield from session.say(texts.PAY)
+    yield from say(_price(session, "PRODUCTION_PRICE"))
 
 
 def fill(session: Session, word: Filled) -> Script[None]:
@@ -147,29 +128,29 @@ def fill(session: Session, word: Filled) -> Script[None]:
     info, _, _ = session.at_table()
     paying = session.paying
     if paying is None or not paying.blanks:
-        yield session.say(texts.NOTHING_OPEN, PRODUCE_ERROR)
+        yield from session.say(texts.NOTHING_OPEN, PRODUCE_ERROR)
         return
     blank = paying.blanks[0]
     said = (word.resource,) if word.resources is None else word.resources
     chosen = [resource_of(one) for one in said]
     if None in chosen:
-        yield session.say(texts.NO_TYPE)
-        yield Send(_left(blank, paying.chosen))
+        yield from session.say(texts.NO_TYPE)
+        yield from say(_left(blank, paying.chosen))
         return
     wanted = blank.takes + blank.makes
     if not chosen or (word.resources is not None and paying.chosen + len(chosen) != wanted):
         yield from _dropped(session, texts.WRONG_AMOUNT)
         return
     for resource in chosen:
-        choose = ChooseInput if paying.chosen < blank.takes else ChooseOutput
-        answer = yield Draft(table=info.table, step=choose(resource))  # type: ignore[arg-type]
+        choose = draft.ChooseInput if paying.chosen < blank.takes else draft.ChooseOutput
+        answer = yield from ask(Draft(table=info.table, step=choose(resource)))  # type: ignore[arg-type]
         if isinstance(answer, Refused):
             yield from _filled(session, blank)
             yield from _dropped(session, texts.reason(answer))
             return
         paying.chosen += 1
     if paying.chosen < wanted:
-        yield session.say(texts.OK)
+        yield from session.say(texts.OK)
     else:
         yield from _filled(session, blank)
         paying.blanks, paying.chosen = paying.blanks[1:], 0
@@ -184,8 +165,8 @@ def _left(blank: Blanks, chosen: int) -> Blanks:
 
 def _filled(session: Session, blank: Blanks) -> Script[None]:
     """The choice is one there is, whether or not it can be afforded."""
-    yield session.say(texts.OK)
-    yield Send(Numbered(command="FILL_OK", id=blank.slot, sender=session.me.typed))
+    yield from session.say(texts.OK)
+    yield from say(Numbered(command="FILL_OK", id=blank.slot, sender=session.me.typed))
 
 
 def send_container(session: Session, word: Stored) -> Script[None]:
@@ -193,31 +174,31 @@ def send_container(session: Session, word: Stored) -> Script[None]:
     info, view, _ = session.at_table()
     paying, container = session.paying, word.container
     if paying is None or paying.blanks:
-        yield session.say(texts.NOTHING_OPEN, REFUSED)
+        yield from session.say(texts.NOTHING_OPEN, REFUSED)
         return
     resource = resource_of(container.resource if container else None)
     if container is None or resource is None or container.qty < 1:
-        yield session.say(texts.NOT_ENOUGH, REFUSED)
+        yield from session.say(texts.NOT_ENOUGH, REFUSED)
         return
     source = (word.destination or "").upper()
     if source not in (DEPOSIT, VAULT):
-        yield session.say(texts.NO_DEPOSIT, REFUSED)
+        yield from session.say(texts.NO_DEPOSIT, REFUSED)
         return
     place = None if source == VAULT else (word.place or 0) - 1
-    answer = yield Draft(table=info.table, step=Pay(resource, place, container.qty))
+    answer = yield from ask(Draft(table=info.table, step=draft.Pay(resource, place, container.qty)))
     depots = view.seats[session.seat].depots
     if isinstance(answer, Refused) and answer.code == Reason.NOT_OWED:
         if paying.at_once:
             known = _owed(session).of(resource)
-            yield session.say(texts.PAID_TOO_MUCH if known else texts.OTHER_TYPE, REFUSED)
+            yield from session.say(texts.PAID_TOO_MUCH if known else texts.OTHER_TYPE, REFUSED)
             return
         paying.excess = True  # it is there, and told to be wrong when all is sent
     elif isinstance(answer, Refused):
         there = depots[place].resource if place is not None and 0 <= place < len(depots) else None
         other = answer.code == Reason.NOT_THERE and there not in (None, resource)
-        yield session.say(texts.OTHER_TYPE if other else texts.reason(answer), REFUSED)
+        yield from session.say(texts.OTHER_TYPE if other else texts.reason(answer), REFUSED)
         return
-    yield session.say(texts.ACCEPTED, "REMOVE_CONTAINER_OK")
+    yield from session.say(texts.ACCEPTED, "REMOVE_CONTAINER_OK")
     if paying.at_once and _owed(session) == NOTHING:
         yield from done(session, word)
 
@@ -227,12 +208,12 @@ def done(session: Session, _: Word) -> Script[None]:
     info = session.at_table()[0]
     paying = session.paying
     if paying is None:
-        yield session.say(texts.NOTHING_OPEN)
+        yield from session.say(texts.NOTHING_OPEN)
         return
     buying = paying.error == BUY_ERROR
     wrong = texts.OTHER_TYPE if buying else texts.PAID_TOO_MUCH
     if not paying.excess:
-        answer = yield Finish(table=info.table, keep=True)
+        answer = yield from ask(Finish(table=info.table, keep=True))
         if not isinstance(answer, Refused):
             session.paying = None
             if isinstance(answer, MoveKept):
@@ -242,7 +223,7 @@ def done(session: Session, _: Word) -> Script[None]:
         if answer.code in (Reason.NOT_PAID, Reason.CHOICE_OPEN):
             wrong = texts.NOT_ENOUGH if buying else texts.WRONG_AMOUNT
     yield from _dropped(session, wrong)
-    yield Send(say("SHOW_TURN_HELP", session.me.typed))
+    yield from say(Word(command="SHOW_TURN_HELP", sender=session.me.typed))
 
 
 def _refused(session: Session, text: str, command: str) -> Script[None]:
@@ -250,7 +231,7 @@ def _refused(session: Session, text: str, command: str) -> Script[None]:
     if session.paying and session.paying.error != command:
         yield from _dropped(session, texts.INTERRUPTED)
     session.paying = None
-    yield session.say(text, command)
+    yield from session.say(text, command)
 
 
 def _dropped(session: Session, text: str) -> Script[None]:
@@ -258,5 +239,5 @@ def _dropped(session: Session, text: str) -> Script[None]:
     info = session.at_table()[0]
     error = session.paying.error if session.paying else PRODUCE_ERROR
     session.paying = None
-    yield Draft(table=info.table, step=StartOver())
-    yield session.say(text, error)
+    yield from ask(Draft(table=info.table, step=draft.StartOver()))
+    yield from session.say(text, error)

@@ -3,32 +3,14 @@
 from collections.abc import Mapping
 
 from ludoteca.games import Seat
-from ludoteca.games.renaissance import (
-    ConvertMarble,
-    DiscardLeader,
-    DiscardResource,
-    EndTurn,
-    Move,
-    MoveResources,
-    Phase,
-    PlaceResource,
-    PlayLeader,
-    Reason,
-    ReturnLeader,
-    SeatView,
-    SwapDepots,
-    TakeBonus,
-    TakeMarbles,
-    View,
-    Way,
-)
+from ludoteca.games.renaissance import Phase, Reason, SeatView, View, Way, moves
 from ludoteca.games.renaissance.refusals import no
 from ludoteca.games.renaissance.rules import why_not_in_phase
 from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
 from ludoteca.protocols.commands import texts
 from ludoteca.protocols.commands.board import LEADERS_KEPT, question
 from ludoteca.protocols.commands.ids import leader_of, resource_of
-from ludoteca.protocols.commands.session import AwaitedMove, Session, keep
+from ludoteca.protocols.commands.session import AwaitedMove, Script, Session, keep
 from ludoteca.protocols.commands.words import (
     Action,
     Converted,
@@ -38,8 +20,7 @@ from ludoteca.protocols.commands.words import (
     Stored,
     Word,
 )
-from ludoteca.protocols.dialect import Send
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import ask, say
 
 _NOT_THERE = (
     Reason.NO_SUCH_DEPOT,
@@ -50,29 +31,32 @@ _NOT_THERE = (
 _NO_BONUS = (Reason.STILL_SETTING_UP, Reason.SETUP_IS_OVER, Reason.NOT_YOUR_TURN)
 MAIN_ACTIONS = (1, 2, 3)
 END = 6
-_OTHER_ACTIONS: Mapping[int, Move] = {4: PlayLeader(0), 5: SwapDepots(0, 0), END: EndTurn()}
+_OTHER_ACTIONS: Mapping[int, moves.Move] = {
+    4: moves.PlayLeader(0),
+    5: moves.SwapDepots(0, 0),
+    END: moves.EndTurn(),
+}
 """A move of each kind, for rules that only look at the kind."""
 ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
 
 
-def _play(session: Session, word: Word, move: Move, ok: str = "") -> Script[bool]:
+def _play(session: Session, word: Word, move: moves.Move, ok: str = "") -> Script[bool]:
     """Ask for a move and return whether it was accepted; its news say the rest."""
     info, _, _ = session.at_table()
-    answer = yield Play(table=info.table, move=move, keep=True)
+    answer = yield from ask(Play(table=info.table, move=move, keep=True))
     if isinstance(answer, Refused):
-        yield session.say(texts.reason(answer, word.command))
+        yield from session.say(texts.reason(answer, word.command))
     elif isinstance(answer, MoveKept):
         yield from keep(session, AwaitedMove(answer.request, ok))
     elif ok:
-        yield session.say(ok)
+        yield from session.say(ok)
     return not isinstance(answer, Refused)
 
 
 def _ask_again(session: Session) -> Script[None]:
     """Repeat the open question after a refusal."""
     _, view, match = session.at_table()
-    for said in question(view, match):
-        yield Send(said)
+    yield from say(*question(view, match))
 
 
 def _index(number: int | None) -> int:
@@ -85,7 +69,9 @@ def discard_leader(session: Session, word: Numbered) -> Script[None]:
     _, view, _ = session.at_table()
     leader = leader_of(word.id)
     setting_up = view.phase is Phase.SETUP
-    yield from _play(session, word, ReturnLeader(leader) if setting_up else DiscardLeader(leader))
+    yield from _play(
+        session, word, moves.ReturnLeader(leader) if setting_up else moves.DiscardLeader(leader)
+    )
 
 
 def take_bonus(session: Session, word: Stored) -> Script[None]:
@@ -93,18 +79,20 @@ def take_bonus(session: Session, word: Stored) -> Script[None]:
     info, view, _ = session.at_table()
     resource = resource_of(word.container.resource if word.container else None)
     if resource is None:
-        yield session.say(texts.NO_TYPE)
+        yield from session.say(texts.NO_TYPE)
         return
     count = max(1, word.container.qty if word.container else 1)
     if wrong := _why_not_at_once(view.seats[session.seat], count, _index(word.place)):
-        yield session.say(wrong)
+        yield from session.say(wrong)
         yield from _ask_again(session)
         return
     for _ in range(min(2, count)):
-        answer = yield Play(table=info.table, move=TakeBonus(resource, _index(word.place)))
+        answer = yield from ask(
+            Play(table=info.table, move=moves.TakeBonus(resource, _index(word.place)))
+        )
         if isinstance(answer, Refused):
             first = answer.code in _NO_BONUS and session.seat == view.first
-            yield session.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
+            yield from session.say(texts.NOT_FIRST if first else texts.reason(answer, word.command))
             return
 
 
@@ -122,11 +110,11 @@ def request_action(session: Session, word: Action) -> Script[None]:
     """Answer whether one of the six actions may begin."""
     _, view, _ = session.at_table()
     if word.n not in ACTIONS:
-        yield session.say(texts.BAD_ACTION)
+        yield from session.say(texts.BAD_ACTION)
     elif reason := _why_not_begun(view, session.seat, word.n):
-        yield session.say(texts.reason(no(reason), "END_TURN" if word.n == END else ""))
+        yield from session.say(texts.reason(no(reason), "END_TURN" if word.n == END else ""))
     else:
-        yield session.say(texts.ACTION_OK)
+        yield from session.say(texts.ACTION_OK)
 
 
 def _why_not_begun(view: View, seat: Seat, action: int) -> Reason | None:
@@ -145,15 +133,15 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
     column = (word.selection or "").upper() == "COLUMN"
     known = column or (word.selection or "").upper() == "ROW"
     way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
-    answer = yield Play(table=info.table, move=TakeMarbles(way, index), keep=True)
+    answer = yield from ask(Play(table=info.table, move=moves.TakeMarbles(way, index), keep=True))
     if isinstance(answer, MoveKept):
         yield from keep(session, AwaitedMove(answer.request, texts.OK))
     elif not isinstance(answer, Refused):
-        yield session.say(texts.OK)
+        yield from session.say(texts.OK)
     elif answer.code == Reason.NO_SUCH_LINE:
-        yield session.say(texts.BAD_COLUMN if column else texts.BAD_ROW)
+        yield from session.say(texts.BAD_COLUMN if column else texts.BAD_ROW)
     else:
-        yield session.say(texts.reason(answer))
+        yield from session.say(texts.reason(answer))
 
 
 def convert(session: Session, word: Converted) -> Script[None]:
@@ -162,15 +150,15 @@ def convert(session: Session, word: Converted) -> Script[None]:
     resource = resource_of(word.resource)
     asked = view.turn == session.seat and view.whites > 0
     if resource is not None:
-        answer = yield Play(table=info.table, move=ConvertMarble(resource))
+        answer = yield from ask(Play(table=info.table, move=moves.ConvertMarble(resource)))
         if not isinstance(answer, Refused):
-            yield session.say(texts.OK)
+            yield from session.say(texts.OK)
             return
         if not asked:
-            yield session.say(texts.reason(answer))
+            yield from session.say(texts.reason(answer))
             return
     deployed = asked and not session.documented
-    yield session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if deployed else "REPLY")
+    yield from session.say(texts.BAD_CONVERSION, "CONVERSION_ERROR" if deployed else "REPLY")
     if asked:
         yield from _ask_again(session)
 
@@ -181,26 +169,27 @@ def place(session: Session, word: Stored) -> Script[None]:
     waiting = next((resource for resource, _ in view.taken.each()), None)
     resource = resource_of(word.container.resource) if word.container else waiting
     if resource is None:
-        yield session.say(texts.NO_TYPE if word.container else _why_nothing(session, view))
+        yield from session.say(texts.NO_TYPE if word.container else _why_nothing(session, view))
         yield from _ask_again(session)
     elif word.place == 0:
-        if not (yield from _play(session, word, DiscardResource(resource), texts.OK)):
+        if not (yield from _play(session, word, moves.DiscardResource(resource), texts.OK)):
             yield from _ask_again(session)
     else:
-        move = PlaceResource(resource, _index(word.place))
-        answer = yield Play(table=info.table, move=move)
+        move = moves.PlaceResource(resource, _index(word.place))
+        answer = yield from ask(Play(table=info.table, move=move))
         if not isinstance(answer, Refused):
-            yield session.say(texts.OK)
+            yield from session.say(texts.OK)
             return
-        offered = yield AskMoves(table=info.table)
+        offered = yield from ask(AskMoves(table=info.table))
         elsewhere = isinstance(offered, Moves) and any(
-            isinstance(one, PlaceResource) and one.resource is resource for one in offered.moves
+            isinstance(one, moves.PlaceResource) and one.resource is resource
+            for one in offered.moves
         )
         if answer.code in _NOT_THERE and not elsewhere:
-            yield session.say(texts.MUST_DISCARD)
-            yield from _play(session, word, DiscardResource(resource))
+            yield from session.say(texts.MUST_DISCARD)
+            yield from _play(session, word, moves.DiscardResource(resource))
             return
-        yield session.say(texts.reason(answer))
+        yield from session.say(texts.reason(answer))
         yield from _ask_again(session)
 
 
@@ -212,7 +201,7 @@ def _why_nothing(session: Session, view: View) -> str:
 
 def manage(session: Session, word: Moved) -> Script[None]:
     """Move some resources from one deposit to another."""
-    move = MoveResources(_index(word.source), _index(word.place), word.qty or 0)
+    move = moves.MoveResources(_index(word.source), _index(word.place), word.qty or 0)
     yield from _play(session, word, move, texts.OK)
 
 
@@ -222,21 +211,21 @@ def switch(session: Session, word: Moved) -> Script[None]:
     one, other = _index(word.source), _index(word.place)
     depots = view.seats[match.seat].depots
     if any(0 <= place < len(depots) and depots[place].of_leader for place in (one, other)):
-        yield session.say(texts.LEADER_DEPOSIT)
+        yield from session.say(texts.LEADER_DEPOSIT)
         return
-    yield from _play(session, word, SwapDepots(one, other), texts.OK)
+    yield from _play(session, word, moves.SwapDepots(one, other), texts.OK)
 
 
 def activate(session: Session, word: Numbered) -> Script[None]:
     """Play a leader."""
-    yield from _play(session, word, PlayLeader(leader_of(word.id)))
+    yield from _play(session, word, moves.PlayLeader(leader_of(word.id)))
 
 
 def end_turn(session: Session, word: Word) -> Script[None]:
     """End the turn."""
-    yield from _play(session, word, EndTurn(), texts.OK)
+    yield from _play(session, word, moves.EndTurn(), texts.OK)
 
 
 def cheat(session: Session, _: Word) -> Script[None]:
     """There is none."""
-    yield session.say(texts.NO_CHEATING)
+    yield from session.say(texts.NO_CHEATING)

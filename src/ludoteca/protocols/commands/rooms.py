@@ -1,56 +1,37 @@
 """Lobbies: commands before a match and after it, and what changes in a room meanwhile."""
 
+from ludoteca import messages
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import NAME
-from ludoteca.messages import (
-    AbsenceRule,
-    JoinTable,
-    LookAround,
-    OpenTable,
-    Refused,
-    Rematch,
-    ResizeTable,
-    ServerReason,
-    StandUp,
-    StopWatching,
-    Surroundings,
-    TableInfo,
-    TableShown,
-    Watch,
-    key,
-    looks_numbered,
-    numbered_table,
-    refuse,
-)
 from ludoteca.protocols import remarks
 from ludoteca.protocols.commands import texts
 from ludoteca.protocols.commands.board import ALL, OTHERS, reply, whole_table
-from ludoteca.protocols.commands.session import Me, Session, match_of
+from ludoteca.protocols.commands.session import Me, Script, Session, match_of
 from ludoteca.protocols.commands.words import Lobbies, LobbyChoice, LobbyInfo, PlayerList, Word
-from ludoteca.protocols.dialect import Send
+from ludoteca.protocols.contract import Send
 from ludoteca.protocols.remarks import is_offered
-from ludoteca.protocols.scripts import Script, has_lost_seat
+from ludoteca.protocols.scripts import Asking, ask, has_lost_seat, look_around, say
 
 # Tables as lobbies
 
 
-def room_name(info: TableInfo) -> str:
+def room_name(info: messages.TableInfo) -> str:
     """What a table is called here: one word."""
-    return info.name if info.name and " " not in info.name else numbered_table(info.table)
+    return info.name if info.name and " " not in info.name else messages.numbered_table(info.table)
 
 
-def people_in(info: TableInfo, me: Me) -> tuple[str, ...]:
+def people_in(info: messages.TableInfo, me: Me) -> tuple[str, ...]:
     """Who sits at a table."""
     return tuple(me.shown(holder.name) for holder in info.seats if holder)
 
 
-def is_listed(info: TableInfo) -> bool:
+def is_listed(info: messages.TableInfo) -> bool:
     """Whether this protocol can show all that happens there, and a player is connected."""
     here = any(holder and holder.here and not holder.bot for holder in info.seats)
     return info.game == NAME and is_offered(info, take_back=False) and here
 
 
-def lobby_info(info: TableInfo, me: Me) -> LobbyInfo:
+def lobby_info(info: messages.TableInfo, me: Me) -> LobbyInfo:
     """A table as a lobby."""
     taken = people_in(info, me)
     full = len(taken) == len(info.seats)
@@ -63,11 +44,11 @@ def lobby_info(info: TableInfo, me: Me) -> LobbyInfo:
 
 def list_lobbies(session: Session, _: Word) -> Script[None]:
     """Which lobbies there are."""
-    around = yield LookAround(game=NAME)
-    yield Send(listed(session, around))
+    around = yield from look_around(messages.LookAround(game=NAME))
+    yield from say(listed(session, around))
 
 
-def listed(session: Session, around: Surroundings) -> Word:
+def listed(session: Session, around: messages.Surroundings) -> Word:
     """The lobbies that can be seen from here."""
     found = tuple(lobby_info(info, session.me) for info in around.tables if is_listed(info))
     return Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
@@ -77,19 +58,20 @@ def create(session: Session, word: LobbyChoice) -> Script[None]:
     """Open a lobby; the match starts when its owner says so."""
     name = word.name or ""
     if not name or " " in name:
-        yield session.say(refuse(ServerReason.BAD_TABLE_NAME).detail)
+        yield from session.say(messages.refuse(messages.ServerReason.BAD_TABLE_NAME).detail)
         return
-    if looks_numbered(name):  # what a table without a name is called
-        yield session.say(texts.LOBBY_EXISTS)
+    if messages.looks_numbered(name):  # what a table without a name is called
+        yield from session.say(texts.LOBBY_EXISTS)
         return
     seats = word.players if word.players is not None else 0
-    answer = yield OpenTable(
-        game=NAME, seats=seats, name=name, waits=True, absence=AbsenceRule.FORFEIT
+    request = messages.OpenTable(
+        game=NAME, seats=seats, name=name, waits=True, absence=messages.AbsenceRule.FORFEIT
     )
-    if isinstance(answer, Refused):
-        yield session.say(texts.reason(answer))
+    answer = yield from ask(request)
+    if isinstance(answer, messages.Refused):
+        yield from session.say(texts.reason(answer))
         return
-    yield session.say(texts.LOBBY_CREATED.format(name))
+    yield from session.say(texts.LOBBY_CREATED.format(name))
     yield from joined(session, answer)
 
 
@@ -97,85 +79,91 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
     """Take a seat in a lobby."""
     info = yield from _find(word.name or "")
     if info is None:
-        yield session.say(texts.LOBBY_UNKNOWN)
+        yield from session.say(texts.LOBBY_UNKNOWN)
         return
-    answer = yield JoinTable(table=info.table)
-    if not isinstance(answer, Refused) or answer.code == ServerReason.SEATED_ALREADY:
-        answer = yield _watch(session, info)
-    if isinstance(answer, Refused):
-        full = info.started and answer.code == ServerReason.TABLE_FULL
-        yield session.say(texts.LOBBY_STARTED if full else texts.reason(answer))
+    answer = yield from ask(messages.JoinTable(table=info.table))
+    if (
+        not isinstance(answer, messages.Refused)
+        or answer.code == messages.ServerReason.SEATED_ALREADY
+    ):
+        answer = yield from _watch(session, info)
+    if isinstance(answer, messages.Refused):
+        full = info.started and answer.code == messages.ServerReason.TABLE_FULL
+        yield from session.say(texts.LOBBY_STARTED if full else texts.reason(answer))
         return
     yield from joined(session, answer)
 
 
-def _find(name: str) -> Script[TableInfo | None]:
+def _find(name: str) -> Script[messages.TableInfo | None]:
     """The table that is called this here; rather the one with that number than with that name."""
-    for search in (name.rpartition("-")[2], name) if looks_numbered(name) else (name,):
-        around = yield LookAround(game=NAME, search=search, limit=1)
+    for search in (name.rpartition("-")[2], name) if messages.looks_numbered(name) else (name,):
+        around = yield from look_around(messages.LookAround(game=NAME, search=search, limit=1))
         for info in around.tables:
-            if key(room_name(info)) == key(name) and not info.take_back:
-                return info  # type: ignore[no-any-return]
+            if messages.key(room_name(info)) == messages.key(name) and not info.take_back:
+                return info
     return None
 
 
-def _watch(session: Session, info: TableInfo) -> Watch:
+def _watch(
+    session: Session, info: messages.TableInfo
+) -> Asking[messages.TableShown | messages.Refused]:
     """Ask for a table, and for the chat there that the client has not been sent."""
-    return Watch(table=info.table, heard=session.heard.get(info.table, 0))
+    return ask(messages.Watch(table=info.table, heard=session.heard.get(info.table, 0)))
 
 
-def joined(session: Session, shown: TableShown) -> Script[None]:
+def joined(session: Session, shown: messages.TableShown) -> Script[None]:
     """Confirm a seat, and show what can be seen from it."""
-    yield session.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
+    yield from session.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
     yield from arrived(session, shown)
 
 
-def arrived(session: Session, shown: TableShown) -> Script[None]:
+def arrived(session: Session, shown: messages.TableShown) -> Script[None]:
     """Show a table: its lobby, or its running match."""
     session.forget_match()
     session.info, session.seat = shown.info, _seat(session, shown)
-    yield Send(_players(session, shown.info))
+    yield from say(_players(session, shown.info))
     names = match_of(shown.info, session.seat, session.me).names
     for text in remarks.on_arrival(shown.info, names, session.seat):
-        yield Send(reply(f"# {text}", target=ALL))
+        yield from say(reply(f"# {text}", target=ALL))
     if shown.view is not None:
         yield from match_shown(session, shown)
     else:
         yield from _awaited(session, shown.info)
 
 
-def _awaited(session: Session, info: TableInfo) -> Script[None]:
+def _awaited(session: Session, info: messages.TableInfo) -> Script[None]:
     """Say for whom a table waits that has no free seat."""
     away = _away(session, info)
     if away and all(info.seats):
-        yield Send(reply(f"# {texts.AWAITED.format(', '.join(away))}", target=ALL))
+        yield from say(reply(f"# {texts.AWAITED.format(', '.join(away))}", target=ALL))
 
 
-def _away(session: Session, info: TableInfo) -> list[str]:
+def _away(session: Session, info: messages.TableInfo) -> list[str]:
     """The players at a table who are not connected."""
     return [session.me.shown(one.name) for one in info.seats if one and not one.here]
 
 
-def _seat(session: Session, shown: TableShown) -> Seat:
+def _seat(session: Session, shown: messages.TableShown) -> Seat:
     return session.seat if shown.seat is None else shown.seat
 
 
-def _players(session: Session, info: TableInfo) -> Word:
+def _players(session: Session, info: messages.TableInfo) -> Word:
     text = texts.PLAYERS.format(room_name(info))
     names, sender = people_in(info, session.me), session.me.typed
     return PlayerList(command="PLAYER_LIST", names=names, info=text, target=ALL, sender=sender)
 
 
-def match_shown(session: Session, shown: TableShown) -> Script[None]:
-    """Everything on the table of a running match."""
+def match_shown(session: Session, shown: messages.TableShown) -> list[Send[Word]]:
+    """Show everything on the table of a running match."""
     session.forget_match()
     session.info, session.seat = shown.info, _seat(session, shown)
     session.view, session.match = shown.view, match_of(shown.info, session.seat, session.me)
-    for holder in shown.info.seats:
-        if holder and holder.kind:
-            yield Send(reply(texts.IS_A_BOT.format(holder.name, holder.kind), target=ALL))
-    for word in whole_table(shown.view, session.match):
-        yield Send(word)
+    bots = [
+        reply(texts.IS_A_BOT.format(holder.name, holder.kind), target=ALL)
+        for holder in shown.info.seats
+        if holder and holder.kind
+    ]
+    return say(*bots, *whole_table(shown.view, session.match))
 
 
 def look_again(session: Session) -> Script[None]:
@@ -183,34 +171,36 @@ def look_again(session: Session) -> Script[None]:
     stale, session.stale, before = session.stale, False, session.info
     if not stale or before is None or before.over or session.view is not None:
         return
-    shown = yield _watch(session, before)
+    shown = yield from _watch(session, before)
     if has_lost_seat(shown):
         session.info = None
         yield from _left(session, before, texts.REMOVED)
         return
-    if not isinstance(shown, TableShown):
+    if not isinstance(shown, messages.TableShown):
         return
     if shown.info.over:  # before it could be said that it has started
         session.info = shown.info
         yield from back_to_room(session)
         return
     if shown.view is not None:
-        yield Send(reply(texts.STARTED, target=ALL))
+        yield from say(reply(texts.STARTED, target=ALL))
         yield from match_shown(session, shown)
         return
     session.info, session.seat = shown.info, _seat(session, shown)
     old, new = people_in(before, session.me), people_in(shown.info, session.me)
     for name in (name for name in old if name not in new):
         left = texts.LEFT.format(name)
-        yield Send(Word(command="USER_LEFT_LOBBY", info=left, target=OTHERS, sender=name))
-    yield Send(_players(session, shown.info))
+        yield from say(Word(command="USER_LEFT_LOBBY", info=left, target=OTHERS, sender=name))
+    yield from say(_players(session, shown.info))
     for name in (name for name in new if name not in old):
         joined = texts.JOINED.format(name)
-        yield Send(Word(command="USER_JOINED_LOBBY", info=joined, target=OTHERS, sender=name))
+        yield from say(Word(command="USER_JOINED_LOBBY", info=joined, target=OTHERS, sender=name))
     if old != new:
         yield from _awaited(session, shown.info)
-    if before.owner != shown.info.owner and key(shown.info.owner) == key(session.me.name):
-        yield session.say(texts.NEW_OWNER)
+    if before.owner != shown.info.owner and messages.key(shown.info.owner) == messages.key(
+        session.me.name
+    ):
+        yield from session.say(texts.NEW_OWNER)
 
 
 # In a lobby
@@ -220,9 +210,9 @@ def list_players(session: Session, _: Word) -> Script[None]:
     """Who is in this lobby."""
     info = session.room()
     if not info.over:
-        shown = yield _watch(session, info)
-        info = shown.info if isinstance(shown, TableShown) else info
-    yield Send(_players(session, info))
+        shown = yield from _watch(session, info)
+        info = shown.info if isinstance(shown, messages.TableShown) else info
+    yield from say(_players(session, info))
 
 
 def start(session: Session, _: Word) -> Script[None]:
@@ -231,29 +221,29 @@ def start(session: Session, _: Word) -> Script[None]:
     if info.over:
         yield from play_again(session)
         return
-    shown = yield _watch(session, info)
-    info = shown.info if isinstance(shown, TableShown) else info
+    shown = yield from _watch(session, info)
+    info = shown.info if isinstance(shown, messages.TableShown) else info
     seated = len(people_in(info, session.me))
-    answer = yield ResizeTable(table=info.table, seats=seated)
-    if isinstance(answer, Refused):
-        yield session.say(_why_not_started(session, info, answer), "GAME_CREATION_ERROR")
+    answer = yield from ask(messages.ResizeTable(table=info.table, seats=seated))
+    if isinstance(answer, messages.Refused):
+        yield from session.say(_why_not_started(session, info, answer), "GAME_CREATION_ERROR")
 
 
-def _why_not_started(session: Session, info: TableInfo, answer: Refused) -> str:
-    if answer.code == ServerReason.NOT_THE_OWNER:
+def _why_not_started(session: Session, info: messages.TableInfo, answer: messages.Refused) -> str:
+    if answer.code == messages.ServerReason.NOT_THE_OWNER:
         return texts.NOT_OWNER.format(session.me.shown(info.owner))
-    if answer.code == ServerReason.PLAYER_AWAY:
+    if answer.code == messages.ServerReason.PLAYER_AWAY:
         return texts.AWAITED.format(", ".join(_away(session, info)))
     return texts.reason(answer)
 
 
 def play_again(session: Session) -> Script[None]:
     """Meet the same players at another table."""
-    answer = yield Rematch(table=session.room().table)
-    if isinstance(answer, TableShown):
-        answer = yield _watch(session, answer.info)
-    if isinstance(answer, Refused):
-        yield session.say(texts.reason(answer))
+    answer = yield from ask(messages.Rematch(table=session.room().table))
+    if isinstance(answer, messages.TableShown):
+        answer = yield from _watch(session, answer.info)
+    if isinstance(answer, messages.Refused):
+        yield from session.say(texts.reason(answer))
         return
     yield from arrived(session, answer)
 
@@ -261,22 +251,22 @@ def play_again(session: Session) -> Script[None]:
 def back_to_room(session: Session) -> Script[None]:
     """After a match: a room that waits for its owner is there at once for the next one."""
     info = session.room()
-    yield session.say(texts.OVER)
+    yield from session.say(texts.OVER)
     if info.waits:
         yield from play_again(session)
     else:
-        yield Send(_players(session, info))
+        yield from say(_players(session, info))
 
 
 def leave_lobby(session: Session, _: Word) -> Script[None]:
     """Go back to the list of lobbies."""
     info, session.info = session.room(), None
     if not info.over:
-        yield StandUp(table=info.table)
+        yield from ask(messages.StandUp(table=info.table))
     yield from _left(session, info, texts.LOBBY_LEFT)
 
 
-def _left(session: Session, info: TableInfo, text: str) -> Script[None]:
-    yield StopWatching(table=info.table)
-    yield session.say(text.format(room_name(info)), "EXIT_LOBBY")
+def _left(session: Session, info: messages.TableInfo, text: str) -> Script[None]:
+    yield from ask(messages.StopWatching(table=info.table))
+    yield from session.say(text.format(room_name(info)), "EXIT_LOBBY")
     yield from list_lobbies(session, Word(command="LOBBY_LIST"))

@@ -4,7 +4,7 @@ The server's messages have both names of a member, and never null. Clients may u
 leave out any member.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from types import NoneType
@@ -13,38 +13,29 @@ from typing import Any, get_args
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 
+from ludoteca.protocols.commands import words
 from ludoteca.protocols.commands.areas import CLIENT_COMMANDS
-from ludoteca.protocols.commands.words import (
-    CLIENT_MEMBERS,
-    CLIENT_NAMES,
-    COMMANDS,
-    SERVER_COMMANDS,
-    SERVER_MEMBERS,
-    SERVER_NAMES,
-    Int,
-    Lobbies,
-    LobbyInfo,
-    Word,
-)
 
 Member = tuple[str, Any, Any]
 
 
-class ListedLobby(LobbyInfo, frozen=True):
+class ListedLobby(words.LobbyInfo, frozen=True):
     """A lobby as it is listed, under both names."""
 
     Owner: str
-    MaxPlayer: Int
-    NumConnected: Int
+    MaxPlayer: words.Int
+    NumConnected: words.Int
 
 
-class ListedLobbies(Lobbies, frozen=True):
+class ListedLobbies(words.Lobbies, frozen=True):
     """The lobbies there are."""
 
     lobbies: tuple[ListedLobby, ...] = msgspec.field(default=(), name="lobbyInfos")
 
 
-def _message(name: str, command: str, shape: type[Word], members: Iterator[Member]) -> type[Struct]:
+def _message(
+    name: str, command: str, shape: type[words.Word], members: Iterator[Member]
+) -> type[Struct]:
     """Make the type of a message that is known by its command."""
     return msgspec.defstruct(
         name,
@@ -56,12 +47,12 @@ def _message(name: str, command: str, shape: type[Word], members: Iterator[Membe
     )
 
 
-def _of_clients(shape: type[Word], renamed: Mapping[str, str]) -> Iterator[Member]:
+def _of_clients(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator[Member]:
     for name, field in _fields(shape, renamed):
         yield name, field.type | UnsetType, UNSET
 
 
-def _of_server(shape: type[Word], renamed: Mapping[str, str]) -> Iterator[Member]:
+def _of_server(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator[Member]:
     """Make members that are required, unless None stands for one that is left out."""
     for name, field in _fields(shape, renamed):
         parts = [part for part in get_args(field.type) if part is not NoneType]
@@ -72,7 +63,7 @@ def _of_server(shape: type[Word], renamed: Mapping[str, str]) -> Iterator[Member
 
 
 def _fields(
-    shape: type[Word], renamed: Mapping[str, str]
+    shape: type[words.Word], renamed: Mapping[str, str]
 ) -> Iterator[tuple[str, msgspec.structs.FieldInfo]]:
     """The members of a shape, by each of their names."""
     for field in msgspec.structs.fields(shape):
@@ -82,21 +73,36 @@ def _fields(
                 yield name, field
 
 
-def _all(side: str, commands: Mapping[str, str], members: Any, renamed: Any) -> Any:
+def _all(
+    side: str,
+    commands: Mapping[str, str],
+    members: Callable[[type[words.Word], Mapping[str, str]], Iterator[Member]],
+    renamed: Mapping[str, Mapping[str, str]],
+) -> Any:
     """Any message of one side; `commands` are by the names that they go by."""
     kinds = []
     for name, command in commands.items():
-        shape = ListedLobbies if (side, command) == ("Server", "LOBBY_LIST") else COMMANDS[command]
+        shape = (
+            ListedLobbies
+            if (side, command) == ("Server", "LOBBY_LIST")
+            else words.COMMANDS[command]
+        )
         own = members(shape, renamed.get(command, {}))
         kinds.append(_message(f"{side}.{name}", name, shape, own))
     return reduce(or_, kinds)
 
 
 ClientMessage = _all(
-    "Client", {c: c for c in CLIENT_COMMANDS} | dict(CLIENT_NAMES), _of_clients, CLIENT_MEMBERS
+    "Client",
+    {c: c for c in CLIENT_COMMANDS} | dict(words.CLIENT_NAMES),
+    _of_clients,
+    words.CLIENT_MEMBERS,
 )
 ServerMessage = _all(
-    "Server", {c: c for c in SERVER_COMMANDS} | dict(SERVER_NAMES), _of_server, SERVER_MEMBERS
+    "Server",
+    {c: c for c in words.SERVER_COMMANDS} | dict(words.SERVER_NAMES),
+    _of_server,
+    words.SERVER_MEMBERS,
 )
 SCHEMA = (ClientMessage, ServerMessage)
 """The messages of clients, and those of the server."""

@@ -1,16 +1,20 @@
 """What is remembered of one client; the scripts that answer its commands are functions over it."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import Draft, View
 from ludoteca.messages import TableInfo, key
+from ludoteca.protocols import scripts
 from ludoteca.protocols.commands import texts
 from ludoteca.protocols.commands.words import Blanks, Word
-from ludoteca.protocols.dialect import Send
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.contract import Send
+from ludoteca.protocols.scripts import say
+
+T = TypeVar("T")
+Script: TypeAlias = scripts.Script[Word, T]
 
 
 class Me(NamedTuple):
@@ -100,9 +104,9 @@ class Session(Struct):
         """The match is over, or another one begins."""
         self.match = self.view = self.draft = self.paying = self.kept = None
 
-    def say(self, text: str, command: str = "REPLY") -> Send[Word]:
-        """A text for this client alone."""
-        return Send(Word(command=command, info=text, sender=self.me.typed or None))
+    def say(self, text: str, command: str = "REPLY") -> list[Send[Word]]:
+        """Say a text to this client alone."""
+        return say(Word(command=command, info=text, sender=self.me.typed or None))
 
     def room(self) -> TableInfo:
         """The table that it is at, for commands that need one."""
@@ -120,6 +124,6 @@ class Session(Struct):
 def keep(session: Session, kept: AwaitedMove) -> Script[None]:
     """A move is kept; one that was kept before has come to nothing."""
     if session.kept and session.kept.error != "REPLY":
-        yield session.say(texts.NOT_KEPT, session.kept.error)
+        yield from session.say(texts.NOT_KEPT, session.kept.error)
     session.kept = kept
-    yield session.say(texts.KEPT)
+    yield from session.say(texts.KEPT)

@@ -8,34 +8,8 @@ from collections.abc import Callable, Generator, Mapping
 from struct import Struct as Packing
 from typing import Any, TypeAlias
 
-from ludoteca.protocols.dialect import UnreadableError
-from ludoteca.protocols.javastream.codes import (
-    FIRST_HANDLE,
-    HEADER,
-    I4,
-    I8,
-    PRIMITIVES,
-    U1,
-    U2,
-    Code,
-    Flag,
-    StreamLimits,
-)
-from ludoteca.protocols.javastream.values import (
-    Array,
-    Class,
-    ClassDesc,
-    Content,
-    Desc,
-    Enum,
-    Failure,
-    Field,
-    JavaText,
-    Object,
-    ObjectPart,
-    ProxyDesc,
-    Value,
-)
+from ludoteca.protocols.contract import UnreadableError
+from ludoteca.protocols.javastream import codes, values
 from ludoteca.protocols.utf import decode_utf
 
 Reading: TypeAlias = Generator["int | Kinds", Any, Any]
@@ -55,7 +29,7 @@ def unreadable(why: str) -> UnreadableError:
 class Handles:
     """The values read since the last reset, by the order in which they began."""
 
-    def __init__(self, limits: StreamLimits) -> None:
+    def __init__(self, limits: codes.StreamLimits) -> None:
         self.limits = limits
         self.resets = 0
         """Resets since the last value."""
@@ -93,13 +67,13 @@ class Handles:
             raise unreadable(f"A stream has more than {self.limits.descs} class descriptors.")
         return self.add()
 
-    def finish(self, place: int, value: Content) -> None:
+    def finish(self, place: int, value: values.Content) -> None:
         """From now on this value can be referred to."""
         self._values[place] = value
 
     def get(self, handle: int) -> object:
         """The value with this handle."""
-        place = handle - FIRST_HANDLE
+        place = handle - codes.FIRST_HANDLE
         if not 0 <= place < len(self._values):
             raise unreadable(f"Nothing has the handle {handle:#x}.")
         value = self._values[place]
@@ -111,13 +85,13 @@ class Handles:
 class AbortError(Exception):
     """The writer has given up, for this failure; whatever is half read stays so."""
 
-    def __init__(self, failure: Failure) -> None:
+    def __init__(self, failure: values.Failure) -> None:
         self.failure = failure
 
 
 def header(_handles: Handles) -> Reading:
     """The first bytes of every stream."""
-    if (yield len(HEADER)) != HEADER:
+    if (yield len(codes.HEADER)) != codes.HEADER:
         raise unreadable("A Java object stream begins with ac ed 00 05.")
     return NOTHING
 
@@ -139,41 +113,41 @@ def _reset(handles: Handles) -> Reading:
 
 
 def _reference(handles: Handles) -> Reading:
-    return handles.get(_number(I4, (yield 4)))
+    return handles.get(_number(codes.I4, (yield 4)))
 
 
 def _block(_handles: Handles) -> Reading:
-    return (yield _number(U1, (yield 1)))
+    return (yield _number(codes.U1, (yield 1)))
 
 
 def _long_block(handles: Handles) -> Reading:
-    return (yield _size(_number(I4, (yield 4)), handles.limits.message, "bytes in a block"))
+    return (yield _size(_number(codes.I4, (yield 4)), handles.limits.message, "bytes in a block"))
 
 
 def _string(handles: Handles) -> Reading:
-    text = JavaText((yield from _utf(handles.limits.text)))
+    text = values.JavaText((yield from _utf(handles.limits.text)))
     handles.add(text)
     return text
 
 
 def _long_string(handles: Handles) -> Reading:
-    size = _size(_number(I8, (yield 8)), handles.limits.text, "bytes in a string")
-    text = JavaText(_text((yield size)))
+    size = _size(_number(codes.I8, (yield 8)), handles.limits.text, "bytes in a string")
+    text = values.JavaText(_text((yield size)))
     handles.add(text)
     return text
 
 
 def _object(handles: Handles) -> Reading:
     desc = _desc((yield DESCS))
-    if isinstance(desc, ClassDesc) and not _has_objects(desc):
+    if isinstance(desc, values.ClassDesc) and not _has_objects(desc):
         raise unreadable(f"There are no objects of the class {desc.name}.")
-    made = Object(desc, [], [])
+    made = values.Object(desc, [], [])
     handles.add(made)
     for ancestor in desc.lineage:
         for step in ancestor.steps:
-            if step is ObjectPart.VALUE:
+            if step is values.ObjectPart.VALUE:
                 made.fields.append((yield VALUES))
-            elif step is ObjectPart.ANNOTATION:
+            elif step is values.ObjectPart.ANNOTATION:
                 made.annotations.append([])
                 yield from _contents(handles, made.annotations[-1])
             else:
@@ -183,19 +157,19 @@ def _object(handles: Handles) -> Reading:
 
 def _array(handles: Handles) -> Reading:
     desc = _desc((yield DESCS))
-    if not isinstance(desc, ClassDesc) or not _is_array(desc):
+    if not isinstance(desc, values.ClassDesc) or not _is_array(desc):
         raise unreadable("The class of an array is no array.")
     kind = desc.name[1]
-    count = _size(_number(I4, (yield 4)), handles.limits.elements, "items in an array")
-    items: list[Value] | bytes = []
+    count = _size(_number(codes.I4, (yield 4)), handles.limits.elements, "items in an array")
+    items: list[values.Value] | bytes = []
     if kind == "B":
         items = yield count
-    elif kind in PRIMITIVES:
-        run = Packing(f">{count}{PRIMITIVES[kind]}")
+    elif kind in codes.PRIMITIVES:
+        run = Packing(f">{count}{codes.PRIMITIVES[kind]}")
         items = [*run.unpack((yield run.size))]
-    made = Array(desc, items)
+    made = values.Array(desc, items)
     handles.add(made)
-    if isinstance(items, list) and kind not in PRIMITIVES:
+    if isinstance(items, list) and kind not in codes.PRIMITIVES:
         for _ in range(count):
             items.append((yield VALUES))
     return made
@@ -203,16 +177,16 @@ def _array(handles: Handles) -> Reading:
 
 def _enum(handles: Handles) -> Reading:
     desc = _desc((yield DESCS))
-    if not isinstance(desc, ClassDesc) or not desc.flags & Flag.ENUM:
+    if not isinstance(desc, values.ClassDesc) or not desc.flags & codes.Flag.ENUM:
         raise unreadable("The class of an enum constant is no enum.")
     place = handles.add()
-    made = Enum(desc, _string_of((yield TEXTS)))
+    made = values.Enum(desc, _string_of((yield TEXTS)))
     handles.finish(place, made)
     return made
 
 
 def _class(handles: Handles) -> Reading:
-    made = Class(_desc((yield DESCS)))
+    made = values.Class(_desc((yield DESCS)))
     handles.add(made)
     return made
 
@@ -221,54 +195,54 @@ def _exception(handles: Handles) -> Reading:
     handles.forget()
     thrown = yield VALUES
     handles.forget()
-    raise AbortError(Failure(thrown))
+    raise AbortError(values.Failure(thrown))
 
 
 def _class_desc(handles: Handles) -> Reading:
     name = yield from _utf(handles.limits.name)
-    uid = _number(I8, (yield 8))
+    uid = _number(codes.I8, (yield 8))
     place = handles.reserve_desc()
-    flags = Flag(_number(U1, (yield 1)))
-    count = _size(_number(U2, (yield 2)), handles.limits.elements, "fields in a class")
-    fields: list[Field] = []
+    flags = codes.Flag(_number(codes.U1, (yield 1)))
+    count = _size(_number(codes.U2, (yield 2)), handles.limits.elements, "fields in a class")
+    fields: list[values.Field] = []
     for _ in range(count):
         fields.append((yield from _field(handles.limits.name)))  # noqa: PERF401
     if why := _why_no_class(flags, fields):
         raise unreadable(f"The class {name} {why}.")
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
-    made = ClassDesc(name, uid, flags, tuple(fields), tuple(annotations), parent)
+    made = values.ClassDesc(name, uid, flags, tuple(fields), tuple(annotations), parent)
     _ = made.lineage  # made here, where that of the parent is known
     handles.finish(place, made)
     return made
 
 
 def _field(longest: int) -> Reading:
-    code = chr(_number(U1, (yield 1)))
+    code = chr(_number(codes.U1, (yield 1)))
     name = yield from _utf(longest)
-    if code in PRIMITIVES:
-        return Field(code, name)
+    if code in codes.PRIMITIVES:
+        return values.Field(code, name)
     kind = _string_of((yield TEXTS)) if code in ("L", "[") else ""
     if not kind.startswith(code):
         raise unreadable(f"The type of the field {name} is none.")
-    return Field(kind, name)
+    return values.Field(kind, name)
 
 
 def _proxy_class_desc(handles: Handles) -> Reading:
     place = handles.reserve_desc()
-    count = _size(_number(I4, (yield 4)), handles.limits.elements, "interfaces in a class")
+    count = _size(_number(codes.I4, (yield 4)), handles.limits.elements, "interfaces in a class")
     interfaces: list[str] = []
     for _ in range(count):
         interfaces.append((yield from _utf(handles.limits.name)))  # noqa: PERF401
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
-    made = ProxyDesc(tuple(interfaces), tuple(annotations), parent)
+    made = values.ProxyDesc(tuple(interfaces), tuple(annotations), parent)
     _ = made.lineage
     handles.finish(place, made)
     return made
 
 
-def _contents(handles: Handles, contents: list[Content]) -> Reading:
+def _contents(handles: Handles, contents: list[values.Content]) -> Reading:
     """Fill `contents` up to the end of an annotation."""
     while (content := (yield ANNOTATIONS)) is not _END:
         _size(len(contents) + 1, handles.limits.elements, "items in an annotation")
@@ -277,7 +251,7 @@ def _contents(handles: Handles, contents: list[Content]) -> Reading:
 
 
 def _utf(longest: int) -> Reading:
-    size = _size(_number(U2, (yield 2)), longest, "bytes in a string")
+    size = _size(_number(codes.U2, (yield 2)), longest, "bytes in a string")
     return _text((yield size))
 
 
@@ -299,61 +273,61 @@ def _text(data: bytes) -> str:
         raise unreadable("A string is not in modified UTF-8.") from error
 
 
-def _string_of(value: object) -> JavaText:
-    if isinstance(value, JavaText):
+def _string_of(value: object) -> values.JavaText:
+    if isinstance(value, values.JavaText):
         return value
     raise unreadable("A reference stands for a string and means something else.")
 
 
-def _desc(value: object) -> Desc:
-    if isinstance(value, Desc):
+def _desc(value: object) -> values.Desc:
+    if isinstance(value, values.Desc):
         return value
     raise unreadable("Where a class is described, there is something else.")
 
 
-def _parent(value: object) -> Desc | None:
+def _parent(value: object) -> values.Desc | None:
     return None if value is None else _desc(value)
 
 
-def _is_array(desc: ClassDesc) -> bool:
-    return desc.name[:1] == "[" and desc.name[1:2] in {*PRIMITIVES, "L", "["}
+def _is_array(desc: values.ClassDesc) -> bool:
+    return desc.name[:1] == "[" and desc.name[1:2] in {*codes.PRIMITIVES, "L", "["}
 
 
-def _has_objects(desc: ClassDesc) -> bool:
-    known = desc.flags & (Flag.SERIALIZABLE | Flag.EXTERNALIZABLE)
-    return bool(known) and not desc.flags & Flag.ENUM and not desc.name.startswith("[")
+def _has_objects(desc: values.ClassDesc) -> bool:
+    known = desc.flags & (codes.Flag.SERIALIZABLE | codes.Flag.EXTERNALIZABLE)
+    return bool(known) and not desc.flags & codes.Flag.ENUM and not desc.name.startswith("[")
 
 
-def _why_no_class(flags: Flag, fields: list[Field]) -> str | None:
-    if not flags & Flag.EXTERNALIZABLE:
+def _why_no_class(flags: codes.Flag, fields: list[values.Field]) -> str | None:
+    if not flags & codes.Flag.EXTERNALIZABLE:
         return None
-    if flags & Flag.SERIALIZABLE:
+    if flags & codes.Flag.SERIALIZABLE:
         return "is both serializable and externalizable"
-    if not flags & Flag.BLOCKS:
+    if not flags & codes.Flag.BLOCKS:
         return "writes objects without an end"
     return "has fields that are never written" if fields else None
 
 
 TEXTS: Kinds = {
-    Code.REFERENCE: _reference,
-    Code.STRING: _string,
-    Code.LONG_STRING: _long_string,
+    codes.Code.REFERENCE: _reference,
+    codes.Code.STRING: _string,
+    codes.Code.LONG_STRING: _long_string,
 }
 DESCS: Kinds = {
-    Code.NULL: _null,
-    Code.REFERENCE: _reference,
-    Code.CLASS_DESC: _class_desc,
-    Code.PROXY_CLASS_DESC: _proxy_class_desc,
+    codes.Code.NULL: _null,
+    codes.Code.REFERENCE: _reference,
+    codes.Code.CLASS_DESC: _class_desc,
+    codes.Code.PROXY_CLASS_DESC: _proxy_class_desc,
 }
 VALUES: Kinds = {
     **TEXTS,
     **DESCS,
-    Code.OBJECT: _object,
-    Code.ARRAY: _array,
-    Code.ENUM: _enum,
-    Code.CLASS: _class,
-    Code.EXCEPTION: _exception,
+    codes.Code.OBJECT: _object,
+    codes.Code.ARRAY: _array,
+    codes.Code.ENUM: _enum,
+    codes.Code.CLASS: _class,
+    codes.Code.EXCEPTION: _exception,
 }
-CONTENTS: Kinds = {**VALUES, Code.BLOCK: _block, Code.LONG_BLOCK: _long_block}
-ANNOTATIONS: Kinds = {**CONTENTS, Code.END_BLOCK: _end}
-TOP: Kinds = {**CONTENTS, Code.RESET: _reset}
+CONTENTS: Kinds = {**VALUES, codes.Code.BLOCK: _block, codes.Code.LONG_BLOCK: _long_block}
+ANNOTATIONS: Kinds = {**CONTENTS, codes.Code.END_BLOCK: _end}
+TOP: Kinds = {**CONTENTS, codes.Code.RESET: _reset}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from hashlib import sha1
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream.codes import I4, Flag
 from ludoteca.protocols.javastream.values import ClassDesc, Content, Field, Object, Value
 from ludoteca.protocols.utf import encode_utf

@@ -7,7 +7,7 @@ is, and to go on costs the same at any depth. Nothing is read twice.
 from collections.abc import Iterator
 from typing import Any
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream.codes import StreamLimits
 from ludoteca.protocols.javastream.grammar import (
     NOTHING,

@@ -4,20 +4,8 @@ from collections.abc import Sequence
 from itertools import islice
 from struct import pack
 
+from ludoteca.protocols.javastream import values
 from ludoteca.protocols.javastream.codes import FIRST_HANDLE, I4, I8, PRIMITIVES, U1, U2, Code
-from ludoteca.protocols.javastream.values import (
-    Array,
-    Class,
-    ClassDesc,
-    Content,
-    Desc,
-    Enum,
-    Failure,
-    JavaText,
-    Object,
-    ObjectPart,
-    ProxyDesc,
-)
 from ludoteca.protocols.utf import encode_utf
 
 LONGEST_UTF = (1 << 16) - 1
@@ -31,12 +19,12 @@ class JavaWriter:
     value stands for itself. Class descriptors without an annotation get the one given here.
     """
 
-    def __init__(self, keep: int = 1 << 15, annotation: Sequence[Content] = ()) -> None:
+    def __init__(self, keep: int = 1 << 15, annotation: Sequence[values.Content] = ()) -> None:
         self._keep, self._annotation = keep, annotation
         self._torn = False  # a value could not be written to its end
         self._forget()
 
-    def write(self, value: Content) -> bytes:
+    def write(self, value: values.Content) -> bytes:
         """The bytes that say this value."""
         self._out = bytearray()
         if len(self._kept) >= self._keep or self._torn:
@@ -49,16 +37,16 @@ class JavaWriter:
 
     def _forget(self) -> None:
         self._numbers: dict[int | str, int] = {}
-        self._kept: list[Content] = []
+        self._kept: list[values.Content] = []
 
-    def _remember(self, value: Content) -> None:
+    def _remember(self, value: values.Content) -> None:
         self._numbers[_identity(value)] = len(self._kept)
         self._kept.append(value)  # so that no other value gets its identity
 
-    def _content(self, value: Content) -> None:
+    def _content(self, value: values.Content) -> None:
         if isinstance(value, bytes):
             self._block(value)
-        elif isinstance(value, Failure):
+        elif isinstance(value, values.Failure):
             self._code(Code.EXCEPTION)
             self._forget()
             self._content(value.thrown)
@@ -71,26 +59,26 @@ class JavaWriter:
         else:
             self._new(value)
 
-    def _new(self, value: Content) -> None:
+    def _new(self, value: values.Content) -> None:
         match value:
             case str():
                 self._string(value)
-            case Object():
+            case values.Object():
                 self._object(value)
-            case Array():
+            case values.Array():
                 self._array(value)
-            case Enum():
+            case values.Enum():
                 self._code(Code.ENUM)
                 self._content(value.desc)
                 self._remember(value)
                 self._content(value.constant)
-            case Class():
+            case values.Class():
                 self._code(Code.CLASS)
                 self._content(value.desc)
                 self._remember(value)
-            case ClassDesc():
+            case values.ClassDesc():
                 self._class_desc(value)
-            case ProxyDesc():
+            case values.ProxyDesc():
                 self._proxy_class_desc(value)
             case _:
                 raise TypeError(f"{type(value).__name__} is no value of a Java object stream.")
@@ -106,21 +94,21 @@ class JavaWriter:
             self._out += I8.pack(len(data))
         self._out += data
 
-    def _object(self, value: Object) -> None:
+    def _object(self, value: values.Object) -> None:
         self._code(Code.OBJECT)
         self._content(value.desc)
         self._remember(value)
         fields, annotations = iter(value.fields), iter(value.annotations)
         for ancestor in value.desc.lineage:
             for step in ancestor.steps:
-                if step is ObjectPart.VALUE:
+                if step is values.ObjectPart.VALUE:
                     self._content(next(fields))
-                elif step is ObjectPart.ANNOTATION:
+                elif step is values.ObjectPart.ANNOTATION:
                     self._contents(next(annotations))
                 else:
                     self._out += step.pack(*islice(fields, len(step.format) - 1))
 
-    def _array(self, value: Array) -> None:
+    def _array(self, value: values.Array) -> None:
         self._code(Code.ARRAY)
         self._content(value.desc)
         self._remember(value)
@@ -133,7 +121,7 @@ class JavaWriter:
             for item in value.items:
                 self._content(item)
 
-    def _class_desc(self, value: ClassDesc) -> None:
+    def _class_desc(self, value: values.ClassDesc) -> None:
         self._code(Code.CLASS_DESC)
         self._utf(value.name)
         self._out += I8.pack(value.uid)
@@ -146,7 +134,7 @@ class JavaWriter:
                 self._content(field.type)
         self._above(value)
 
-    def _proxy_class_desc(self, value: ProxyDesc) -> None:
+    def _proxy_class_desc(self, value: values.ProxyDesc) -> None:
         self._code(Code.PROXY_CLASS_DESC)
         self._remember(value)
         self._out += I4.pack(len(value.interfaces))
@@ -154,11 +142,11 @@ class JavaWriter:
             self._utf(interface)
         self._above(value)
 
-    def _above(self, desc: Desc) -> None:
+    def _above(self, desc: values.Desc) -> None:
         self._contents(desc.annotations or self._annotation)
         self._content(desc.parent)
 
-    def _contents(self, contents: Sequence[Content]) -> None:
+    def _contents(self, contents: Sequence[values.Content]) -> None:
         for content in contents:
             self._content(content)
         self._code(Code.END_BLOCK)
@@ -180,6 +168,6 @@ class JavaWriter:
         self._out.append(code)
 
 
-def _identity(value: Content) -> int | str:
+def _identity(value: values.Content) -> int | str:
     """What makes a value the same one: text of our own if it is equal, all else if it is itself."""
-    return value if isinstance(value, str) and not isinstance(value, JavaText) else id(value)
+    return value if isinstance(value, str) and not isinstance(value, values.JavaText) else id(value)

@@ -2,12 +2,11 @@
 
 Specified in docs/protocols/rmi.md.
 
-- `caller`, `listener`: the two ends of a connection; `calls`: its messages as bytes
+- `ends`: the two ends of a connection; `calls`: its messages as bytes
 - `methods`, `thrown`, `stubs`: interfaces, exceptions, references and the registry, as values
-- `dgc`, `leases`: which programs hold which objects, and until when
+- `dgc`: which programs hold which objects, and until when
 """
 
-from ludoteca.protocols.jrmp.caller import Calling, acknowledgement, greeting
 from ludoteca.protocols.jrmp.calls import (
     LIMITS,
     MAGIC,
@@ -19,9 +18,8 @@ from ludoteca.protocols.jrmp.calls import (
     write_exception,
     write_return,
 )
-from ludoteca.protocols.jrmp.dgc import DGC, DGC_ID, Lease, Uid, VmId
-from ludoteca.protocols.jrmp.leases import Leases
-from ludoteca.protocols.jrmp.listener import Listening
+from ludoteca.protocols.jrmp.dgc import DGC, DGC_ID, Lease, Leases, Uid, VmId
+from ludoteca.protocols.jrmp.ends import Calling, Listening, acknowledgement, greeting
 from ludoteca.protocols.jrmp.methods import Interface, JavaType, Method, method_hash
 from ludoteca.protocols.jrmp.stubs import ID, REGISTRY, REGISTRY_ID, REMOTE, Ref, remote
 from ludoteca.protocols.jrmp.thrown import (

@@ -8,7 +8,7 @@ from enum import IntEnum
 from struct import Struct as Packing
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
 from ludoteca.protocols.javastream.codes import Code
 from ludoteca.protocols.jrmp.methods import TEXT, JavaType, Method, Type
@@ -102,13 +102,13 @@ class UnanswerableError(Exception):
 # Written
 
 
-def write_call(target: bytes, method: Method, arguments: Sequence[Any]) -> bytes:
+def write_call(target: bytes, method: Method, arguments: Sequence[object]) -> bytes:
     """The bytes that call a method."""
     head = HEAD.pack(target, method.op, method.hash)
     return bytes((Op.CALL,)) + _written(head, method.parameters, arguments)
 
 
-def write_return(method: Method, value: Any, uid: bytes) -> bytes:
+def write_return(method: Method, value: object, uid: bytes) -> bytes:
     """The bytes that answer a call."""
     head = bytes((ReturnCode.NORMAL,)) + uid
     kinds = () if method.result is None else (method.result,)
@@ -121,7 +121,7 @@ def write_exception(thrown: Thrown, uid: bytes) -> bytes:
     return bytes((Op.RETURN,)) + _written(head, (_EXCEPTION,), (thrown,))
 
 
-def _written(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes:
+def _written(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> bytes:
     plain = write_plain(block, kinds, things)
     if plain is not None:
         return HEADER + plain
@@ -247,7 +247,7 @@ def read_plain(
     return (things, at) if at == end else None
 
 
-def write_plain(block: bytes, kinds: Sequence[Type], things: Sequence[Any]) -> bytes | None:
+def write_plain(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> bytes | None:
     """The contents of a stream that begins with these bytes and holds these things."""
     out = b""
     for kind, thing in zip(kinds, things, strict=False):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import Array, Content, Value, jdk
 from ludoteca.protocols.javastream.codes import PRIMITIVES
 from ludoteca.protocols.utf import encode_utf, sayable

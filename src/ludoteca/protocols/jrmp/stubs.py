@@ -3,7 +3,7 @@
 from struct import Struct as Packing
 from typing import NamedTuple
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import ClassDesc, Content, Field, Flag, Object, ProxyDesc
 from ludoteca.protocols.jrmp.methods import Interface, JavaType
 from ludoteca.protocols.utf import decode_utf, encode_utf

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import ClassDesc, Content, Field, Flag, Object
 from ludoteca.protocols.utf import sayable
 

@@ -18,7 +18,6 @@ from ludoteca.protocols.pipes.codecs import (
 )
 from ludoteca.protocols.pipes.conversation import PipesConversation
 from ludoteca.protocols.pipes.pacing import CALLS, FRAMES, LINES, PipesQuirks
-from ludoteca.protocols.pipes.words import Word
 
 __all__ = [
     "CALLS",
@@ -35,6 +34,6 @@ __all__ = [
 ]
 
 
-def pipes(frames: PipesQuirks = FRAMES) -> OpeningDialect[Word]:
+def pipes(frames: PipesQuirks = FRAMES) -> OpeningDialect:
     """The dialect in frames or lines, for one connection."""
     return OpeningDialect(PipesConversation(frames), ENCODINGS)

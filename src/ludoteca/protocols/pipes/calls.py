@@ -8,50 +8,15 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.protocols.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
+from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
 from ludoteca.protocols.javastream import Classes, Content, from_java, to_java
 from ludoteca.protocols.jrmp import Interface, JavaType, Method, remote
-from ludoteca.protocols.pipes import pipes
+from ludoteca.protocols.pipes import pipes, words
 from ludoteca.protocols.pipes.codecs import json_text, read_server_word
 from ludoteca.protocols.pipes.conversation import PipesConversation
 from ludoteca.protocols.pipes.pacing import CALLS, PipesQuirks
-from ludoteca.protocols.pipes.words import (
-    ChangeMatchSeats,
-    ChatNotification,
-    CheckPlayerActionPhase,
-    ClientWord,
-    ConfirmSelection,
-    CreateMatch,
-    DeselectCards,
-    EndTurn,
-    ExitGame,
-    InsertInColumn,
-    Join,
-    LeaveMatch,
-    ListTables,
-    Login,
-    Malformed,
-    MatchSeen,
-    Message,
-    NotifyEndMatch,
-    NotifyGoToMenu,
-    NotifyStart,
-    NotifyUpdate,
-    NotifyWait,
-    Ping,
-    PublicChat,
-    Return,
-    SelectCell,
-    SendPrivateMessage,
-    SendPublicMessage,
-    ServerVirtualView,
-    ServerWord,
-    SortHand,
-    VirtualHand,
-    Word,
-    method_of,
-)
+from ludoteca.protocols.pipes.words import Word
 
 NAME = "Welcome"
 """Where the lobby is found."""
@@ -122,41 +87,41 @@ sendChatMessage ({_TEXT})V""",
 )
 """The methods of clients: the deployed ones, then those that the document declares otherwise."""
 
-REQUESTS: Mapping[str, tuple[str, Callable[..., ClientWord]]] = {
-    "logIn": ("login", lambda name, _: Login(name)),
-    "login": ("login", lambda name: Login(name, by_document=True)),
-    "joinGame": ("join", Join),
-    "joinMatch": ("join", Join),
-    "createMatch": ("createMatch", CreateMatch),
-    "changeMatchSeats": ("changeMatchSeats", ChangeMatchSeats),
-    "listTables": ("listTables", ListTables),
-    "selectCell": ("selectCell", SelectCell),
-    "confirmSelection": ("confirmSelection", ConfirmSelection),
-    "deselectCards": ("deselectCards", DeselectCards),
-    "sortHand": ("sortHand", SortHand),
-    "insertInColumn": ("insertInColumn", InsertInColumn),
-    "endTurn": ("endTurn", EndTurn),
-    "checkPlayerActionPhase": ("checkPlayerActionPhase", CheckPlayerActionPhase),
-    "leaveMatch": ("leaveMatch", LeaveMatch),
-    "exitGame": ("exitGame", ExitGame),
-    "sendPublicMessage": ("sendPublicMessage", SendPublicMessage),
-    "sendPrivateMessage": ("sendPrivateMessage", SendPrivateMessage),
+REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
+    "logIn": ("login", lambda name, _: words.Login(name)),
+    "login": ("login", lambda name: words.Login(name, by_document=True)),
+    "joinGame": ("join", words.Join),
+    "joinMatch": ("join", words.Join),
+    "createMatch": ("createMatch", words.CreateMatch),
+    "changeMatchSeats": ("changeMatchSeats", words.ChangeMatchSeats),
+    "listTables": ("listTables", words.ListTables),
+    "selectCell": ("selectCell", words.SelectCell),
+    "confirmSelection": ("confirmSelection", words.ConfirmSelection),
+    "deselectCards": ("deselectCards", words.DeselectCards),
+    "sortHand": ("sortHand", words.SortHand),
+    "insertInColumn": ("insertInColumn", words.InsertInColumn),
+    "endTurn": ("endTurn", words.EndTurn),
+    "checkPlayerActionPhase": ("checkPlayerActionPhase", words.CheckPlayerActionPhase),
+    "leaveMatch": ("leaveMatch", words.LeaveMatch),
+    "exitGame": ("exitGame", words.ExitGame),
+    "sendPublicMessage": ("sendPublicMessage", words.SendPublicMessage),
+    "sendPrivateMessage": ("sendPrivateMessage", words.SendPrivateMessage),
 }
 """What each method asks: the name it has between pipes, and the word its arguments make."""
 
-CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
-    Message: ("sendMessageToClient", msgspec.structs.astuple),
-    ChatNotification: ("sendChatNotification", lambda word: (word.text,)),
-    ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
-    MatchSeen: ("sendVirtualView", lambda word: (json_text(word.view), word.seat or 0)),
-    VirtualHand: ("sendVirtualHand", lambda word: (json_text(word.items),)),
-    PublicChat: ("sendVirtualPublicChat", lambda word: (json_text(word.lines),)),
-    NotifyWait: ("notifyToWait", lambda word: (json_text(msgspec.structs.astuple(word)),)),
-    NotifyStart: ("notifyStart", msgspec.structs.astuple),
-    NotifyUpdate: ("notifyUpdate", msgspec.structs.astuple),
-    NotifyGoToMenu: ("notifyGoToMenu", msgspec.structs.astuple),
-    NotifyEndMatch: ("notifyEndMatch", msgspec.structs.astuple),
-    Ping: ("ping", msgspec.structs.astuple),
+CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[object, ...]]]] = {
+    words.Message: ("sendMessageToClient", msgspec.structs.astuple),
+    words.ChatNotification: ("sendChatNotification", lambda word: (word.text,)),
+    words.ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
+    words.MatchSeen: ("sendVirtualView", lambda word: (json_text(word.view), word.seat or 0)),
+    words.VirtualHand: ("sendVirtualHand", lambda word: (json_text(word.items),)),
+    words.PublicChat: ("sendVirtualPublicChat", lambda word: (json_text(word.lines),)),
+    words.NotifyWait: ("notifyToWait", lambda word: (json_text(msgspec.structs.astuple(word)),)),
+    words.NotifyStart: ("notifyStart", msgspec.structs.astuple),
+    words.NotifyUpdate: ("notifyUpdate", msgspec.structs.astuple),
+    words.NotifyGoToMenu: ("notifyGoToMenu", msgspec.structs.astuple),
+    words.NotifyEndMatch: ("notifyEndMatch", msgspec.structs.astuple),
+    words.Ping: ("ping", msgspec.structs.astuple),
 }
 """By which method each word is told, and with which arguments."""
 
@@ -192,11 +157,11 @@ class PipesCallCodec(CallCodec[Word]):
         """Every method asks for one thing; without a text that it needs, for nothing."""
         name, kind = REQUESTS[method]
         word = kind(*arguments)
-        yield Malformed(name) if None in msgspec.structs.astuple(word) else word
+        yield words.Malformed(name) if None in msgspec.structs.astuple(word) else word
 
     def write(self, word: Word) -> Iterable[Invoke | Answer]:
         """An answer is returned, anything else is called."""
-        if isinstance(word, Return):
+        if isinstance(word, words.Return):
             yield Answer(word.ok)
         elif self._by_document():
             yield from _document_calls(word)
@@ -208,50 +173,52 @@ class PipesCallCodec(CallCodec[Word]):
 def _document_calls(word: Word) -> Iterator[Invoke]:
     """Yield the document's call for a word; some words have none."""
     match word:
-        case Message(text):
+        case words.Message(text):
             yield Invoke(CALLBACK["sendMessageToClient"], (text,))
-        case ServerVirtualView():
+        case words.ServerVirtualView():
             yield Invoke(CALLBACK["sendServerVirtualView"], (json_text(word),))
-        case MatchSeen(view):
+        case words.MatchSeen(view):
             yield Invoke(CALLBACK[f"sendVirtualView ({_TEXT})V"], (json_text(view),))
-        case NotifyStart():
+        case words.NotifyStart():
             yield Invoke(CALLBACK["notifyStart ()V"])
-        case NotifyUpdate():
+        case words.NotifyUpdate():
             yield Invoke(CALLBACK["notifyUpdate ()V"])
-        case ChatNotification(text, reply=True):
+        case words.ChatNotification(text, reply=True):
             yield Invoke(CALLBACK["sendChatNotification"], (text,))
-        case ChatNotification(text):
+        case words.ChatNotification(text):
             yield Invoke(CALLBACK["sendChatMessage"], (text,))
 
 
-def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> CallDialect[Word]:
+def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> Dialect[RemoteCall]:
     """The dialect in calls, for one client."""
     conversation = PipesConversation(quirks)
-    return CallDialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
+    return Dialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
 
 
 # The client's end.
 
 
-def call_of(word: Word, callback: Any) -> tuple[Method, tuple[Any, ...]]:
+def call_of(word: Word, callback: object) -> tuple[Method, tuple[object, ...]]:
     """The call that asks for something; logging in names the object that is called back."""
     match word:
-        case Login(name):
+        case words.Login(name):
             return INPUT["logIn"], (name, callback)
-        case Join(match):
+        case words.Join(match):
             return INPUT["joinGame"], (match,)
-        case InsertInColumn(column):
+        case words.InsertInColumn(column):
             return INPUT["insertInColumn"], (column,)
         case _:
-            return INPUT[method_of(word)], msgspec.structs.astuple(word)
+            return INPUT[words.method_of(word)], msgspec.structs.astuple(word)
 
 
-def answer_to(word: Word, returned: Any) -> Return:
+def answer_to(word: Word, returned: object) -> words.Return:
     """What the server says by returning from such a call."""
-    return Return(method_of(word), ok=bool(returned))
+    return words.Return(words.method_of(word), ok=bool(returned))
 
 
-def server_word_of(method: str, arguments: tuple[Any, ...]) -> ServerWord | UnreadableError:
+def server_word_of(
+    method: str, arguments: tuple[object, ...]
+) -> words.ServerWord | UnreadableError:
     """What the server tells by a call."""
     if None in arguments:
         return UnreadableError(f"{method} was called with nothing to tell.")

@@ -3,7 +3,7 @@
 from ludoteca.messages import Refused, Said, Say
 from ludoteca.protocols.pipes import texts
 from ludoteca.protocols.pipes.match import PipesMatch
-from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS
+from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS, Acts, Script
 from ludoteca.protocols.pipes.session import PipesSession
 from ludoteca.protocols.pipes.words import (
     ChatNotification,
@@ -12,12 +12,12 @@ from ludoteca.protocols.pipes.words import (
     Return,
     SendPrivateMessage,
 )
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import ask
 
 
 def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[None]:
     """Say something to all in the match."""
-    answer = yield Say(text=text, table=match.number)
+    answer = yield from ask(Say(text=text, table=match.number))
     if isinstance(answer, Refused):
         yield from reply(session, "sendPublicMessage", texts.NOT_SENT, ok=False)
     elif session.quirks == DOCUMENT_CALLS:
@@ -33,7 +33,7 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
         yield from reply(session, method, texts.NOT_REACHED.format(name=name), ok=False)
         return
     text = _typed_text(word) if session.quirks.deployed else word.text
-    answer = yield Say(text=text, to=name)
+    answer = yield from ask(Say(text=text, to=name))
     if isinstance(answer, Refused):
         text = texts.CHAT.get(answer.code, texts.NOT_REACHED)
         yield from reply(session, method, text.format(name=name), ok=False)
@@ -43,11 +43,11 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
     yield from reply(session, method, texts.SENT.format(name=name), ok=True)
 
 
-def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Script[None]:
+def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Acts:
     """Answer a request to chat, by a notification as the document has it."""
     # Deployed clients take a notification for something that was said to them.
     said = Message(text) if session.quirks.deployed else ChatNotification(text, reply=True)
-    yield from session.say(said, Return(method, ok=ok))
+    return session.say(said, Return(method, ok=ok))
 
 
 def _typed_text(word: SendPrivateMessage) -> str:

@@ -10,46 +10,11 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import FrameCodec, LineCodec, LineCutter, Overflow
-from ludoteca.protocols.pipes.words import (
-    ChangeMatchSeats,
-    ChatNotification,
-    CheckPlayerActionPhase,
-    ClientWord,
-    ConfirmSelection,
-    CreateMatch,
-    DeselectCards,
-    EndTurn,
-    ExitGame,
-    InsertInColumn,
-    Join,
-    LeaveMatch,
-    ListTables,
-    Login,
-    Malformed,
-    MatchSeen,
-    Message,
-    NotifyEndMatch,
-    NotifyGoToMenu,
-    NotifyStart,
-    NotifyUpdate,
-    NotifyWait,
-    Ping,
-    PublicChat,
-    Return,
-    SelectCell,
-    SendPrivateMessage,
-    SendPublicMessage,
-    ServerVirtualView,
-    ServerWord,
-    SortHand,
-    VirtualHand,
-    VirtualView,
-    Word,
-    method_of,
-)
+from ludoteca.protocols.pipes import words
+from ludoteca.protocols.pipes.words import ClientWord, ServerWord, Word
 from ludoteca.protocols.utf import decode_utf, encode_utf, sayable
 
 LONGEST_FRAME = FrameCodec.LONGEST
@@ -64,20 +29,20 @@ CARDS = "insertInColumnCards"
 """The document's name of `insertInColumn`: it counts columns from 1, the deployed one from 0."""
 
 _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
-    "createMatch": (CreateMatch, 1),
-    "join": (Join, 1),
-    "selectCell": (SelectCell, 2),
-    "confirmSelection": (ConfirmSelection, 0),
-    "deselectCards": (DeselectCards, 0),
-    "sortHand": (SortHand, 2),
-    "insertInColumn": (InsertInColumn, 1),
-    CARDS: (lambda column: InsertInColumn(column - 1, CARDS), 1),
-    "endTurn": (EndTurn, 0),
-    "checkPlayerActionPhase": (CheckPlayerActionPhase, 0),
-    "leaveMatch": (LeaveMatch, 0),
-    "exitGame": (ExitGame, 0),
-    "changeMatchSeats": (ChangeMatchSeats, 1),
-    "listTables": (ListTables, 0),
+    "createMatch": (words.CreateMatch, 1),
+    "join": (words.Join, 1),
+    "selectCell": (words.SelectCell, 2),
+    "confirmSelection": (words.ConfirmSelection, 0),
+    "deselectCards": (words.DeselectCards, 0),
+    "sortHand": (words.SortHand, 2),
+    "insertInColumn": (words.InsertInColumn, 1),
+    CARDS: (lambda column: words.InsertInColumn(column - 1, CARDS), 1),
+    "endTurn": (words.EndTurn, 0),
+    "checkPlayerActionPhase": (words.CheckPlayerActionPhase, 0),
+    "leaveMatch": (words.LeaveMatch, 0),
+    "exitGame": (words.ExitGame, 0),
+    "changeMatchSeats": (words.ChangeMatchSeats, 1),
+    "listTables": (words.ListTables, 0),
 }
 """The requests whose fields are numbers, and how many they need; more of them are ignored."""
 
@@ -90,20 +55,20 @@ def read_client_word(text: str) -> ClientWord:
     if method in _NUMBERS:
         kind, needed = _NUMBERS[method]
         numbers = [int(field) for field in fields[:needed] if _NUMBER.fullmatch(field)]
-        return kind(*numbers) if len(numbers) == needed else Malformed(method)
+        return kind(*numbers) if len(numbers) == needed else words.Malformed(method)
     match method, fields:
         case "login", [name]:
-            return Login(name)
+            return words.Login(name)
         # Texts may hold pipes, so they are what is left of the fields that cannot.
         case "sendPublicMessage", [_, *_]:
             live = fields.pop() == "true" if _ends_live(fields, 1) else False
-            return SendPublicMessage("|".join(fields), live)
+            return words.SendPublicMessage("|".join(fields), live)
         case "sendPrivateMessage", [_, _, *_]:
             live = fields.pop() == "true" if _ends_live(fields, 2) else False
             receiver = fields.pop()
-            return SendPrivateMessage("|".join(fields), receiver, live)
+            return words.SendPrivateMessage("|".join(fields), receiver, live)
         case _:
-            return Malformed(method)
+            return words.Malformed(method)
 
 
 def _ends_live(fields: list[str], before: int) -> bool:
@@ -113,18 +78,18 @@ def _ends_live(fields: list[str], before: int) -> bool:
 def write_client_word(word: Word) -> str:
     """A request as text."""
     match word:
-        case Login(name):
+        case words.Login(name):
             return f"login|{name}"
-        case InsertInColumn(column, method):
+        case words.InsertInColumn(column, method):
             return f"{method}|{column + (method == CARDS)}"
-        case Malformed(method):
+        case words.Malformed(method):
             return method
         case _:
             fields = msgspec.structs.astuple(word)
-            return "|".join((method_of(word), *map(_field, fields)))
+            return "|".join((words.method_of(word), *map(_field, fields)))
 
 
-def _field(value: Any) -> str:
+def _field(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -133,17 +98,17 @@ def _field(value: Any) -> str:
 _encoder = msgspec.json.Encoder()
 
 
-def size_of(value: Any) -> int:
+def size_of(value: object) -> int:
     """How many bytes of a frame something takes as JSON."""
     return len(encode_utf(json_text(value)))
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """Something as JSON, as it is told."""
     return _json(value).decode()
 
 
-def _json(value: Any) -> bytes:
+def _json(value: object) -> bytes:
     data = _encoder.encode(value)
     return data.replace(b"|", rb"\u007c") if b"|" in data else data
 
@@ -153,22 +118,25 @@ def _plain(text: str) -> bytes:
 
 
 _WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
-    Message: (b"message|", lambda word: _plain(word.text)),
-    MatchSeen: (
+    words.Message: (b"message|", lambda word: _plain(word.text)),
+    words.MatchSeen: (
         b"virtualView|",
         lambda word: _json(word.view) + (b"" if word.seat is None else b"|%d" % word.seat),
     ),
-    Return: (b"return|", lambda word: _plain(word.method) + (b"|true" if word.ok else b"|false")),
-    ServerVirtualView: (b"serverVirtualView|", _json),
-    NotifyUpdate: (b"notifyUpdate|", lambda word: b"%d" % word.milliseconds),
-    VirtualHand: (b"virtualHand|", lambda word: _json(word.items)),
-    PublicChat: (b"publicChat|", lambda word: _json(word.lines)),
-    ChatNotification: (b"chatNotification|", lambda word: _plain(word.text)),
-    NotifyWait: (b"notifyWait|", lambda word: _json(msgspec.structs.astuple(word))),
-    NotifyStart: (b"notifyStart|", lambda word: b"%d" % word.match),
-    NotifyGoToMenu: (b"notifyGoToMenu", lambda _: b""),
-    NotifyEndMatch: (b"notifyEndMatch", lambda _: b""),
-    Ping: (b"ping", lambda _: b""),
+    words.Return: (
+        b"return|",
+        lambda word: _plain(word.method) + (b"|true" if word.ok else b"|false"),
+    ),
+    words.ServerVirtualView: (b"serverVirtualView|", _json),
+    words.NotifyUpdate: (b"notifyUpdate|", lambda word: b"%d" % word.milliseconds),
+    words.VirtualHand: (b"virtualHand|", lambda word: _json(word.items)),
+    words.PublicChat: (b"publicChat|", lambda word: _json(word.lines)),
+    words.ChatNotification: (b"chatNotification|", lambda word: _plain(word.text)),
+    words.NotifyWait: (b"notifyWait|", lambda word: _json(msgspec.structs.astuple(word))),
+    words.NotifyStart: (b"notifyStart|", lambda word: b"%d" % word.match),
+    words.NotifyGoToMenu: (b"notifyGoToMenu", lambda _: b""),
+    words.NotifyEndMatch: (b"notifyEndMatch", lambda _: b""),
+    words.Ping: (b"ping", lambda _: b""),
 }
 """How each word begins, and how the rest of it is written."""
 
@@ -181,32 +149,36 @@ def write_server_word(word: Word) -> bytes | None:
     return None
 
 
-def _read_return(text: str) -> Return:
+def _read_return(text: str) -> words.Return:
     method, _, ok = text.rpartition("|")
     if ok not in _BOOLEANS:
         raise ValueError(text)
-    return Return(method, _BOOLEANS[ok])
+    return words.Return(method, _BOOLEANS[ok])
 
 
-def _read_seen(text: str) -> MatchSeen:
+def _read_seen(text: str) -> words.MatchSeen:
     view, _, seat = text.partition("|")
-    return MatchSeen(msgspec.json.decode(view, type=VirtualView), int(seat) if seat else None)
+    return words.MatchSeen(
+        msgspec.json.decode(view, type=words.VirtualView), int(seat) if seat else None
+    )
 
 
 _READERS: Mapping[str, Callable[[str], ServerWord]] = {
-    "message": Message,
+    "message": words.Message,
     "virtualView": _read_seen,
     "return": _read_return,
-    "serverVirtualView": lambda text: msgspec.json.decode(text, type=ServerVirtualView),
-    "notifyUpdate": lambda text: NotifyUpdate(int(text)),
-    "virtualHand": lambda text: VirtualHand(msgspec.json.decode(text, type=list[str])),
-    "publicChat": lambda text: PublicChat(msgspec.json.decode(text, type=list[str])),
-    "chatNotification": ChatNotification,
-    "notifyWait": lambda text: NotifyWait(*msgspec.json.decode(text, type=tuple[int, int, str])),
-    "notifyStart": lambda text: NotifyStart(int(text)),
-    "notifyGoToMenu": lambda _: NotifyGoToMenu(),
-    "notifyEndMatch": lambda _: NotifyEndMatch(),
-    "ping": lambda _: Ping(),
+    "serverVirtualView": lambda text: msgspec.json.decode(text, type=words.ServerVirtualView),
+    "notifyUpdate": lambda text: words.NotifyUpdate(int(text)),
+    "virtualHand": lambda text: words.VirtualHand(msgspec.json.decode(text, type=list[str])),
+    "publicChat": lambda text: words.PublicChat(msgspec.json.decode(text, type=list[str])),
+    "chatNotification": words.ChatNotification,
+    "notifyWait": lambda text: words.NotifyWait(
+        *msgspec.json.decode(text, type=tuple[int, int, str])
+    ),
+    "notifyStart": lambda text: words.NotifyStart(int(text)),
+    "notifyGoToMenu": lambda _: words.NotifyGoToMenu(),
+    "notifyEndMatch": lambda _: words.NotifyEndMatch(),
+    "ping": lambda _: words.Ping(),
 }
 
 
@@ -251,7 +223,7 @@ def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWor
         try:
             return read_client_word(text_of(data))
         except ValueError:  # bad UTF-8; the method may still be readable, and is answered
-            return Malformed(data.partition(b"|")[0].decode(errors="replace"))
+            return words.Malformed(data.partition(b"|")[0].decode(errors="replace"))
 
     return word_of
 

@@ -4,29 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import Hand, TilesTaken, TokenTaken, View
-from ludoteca.messages import (
-    GameStarted,
-    Gesture,
-    MovePlayed,
-    MoveTakenBack,
-    Notice,
-    Presence,
-    Record,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    TableInfo,
-    TableNews,
-    TableShown,
-    ViewThunk,
-    key,
-)
 from ludoteca.messages.table_info import PROGRAM
 from ludoteca.protocols import remarks
-from ludoteca.protocols.pipes import texts
+from ludoteca.protocols.pipes import texts, words
 from ludoteca.protocols.pipes.views import (
     COMMON_GOALS,
     Room,
@@ -37,17 +20,7 @@ from ludoteca.protocols.pipes.views import (
     winner_of,
     with_hand,
 )
-from ludoteca.protocols.pipes.words import (
-    MatchSeen,
-    Message,
-    NotifyEndMatch,
-    NotifyStart,
-    NotifyUpdate,
-    NotifyWait,
-    ServerWord,
-    VirtualHand,
-    VirtualView,
-)
+from ludoteca.protocols.pipes.words import ServerWord
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
@@ -58,7 +31,7 @@ EMPTY_SEAT = "(nobody)"
 class PipesMatch:
     """A table as this protocol tells of it; players are named as the client knows them."""
 
-    def __init__(self, shown: TableShown, called: Callable[[str], str]) -> None:
+    def __init__(self, shown: messages.TableShown, called: Callable[[str], str]) -> None:
         self.table: FollowedTable = followed(shown)
         self.chat: list[str] = []
         self.heard = 0
@@ -71,7 +44,7 @@ class PipesMatch:
         self._gone: set[str] = set()
         """The keys of the names that have left it."""
         self._results_seen = False
-        self._blank: VirtualView | None = None
+        self._blank: words.VirtualView | None = None
         """What is seen with nothing picked, until something else changes."""
 
     @property
@@ -85,7 +58,7 @@ class PipesMatch:
         return self.table.view
 
     @property
-    def info(self) -> TableInfo:
+    def info(self) -> messages.TableInfo:
         """The table as it would be listed now."""
         info, table = self.table.info, self.table
         started, over = info.started or table.view is not None, info.over or table.over
@@ -109,63 +82,63 @@ class PipesMatch:
 
     def has_left(self, name: str) -> bool:
         """Whether a player of this name has given a seat up."""
-        return key(name) in self._gone
+        return messages.key(name) in self._gone
 
     # What is seen
 
-    def seen(self) -> MatchSeen:
+    def seen(self) -> words.MatchSeen:
         """The whole of it, once it has started."""
         self._results_seen = self.table.over
-        return MatchSeen(with_hand(self._bare(), self.table.hand), self.table.seat)
+        return words.MatchSeen(with_hand(self._bare(), self.table.hand), self.table.seat)
 
-    def seen_last(self) -> MatchSeen:
+    def seen_last(self) -> words.MatchSeen:
         """What is seen of it by a player who has just left it: nothing is picked any more."""
-        return MatchSeen(self._bare(), self.table.seat)
+        return words.MatchSeen(self._bare(), self.table.seat)
 
-    def hand(self) -> VirtualHand:
+    def hand(self) -> words.VirtualHand:
         """The picked tiles in their order."""
-        return VirtualHand(in_hand(self._bare(), self.table.hand))
+        return words.VirtualHand(in_hand(self._bare(), self.table.hand))
 
-    def wait(self) -> NotifyWait:
+    def wait(self) -> words.NotifyWait:
         """What brings a client to its waiting room."""
         info = self.table.info
-        return NotifyWait(info.room, len(info.seats), self._called(info.owner))
+        return words.NotifyWait(info.room, len(info.seats), self._called(info.owner))
 
     def entrance(self) -> Iterator[ServerWord]:
         """What brings a client to where the match is now."""
         if self.view is None:
             yield self.wait()
             if names := self._awaited():
-                yield Message(texts.AWAITED.format(names=", ".join(names)))
+                yield words.Message(texts.AWAITED.format(names=", ".join(names)))
         else:
             self.entered = True
             yield self.seen()
-            yield NotifyStart(self.table.info.room)
+            yield words.NotifyStart(self.table.info.room)
             for holder in self.table.info.seats:
                 if holder and holder.kind:
-                    yield Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.kind))
+                    yield words.Message(texts.IS_A_BOT.format(name=holder.name, kind=holder.kind))
             if line := rules_note(self.view, "pipes"):
-                yield Message(line)
+                yield words.Message(line)
             yield from self._own_turn()
             if self.table.paused:
-                yield Message(texts.PAUSED)
-        yield from map(Message, remarks.on_arrival(self.info, self._players, self.table.seat))
-        yield NotifyUpdate()
+                yield words.Message(texts.PAUSED)
+        yield from map(words.Message, remarks.on_arrival(self.info, self._players, self.table.seat))
+        yield words.NotifyUpdate()
 
     def ending(self) -> list[ServerWord]:
         """What is said when it is over; the last view has the results, and is told once."""
         assert self.view is not None
-        words: list[ServerWord] = [Message(texts.GAME_OVER)]
+        said: list[ServerWord] = [words.Message(texts.GAME_OVER)]
         if winner := winner_of(self.view, self._players):
-            words.append(Message(texts.WINNER.format(name=winner)))
-        return [*words, *([] if self._results_seen else [self.seen()]), NotifyEndMatch()]
+            said.append(words.Message(texts.WINNER.format(name=winner)))
+        return [*said, *([] if self._results_seen else [self.seen()]), words.NotifyEndMatch()]
 
     @property
     def _players(self) -> list[str]:
         """Who holds each seat, or held it last."""
         return [self._called(name) if name else EMPTY_SEAT for name in self.table.names]
 
-    def _bare(self) -> VirtualView:
+    def _bare(self) -> words.VirtualView:
         if self._blank is None:
             assert self.view is not None
             info = self.table.info
@@ -180,7 +153,7 @@ class PipesMatch:
 
     def _own_turn(self) -> Iterator[ServerWord]:
         if self.table.is_own_turn and self.table.seat is not None:
-            yield Message(texts.YOUR_TURN.format(name=self._players[self.table.seat]))
+            yield words.Message(texts.YOUR_TURN.format(name=self._players[self.table.seat]))
 
     # What happens there
 
@@ -189,88 +162,92 @@ class PipesMatch:
         self.heard, self._blank = number, None
         self.chat = newest([*self.chat, f"{self._called(by)}: {text}"])
 
-    def show(self, shown: TableShown) -> bool:
+    def show(self, shown: messages.TableShown) -> bool:
         """It is shown again; whether a client in its waiting room has to be told."""
         before = self.table.info
         self._follow(shown, None)
         return (before.owner, len(before.seats)) != (shown.info.owner, len(shown.info.seats))
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> list[ServerWord]:
+    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> list[ServerWord]:
         """What is said of a notice; what a player did, their own client knows already."""
         before = self.table
         self._follow(notice, view)
         match notice:
-            case Gesture():
+            case messages.Gesture():
                 return self._gesture(notice, before.hand)
-            case Presence():
+            case messages.Presence():
                 return self._presence(notice, before)
-            case TableNews(record=record):
+            case messages.TableNews(record=record):
                 return self._news(record, before, self._remarks(notice))
-            case TableShown():  # a move was taken back
-                return [self.seen(), NotifyUpdate()] if self.view else []
+            case messages.TableShown():  # a move was taken back
+                return [self.seen(), words.NotifyUpdate()] if self.view else []
             case _:
-                words: list[ServerWord] = [Message(text) for text in self._remarks(notice)]
-                return [*words, NotifyUpdate()] if words else []
+                said: list[ServerWord] = [words.Message(text) for text in self._remarks(notice)]
+                return [*said, words.NotifyUpdate()] if said else []
 
-    def _remarks(self, notice: Notice) -> Iterator[str]:
+    def _remarks(self, notice: messages.Notice) -> Iterator[str]:
         return remarks.on_notice(notice, self._players, self.table.seat)
 
-    def _follow(self, notice: Notice, view: ViewThunk | None) -> None:
+    def _follow(self, notice: messages.Notice, view: messages.ViewThunk | None) -> None:
         self.table = self.table.after(notice, view)
-        if not isinstance(notice, Gesture | Presence):
+        if not isinstance(notice, messages.Gesture | messages.Presence):
             self._blank = None
 
-    def _gesture(self, notice: Gesture, before: Hand | None) -> list[ServerWord]:
+    def _gesture(self, notice: messages.Gesture, before: Hand | None) -> list[ServerWord]:
         if notice.seat == self.table.seat or self.view is None:
             return []
         cells, now = _cells(before), _cells(self.table.hand)
         if len(now) > len(cells):
             picked = ", ".join(in_hand(self._bare(), self.table.hand))
             text = texts.HAS_SELECTED.format(name=self._players[notice.seat], hand=f"[{picked}]")
-            return [Message(text), self.seen(), NotifyUpdate(SLOWLY)]
+            return [words.Message(text), self.seen(), words.NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
-            return [self.seen(), NotifyUpdate()]
+            return [self.seen(), words.NotifyUpdate()]
         # That a hand is closed is seen with the move: it is no reason to show all again.
         return [self.hand()] if now != cells else []
 
-    def _presence(self, notice: Presence, before: FollowedTable) -> list[ServerWord]:
+    def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[ServerWord]:
         text = texts.RETURNED if notice.here else texts.SUSPENDED
-        words: list[ServerWord] = [Message(text.format(name=self._called(notice.name)))]
+        said: list[ServerWord] = [words.Message(text.format(name=self._called(notice.name)))]
         if notice.paused and not before.paused:
-            words.append(Message(texts.PAUSED))
-        return [*words, NotifyUpdate()]
+            said.append(words.Message(texts.PAUSED))
+        return [*said, words.NotifyUpdate()]
 
-    def _news(self, record: Record, before: FollowedTable, more: Iterable[str]) -> list[ServerWord]:
-        own = isinstance(record, MovePlayed) and record.seat == self.table.seat
+    def _news(
+        self, record: messages.Record, before: FollowedTable, more: Iterable[str]
+    ) -> list[ServerWord]:
+        own = isinstance(record, messages.MovePlayed) and record.seat == self.table.seat
         sentences = [*self._sentences(record, before, own=own), *more]
-        words: list[ServerWord] = [Message(text) for text in sentences]
-        if isinstance(record, GameStarted | MoveTakenBack):
-            return words  # it is shown as a whole in a moment
+        said: list[ServerWord] = [words.Message(text) for text in sentences]
+        if isinstance(record, messages.GameStarted | messages.MoveTakenBack):
+            return said  # it is shown as a whole in a moment
         if self.view is None:
-            return [*words, NotifyUpdate()] if words else []
-        if own or not words:
-            return words
+            return [*said, words.NotifyUpdate()] if said else []
+        if own or not said:
+            return said
         turned = before.view is None or self.view.turn != before.view.turn
-        seen = [] if self.table.over else [self.seen(), NotifyUpdate(SLOWLY)]
-        return [*words, *(self._own_turn() if turned else ()), *seen]
+        seen = [] if self.table.over else [self.seen(), words.NotifyUpdate(SLOWLY)]
+        return [*said, *(self._own_turn() if turned else ()), *seen]
 
-    def _sentences(self, record: Record, before: FollowedTable, *, own: bool) -> Iterator[str]:
+    def _sentences(
+        self, record: messages.Record, before: FollowedTable, *, own: bool
+    ) -> Iterator[str]:
         match record:
-            case MovePlayed():
+            case messages.MovePlayed():
                 yield from self._moved(record, own=own)
-            case SeatSkipped(seat):
+            case messages.SeatSkipped(seat):
                 yield texts.SKIPPED.format(name=self._players[seat])
-            case SeatTaken(_, name, bot, program=program, released=False):
+            case messages.SeatTaken(_, name, bot, program=program, released=False):
                 yield from self._joined(name, bot or PROGRAM * program)
-            case SeatFreed(seat):
+            case messages.SeatFreed(seat):
                 yield self._left(before, seat)
-            case SeatsGivenUp(seats):
+            case messages.SeatsGivenUp(seats):
                 for seat in seats:
                     yield self._left(before, seat)
-            case MoveTakenBack(seat):
+            case messages.MoveTakenBack(seat):
                 yield remarks.taken_back(self._players[seat])
 
-    def _moved(self, record: MovePlayed, *, own: bool) -> Iterator[str]:
+    def _moved(self, record: messages.MovePlayed, *, own: bool) -> Iterator[str]:
         name = self._players[record.seat]
         for event in record.events:
             match event:
@@ -282,14 +259,14 @@ class PipesMatch:
             yield texts.ENDED_TURN.format(name=name)
 
     def _joined(self, name: str, bot: str) -> Iterator[str]:
-        self._gone.discard(key(name))
+        self._gone.discard(messages.key(name))
         yield texts.JOINED.format(name=self._called(name), match=self.table.info.room)
         if bot and self.view:  # those of a match that starts are named then
             yield texts.IS_A_BOT.format(name=name, kind=bot)
 
     def _left(self, before: FollowedTable, seat: Seat) -> str:
         name = before.names[seat]
-        self._gone.add(key(name))
+        self._gone.add(messages.key(name))
         return texts.LEFT_MATCH.format(name=self._called(name))
 
 

@@ -1,35 +1,25 @@
 """Moves, step by step: the server is asked, and its answer told in the document's words."""
 
-from ludoteca.games.shelfie import (
-    Cell,
-    ChooseColumn,
-    Close,
-    Order,
-    Pick,
-    Reason,
-    Step,
-    Unpick,
-    UnpickAll,
-)
-from ludoteca.messages import Draft, Finish, Refused
-from ludoteca.protocols.dialect import Send
+from ludoteca.games import shelfie
+from ludoteca.messages import Done, Draft, Finish, Notice, Refused
 from ludoteca.protocols.pipes import texts
 from ludoteca.protocols.pipes.match import SLOWLY, PipesMatch
+from ludoteca.protocols.pipes.pacing import Script
 from ludoteca.protocols.pipes.session import PipesSession
 from ludoteca.protocols.pipes.words import Message, NotifyUpdate, Return, SelectCell, SortHand
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import Asking, ask
 from ludoteca.protocols.shelfie import move_id
 
 
 def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script[None]:
     """Select a tile; deployed clients deselect one by selecting it again, and expect a no."""
-    cell = Cell(word.row, word.column)
-    answer = yield _draft(match, Pick(cell))
+    cell = shelfie.Cell(word.row, word.column)
+    answer = yield from _draft(match, shelfie.Pick(cell))
     if not isinstance(answer, Refused):
         yield from session.accept("selectCell", texts.SELECTED, match.seen())
         return
-    if session.quirks.deployed and answer.code == Reason.ALREADY_PICKED:
-        undone = yield _draft(match, Unpick(cell))
+    if session.quirks.deployed and answer.code == shelfie.Reason.ALREADY_PICKED:
+        undone = yield from _draft(match, shelfie.Unpick(cell))
         if not isinstance(undone, Refused):
             said = Message(texts.SELECT[answer.code]), Message(texts.DESELECTED)
             seen = match.seen(), NotifyUpdate()
@@ -40,7 +30,7 @@ def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script
 
 def deselect(session: PipesSession, match: PipesMatch) -> Script[None]:
     """Put all selected tiles back."""
-    answer = yield _draft(match, UnpickAll())
+    answer = yield from _draft(match, shelfie.UnpickAll())
     if isinstance(answer, Refused):
         yield from session.refuse("deselectCards", answer, texts.DESELECT)
     else:
@@ -49,7 +39,7 @@ def deselect(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 def confirm(session: PipesSession, match: PipesMatch) -> Script[None]:
     """Select no more."""
-    answer = yield _draft(match, Close())
+    answer = yield from _draft(match, shelfie.Close())
     if isinstance(answer, Refused):
         yield from session.refuse("confirmSelection", answer, {})
     else:
@@ -64,7 +54,7 @@ def sort(session: PipesSession, match: PipesMatch, word: SortHand) -> Script[Non
     if within:
         places[first], places[second] = second, first
     # What is no swap of this hand is no order either, so the server refuses it.
-    answer = yield _draft(match, Order(tuple(places) if within else (first, second)))
+    answer = yield from _draft(match, shelfie.Order(tuple(places) if within else (first, second)))
     if isinstance(answer, Refused):
         inside = {first, second} <= set(range(3))
         known = texts.SORT if inside else texts.SORT_FAR
@@ -78,26 +68,26 @@ def sort(session: PipesSession, match: PipesMatch, word: SortHand) -> Script[Non
 
 def insert(session: PipesSession, match: PipesMatch, column: int) -> Script[None]:
     """Insert the selected tiles, which ends the turn."""
-    answer = yield _draft(match, ChooseColumn(column))
+    answer: Notice = yield from _draft(match, shelfie.ChooseColumn(column))
     if not isinstance(answer, Refused):
         cells = match.table.hand.cells if match.table.hand else ()
         own = move_id(match.table.version, cells, column)
-        answer = yield Finish(table=match.number, id=own)
+        answer = yield from ask(Finish(table=match.number, id=own))
     if isinstance(answer, Refused):
         yield from session.refuse("insertInColumn", answer, texts.INSERT)
     else:
-        words = *session.own_news, match.seen()
-        yield from session.accept("insertInColumn", texts.INSERTED, *words)
+        seen = *session.own_news, match.seen()
+        yield from session.accept("insertInColumn", texts.INSERTED, *seen)
 
 
 def end_turn(session: PipesSession) -> Script[None]:
     """Say yes wherever it is asked: the insertion has ended the turn."""
-    yield Send(Return("endTurn", ok=True))
+    yield from session.say(Return("endTurn", ok=True))
     match = session.match
     if session.quirks.deployed and match and match.table.is_own_turn:
         # Others were skipped, or fast: the client thinks that it is not its turn.
         yield from session.say(match.seen(), NotifyUpdate(SLOWLY))
 
 
-def _draft(match: PipesMatch, step: Step) -> Draft:
-    return Draft(table=match.number, step=step)
+def _draft(match: PipesMatch, step: shelfie.Step) -> Asking[Done | Refused]:
+    return ask(Draft(table=match.number, step=step))

@@ -1,29 +1,13 @@
 """What is said of a notice, and which scripts follow it."""
 
 from collections.abc import Iterator
+from functools import partial
 
-from ludoteca.messages import (
-    Announced,
-    GameStarted,
-    Notice,
-    PersonHere,
-    Presence,
-    Said,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatTaken,
-    StopWatching,
-    TableListed,
-    TableNews,
-    TableResized,
-    TableShown,
-    ViewThunk,
-)
-from ludoteca.protocols.dialect import Send
+from ludoteca import messages
 from ludoteca.protocols.pipes import texts
 from ludoteca.protocols.pipes.chat import notification, receive_private
 from ludoteca.protocols.pipes.match import PipesMatch
-from ludoteca.protocols.pipes.pacing import Forget
+from ludoteca.protocols.pipes.pacing import Begin, Script
 from ludoteca.protocols.pipes.session import PipesSession
 from ludoteca.protocols.pipes.words import (
     ChatNotification,
@@ -33,7 +17,7 @@ from ludoteca.protocols.pipes.words import (
     PublicChat,
     ServerWord,
 )
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import ask
 
 SERVER = "[server]"
 """Who makes announcements: no player can be called this."""
@@ -42,30 +26,30 @@ SERVER = "[server]"
 
 
 def words_about(
-    session: PipesSession, notice: Notice, view: ViewThunk | None
+    session: PipesSession, notice: messages.Notice, view: messages.ViewThunk | None
 ) -> Iterator[ServerWord]:
     """What is said of a notice, as far as it is not an answer."""
     match = session.match
-    if isinstance(notice, Said):
+    if isinstance(notice, messages.Said):
         yield from _said(session, notice)
-    elif isinstance(notice, Announced):
+    elif isinstance(notice, messages.Announced):
         yield ChatNotification(texts.SAYS.format(name=SERVER, text=notice.text))
     elif match and match.table.concerns(notice):
-        if isinstance(notice, TableShown) and notice.request:
+        if isinstance(notice, messages.TableShown) and notice.request:
             return  # the script that asked looks at it
         words = match.hear(notice, view)
-        if not (isinstance(notice, Presence) and session.is_own(notice.name)):
+        if not (isinstance(notice, messages.Presence) and session.is_own(notice.name)):
             yield from words
-    elif isinstance(notice, PersonHere) and not notice.here:
+    elif isinstance(notice, messages.PersonHere) and not notice.here:
         left = match or session.ended  # who ends a match by leaving may leave the server as well
         if left and left.has_left(notice.name):
             yield Message(texts.LEFT_GAME.format(name=notice.name))
             yield NotifyUpdate()
-    elif isinstance(notice, Presence) and session.is_own(notice.name):
+    elif isinstance(notice, messages.Presence) and session.is_own(notice.name):
         session.paused = notice.paused
 
 
-def _said(session: PipesSession, said: Said) -> Iterator[ServerWord]:
+def _said(session: PipesSession, said: messages.Said) -> Iterator[ServerWord]:
     """Something was said in the match, to this player, or to all on the server."""
     match = session.match
     here = match if match and said.table == match.number else None
@@ -86,48 +70,52 @@ def _said(session: PipesSession, said: Said) -> Iterator[ServerWord]:
 # What follows
 
 
-def scripts_after(session: PipesSession, notice: Notice) -> Iterator[Script[None]]:
+def scripts_after(session: PipesSession, notice: messages.Notice) -> Iterator[Begin]:
     """What is to be done now that this has happened."""
     match = session.match
-    if isinstance(notice, Said) and notice.to and not session.replaying:
+    if isinstance(notice, messages.Said) and notice.to and not session.replaying:
         if not session.is_own(notice.by):
-            yield receive_private(session, notice)
+            yield partial(receive_private, session, notice)
     elif match and match.table.over:
         session.match, session.ended = None, match
-        yield _end(session, match)
-    elif match and isinstance(notice, TableNews | Presence) and notice.table == match.number:
+        yield partial(_end, session, match)
+    elif (
+        match
+        and isinstance(notice, messages.TableNews | messages.Presence)
+        and notice.table == match.number
+    ):
         if match.view and match.state != session.listed:
             session.lists.change()
-        if isinstance(notice, TableNews):
+        if isinstance(notice, messages.TableNews):
             yield from _after_news(session, match, notice)
-    if isinstance(notice, PersonHere | TableListed):
+    if isinstance(notice, messages.PersonHere | messages.TableListed):
         session.lists.change()
     yield from refreshes(session)
 
 
 def _after_news(
-    session: PipesSession, match: PipesMatch, notice: TableNews
-) -> Iterator[Script[None]]:
+    session: PipesSession, match: PipesMatch, notice: messages.TableNews
+) -> Iterator[Begin]:
     match notice.record:
-        case GameStarted():
-            yield _start(session, match)
-        case SeatTaken() | SeatFreed() | TableResized():
+        case messages.GameStarted():
+            yield partial(_start, session, match)
+        case messages.SeatTaken() | messages.SeatFreed() | messages.TableResized():
             session.lists.change()
-        case SeatsGivenUp(seats) if match.table.seat in seats:
+        case messages.SeatsGivenUp(seats) if match.table.seat in seats:
             session.match = None
-            yield _to_menu(session, match)
+            yield partial(_to_menu, session, match)
 
 
-def refreshes(session: PipesSession) -> Iterator[Script[None]]:
+def refreshes(session: PipesSession) -> Iterator[Begin]:
     """The script that tells the lists again, if they have changed and it is time."""
     if session.name and session.lists.is_wanted():
-        yield _refresh(session)
+        yield partial(_refresh, session)
 
 
 def _start(session: PipesSession, match: PipesMatch) -> Script[None]:
     if match.entered:
         return  # it started while the client was joining
-    yield Send(Message(texts.BUILDING))
+    yield from session.say(Message(texts.BUILDING))
     yield from session.look_again(match, whole=True)
     if match.view and not match.table.over:
         yield from session.say(*match.entrance())
@@ -135,23 +123,23 @@ def _start(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 def _end(session: PipesSession, match: PipesMatch) -> Script[None]:
     yield from session.say(*match.ending())
-    yield StopWatching(table=match.number)
+    yield from ask(messages.StopWatching(table=match.number))
     lists = yield from session.look_around(match)
     yield from session.say(lists, NotifyUpdate())
 
 
 def removed(session: PipesSession, match: PipesMatch) -> Script[None]:
     """Go back to the menu from the room of a match where the player has lost the seat."""
-    yield StopWatching(table=match.number)
-    yield Forget()
+    yield from ask(messages.StopWatching(table=match.number))
+    session.pacing.forget()
     lists = yield from session.look_around(None)
     text = texts.REMOVED.format(match=match.info.room)
     yield from session.say(Message(text), lists, NotifyGoToMenu(), NotifyUpdate())
 
 
 def _to_menu(session: PipesSession, match: PipesMatch) -> Script[None]:
-    yield StopWatching(table=match.number)
-    yield Forget()
+    yield from ask(messages.StopWatching(table=match.number))
+    session.pacing.forget()
     yield from session.say(NotifyGoToMenu(), NotifyUpdate())
 
 
@@ -163,7 +151,7 @@ def _refresh(session: PipesSession) -> Script[None]:
         changed = yield from session.look_again(match)
     lists = yield from session.look_around(session.match)
     session.lists.count(lists)
-    yield Send(lists)
+    yield from session.say(lists)
     if match and changed and match.view is None and match is session.match:
-        yield Send(match.wait())
-    yield Send(NotifyUpdate())
+        yield from session.say(match.wait())
+    yield from session.say(NotifyUpdate())

@@ -6,13 +6,13 @@ kind, was long ago; else it waits, with what is sent together with it, and the l
 that waits. A view that is part of an answer never waits, and makes one that does superfluous.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from ludoteca.messages import Request
-from ludoteca.protocols.dialect import ConversationAct, Delay, Later, Send
+from ludoteca.protocols import scripts
+from ludoteca.protocols.contract import ConversationAct, Delay, Later, Send
 from ludoteca.protocols.pipes.words import (
     MatchSeen,
     Message,
@@ -21,9 +21,12 @@ from ludoteca.protocols.pipes.words import (
     VirtualHand,
     Word,
 )
-from ludoteca.protocols.scripts import Script
 
-Acts: TypeAlias = Iterator[ConversationAct[Word]]
+T = TypeVar("T")
+Acts: TypeAlias = list[ConversationAct[Word]]
+Script: TypeAlias = scripts.Script[Word, T]
+Begin: TypeAlias = Callable[[], Script[None] | Acts]
+"""Begins a script, once its turn has come."""
 
 
 class PipesQuirks(NamedTuple):
@@ -60,16 +63,6 @@ LINES = PipesQuirks(deployed=False, pause=0.0)
 DOCUMENT_CALLS = LINES._replace(calls=True)
 
 
-class Together(NamedTuple):
-    """An act of a script: words that belong together."""
-
-    words: Sequence[ServerWord]
-
-
-class Forget(NamedTuple):
-    """An act of a script: the client is elsewhere now, so nothing that is held matters any more."""
-
-
 class Cause(Enum):
     """Why something is sent: because the client asked, or because something has happened."""
 
@@ -80,7 +73,7 @@ class Cause(Enum):
 
 
 class ViewPacing:
-    """Sends to one client what scripts say, when it can bear it."""
+    """Decides when the words of scripts are sent to one client, so that it can bear them."""
 
     def __init__(
         self,
@@ -91,6 +84,8 @@ class ViewPacing:
         """Views that have waited are renewed; while the client is being answered, they wait on."""
         self._quirks = quirks
         self._renewed, self._is_busy = renewed, is_busy
+        self._cause = Cause.NEWS
+        """Why the script runs that runs now."""
         self._before: list[ServerWord] = []
         self._held: MatchSeen | None = None
         self._behind: list[ServerWord] = []
@@ -100,91 +95,80 @@ class ViewPacing:
         self._views = self._pauses = 0
         """How many views were sent just now, and how many pauses go on."""
         self._gathering: object | None = None
-        """What stands for the time that a gesture which is held waits for its move."""
+        """Token of the timer for which a held gesture waits, if any."""
 
     @property
     def _quiet(self) -> float:
         return self._quirks().quiet
 
-    def paced(self, script: Script[None], cause: Cause) -> Script[None]:
-        """The same script, with its words when the client can bear them."""
-        answer: Any = None
-        while True:
-            try:
-                act = script.send(answer)
-            except StopIteration:
-                break
-            answer = None
-            match act:
-                case Together(words):
-                    yield from self._pace(words, cause)
-                case Request():
-                    answer = yield act
-                case Send(word):
-                    yield from self._pace([word], cause)
-                case Forget():
-                    self._forget()
-                case Delay() if self._quiet:
-                    # What comes meanwhile is sent after the pause, with what the pause is for.
-                    self._pauses += 1
-                    yield act
-                    yield Later(0.0, self._pause_ended)
-                case _:
-                    yield act
+    def paced(self, begin: Begin, cause: Cause) -> Script[None]:
+        """A script whose words are paced by their cause."""
+        self._cause = cause
+        yield from begin()
         self._waits = False
 
+    def send(self, words: Sequence[ServerWord]) -> Acts:
+        """Send words that belong together, or hold them back."""
+        if self._cause is Cause.REQUEST or self._pauses or not self._quiet:
+            return self._send(words)
+        view = next((word for word in words if isinstance(word, MatchSeen)), None)
+        if view is None:
+            return self._send_apart(words)
+        if self._views or self._cause is Cause.GESTURE:
+            return self._hold(view, words)
+        before, self._before = self._before, []
+        return self._send([*before, *words])
+
+    def pause(self, seconds: float) -> Acts:
+        """Let what follows wait; what comes meanwhile is sent after the pause, with that."""
+        if not self._quiet:
+            return [Delay(seconds)]
+        self._pauses += 1
+        return [Delay(seconds), Later(0.0, self._pause_ended)]
+
     def idle(self) -> Acts:
-        """No script runs: what need not wait any longer is sent."""
+        """Send what need not wait any longer, since no script runs."""
         if self._held is None or not (self._views or self._gathering):
-            yield from self.flush()
+            return self.flush()
+        return []
 
     def flush(self) -> Acts:
         """Send at once what is held."""
         words = [*self._before, *([self._renewed(self._held)] if self._held else []), *self._behind]
-        self._forget()
-        yield from self._send(words)
+        self.forget()
+        return self._send(words)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Drop what is held: the client is elsewhere now, so it does not matter any more."""
         self._before, self._held, self._behind, self._waits = [], None, [], False
 
-    def _pace(self, words: Sequence[ServerWord], cause: Cause) -> Acts:
-        if cause is Cause.REQUEST or self._pauses or not self._quiet:
-            yield from self._send(words)
-            return
-        view = next((word for word in words if isinstance(word, MatchSeen)), None)
-        if view is None:
-            yield from self._send_apart(words)
-        elif self._views or cause is Cause.GESTURE:
-            yield from self._hold(view, words, cause)
-        else:
-            before, self._before = self._before, []
-            yield from self._send([*before, *words])
-
     def _send(self, words: Sequence[ServerWord]) -> Acts:
+        acts: Acts = []
         for word in words:
-            yield Send(word)
+            acts.append(Send(word))
             if isinstance(word, MatchSeen) and self._quiet:
                 self._supersede(None)
                 self._views += 1
-                yield Later(self._quiet, self._view_settled)
+                acts.append(Later(self._quiet, self._view_settled))
+        return acts
 
     def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
-        """Words without a view; they keep their order behind what is more than drawn again.
+        """Send words without a view, in order behind what is more than drawn again.
 
         A message does not overtake the messages that wait with a view: they are sent before it.
         """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words
-        elif self._held:
-            before: list[ServerWord] = []
-            if any(isinstance(word, Message) for word in words):
-                before, self._before = self._before, []
-            shown = [word for word in words if not isinstance(word, VirtualHand)]  # it is in a view
-            yield from self._send([*before, *shown])
-        else:
-            yield from self._send(words)
+            return []
+        if self._held is None:
+            return self._send(words)
+        before: list[ServerWord] = []
+        if any(isinstance(word, Message) for word in words):
+            before, self._before = self._before, []
+        shown = [word for word in words if not isinstance(word, VirtualHand)]  # it is in a view
+        return self._send([*before, *shown])
 
-    def _hold(self, view: MatchSeen, words: Sequence[ServerWord], cause: Cause) -> Acts:
+    def _hold(self, view: MatchSeen, words: Sequence[ServerWord]) -> Acts:
         """Let a view wait instead of an earlier one, and the others of these words around it."""
         is_first = self._held is None
         self._supersede(view)
@@ -192,11 +176,12 @@ class ViewPacing:
         place = words.index(view)
         (self._behind or self._before).extend(words[:place])
         self._behind += words[place + 1 :]
-        if cause is Cause.NEWS:
+        if self._cause is Cause.NEWS:
             self._gathering = None
         elif is_first:
             self._gathering = gathering = object()
-            yield Later(self._quirks().gather, partial(self._gathered, gathering))
+            return [Later(self._quirks().gather, partial(self._gathered, gathering))]
+        return []
 
     def _supersede(self, view: MatchSeen | None) -> None:
         """Let this be the view that waits; to draw the one before again is not needed."""
@@ -205,16 +190,14 @@ class ViewPacing:
 
     def _view_settled(self) -> Acts:
         self._views -= 1
-        if not self._is_busy():
-            yield from self.idle()
+        return [] if self._is_busy() else self.idle()
 
     def _gathered(self, gathering: object) -> Acts:
         if gathering is not self._gathering:
-            return  # the move has come, or was seen otherwise
+            return []  # the move has come, or was seen otherwise
         self._gathering = None
-        if not self._is_busy():
-            yield from self.idle()
+        return [] if self._is_busy() else self.idle()
 
     def _pause_ended(self) -> Acts:
         self._pauses -= 1
-        yield from ()
+        return []

@@ -2,27 +2,12 @@
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import shelfie
-from ludoteca.messages import (
-    AbsenceRule,
-    Enter,
-    JoinTable,
-    Leave,
-    LookAround,
-    OpenTable,
-    Refused,
-    ResizeTable,
-    StandUp,
-    StopWatching,
-    Surroundings,
-    TableShown,
-    Watch,
-    Welcome,
-)
-from ludoteca.protocols.dialect import Delay, Disconnect, Send
+from ludoteca.protocols.contract import Disconnect
 from ludoteca.protocols.pipes import texts
 from ludoteca.protocols.pipes.match import PipesMatch
-from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS, Forget
+from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS, Script
 from ludoteca.protocols.pipes.session import PipesSession
 from ludoteca.protocols.pipes.words import (
     Login,
@@ -32,7 +17,7 @@ from ludoteca.protocols.pipes.words import (
     PublicChat,
     Return,
 )
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import ask, do, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
 # Coming and going
@@ -42,8 +27,8 @@ def log_in(session: PipesSession, word: Login) -> Script[None]:
     """Enter under a name, and come back to the match where a seat waits for it."""
     typed = word.name
     name, _, secret = typed.partition("#")
-    answer = yield Enter(name=name, secret=secret)
-    if not isinstance(answer, Welcome):
+    answer = yield from ask(messages.Enter(name=name, secret=secret))
+    if not isinstance(answer, messages.Welcome):
         yield from session.refuse("login", answer, texts.LOGIN)
         return
     session.name, session.typed = answer.name, typed
@@ -62,26 +47,28 @@ def log_in(session: PipesSession, word: Login) -> Script[None]:
 
 def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[PipesMatch | None]:
     """The match at one of these tables, where the player holds a seat; a running one first."""
-    seen = yield LookAround(follow=True, limit=1)  # the player's own are there in any case
-    assert isinstance(seen, Surroundings)
+    own = messages.LookAround(
+        follow=True, limit=1
+    )  # the player's own tables are listed in any case
+    seen = yield from look_around(own)
     foreign = {info.table for info in seen.tables if not has_two_goals(info)}
     going = {info.table for info in seen.tables if info.started}
     for table in sorted(set(tables) - foreign, key=lambda table: table not in going):
         session.replaying = True
-        shown = yield Watch(table=table)
-        if isinstance(shown, TableShown) and has_two_goals(shown.info):
+        shown = yield from ask(messages.Watch(table=table))
+        if isinstance(shown, messages.TableShown) and has_two_goals(shown.info):
             match = PipesMatch(shown, session.called)
             match.table = replace(match.table, paused=session.paused)
             match.returned = True
             return match
-        yield StopWatching(table=table)
+        yield from ask(messages.StopWatching(table=table))
     return None
 
 
 def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
     """Go to the match, once a deployed client has drawn what it shows before that."""
     if session.quirks.pause:
-        yield Delay(session.quirks.pause)
+        yield from session.pacing.pause(session.quirks.pause)
     if match.chat and match.view:
         seen, *rest = match.entrance()
         yield from session.say(seen, PublicChat(match.chat), *rest)
@@ -93,13 +80,13 @@ def exit_game(session: PipesSession) -> Script[None]:
     """Give the seat up, and leave the server."""
     if match := session.match:
         session.match = None
-        yield StandUp(table=match.number)
-    yield Forget()
+        yield from ask(messages.StandUp(table=match.number))
+    session.pacing.forget()
     yield from session.accept("exitGame", texts.BYE)
     if session.name:
-        yield Leave()
+        yield from ask(messages.Leave())
     else:
-        yield Disconnect()
+        yield from do(Disconnect())
 
 
 # Matches
@@ -108,13 +95,18 @@ def exit_game(session: PipesSession) -> Script[None]:
 def create(session: PipesSession, seats: int) -> Script[None]:
     """Open a match, and wait in its room."""
     options = options_of("pipes")
-    answer = yield OpenTable(
-        game=shelfie.NAME, seats=seats, options=options, lets_go=True, absence=AbsenceRule.FORFEIT
+    request = messages.OpenTable(
+        game=shelfie.NAME,
+        seats=seats,
+        options=options,
+        lets_go=True,
+        absence=messages.AbsenceRule.FORFEIT,
     )
-    if not isinstance(answer, TableShown):
+    answer = yield from ask(request)
+    if not isinstance(answer, messages.TableShown):
         yield from session.refuse("createMatch", answer, texts.CREATE)
         return
-    yield Forget()
+    session.pacing.forget()
     match = session.enter(PipesMatch(answer, session.called))
     lists = yield from session.look_around(match)
     message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
@@ -135,19 +127,20 @@ def join(session: PipesSession, room: int) -> Script[None]:
     if match:
         yield from session.decline("join", texts.IN_A_MATCH)
         return
-    listed = yield LookAround(follow=True, game=shelfie.NAME, room=max(room, 0))
+    request = messages.LookAround(follow=True, game=shelfie.NAME, room=max(room, 0))
+    listed = yield from look_around(request)
     found = [info for info in listed.tables if info.room == room and has_two_goals(info)]
     if not found:
         yield from session.decline("join", texts.NO_SUCH_ROOM)
         return
-    answer = yield JoinTable(table=found[0].table)
-    if not isinstance(answer, TableShown):
+    answer = yield from ask(messages.JoinTable(table=found[0].table))
+    if not isinstance(answer, messages.TableShown):
         # Document: "when the player try to join after connection loss", which needs one.
         lost = any(holder and not holder.here for holder in found[0].seats)
         known = texts.REJOIN if found[0].started and lost else texts.JOIN
         yield from session.refuse("join", answer, known)
         return
-    yield Forget()
+    session.pacing.forget()
     match = session.enter(PipesMatch(answer, session.called))
     session.replaying = True
     yield from session.look_again(match)
@@ -163,7 +156,7 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     drawn = [NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
     yield from session.say(Message(text), lists, *seen, *drawn, Return("join", ok=True))
     if match.view and not match.view.turns and not match.entered:
-        yield Send(Message(texts.BUILDING))
+        yield from session.say(Message(texts.BUILDING))
     yield from _enter(session, match)
 
 
@@ -176,8 +169,8 @@ def list_tables(session: PipesSession) -> Script[None]:
 
 def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]:
     """Change how many seats an own match has."""
-    answer = yield ResizeTable(table=match.number, seats=seats)
-    if isinstance(answer, Refused):
+    answer = yield from ask(messages.ResizeTable(table=match.number, seats=seats))
+    if isinstance(answer, messages.Refused):
         yield from session.refuse("changeMatchSeats", answer, texts.CREATE)
     else:
         text = texts.SEATS_CHANGED.format(seats=seats)
@@ -187,13 +180,13 @@ def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]
 def leave(session: PipesSession, match: PipesMatch) -> Script[None]:
     """Give the seat up, and go back to the menu."""
     session.match = None
-    answer = yield StandUp(table=match.number)
-    if isinstance(answer, Refused):
+    answer = yield from ask(messages.StandUp(table=match.number))
+    if isinstance(answer, messages.Refused):
         session.match = match
         yield from session.refuse("leaveMatch", answer, {})
         return
-    yield Forget()
-    yield StopWatching(table=match.number)
+    session.pacing.forget()
+    yield from ask(messages.StopWatching(table=match.number))
     lists = yield from session.look_around(None)
     message, done = Message(texts.YOU_LEFT), Return("leaveMatch", ok=True)
     if session.quirks.lines:

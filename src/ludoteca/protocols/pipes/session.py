@@ -1,14 +1,14 @@
 """What one connection knows, and the parts that its scripts are made of."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from ludoteca.games import shelfie
-from ludoteca.messages import LookAround, Refused, Surroundings, TableShown, Watch, key
+from ludoteca.messages import LookAround, Refused, TableShown, Watch, key
 from ludoteca.protocols.pipes import texts
 from ludoteca.protocols.pipes.match import PipesMatch
-from ludoteca.protocols.pipes.pacing import PipesQuirks, Together
+from ludoteca.protocols.pipes.pacing import Acts, PipesQuirks, Script, ViewPacing
 from ludoteca.protocols.pipes.views import PrivateChats, lists_of
 from ludoteca.protocols.pipes.words import (
     MatchSeen,
@@ -18,7 +18,7 @@ from ludoteca.protocols.pipes.words import (
     ServerVirtualView,
     ServerWord,
 )
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.scripts import ask, look_around
 
 LISTING = frozenset({"createMatch", "join"})
 """The requests to which the document's reply has the lists."""
@@ -82,8 +82,10 @@ class ListUpdates:
 class PipesSession:
     """Who plays on a connection, in which match, and what they have been told."""
 
-    def __init__(self, quirks: PipesQuirks) -> None:
+    def __init__(self, quirks: PipesQuirks, is_busy: Callable[[], bool]) -> None:
+        """`is_busy` says whether the client is being answered."""
         self.quirks = quirks
+        self.pacing = ViewPacing(lambda: self.quirks, self.renewed, is_busy)
         self.name = self.typed = ""
         """The name on the server, and what the client said it is: it knows itself by that."""
         self.match: PipesMatch | None = None
@@ -121,24 +123,23 @@ class PipesSession:
 
     # Parts of scripts
 
-    def say(self, *words: ServerWord) -> Script[None]:
+    def say(self, *words: ServerWord) -> Acts:
         """Say these words together, as this kind of client reads them."""
         if not self.quirks.deployed:
             words = tuple(
                 replace(word, seat=None) if isinstance(word, MatchSeen) else word for word in words
             )
-        yield Together(words)
+        return self.pacing.send(words)
 
-    def accept(self, method: str, text: str, *middle: ServerWord) -> Script[None]:
+    def accept(self, method: str, text: str, *middle: ServerWord) -> Acts:
         """A yes: deployed clients are let go by its last word, the document has its text there."""
         message = [Message(text)] if text else []
         done = Return(method, ok=True)
         if self.quirks.lines:
-            yield from self.say(*middle, done, *message)
-        else:
-            # Document, its calls: every reply with a view ends in `notifyUpdate`.
-            drawn = [NotifyUpdate()] if middle and self.quirks.calls else []
-            yield from self.say(*message, *middle, *drawn, done)
+            return self.say(*middle, done, *message)
+        # Document, its calls: every reply with a view ends in `notifyUpdate`.
+        drawn = [NotifyUpdate()] if middle and self.quirks.calls else []
+        return self.say(*message, *middle, *drawn, done)
 
     def decline(self, method: str, text: str) -> Script[None]:
         """Refuse a request; the document's clients are shown what a yes would have shown."""
@@ -165,19 +166,19 @@ class PipesSession:
     def refuse(self, method: str, refused: Refused, known: Mapping[str, str]) -> Script[None]:
         """A no of the server, in the document's words where it has some."""
         text = known.get(refused.code) or texts.ANYWHERE.get(refused.code) or refused.detail
-        yield from self.decline(method, text)
+        return self.decline(method, text)
 
     def look_again(self, match: PipesMatch, *, whole: bool = False) -> Script[bool]:
         """See the match again; whether a client in its waiting room has to be told."""
         seen = 0 if whole else match.table.version
-        shown = yield Watch(table=match.number, seen=seen, heard=match.heard)
+        shown = yield from ask(Watch(table=match.number, seen=seen, heard=match.heard))
         return isinstance(shown, TableShown) and match.show(shown)
 
     def look_around(self, match: PipesMatch | None) -> Script[ServerVirtualView]:
         """See which matches and players there are."""
         self.lists.begin()
-        seen = yield LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
-        assert isinstance(seen, Surroundings)
+        request = LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
+        seen = yield from look_around(request)
         own, self.listed = (match.info, match.state) if match else (None, "")
         lists = lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
         return self.chats.listed(lists, self.name, self.called)

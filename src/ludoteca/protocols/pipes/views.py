@@ -1,7 +1,7 @@
 """What a client is shown: a match as its player sees it, and the lists of matches and players."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -223,7 +223,7 @@ def fitting(rows: Iterable[Row], room: int) -> list[Row]:
     return fit
 
 
-def newest(lines: Sequence[Any], room: int = MOST_CHAT) -> list[Any]:
+def newest(lines: Sequence[Row], room: int = MOST_CHAT) -> list[Row]:
     """The last of these lines, as many as fit."""
     return fitting(reversed(lines), room)[::-1]
 

@@ -9,20 +9,19 @@ Specified in docs/protocols/prompts.md.
 
 from collections.abc import Callable
 
-from ludoteca.protocols.dialect import CodecDialect
+from ludoteca.protocols.dialect import Dialect
 from ludoteca.protocols.prompts.arrival import UserIds
 from ludoteca.protocols.prompts.codecs import (
     ENCODINGS,
-    answers,
+    client_lines,
     read_answer,
     read_word,
-    words,
+    server_lines,
     write_word,
 )
 from ludoteca.protocols.prompts.conversation import AFTER_WIN, ANSWER, PromptsConversation
 from ludoteca.protocols.prompts.moves import write_move
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, read_texts
-from ludoteca.protocols.prompts.words import PromptsWord
 
 __all__ = [
     "ENCODINGS",
@@ -30,12 +29,12 @@ __all__ = [
     "PromptsConversation",
     "Texts",
     "UserIds",
-    "answers",
+    "client_lines",
     "prompts",
     "read_answer",
     "read_texts",
     "read_word",
-    "words",
+    "server_lines",
     "write_move",
     "write_word",
 ]
@@ -46,7 +45,7 @@ def prompts(
     ids: UserIds | None = None,
     after_win: float = AFTER_WIN,
     texts: Texts = TEXTS,
-) -> Callable[[], CodecDialect[PromptsWord]]:
+) -> Callable[[], Dialect[bytes]]:
     """The dialect for all connections of a server: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: CodecDialect(PromptsConversation(shared, texts, answer, after_win), answers())
+    return lambda: Dialect(PromptsConversation(shared, texts, answer, after_win), server_lines())

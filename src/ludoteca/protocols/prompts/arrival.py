@@ -2,60 +2,28 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import shelfie
-from ludoteca.messages import (
-    AbsenceRule,
-    AskSeatKept,
-    Enter,
-    JoinTable,
-    LookAround,
-    OpenTable,
-    Refused,
-    SeatKept,
-    ServerReason,
-    StepOut,
-    StopWatching,
-    TableInfo,
-    TableShown,
-    Watch,
-    Welcome,
-    key,
-)
-from ludoteca.protocols.dialect import Send
-from ludoteca.protocols.prompts import texts
+from ludoteca.protocols import scripts
+from ludoteca.protocols.prompts import texts, words
 from ludoteca.protocols.prompts.texts import Texts
-from ludoteca.protocols.prompts.words import (
-    BareLine,
-    ChooseUsername,
-    ClientWord,
-    FirstPlayer,
-    GameOffer,
-    IDtojoin,
-    NotValidUsername,
-    OldGameId,
-    OldGameIdAnswer,
-    OldIdNotValid,
-    OtherAnswer,
-    PromptsQuestion,
-    Reconnect,
-    UserIdMessage,
-    Waiting,
-    text_of,
-)
 from ludoteca.protocols.remarks import is_offered
-from ludoteca.protocols.scripts import Listen, Script
+from ludoteca.protocols.scripts import Asking, ask, listen, look_around, say
 from ludoteca.protocols.shelfie import differences, has_two_goals, options_of
+
+T = TypeVar("T")
+Script: TypeAlias = scripts.Script[words.PromptsWord, T]
 
 MOST_OFFERS = 10
 """So many games are offered, those that have waited longest: one digit chooses."""
-OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
+OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
 """The tables that have waited longest; not all of them can be offered here."""
 
-NUMBERED = OldGameIdAnswer | IDtojoin | OtherAnswer | BareLine
+NUMBERED = words.OldGameIdAnswer | words.IDtojoin | words.OtherAnswer | words.BareLine
 """Answers that have to be the number of a game; of others, any means the oldest game."""
 
 
@@ -72,10 +40,10 @@ class UserIds:
 
     def of(self, name: str, known: Collection[str]) -> int:
         """The id of a player, the smallest free one for a new player; `known` keep theirs."""
-        keys = {key(other) for other in (*known, name)}
-        self._names = {n: held for n, held in self._names.items() if key(held) in keys}
+        keys = {messages.key(other) for other in (*known, name)}
+        self._names = {n: held for n, held in self._names.items() if messages.key(held) in keys}
         for number, held in self._names.items():
-            if key(held) == key(name):
+            if messages.key(held) == messages.key(name):
                 return number
         number = next(n for n in count(self._first) if n not in self._names)
         self._names[number] = name
@@ -93,7 +61,7 @@ class UserIds:
 class Seated(NamedTuple):
     """A seat that a player has taken."""
 
-    shown: TableShown
+    shown: messages.TableShown
     name: str
     """The player's own, exactly as it was typed."""
     number: int
@@ -120,8 +88,8 @@ class Arrival:
         while True:
             by_id = False
             if (yield from self._may_return_by_id()):
-                reconnect = yield from ask(Reconnect(self._texts.reconnect))
-                by_id = text_of(reconnect).strip().casefold() == "reconnect"
+                reconnect = yield from prompt(words.Reconnect(self._texts.reconnect))
+                by_id = words.text_of(reconnect).strip().casefold() == "reconnect"
             welcome = yield from self._enter_by_id() if by_id else self._enter_by_name()
             if welcome:
                 listed = yield from self._go_back(welcome.tables)
@@ -129,56 +97,60 @@ class Arrival:
                     return listed
                 if not by_id:
                     return (yield from self._choose(listed))
-                yield StepOut()
-            yield Send(OldIdNotValid(self._texts.old_id_not_valid))
+                yield from ask(messages.StepOut())
+            yield from say(words.OldIdNotValid(self._texts.old_id_not_valid))
 
     def _may_return_by_id(self) -> Script[bool]:
         """Whether a player with an id is away from a seat that is kept for the client's address."""
         names = self._ids.names()
-        answer = (yield AskSeatKept(names=names)) if names else None
-        return isinstance(answer, SeatKept) and answer.kept
+        if not names:
+            return False
+        answer = yield from ask(messages.AskSeatKept(names=names))
+        return isinstance(answer, messages.SeatKept) and answer.kept
 
     # A name
 
-    def _enter_by_name(self) -> Script[Welcome]:
-        question: PromptsQuestion = ChooseUsername(self._texts.username)
+    def _enter_by_name(self) -> Script[messages.Welcome]:
+        question: words.AskedForName = words.ChooseUsername(self._texts.username)
         while True:
-            typed = yield from ask(question)
-            answer: Welcome | Refused = yield self._enter(text_of(typed))
-            if isinstance(answer, Welcome):
+            typed = yield from prompt(question)
+            answer = yield from self._enter(words.text_of(typed))
+            if isinstance(answer, messages.Welcome):
                 return answer
-            taken = answer.code == ServerReason.NAME_IN_USE
-            question = NotValidUsername(self._texts.username_taken if taken else answer.detail)
+            taken = answer.code == messages.ServerReason.NAME_IN_USE
+            question = words.NotValidUsername(
+                self._texts.username_taken if taken else answer.detail
+            )
 
-    def _enter_by_id(self) -> Script[Welcome | None]:
-        typed = yield from ask(OldGameId(self._texts.old_id))
-        name = self._ids.name(_number(text_of(typed)))
+    def _enter_by_id(self) -> Script[messages.Welcome | None]:
+        typed = yield from prompt(words.OldGameId(self._texts.old_id))
+        name = self._ids.name(_number(words.text_of(typed)))
         if name is None:
             return None
-        answer: Welcome | Refused = yield self._enter(name)
-        if isinstance(answer, Refused):
-            yield Send(Waiting(answer.detail))
+        answer = yield from self._enter(name)
+        if isinstance(answer, messages.Refused):
+            yield from say(words.Waiting(answer.detail))
             return None
         return answer
 
-    def _enter(self, typed: str) -> Enter:
+    def _enter(self, typed: str) -> Asking[messages.Welcome | messages.Refused]:
         self._name = typed
         name, _, secret = typed.partition("#")
-        return Enter(name=name, secret=secret)
+        return ask(messages.Enter(name=name, secret=secret))
 
     # A table
 
-    def _look_around(self) -> Script[Mapping[int, TableInfo]]:
+    def _look_around(self) -> Script[Mapping[int, messages.TableInfo]]:
         """The player's own tables and enough of those that wait, by their numbers."""
-        around = yield replace(OLDEST, names=self._ids.names())
+        around = yield from look_around(replace(OLDEST, names=self._ids.names()))
         self._number = self._ids.of(self._name.partition("#")[0], around.known)
-        listed: dict[int, TableInfo] = {info.table: info for info in around.tables}
+        listed = {info.table: info for info in around.tables}
         while around.more and sum(map(_waits, listed.values())) < MOST_OFFERS:
-            around = yield replace(OLDEST, after=around.more)
+            around = yield from look_around(replace(OLDEST, after=around.more))
             listed |= {info.table: info for info in around.tables}
         return listed
 
-    def _go_back(self, tables: Iterable[int]) -> Script[Seated | Mapping[int, TableInfo]]:
+    def _go_back(self, tables: Iterable[int]) -> Script[Seated | Mapping[int, messages.TableInfo]]:
         """Return to a seat that waits at one of these tables; if none does, see all that wait."""
         held = list(tables)
         while True:
@@ -186,29 +158,31 @@ class Arrival:
             held = [n for n in held if n not in listed or has_two_goals(listed[n])]
             if not held:
                 return listed
-            shown = yield Watch(table=held.pop())
-            if isinstance(shown, Refused):
+            shown = yield from ask(messages.Watch(table=held.pop()))
+            if isinstance(shown, messages.Refused):
                 self._reason = shown.detail
             elif shown.seat is None or shown.info.over or not has_two_goals(shown.info):
-                yield StopWatching(table=shown.info.table)
+                yield from ask(messages.StopWatching(table=shown.info.table))
             else:
                 return Seated(shown, self._name, self._number, back=True)
 
-    def _choose(self, listed: Mapping[int, TableInfo]) -> Script[Seated]:
+    def _choose(self, listed: Mapping[int, messages.TableInfo]) -> Script[Seated]:
         """Let the player join a game that waits for players, or open one."""
-        yield Send(UserIdMessage(self._number, texts.user_id(self._number)))
+        yield from say(words.UserIdMessage(self._number, texts.user_id(self._number)))
         while True:
             request = yield from self._choice(filter(_waits, listed.values()))
             if request is None:
                 self._reason = self._texts.no_such_game
             else:
-                answer = yield request
-                if isinstance(answer, TableShown):
+                answer = yield from ask(request)
+                if isinstance(answer, messages.TableShown):
                     return Seated(answer, self._name, self._number, back=False)
                 self._reason = answer.detail
             listed = yield from self._look_around()
 
-    def _choice(self, waiting: Iterable[TableInfo]) -> Script[JoinTable | OpenTable | None]:
+    def _choice(
+        self, waiting: Iterable[messages.TableInfo]
+    ) -> Script[messages.JoinTable | messages.OpenTable | None]:
         oldest = sorted(waiting, key=lambda info: info.table)[:MOST_OFFERS]
         offers = tuple(_offer(number, info) for number, info in enumerate(oldest))
         available = texts.available(
@@ -222,46 +196,46 @@ class Arrival:
         if offers:
             lines.append(texts.choose(available))
         if lines:
-            yield Send(Waiting("\n".join(lines)))
+            yield from say(words.Waiting("\n".join(lines)))
         if not offers:
-            typed = yield from ask(FirstPlayer(self._texts.first_player))
-            seats, options = _number(text_of(typed)), options_of("prompts")
-            return OpenTable(
+            typed = yield from prompt(words.FirstPlayer(self._texts.first_player))
+            seats, options = _number(words.text_of(typed)), options_of("prompts")
+            return messages.OpenTable(
                 game=shelfie.NAME,
                 seats=seats,
                 options=options,
                 lets_go=True,
-                absence=AbsenceRule.FORFEIT,
+                absence=messages.AbsenceRule.FORFEIT,
             )
-        answer = yield from ask(OldGameId(available, offers))
-        number = _number(text_of(answer))
+        answer = yield from prompt(words.OldGameId(available, offers))
+        number = _number(words.text_of(answer))
         if number < 0 and not isinstance(answer, NUMBERED):
             number = 0
-        return JoinTable(table=oldest[number].table) if 0 <= number < len(oldest) else None
+        return messages.JoinTable(table=oldest[number].table) if 0 <= number < len(oldest) else None
 
 
-def ask(question: PromptsQuestion) -> Script[ClientWord]:
-    """The client's answer to a question."""
-    yield Send(question)
-    answer: ClientWord = yield Listen()
+def prompt(question: words.Question) -> Script[words.ClientWord]:
+    """Ask the client a question and return its answer."""
+    yield from say(question)
+    answer: words.ClientWord = yield from listen()
     return answer
 
 
-def _waits(info: TableInfo) -> bool:
+def _waits(info: messages.TableInfo) -> bool:
     """Whether a player at the table waits for others, and it starts when they are there."""
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
     return here and free and not info.waits and is_offered(info) and has_two_goals(info)
 
 
-def _offer(number: int, info: TableInfo) -> GameOffer:
+def _offer(number: int, info: messages.TableInfo) -> words.GameOffer:
     players = tuple(holder.name for holder in info.seats if holder)
-    return GameOffer(
+    return words.GameOffer(
         number, players, len(info.seats), texts.about(info, differences(info, "prompts"))
     )
 
 
-def _who(info: TableInfo) -> list[str]:
+def _who(info: messages.TableInfo) -> list[str]:
     """The players at a table in words."""
     return [texts.sitting(holder) for holder in info.seats if holder]
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.protocols.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
+from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
 from ludoteca.protocols.dialects import SEVERAL_NODES
 from ludoteca.protocols.jrmp import Interface, remote
 from ludoteca.protocols.prompts import prompts
@@ -82,10 +82,10 @@ def _read(text: str | None) -> ClientWord | UnreadableError:
 
 def prompts_over_rmi(
     ids: UserIds | None = None, after_win: float = AFTER_WIN, texts: Texts = TEXTS
-) -> Callable[[], CallDialect[PromptsWord]]:
+) -> Callable[[], Dialect[RemoteCall]]:
     """The dialect in calls, for all clients of a server: they share the ids of their players."""
     shared = ids or UserIds()
-    return lambda: CallDialect(
+    return lambda: Dialect(
         PromptsConversation(shared, texts, after_win=after_win, calls=True), PromptsCallCodec()
     )
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import LineCodec, LineCutter, Overflow
 from ludoteca.protocols.prompts.plain import GREETING, write_plain
@@ -23,6 +23,7 @@ from ludoteca.protocols.prompts.words import (
 LONGEST_ANSWER = 4 * 1024
 LONGEST_WORD = 64 * 1024
 
+T = TypeVar("T")
 W = TypeVar("W", bound=PromptsWord)
 
 USUAL = ("s", "num", "id")
@@ -30,9 +31,9 @@ USUAL = ("s", "num", "id")
 DELETE = "\x7f"
 _ABOVE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
-_answers: Any = msgspec.json.Decoder(TypedAnswer)
-_objects = msgspec.json.Decoder(dict[str, Any])
-_words: Any = msgspec.json.Decoder(ServerWord)
+_answers: msgspec.json.Decoder[ClientWord] = msgspec.json.Decoder(TypedAnswer)
+_objects = msgspec.json.Decoder(dict[str, object])
+_words: msgspec.json.Decoder[ServerWord] = msgspec.json.Decoder(ServerWord)
 
 
 def write_word(word: PromptsWord) -> str:
@@ -57,7 +58,7 @@ def read_answer(line: str) -> ClientWord:
     if not line.lstrip().startswith("{"):
         return BareLine(line)
     try:
-        answer: ClientWord = _read(_answers, line)
+        answer = _read(_answers, line)
     except UnreadableError:
         if other := _of_any_type(line):
             return other
@@ -67,14 +68,14 @@ def read_answer(line: str) -> ClientWord:
 
 def _of_any_type(line: str) -> OtherAnswer | None:
     """An answer whose type or whose members have other names; None if it says nothing."""
-    members: dict[str, Any] = _read(_objects, line)
+    members = _read(_objects, line)
     kind = members.pop("type", None)
     said = filter(None, map(_text, (*map(members.get, USUAL), *members.values())))
     text = next(said, "")
     return OtherAnswer(text, kind) if text and isinstance(kind, str) else None
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """What a member says: a text, or a number without a fraction."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -86,11 +87,10 @@ def read_word(line: str) -> ServerWord | BareLine:
     """The word of the server on a line; one that is no JSON object is plain text."""
     if not line.startswith("{"):
         return BareLine(line)
-    word: ServerWord = _read(_words, line)
-    return word
+    return _read(_words, line)
 
 
-def _read(decoder: Any, line: str) -> Any:
+def _read(decoder: msgspec.json.Decoder[T], line: str) -> T:
     try:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -143,14 +143,14 @@ class AnswerCodec:
         return f"{greeting}{write_plain(word)}".encode(errors="replace")
 
 
-def answers() -> AnswerCodec:
-    """The server's end: it reads answers."""
+def server_lines() -> AnswerCodec:
+    """Lines at the server's end."""
     return AnswerCodec()
 
 
-def words() -> LineCodec[ServerWord | BareLine, PromptsWord]:
-    """A client's end: it reads the words of the server."""
+def client_lines() -> LineCodec[ServerWord | BareLine, PromptsWord]:
+    """Lines at a client's end."""
     return _codec(read_word, LONGEST_WORD)
 
 
-ENCODINGS = (Encoding("lines", server=answers, client=words),)
+ENCODINGS = (Encoding("lines", server_lines, client_lines),)

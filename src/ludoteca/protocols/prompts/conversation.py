@@ -10,23 +10,12 @@ from math import ceil
 from typing import TypeAlias
 
 from ludoteca.messages import Farewell, Notice, Presence, StepOut, ViewThunk
-from ludoteca.protocols.dialect import Conversation, ConversationAct, Delay, Disconnect, Send
-from ludoteca.protocols.prompts.arrival import Arrival, UserIds
+from ludoteca.protocols.contract import Conversation, ConversationAct, Delay, Disconnect, Send
+from ludoteca.protocols.prompts import words
+from ludoteca.protocols.prompts.arrival import Arrival, Script, UserIds
 from ludoteca.protocols.prompts.match import PromptsMatch
 from ludoteca.protocols.prompts.texts import TEXTS, Texts
-from ludoteca.protocols.prompts.words import (
-    ACK,
-    AskedForMove,
-    BareLine,
-    ClientWord,
-    PromptsQuestion,
-    PromptsWord,
-    Reconnect,
-    RefusedConnection,
-    ServerWord,
-    text_of,
-)
-from ludoteca.protocols.scripts import Script, ScriptRunner
+from ludoteca.protocols.scripts import ScriptRunner, ask, say
 
 ANSWER = 60.0
 """How many seconds an answer may take."""
@@ -46,10 +35,10 @@ MOST_EMPTY = 10
 MOST_EARLY = 32
 """So many lines may come before they are asked for."""
 
-PromptsAct: TypeAlias = ConversationAct[PromptsWord]
+PromptsAct: TypeAlias = ConversationAct[words.PromptsWord]
 
 
-class PromptsConversation(Conversation[PromptsWord]):
+class PromptsConversation(Conversation[words.PromptsWord]):
     """One client of this protocol."""
 
     def __init__(
@@ -67,15 +56,15 @@ class PromptsConversation(Conversation[PromptsWord]):
         self._calls = calls
         self._after_win = ceil(after_win / self.pulse) + 1 if after_win else 0
         self._ids, self._texts = ids, own
-        self._scripts = ScriptRunner()
+        self._scripts: ScriptRunner[words.PromptsWord] = ScriptRunner()
         self._match: PromptsMatch | None = None
         self._paused = False
         """Whether the game that is shown next waits for another player."""
-        self._words: deque[ServerWord] = deque()
+        self._words: deque[words.ServerWord] = deque()
         """What is still to be said."""
-        self._open: ServerWord | None = None
+        self._open: words.ServerWord | None = None
         """The word whose answer is awaited."""
-        self._early: deque[ClientWord] = deque()
+        self._early: deque[words.ClientWord] = deque()
         """Lines that came before they were asked for."""
         self._bare = self._leaving = False
         """Whether the client answers in bare lines; whether it was told the last word."""
@@ -89,14 +78,14 @@ class PromptsConversation(Conversation[PromptsWord]):
         yield from self._do(self._scripts.run(self._arrive()))
         yield from self._go_on()
 
-    def receive(self, word: PromptsWord) -> Iterator[PromptsAct]:
+    def receive(self, word: words.PromptsWord) -> Iterator[PromptsAct]:
         """The client has answered, or has sent a line before it was asked."""
-        self._bare = isinstance(word, BareLine) and not self._calls
-        return self._line(word if isinstance(word, ClientWord) else ACK())
+        self._bare = isinstance(word, words.BareLine) and not self._calls
+        return self._line(word if isinstance(word, words.ClientWord) else words.ACK())
 
     def reject(self, _: str) -> Iterator[PromptsAct]:
         """What cannot be read is an answer that says nothing."""
-        return self._line(BareLine())
+        return self._line(words.BareLine())
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
         """The hall has told this."""
@@ -130,17 +119,17 @@ class PromptsConversation(Conversation[PromptsWord]):
 
     def _stands_still(self) -> bool:
         """Whether no time passes for an answer: a move that waits for another player anyway."""
-        asked = isinstance(self._open, AskedForMove) and not self._leaving
+        asked = isinstance(self._open, words.AskedForMove) and not self._leaving
         return asked and self._match is not None and self._match.paused
 
     def _is_to_answer(self) -> bool:
         """Whether an answer is to come in time."""
-        any_time = self._calls or (self._bare and isinstance(self._open, AskedForMove))
+        any_time = self._calls or (self._bare and isinstance(self._open, words.AskedForMove))
         return self._open is not None and not any_time
 
     # Answers
 
-    def _line(self, answer: ClientWord) -> Iterator[PromptsAct]:
+    def _line(self, answer: words.ClientWord) -> Iterator[PromptsAct]:
         if self._open is not None:
             yield from self._answered(answer)
         elif self._leaving:
@@ -151,12 +140,14 @@ class PromptsConversation(Conversation[PromptsWord]):
         elif self._scripts.asks and len(self._early) < MOST_EARLY:
             self._early.append(answer)
 
-    def _answered(self, answer: ClientWord) -> Iterator[PromptsAct]:
+    def _answered(self, answer: words.ClientWord) -> Iterator[PromptsAct]:
         question, self._open = self._open, None
         if self._leaving:  # this was the late answer; the one to the last word is still to come
             return
-        if isinstance(question, PromptsQuestion):
-            says_nothing = not text_of(answer).strip() and not isinstance(question, Reconnect)
+        if isinstance(question, words.PromptsQuestion):
+            says_nothing = not words.text_of(answer).strip() and not isinstance(
+                question, words.Reconnect
+            )
             self._empty = self._empty + 1 if says_nothing else 0
             if self._empty > MOST_EMPTY:
                 yield from self._leave(self._texts.nothing_said)
@@ -170,12 +161,12 @@ class PromptsConversation(Conversation[PromptsWord]):
         """From the first question to a seat."""
         seated = yield from Arrival(self._ids, self._texts).find_seat()
         self._match = PromptsMatch(seated, self._texts, paused=self._paused)
-        yield from map(Send, self._match.begin())
+        yield from say(*self._match.begin())
 
     def _arrive_again(self) -> Script[None]:
         """From the end of a game to the next seat."""
         self._match, self._paused = None, False
-        yield StepOut()
+        yield from ask(StepOut())
         yield from self._arrive()
 
     def _do(self, acts: Iterable[PromptsAct]) -> Iterator[PromptsAct]:
@@ -196,7 +187,7 @@ class PromptsConversation(Conversation[PromptsWord]):
                 continue
             word = self._words.popleft()
             yield Send(word)
-            if isinstance(word, PromptsQuestion) or not self._bare:
+            if isinstance(word, words.PromptsQuestion) or not self._bare:
                 self._open, self._beats = word, 0
                 if self._early:
                     yield from self._answered(self._early.popleft())
@@ -216,9 +207,9 @@ class PromptsConversation(Conversation[PromptsWord]):
 
     def _leave(self, why: str) -> Iterator[PromptsAct]:
         self._leaving, self._beats = True, 0
-        yield Send(RefusedConnection(why))
+        yield Send(words.RefusedConnection(why))
         if self._calls:  # a client that is called ends without returning
             yield Disconnect()
-        elif self._bare or isinstance(self._open, PromptsQuestion):  # not acknowledged
+        elif self._bare or isinstance(self._open, words.PromptsQuestion):  # not acknowledged
             yield Delay(LAST_LOOK)
             yield Disconnect()

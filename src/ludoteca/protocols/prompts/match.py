@@ -1,59 +1,24 @@
 """A game from its lobby to its end: what happens at the table in words, and moves as requests."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import Seat, shelfie
-from ludoteca.messages import (
-    Announced,
-    GamePaused,
-    GameResumed,
-    HolderInfo,
-    Left,
-    MoveKept,
-    MovePlayed,
-    MoveTakenBack,
-    Notice,
-    PauseAsked,
-    Play,
-    Presence,
-    Record,
-    Refused,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    ServerReason,
-    TableNews,
-    TableShown,
-    ViewThunk,
-    Watch,
-    events_of,
-)
 from ludoteca.protocols import remarks
-from ludoteca.protocols.dialect import Send
-from ludoteca.protocols.prompts import texts
-from ludoteca.protocols.prompts.arrival import Seated, ask
+from ludoteca.protocols.prompts import texts, words
+from ludoteca.protocols.prompts.arrival import Script, Seated, prompt
 from ludoteca.protocols.prompts.moves import read_move, refused
 from ludoteca.protocols.prompts.texts import Texts
 from ludoteca.protocols.prompts.views import seen_by
-from ludoteca.protocols.prompts.words import (
-    AskedForMove,
-    CommonCard,
-    Disconnection,
-    GraphicalGameInfo,
-    Lobby,
-    MoveMessage,
-    ServerWord,
-    StartingGame,
-    Waiting,
-    WelcomeBack,
-    Win,
-    text_of,
-)
-from ludoteca.protocols.scripts import Script, has_lost_seat
+from ludoteca.protocols.prompts.words import ServerWord
+from ludoteca.protocols.scripts import ask, has_lost_seat, say
 from ludoteca.protocols.shelfie import followed, move_id, rules_note
+
+Situation: TypeAlias = tuple[object, ...] | None
+"""What a move is chosen for: the turn and the board; None before the start."""
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
@@ -65,7 +30,7 @@ class PromptsMatch:
         self._seated, self._texts = seated, own
         self._table = replace(followed(seated.shown), view=None, paused=paused)
         self._seat = Seat(0)
-        self._asked: Any = None
+        self._asked: Situation = None
         """The situation that a move was asked for."""
         self._notes: list[str] = []
         """What will be said with the next view of the table."""
@@ -83,7 +48,7 @@ class PromptsMatch:
         """Say at which table the client is."""
         seated = self._seated
         if seated.back:
-            yield WelcomeBack(texts.welcome_back(seated.name, seated.number))
+            yield words.WelcomeBack(texts.welcome_back(seated.name, seated.number))
         yield from self._shown(seated.shown, back=seated.back)
 
     @property
@@ -102,7 +67,7 @@ class PromptsMatch:
         may_move = not (self._table.paused or self._resting or self._kept)
         return self._table.is_own_turn and may_move and self._asked != self._situation()
 
-    def view(self) -> GraphicalGameInfo:
+    def view(self) -> words.GraphicalGameInfo:
         """Everything that the client may see now, and what has happened since it was sent last."""
         self.changed, notes, self._notes = False, self._notes, []
         return seen_by(self._seen(), self._seat, self._names(), notes, self._texts)
@@ -111,65 +76,70 @@ class PromptsMatch:
 
     def look(self) -> Script[None]:
         """See who sits at the table, and whether the game has started."""
-        answer = yield Watch(table=self._table.number)
+        answer = yield from ask(messages.Watch(table=self._table.number))
         if has_lost_seat(answer):
             self.over = True
-            yield Send(Waiting(self._texts.removed))
+            yield from say(words.Waiting(self._texts.removed))
 
     def move(self) -> Script[None]:
         """Ask for a move until there is one, or it is too late for it."""
         self._asked = self._situation()
-        question: AskedForMove = MoveMessage(self._texts.move)
+        question: words.AskedForMove = words.MoveMessage(self._texts.move)
         while True:
-            answer = yield from ask(question)
+            answer = yield from prompt(question)
             if self.over or self._asked != self._situation():
                 return
-            move = read_move(text_of(answer), self._texts)
+            move = read_move(words.text_of(answer), self._texts)
             if not isinstance(move, shelfie.TakeTiles):
                 question = move
                 continue
             own = move_id(self._table.version, move.cells, move.column)
-            no = yield Play(table=self._table.number, move=move, keep=True, id=own)
-            if not isinstance(no, Refused) or self.over:
+            request = messages.Play(table=self._table.number, move=move, keep=True, id=own)
+            no = yield from ask(request)
+            if not isinstance(no, messages.Refused) or self.over:
                 return
             if no.code in LATE:
                 self._asked = None
                 return
-            if no.code == ServerReason.AT_REST:
+            if no.code == messages.ServerReason.AT_REST:
                 self._asked, self._resting = None, True
-                yield Send(Waiting(no.detail))
+                yield from say(words.Waiting(no.detail))
                 return
             question = refused(no.code, no.detail, self._texts)
 
     # Notices
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[ServerWord]:
+    def hear(
+        self, notice: messages.Notice, view: messages.ViewThunk | None
+    ) -> Iterator[ServerWord]:
         """The hall has told this; after the end nothing more is said."""
-        if isinstance(notice, Announced):  # there is no chat: it stands above the next view
+        if isinstance(
+            notice, messages.Announced
+        ):  # there is no chat: it stands above the next view
             self._notes.append(notice.text)
             self.changed = self._table.view is not None
         if self.over or not self._table.concerns(notice):
             return
         match notice:
-            case TableShown():
+            case messages.TableShown():
                 yield from self._shown(notice)
-            case TableNews() if self._table.view is None:
+            case messages.TableNews() if self._table.view is None:
                 self.stale = True
-            case TableNews(record=record):
+            case messages.TableNews(record=record):
                 before = self._situation()
                 self._table = self._table.after(notice, view)
                 self.changed = self.changed or self._situation() != before
                 self._count_time(getattr(record, "left", ()), before)
                 yield from self._remark(notice)
                 yield from self._news(record)
-            case PauseAsked():
+            case messages.PauseAsked():
                 yield from self._remark(notice)
-            case Presence():
+            case messages.Presence():
                 yield from self._presence(notice)
-            case MoveKept(move=move):
+            case messages.MoveKept(move=move):
                 yield from self._keep(kept=move is not None)
 
-    def _shown(self, shown: TableShown, *, back: bool = False) -> Iterator[ServerWord]:
+    def _shown(self, shown: messages.TableShown, *, back: bool = False) -> Iterator[ServerWord]:
         self.stale = False
         if shown.seat is None:
             self.over = True
@@ -187,59 +157,61 @@ class PromptsMatch:
             self._arrival = []
             self._count_time(shown.left, None)
             if first:
-                yield StartingGame(self._texts.starting)
+                yield words.StartingGame(self._texts.starting)
                 if line := rules_note(shown.view, "prompts"):
                     self._notes.append(line)
             yield from self._ended()
 
-    def _count_time(self, left: Left, before: Any) -> None:
+    def _count_time(self, left: messages.Left, before: Situation) -> None:
         """Say how much time a turn has that begins: while a move is asked for, nothing is said."""
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 
-    def _remark(self, notice: TableNews | PauseAsked) -> Iterator[ServerWord]:
+    def _remark(self, notice: messages.TableNews | messages.PauseAsked) -> Iterator[ServerWord]:
         sentences = list(remarks.on_notice(notice, self._names(), self._seat, chats=False))
-        told = notice.record if isinstance(notice, TableNews) else notice
-        if isinstance(told, SeatSkipped):
+        told = notice.record if isinstance(notice, messages.TableNews) else notice
+        if isinstance(told, messages.SeatSkipped):
             self._notes += sentences
-        elif isinstance(told, SeatsGivenUp):
+        elif isinstance(told, messages.SeatsGivenUp):
             return  # it has a text of its own
-        elif self._table.is_own_turn and isinstance(told, PauseAsked | GamePaused | GameResumed):
+        elif self._table.is_own_turn and isinstance(
+            told, messages.PauseAsked | messages.GamePaused | messages.GameResumed
+        ):
             return  # while a move is asked for, it could be told only after the move
         elif sentences:
-            yield Waiting("\n".join(sentences))
+            yield words.Waiting("\n".join(sentences))
 
-    def _news(self, record: Record) -> Iterator[ServerWord]:
+    def _news(self, record: messages.Record) -> Iterator[ServerWord]:
         match record:
-            case SeatTaken(name=name, released=False):
+            case messages.SeatTaken(name=name, released=False):
                 self._notes.append(texts.sits_down(name))
-            case MovePlayed():
+            case messages.MovePlayed():
                 self._kept = False
                 yield from self._played(record)
-            case SeatSkipped(seat):
+            case messages.SeatSkipped(seat):
                 self._notes.append(texts.skipped(self._names()[seat]))
                 yield from self._played(record)
-            case MoveTakenBack(seat):
+            case messages.MoveTakenBack(seat):
                 self._notes.append(remarks.taken_back(self._names()[seat]))
-            case SeatsGivenUp(seats):
+            case messages.SeatsGivenUp(seats):
                 yield from self._played(record)
                 if not self.over:
                     yield self._given_up(seats)
-            case GamePaused():
+            case messages.GamePaused():
                 self._resting = True
-            case GameResumed():
+            case messages.GameResumed():
                 self._resting, self.changed = False, True
             case _:
                 pass
 
-    def _played(self, record: Record) -> Iterator[ServerWord]:
+    def _played(self, record: messages.Record) -> Iterator[ServerWord]:
         goals = list(self._seen().common_goals)
-        for event in events_of(record):
+        for event in messages.events_of(record):
             if isinstance(event, shelfie.TokenTaken):
                 which, name = goals.index(event.goal), self._names()[event.seat]
-                yield CommonCard(texts.completed(which, name, event.points))
+                yield words.CommonCard(texts.completed(which, name, event.points))
                 if event.seat == self._seat:
-                    yield CommonCard(texts.you_completed(which, event.points))
+                    yield words.CommonCard(texts.you_completed(which, event.points))
         yield from self._ended()
 
     def _ended(self) -> Iterator[ServerWord]:
@@ -250,16 +222,16 @@ class PromptsMatch:
             yield self.view()
             seats = map(Seat, range(len(view.seats)))
             points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
-            yield Win(texts.win(self._names(), points, view.outcome.winners))
+            yield words.Win(texts.win(self._names(), points, view.outcome.winners))
 
     def _given_up(self, seats: Sequence[Seat]) -> ServerWord:
         if self._seat in seats:
             self.over = True
-            return Waiting(self._texts.given_up)
+            return words.Waiting(self._texts.given_up)
         names = self._names()
-        return Disconnection("\n".join(texts.gone(names[seat]) for seat in seats))
+        return words.Disconnection("\n".join(texts.gone(names[seat]) for seat in seats))
 
-    def _presence(self, seen: Presence) -> Iterator[ServerWord]:
+    def _presence(self, seen: messages.Presence) -> Iterator[ServerWord]:
         was_paused = self._table.paused
         self._table = self._table.after(seen, None)
         if self._table.view is None:
@@ -269,13 +241,13 @@ class PromptsMatch:
             # A move that was kept is played now, and then there is more to see.
             self.changed = self.changed or (was_paused and not self._kept)
         else:
-            yield Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
+            yield words.Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
 
     def _keep(self, *, kept: bool) -> Iterator[ServerWord]:
         """A move waits for a player to come back; or it does no more, and is asked for again."""
         before, self._kept = self._kept, kept
         if kept and not before:
-            yield Waiting(self._texts.kept)
+            yield words.Waiting(self._texts.kept)
         elif before and not kept:
             self._asked, self.changed = None, True
 
@@ -294,17 +266,18 @@ class PromptsMatch:
             raise RuntimeError("the game has not started")
         return self._table.view
 
-    def _situation(self) -> Any:
-        """What a move is chosen for."""
+    def _situation(self) -> Situation:
         view = self._table.view
-        return view and (view.turn, view.turns, view.board)
+        return (view.turn, view.turns, view.board) if view else None
 
 
-def _lobby(names: Sequence[str], holders: Sequence[HolderInfo | None], *, started: bool) -> Lobby:
+def _lobby(
+    names: Sequence[str], holders: Sequence[messages.HolderInfo | None], *, started: bool
+) -> words.Lobby:
     """Who has come; at a full table that has not started, who of them is awaited."""
     taken = [(name, holder.here) for name, holder in zip(names, holders, strict=True) if holder]
     if started or len(taken) < len(holders):
         taken = [(name, True) for name, _ in taken]
     here = [name for name, is_here in taken if is_here]
     awaited = [name for name, is_here in taken if not is_here]
-    return Lobby(len(here), len(holders), texts.lobby(here, len(holders), awaited))
+    return words.Lobby(len(here), len(holders), texts.lobby(here, len(holders), awaited))

@@ -1,8 +1,7 @@
 """Moves as the text of an answer, and the questions that refuse them."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from ludoteca.games.shelfie import Cell, Reason, TakeTiles
 from ludoteca.protocols.prompts.texts import TEXTS, Texts
@@ -21,7 +20,7 @@ TILES = range(1, 4)
 ROWS = "abcdefghi"
 _NUMBER = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 
-REFUSALS: Mapping[str, tuple[Any, str]] = {
+REFUSALS: Mapping[str, tuple[Callable[[str], AskedForMove], str]] = {
     Reason.NOTHING_TAKEN: (NotValidMove, "wrong_count"),
     Reason.HAND_FULL: (NotValidMove, "wrong_count"),
     Reason.OFF_THE_BOARD: (EmptyPosition, "empty"),
@@ -42,8 +41,7 @@ def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:
     if code not in REFUSALS:
         return NotValidMove(detail)
     word, name = REFUSALS[code]
-    question: AskedForMove = word(getattr(texts, name))
-    return question
+    return word(getattr(texts, name))
 
 
 def read_move(text: str, texts: Texts = TEXTS) -> TakeTiles | AskedForMove:

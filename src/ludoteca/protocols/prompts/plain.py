@@ -5,19 +5,9 @@ from itertools import zip_longest
 from textwrap import fill
 
 from ludoteca.games.shelfie import CELLS, Kind
+from ludoteca.protocols.prompts import words
 from ludoteca.protocols.prompts.moves import ROWS
 from ludoteca.protocols.prompts.views import BLANK, COLOURS
-from ludoteca.protocols.prompts.words import (
-    BareLine,
-    ClientWord,
-    GraphicalGameInfo,
-    MoveMessage,
-    OldGameId,
-    PromptsQuestion,
-    PromptsWord,
-    Rows,
-    WelcomeBack,
-)
 
 GREETING = "Plain text from here on, since your first line is not JSON."
 WHICH_GAME = "The number of the game:"
@@ -31,31 +21,31 @@ LONGEST_NAME = 10
 _LETTERS: Mapping[str, str] = {COLOURS[kind]: str(kind) for kind in Kind}
 
 
-def write_plain(word: PromptsWord) -> str:
+def write_plain(word: words.PromptsWord) -> str:
     """A word as lines of text; a question ends where its answer is to be typed."""
-    if isinstance(word, BareLine):
+    if isinstance(word, words.BareLine):
         return f"{word.s}\n"
-    if isinstance(word, ClientWord):
+    if isinstance(word, words.ClientWord):
         return ""
     lines = [fill(line, WIDTH - 1) for line in _text(word).split("\n")]
-    return "\n".join([*lines, MARK if isinstance(word, PromptsQuestion) else ""])
+    return "\n".join([*lines, MARK if isinstance(word, words.PromptsQuestion) else ""])
 
 
-def _text(word: PromptsWord) -> str:
+def _text(word: words.PromptsWord) -> str:
     match word:
-        case GraphicalGameInfo():
+        case words.GraphicalGameInfo():
             return _picture(word)
-        case WelcomeBack(text):
+        case words.WelcomeBack(text):
             return text
-        case OldGameId(games=games) if games:  # they have just been listed
+        case words.OldGameId(games=games) if games:  # they have just been listed
             return WHICH_GAME
-        case MoveMessage(text):
+        case words.MoveMessage(text):
             return f"{text}\n{HOW}"
         case _:
             return str(getattr(word, "s", "")).rstrip()
 
 
-def _picture(seen: GraphicalGameInfo) -> str:
+def _picture(seen: words.GraphicalGameInfo) -> str:
     """The table: the board, the player's own goal and shelf, the other shelves, the goals."""
     order = sorted(range(len(seen.shelves)), key=lambda seat: seat != seen.yourId)
     shelves = [
@@ -69,7 +59,7 @@ def _picture(seen: GraphicalGameInfo) -> str:
     return "\n".join(["", *_beside(blocks), LEGEND, *goals, seen.s])
 
 
-def _board(rows: Rows, players: int) -> list[str]:
+def _board(rows: words.Rows, players: int) -> list[str]:
     used = CELLS[players]
     lines = [f"   {' '.join(map(str, range(len(rows))))}"]
     for row, names in enumerate(rows):
@@ -78,7 +68,7 @@ def _board(rows: Rows, players: int) -> list[str]:
     return lines
 
 
-def _shelf(title: str, rows: Rows) -> list[str]:
+def _shelf(title: str, rows: words.Rows) -> list[str]:
     name = title if len(title) <= LONGEST_NAME else f"{title[: LONGEST_NAME - 1]}…"
     marks = [" ".join(_mark(name, used=True) for name in row) for row in rows]
     return [name, *marks, " ".join(map(str, range(len(rows[0]))))]

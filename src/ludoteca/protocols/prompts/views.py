@@ -4,18 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import cast
 
-from ludoteca.games import Seat
-from ludoteca.games.shelfie import (
-    PERSONAL_GOALS,
-    TILES,
-    WORDING,
-    Kind,
-    Squares,
-    Tile,
-    View,
-    kind_of,
-    picture_of,
-)
+from ludoteca.games import Seat, shelfie
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, turn
 from ludoteca.protocols.prompts.words import GraphicalGameInfo, PersonalCard, Rows, Triad
 
@@ -24,18 +13,21 @@ BLANK = "BLANK"
 MOST_SEATS = 4
 SHELF_ROWS, SHELF_COLUMNS = 6, 5
 
-COLOURS: Mapping[Kind, str] = {
-    Kind.CAT: "GREEN",
-    Kind.BOOK: "WHITE",
-    Kind.GAME: "YELLOW",
-    Kind.FRAME: "BLUE",
-    Kind.TROPHY: "AZURE",
-    Kind.PLANT: "PURPLE",
+COLOURS: Mapping[shelfie.Kind, str] = {
+    shelfie.Kind.CAT: "GREEN",
+    shelfie.Kind.BOOK: "WHITE",
+    shelfie.Kind.GAME: "YELLOW",
+    shelfie.Kind.FRAME: "BLUE",
+    shelfie.Kind.TROPHY: "AZURE",
+    shelfie.Kind.PLANT: "PURPLE",
 }
 
-TILE_NAMES: Mapping[Tile | None, str] = {
+TILE_NAMES: Mapping[shelfie.Tile | None, str] = {
     None: BLANK,
-    **{tile: f"{COLOURS[kind_of(tile)]}{picture_of(tile)}" for tile in TILES},
+    **{
+        tile: f"{COLOURS[shelfie.kind_of(tile)]}{shelfie.picture_of(tile)}"
+        for tile in shelfie.TILES
+    },
 }
 """A tile as it is called on the wire: its colour and its picture."""
 
@@ -47,14 +39,14 @@ COMMON_NUMBERS = {1: 7, 2: 6, 3: 3, 4: 1, 5: 9, 6: 8, 7: 4, 8: 5, 9: 11, 10: 10,
 
 
 @cache
-def common_card(goal: int, squares: Squares) -> str:
+def common_card(goal: int, squares: shelfie.Squares) -> str:
     """A common goal in words, under its number on the wire."""
-    asks = WORDING[squares].common_goals[goal].text
+    asks = shelfie.WORDING[squares].common_goals[goal].text
     return f"Card number {COMMON_NUMBERS[goal]}   Description:\n{asks}\n"
 
 
 def _personal_card(goal: int) -> PersonalCard:
-    cells = {cell: f"{COLOURS[kind]}1" for cell, kind in PERSONAL_GOALS[goal].items()}
+    cells = {cell: f"{COLOURS[kind]}1" for cell, kind in shelfie.PERSONAL_GOALS[goal].items()}
     return PersonalCard(
         dataTriad=tuple(Triad(row, column, name) for (row, column), name in cells.items()),
         matrixPersonal=tuple(
@@ -65,11 +57,13 @@ def _personal_card(goal: int) -> PersonalCard:
     )
 
 
-PERSONAL_CARDS: Mapping[int, PersonalCard] = {goal: _personal_card(goal) for goal in PERSONAL_GOALS}
+PERSONAL_CARDS: Mapping[int, PersonalCard] = {
+    goal: _personal_card(goal) for goal in shelfie.PERSONAL_GOALS
+}
 
 
 def seen_by(
-    view: View,
+    view: shelfie.View,
     seat: Seat,
     names: Sequence[str],
     notes: Sequence[str] = (),
@@ -92,10 +86,10 @@ def seen_by(
     )
 
 
-def _common_card(goal: int, view: View, texts: Texts) -> str:
+def _common_card(goal: int, view: shelfie.View, texts: Texts) -> str:
     own = texts.common_cards.get(COMMON_NUMBERS[goal])
     return common_card(goal, view.rules.squares) if own is None else own
 
 
-def _rows(tiles: Sequence[Sequence[Tile | None]]) -> Rows:
+def _rows(tiles: Sequence[Sequence[shelfie.Tile | None]]) -> Rows:
     return tuple(tuple(map(TILE_NAMES.__getitem__, row)) for row in tiles)

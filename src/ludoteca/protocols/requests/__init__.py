@@ -46,7 +46,7 @@ __all__ = [
 
 def requests(
     deployed: RequestsQuirks = DEPLOYED, ping: float = PING, line: WaitingLine | None = None
-) -> OpeningDialect[RequestsWord]:
+) -> OpeningDialect:
     """The dialect for one connection; the quirks are those of clients that open a stream.
 
     Only one of the players in a line is asked for the number of players.

@@ -4,28 +4,16 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import shelfie
-from ludoteca.messages import (
-    AbsenceRule,
-    Enter,
-    JoinTable,
-    LookAround,
-    OpenTable,
-    Refused,
-    StopWatching,
-    TableInfo,
-    TableShown,
-    Watch,
-    Welcome,
-    key,
-)
 from ludoteca.protocols.remarks import is_offered
-from ludoteca.protocols.scripts import Script
+from ludoteca.protocols.requests.pacing import Script
+from ludoteca.protocols.scripts import Asking, ask, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
-OLDEST = LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
+OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
 """The tables that have waited longest; more of them if none will do."""
-UNFOLLOW = LookAround(limit=1)
+UNFOLLOW = messages.LookAround(limit=1)
 """Ends the news of tables and players."""
 MOST_CHECKED = 100
 """The most names that one request can ask about."""
@@ -51,12 +39,12 @@ class WaitingLine:
 
     def enter(self, name: str) -> None:
         """Stand at the end; a player who is in the line already keeps the place."""
-        if key(name) not in self.keys:
-            self._waiting.append(key(name))
+        if messages.key(name) not in self.keys:
+            self._waiting.append(messages.key(name))
 
     def leave(self, names: Iterable[str]) -> None:
         """Remove players."""
-        gone = set(map(key, names))
+        gone = set(map(messages.key, names))
         self._waiting = [one for one in self._waiting if one not in gone]
         if self._asked in gone:
             self._asked = ""
@@ -65,33 +53,35 @@ class WaitingLine:
         """Let a player be the one who is asked, if it is their turn."""
         if self.is_next(name):
             self._asked = self._waiting.pop(0)
-        return self._asked == key(name)
+        return self._asked == messages.key(name)
 
     def is_next(self, name: str) -> bool:
         """Whether this player is to be asked now."""
-        return self.keys[:1] == (key(name),) and not self._asked
+        return self.keys[:1] == (messages.key(name),) and not self._asked
 
-    def leaves_seat(self, info: TableInfo, name: str) -> bool:
+    def leaves_seat(self, info: messages.TableInfo, name: str) -> bool:
         """Whether a table has a seat for this player after all who have waited longer."""
-        place = self._waiting.index(key(name)) if key(name) in self._waiting else 0
+        place = (
+            self._waiting.index(messages.key(name)) if messages.key(name) in self._waiting else 0
+        )
         return info.seats.count(None) > place
 
 
-def enter(nickname: str) -> Script[Welcome | Refused]:
+def enter(nickname: str) -> Asking[messages.Welcome | messages.Refused]:
     """Log in; a secret behind a `#` keeps the name."""
     name, _, secret = nickname.partition("#")
-    return (yield Enter(name=name, secret=secret))  # type: ignore[no-any-return]
+    return ask(messages.Enter(name=name, secret=secret))
 
 
-def come_back(tables: Collection[int]) -> Script[TableShown | None]:
+def come_back(tables: Collection[int]) -> Script[messages.TableShown | None]:
     """Go back to a seat in this game, if one waits."""
     for table in tables:
-        shown = yield Watch(table=table)
-        if not isinstance(shown, TableShown):
+        shown = yield from ask(messages.Watch(table=table))
+        if not isinstance(shown, messages.TableShown):
             continue
         if has_two_goals(shown.info) and shown.seat is not None and not shown.info.over:
             return shown
-        yield StopWatching(table=table)
+        yield from ask(messages.StopWatching(table=table))
     return None
 
 
@@ -102,11 +92,11 @@ def join(
     follow: bool = False,
     before: int | None = None,
     without: Collection[int] = (),
-) -> Script[TableShown | None]:
+) -> Script[messages.TableShown | None]:
     """Sit down at the table that has waited longest, if any, or any from before another one."""
     checked = line.keys[:MOST_CHECKED]
     look = replace(OLDEST, follow=follow, names=checked)
-    around = yield look
+    around = yield from look_around(look)
     line.leave(set(checked).difference(around.known))
     while True:
         for table in sorted(i.table for i in around.tables if has_seat(i, line, name)):
@@ -114,34 +104,40 @@ def join(
                 return None
             if table in without:
                 continue
-            shown = yield JoinTable(table=table)
-            if isinstance(shown, TableShown):
+            shown = yield from ask(messages.JoinTable(table=table))
+            if isinstance(shown, messages.TableShown):
                 return shown
         if not around.more:
             return None
-        around = yield replace(look, after=around.more)
+        around = yield from look_around(replace(look, after=around.more))
 
 
-def open_table(players: int) -> Script[TableShown | None]:
+def open_table(players: int) -> Script[messages.TableShown | None]:
     """Open a table for so many, if that can be; a player who drops in its lobby leaves it."""
     options = options_of("requests")
-    shown = yield OpenTable(
-        game=shelfie.NAME, seats=players, options=options, lets_go=True, absence=AbsenceRule.FORFEIT
+    request = messages.OpenTable(
+        game=shelfie.NAME,
+        seats=players,
+        options=options,
+        lets_go=True,
+        absence=messages.AbsenceRule.FORFEIT,
     )
-    return shown if isinstance(shown, TableShown) else None
+    shown = yield from ask(request)
+    return shown if isinstance(shown, messages.TableShown) else None
 
 
-def show_again(table: int) -> Script[TableShown]:
+def show_again(shown: messages.TableShown) -> Script[messages.TableShown]:
     """The table as it is by now."""
-    return (yield Watch(table=table))  # type: ignore[no-any-return]
+    again = yield from ask(messages.Watch(table=shown.info.table))
+    return again if isinstance(again, messages.TableShown) else shown
 
 
-def has_seat(info: TableInfo, line: WaitingLine, name: str) -> bool:
+def has_seat(info: messages.TableInfo, line: WaitingLine, name: str) -> bool:
     """Whether a table has a seat for a player of this protocol."""
     return _waits(info) and line.leaves_seat(info, name)
 
 
-def _waits(info: TableInfo) -> bool:
+def _waits(info: messages.TableInfo) -> bool:
     """Whether a player waits there for others, and nothing happens there that has no words here.
 
     A table that starts only when its owner says so is left out.

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from ludoteca.protocols.call_dialect import Answer, CallCodec, CallDialect, Invoke, ServedDialect
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
+from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
 from ludoteca.protocols.jrmp import Interface, JavaType, remote
 from ludoteca.protocols.requests import WaitingLine, requests
 from ludoteca.protocols.requests.classes import word_from_java, word_to_java
@@ -38,7 +38,7 @@ _HANDLER, _CLIENT = "server.ClientHandlerRMIInterface", "client.ClientRMIInterfa
 _SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage")
 
 
-def _messages(kinds: Any) -> JavaType:
+def _messages(kinds: object) -> JavaType:
     """The type of the messages that one end sends; what is none of them is answered in words."""
     return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 
@@ -106,9 +106,9 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
 
 def requests_over_rmi(
     deployed: RequestsQuirks = CALLED, ping: float = PING, line: WaitingLine | None = None
-) -> CallDialect[RequestsWord]:
+) -> Dialect[RemoteCall]:
     """The dialect in calls, for one client."""
-    return CallDialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
+    return Dialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, defstruct
 
 from ludoteca.games import shelfie
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import (
     ClassDesc,
     Classes,
@@ -23,21 +23,6 @@ from ludoteca.protocols.javastream import (
     to_java,
 )
 from ludoteca.protocols.requests import words
-from ludoteca.protocols.requests.words import (
-    Board,
-    CommonGoal,
-    ConfirmPickResponse,
-    DocumentLoginRequest,
-    EndTurnNotify,
-    GameResultNotify,
-    GameStartNotify,
-    GarbledMessage,
-    PersonalGoal,
-    Position,
-    RequestsMessage,
-    RequestsWord,
-    Tile,
-)
 
 MODEL = "it.polimi.ingsw.model"
 MESSAGE = "it.polimi.ingsw.network.message"
@@ -67,14 +52,14 @@ class Bag(Struct, frozen=True, rename="camel"):
     """How many tiles are left; deployed clients do not use it."""
 
     current_number_of_tiles: int
-    bag: dict[Tile, int]
+    bag: dict[words.Tile, int]
 
 
 class BoardObject(Struct, frozen=True):
     """The board, and the bag, which may be missing."""
 
     bag: Bag | None
-    board: dict[Position, Tile]
+    board: dict[words.Position, words.Tile]
 
 
 class BookshelfObject(Struct, frozen=True):
@@ -95,9 +80,9 @@ class PersonalGoalObject(Struct, frozen=True):
     """A personal goal, with the points for so many matches."""
 
     id: int
-    positions: tuple[Position, ...]
+    positions: tuple[words.Position, ...]
     rewards: dict[int, int]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[words.Tile, ...]
 
 
 class GameStartObject(Struct, frozen=True, rename="camel"):
@@ -210,14 +195,14 @@ _OBJECTS: Mapping[str, type[Struct]] = {
     "Bookshelf": BookshelfObject,
     "CommonGoal": CommonGoalObject,
     "PersonalGoal": PersonalGoalObject,
-    "Position": Position,
+    "Position": words.Position,
 }
 
 
 def _struct(name: str, desc: ClassDesc) -> type[Struct]:
     if name in _OBJECTS:
         return _OBJECTS[name]
-    word: type[RequestsMessage] | None = getattr(words, name, None)
+    word: type[words.RequestsMessage] | None = getattr(words, name, None)
     return word or defstruct(name, [(field.name, Any) for field in desc.fields], frozen=True)
 
 
@@ -233,19 +218,19 @@ DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
 CLASSES = Classes(
     {
         **{_struct(name, desc): desc for name, desc in DESCS.items()},
-        GameResultNotify: DOCUMENT_DESCS["GameResultNotify"],
-        DocumentLoginRequest: DOCUMENT_DESCS["LoginRequest"],
+        words.GameResultNotify: DOCUMENT_DESCS["GameResultNotify"],
+        words.DocumentLoginRequest: DOCUMENT_DESCS["LoginRequest"],
     },
-    {Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
+    {words.Tile: f"{MODEL}.Tile", CheckMode: f"{MODEL}.goals.CheckMode"},
 )
 
 REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
 
 
-def object_of(word: RequestsWord) -> Any:
+def object_of(word: words.RequestsWord) -> object:
     """The object that says a word."""
     match word:
-        case GameStartNotify():
+        case words.GameStartNotify():
             goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)
             goal = word.personal_goal
             personal = PersonalGoalObject(goal.id, goal.positions, REWARDS, goal.tiles)
@@ -257,9 +242,9 @@ def object_of(word: RequestsWord) -> Any:
                 personal,
                 word.players,
             )
-        case ConfirmPickResponse():
+        case words.ConfirmPickResponse():
             return ConfirmPickObject(word.valid, _board(word.board))
-        case EndTurnNotify():
+        case words.EndTurnNotify():
             return EndTurnObject(
                 word.end_game,
                 word.points,
@@ -269,29 +254,29 @@ def object_of(word: RequestsWord) -> Any:
                 word.next_player,
                 word.player,
             )
-        case GameResultNotify(points=points) if not points:
+        case words.GameResultNotify(points=points) if not points:
             return GameResultObject()
         case _:
             return word
 
 
-def word_of(thing: Any) -> Any:
+def word_of(thing: object) -> Any:
     """The word that an object says; anything else as it is."""
     match thing:
         case GameStartObject():
             goal = thing.personal_goal
-            return GameStartNotify(
+            return words.GameStartNotify(
                 _tiles(thing.board),
-                tuple(CommonGoal(goal.id, goal.name) for goal in thing.common_goals),
+                tuple(words.CommonGoal(goal.id, goal.name) for goal in thing.common_goals),
                 thing.common_goals_tokens,
-                PersonalGoal(goal.id, goal.positions, goal.tiles),
+                words.PersonalGoal(goal.id, goal.positions, goal.tiles),
                 thing.players,
                 thing.next_player,
             )
         case ConfirmPickObject():
-            return ConfirmPickResponse(_tiles(thing.board), thing.valid)
+            return words.ConfirmPickResponse(_tiles(thing.board), thing.valid)
         case EndTurnObject():
-            return EndTurnNotify(
+            return words.EndTurnNotify(
                 _tiles(thing.board),
                 thing.bookshelf.bookshelf,
                 thing.common_goals_tokens,
@@ -301,21 +286,21 @@ def word_of(thing: Any) -> Any:
                 thing.next_player,
             )
         case GameResultObject():
-            return GameResultNotify()
+            return words.GameResultNotify()
         case _:
             return thing
 
 
-def _board(board: Board) -> BoardObject:
+def _board(board: words.Board) -> BoardObject:
     return BoardObject(None, dict(board.board))
 
 
-def _tiles(board: BoardObject) -> Board:
+def _tiles(board: BoardObject) -> words.Board:
     cells = sorted(board.board, key=lambda position: (position.row, position.column))
-    return Board(tuple((cell, board.board[cell]) for cell in cells))
+    return words.Board(tuple((cell, board.board[cell]) for cell in cells))
 
 
-def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError:
+def word_from_java(value: Content, kinds: Any) -> words.RequestsWord | UnreadableError:
     """The word of these kinds that a value says, or why it says none."""
     name = ""
     try:
@@ -329,12 +314,12 @@ def word_from_java(value: Content, kinds: Any) -> RequestsWord | UnreadableError
     return UnreadableError(f"Nobody says a {type(word).__name__} here.")
 
 
-def unreadable(name: str, kinds: Any, why: str) -> GarbledMessage | UnreadableError:
+def unreadable(name: str, kinds: object, why: str) -> words.GarbledMessage | UnreadableError:
     """A message of a client whose members cannot be read, or something that is no message."""
     kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
-    return GarbledMessage(kind, why) if kind else UnreadableError(why)
+    return words.GarbledMessage(kind, why) if kind else UnreadableError(why)
 
 
-def word_to_java(word: RequestsWord) -> Value:
+def word_to_java(word: words.RequestsWord) -> Value:
     """The value that says a word."""
     return to_java(CLASSES, object_of(word))

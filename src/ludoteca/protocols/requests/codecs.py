@@ -1,11 +1,10 @@
 """Words as bytes: a Java object stream for deployed clients, or lines of JSON."""
 
 from functools import partial
-from typing import Any
 
 import msgspec
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
 from ludoteca.protocols.javastream import HEADER, StreamLimits
@@ -51,7 +50,7 @@ class _Named(msgspec.Struct):
     type: str
 
 
-def _lines(kinds: Any, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
+def _lines(kinds: object, longest: int) -> LineCodec[RequestsWord, RequestsWord]:
     decoder: msgspec.json.Decoder[RequestsWord] = msgspec.json.Decoder(kinds)
 
     def read(line: bytes) -> RequestsWord | UnreadableError | None:
@@ -74,6 +73,6 @@ def _name_in(line: bytes) -> str:
         return ""
 
 
-def _stream(kinds: Any, limits: StreamLimits) -> JavaCodec[RequestsWord, RequestsWord]:
+def _stream(kinds: object, limits: StreamLimits) -> JavaCodec[RequestsWord, RequestsWord]:
     """Deployed clients reset their streams before each word, and expect the same."""
     return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)

@@ -1,46 +1,24 @@
 """The conversation of the `requests` protocol: one connection, one word after the other."""
 
-from typing import Any
+from collections.abc import Iterable
 
+from ludoteca import messages
 from ludoteca.games import shelfie
-from ludoteca.messages import (
-    Farewell,
-    Notice,
-    PersonHere,
-    Refused,
-    ServerReason,
-    StandUp,
-    StopWatching,
-    TableListed,
-    TableShown,
-    ViewThunk,
-    key,
-)
-from ludoteca.protocols.dialect import Conversation, Disconnect, Send
-from ludoteca.protocols.requests import arrival, moves, texts
+from ludoteca.protocols.contract import Conversation, Disconnect, Send
+from ludoteca.protocols.requests import arrival, moves, texts, words
 from ludoteca.protocols.requests.codecs import STREAM
 from ludoteca.protocols.requests.match import RequestsMatch
 from ludoteca.protocols.requests.pacing import (
     DEPLOYED,
     DOCUMENT,
     Acts,
+    RequestsAct,
     RequestsPacing,
     RequestsQuirks,
+    Script,
 )
 from ludoteca.protocols.requests.texts import note
-from ludoteca.protocols.requests.words import (
-    ChatMessage,
-    ConfirmOrderNotify,
-    DocumentLoginRequest,
-    GarbledMessage,
-    LoginRequest,
-    LoginResponse,
-    NumPlayersRequest,
-    NumPlayersResponse,
-    PongMessage,
-    RequestsWord,
-)
-from ludoteca.protocols.scripts import Script, ScriptRunner
+from ludoteca.protocols.scripts import ScriptRunner, ask, say
 
 PING = 20.0
 """How many seconds lie between two pings."""
@@ -54,7 +32,7 @@ LONGEST_WAIT = 60.0
 """Seconds after which the next player in the line is asked for the number as well."""
 
 
-class RequestsConversation(Conversation[RequestsWord]):
+class RequestsConversation(Conversation[words.RequestsWord]):
     """One connection; the server is silent until the client has sent something."""
 
     def __init__(
@@ -71,7 +49,7 @@ class RequestsConversation(Conversation[RequestsWord]):
         self.pulse = ping / BEATS
         self._line = line or arrival.WaitingLine()
         self._deployed, self._pacing = deployed, RequestsPacing(quirks)
-        self._scripts = ScriptRunner()
+        self._scripts: ScriptRunner[words.RequestsWord] = ScriptRunner()
         self._name = ""
         self._match: RequestsMatch | None = None
         self._lost: set[int] = set()
@@ -101,29 +79,29 @@ class RequestsConversation(Conversation[RequestsWord]):
         if self._quirks.deployed:
             self._alive()
 
-    def receive(self, word: RequestsWord) -> Acts:
+    def receive(self, word: words.RequestsWord) -> Acts:
         """The client has sent this."""
         self._alive()
         if self._over:
             return
         yield from self._pacing.heard()
-        if not isinstance(word, PongMessage):
-            script = self._scripts.run(self._answer(word), answers=True)
-            yield from self._paced(script, answering=True)
+        if not isinstance(word, words.PongMessage):
+            acts = self._scripts.run(self._answer(word), answers=True)
+            yield from self._paced(acts, answering=True)
 
     def reject(self, why: str) -> Acts:
         """What cannot be read is answered in chat."""
         self._alive()
         if not self._over:
             yield from self._pacing.heard()
-            yield from self._paced(iter((note(why),)), answering=True)
+            yield from self._paced(say(note(why)), answering=True)
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
         """The hall has told this."""
         if self._over:
             return
-        if isinstance(notice, Farewell):
-            yield from self._paced(iter((note(notice.detail),)))
+        if isinstance(notice, messages.Farewell):
+            yield from self._paced(say(note(notice.detail)))
             return
         if self._match:
             yield from self._paced(self._match.hear(notice, view))
@@ -157,7 +135,7 @@ class RequestsConversation(Conversation[RequestsWord]):
     def _alive(self) -> None:
         self._met, self._missed, self._quiet = True, 0, 0
 
-    def _paced(self, acts: Acts, *, answering: bool = False) -> Acts:
+    def _paced(self, acts: Iterable[RequestsAct], *, answering: bool = False) -> Acts:
         for act in self._pacing.paced(acts, self._name, answering=answering):
             yield act
             if isinstance(act, Send):
@@ -168,47 +146,47 @@ class RequestsConversation(Conversation[RequestsWord]):
 
     # One script for each word
 
-    def _answer(self, word: Any) -> Script[None]:
-        if isinstance(word, GarbledMessage):
+    def _answer(self, word: words.RequestsWord) -> Script[None]:
+        if isinstance(word, words.GarbledMessage):
             yield from self._refuse(word)
-        elif isinstance(word, LoginRequest):
-            if isinstance(word, DocumentLoginRequest) and word.follows_document:
+        elif isinstance(word, words.LoginRequest):
+            if isinstance(word, words.DocumentLoginRequest) and word.follows_document:
                 self._pacing.quirks = DOCUMENT
             yield from self._login(word.nickname or "")
-        elif isinstance(word, NumPlayersResponse):
+        elif isinstance(word, words.NumPlayersResponse):
             yield from self._number(word.num_players)
         elif self._match is None:
             yield from self._too_early(word)
-        elif isinstance(word, ChatMessage):
+        elif isinstance(word, words.ChatMessage):
             yield from moves.chat(word, self._match)
-        else:
+        elif isinstance(word, moves.MoveWord):
             yield from moves.move(word, self._match, self._quirks)
 
-    def _too_early(self, word: Any) -> Script[None]:
-        if isinstance(word, ChatMessage | ConfirmOrderNotify):
-            yield note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST)
+    def _too_early(self, word: words.RequestsMessage) -> Script[None]:
+        if isinstance(word, words.ChatMessage | words.ConfirmOrderNotify):
+            yield from say(note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST))
         else:
-            yield Send(moves.response(type(word), None, done=False))
+            yield from say(moves.response(type(word), None, done=False))
 
-    def _refuse(self, word: GarbledMessage) -> Script[None]:
+    def _refuse(self, word: words.GarbledMessage) -> Script[None]:
         """Answer a message with unreadable members as its own kind is answered."""
-        if word.kind is LoginRequest:
-            yield Send(LoginResponse(None))
-        elif word.kind is NumPlayersResponse and self._asks_number:
-            yield Send(NumPlayersRequest())
-        elif word.kind in (NumPlayersResponse, ChatMessage):
-            yield note(word.why)
-        elif word.kind is not PongMessage:
-            yield Send(moves.response(word.kind, self._match, done=False))
+        if word.kind is words.LoginRequest:
+            yield from say(words.LoginResponse(None))
+        elif word.kind is words.NumPlayersResponse and self._asks_number:
+            yield from say(words.NumPlayersRequest())
+        elif word.kind in (words.NumPlayersResponse, words.ChatMessage):
+            yield from say(note(word.why))
+        elif word.kind is not words.PongMessage:
+            yield from say(moves.response(word.kind, self._match, done=False))
 
     def _login(self, nickname: str) -> Script[None]:
         answer = yield from arrival.enter(nickname)
-        if isinstance(answer, Refused):
-            already = answer.code == ServerReason.IN_ALREADY
-            yield Send(LoginResponse(self._name if already else None))
+        if isinstance(answer, messages.Refused):
+            already = answer.code == messages.ServerReason.IN_ALREADY
+            yield from say(words.LoginResponse(self._name if already else None))
             return
         self._name = answer.name
-        yield Send(LoginResponse(self._name))
+        yield from say(words.LoginResponse(self._name))
         shown = yield from arrival.come_back(answer.tables)
         if shown:
             yield from self._sit(shown, back=True)
@@ -217,7 +195,7 @@ class RequestsConversation(Conversation[RequestsWord]):
         yield from self._find_table()
 
     def _leave_lobby(self, table: int) -> Script[None]:
-        yield StopWatching(table=table)
+        yield from ask(messages.StopWatching(table=table))
         self._line.enter(self._name)
         yield from self._find_table()
 
@@ -232,25 +210,25 @@ class RequestsConversation(Conversation[RequestsWord]):
         elif self._line.ask(self._name):
             yield from self._stop_waiting()
             self._asks_number = True
-            yield Send(NumPlayersRequest())
+            yield from say(words.NumPlayersRequest())
         elif not self._waits:
             self._waits = True
             yield from self._find_table()  # from now on no change is missed
 
     def _join(
         self, *, follow: bool = False, before: int | None = None
-    ) -> Script[TableShown | None]:
+    ) -> Script[messages.TableShown | None]:
         return arrival.join(
             self._line, self._name, follow=follow, before=before, without=self._lost
         )
 
-    def _may_sit_or_be_asked(self, notice: Notice) -> bool:
+    def _may_sit_or_be_asked(self, notice: messages.Notice) -> bool:
         """Whether this leaves a seat for a player who waits, or makes it their turn to be asked."""
-        if isinstance(notice, TableListed) and notice.info.game == shelfie.NAME:
+        if isinstance(notice, messages.TableListed) and notice.info.game == shelfie.NAME:
             self._line.leave(holder.name for holder in notice.info.seats if holder)
             room = arrival.has_seat(notice.info, self._line, self._name)
             return (room and not notice.closed) or self._line.is_next(self._name)
-        if isinstance(notice, PersonHere) and not notice.here:
+        if isinstance(notice, messages.PersonHere) and not notice.here:
             self._line.leave((notice.name,))
             return self._line.is_next(self._name)
         return False
@@ -262,7 +240,7 @@ class RequestsConversation(Conversation[RequestsWord]):
         if first != self._first:
             self._first, self._waited = first, 0.0
         self._waited += self.pulse
-        if self._waited >= LONGEST_WAIT and first != key(self._name):
+        if self._waited >= LONGEST_WAIT and first != messages.key(self._name):
             self._line.leave((first,))
         if self._line.is_next(self._name):
             yield from self._look_again()
@@ -275,12 +253,12 @@ class RequestsConversation(Conversation[RequestsWord]):
     def _stop_waiting(self) -> Script[None]:
         if self._waits:
             self._waits = False
-            yield arrival.UNFOLLOW
+            yield from ask(arrival.UNFOLLOW)
 
     def _number(self, players: int) -> Script[None]:
         if not self._asks_number:
             if not self._quirks.deployed:  # these send it twice
-                yield note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST)
+                yield from say(note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST))
             return
         shown = yield from self._join()  # another player may have opened a table
         if shown:
@@ -288,17 +266,19 @@ class RequestsConversation(Conversation[RequestsWord]):
             return
         own = yield from arrival.open_table(players)
         if own is None:
-            yield Send(NumPlayersRequest())
+            yield from say(words.NumPlayersRequest())
             return
         number = own.info.table
         shown = yield from self._join(before=number)  # or has just done so as well
         if shown:
             yield from self._sit(shown)
-            yield StandUp(table=number)
+            yield from ask(messages.StandUp(table=number))
         else:
-            yield from self._sit((yield from arrival.show_again(number)), opened=True)
+            yield from self._sit((yield from arrival.show_again(own)), opened=True)
 
-    def _sit(self, shown: TableShown, *, back: bool = False, opened: bool = False) -> Script[None]:
+    def _sit(
+        self, shown: messages.TableShown, *, back: bool = False, opened: bool = False
+    ) -> Script[None]:
         self._asks_number = False
         self._line.leave((self._name,))
         self._match = RequestsMatch(shown, self._name, self._quirks)

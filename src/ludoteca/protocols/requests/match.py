@@ -2,36 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from ludoteca import messages
 from ludoteca.games import Seat, shelfie
-from ludoteca.messages import (
-    Announced,
-    Events,
-    GameStarted,
-    Gesture,
-    MoveKept,
-    MovePlayed,
-    MoveTakenBack,
-    Notice,
-    Presence,
-    Record,
-    Said,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    StandUp,
-    StepOut,
-    TableNews,
-    TableResized,
-    TableShown,
-    ViewThunk,
-    key,
-)
 from ludoteca.protocols import remarks
-from ludoteca.protocols.dialect import Delay, Disconnect, Send
+from ludoteca.protocols.contract import Delay, Disconnect, Send
 from ludoteca.protocols.requests import tables, texts
 from ludoteca.protocols.requests.pacing import Acts, RequestsQuirks
-from ludoteca.protocols.requests.texts import note
 from ludoteca.protocols.requests.words import (
     ChatMessage,
     ConfirmColumnResponse,
@@ -47,7 +23,7 @@ from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 class RequestsMatch:
     """A table at which a client has a seat."""
 
-    def __init__(self, shown: TableShown, name: str, quirks: RequestsQuirks) -> None:
+    def __init__(self, shown: messages.TableShown, name: str, quirks: RequestsQuirks) -> None:
         self._table, self._name, self._quirks = followed(shown), name, quirks
         self._fixed: tuple[str, ...] = ()
         """What the client calls each seat from the start of the game to its end."""
@@ -91,7 +67,7 @@ class RequestsMatch:
         elif self._quirks.deployed or not back or not self.view:
             yield Send(self._lobby(self._name, here=True))
         if not self._quirks.deployed and not self.view and (names := self._awaited):
-            yield note(texts.awaited(names))  # deployed clients show no words yet
+            yield _note(texts.awaited(names))  # deployed clients show no words yet
         if self.view and (back or self.view.turns):
             yield from self._again(self.view)
         elif self.view:
@@ -99,25 +75,27 @@ class RequestsMatch:
         if self.view or not self._quirks.deployed:
             yield from self._arrived()
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
         if self.view and self._table.concerns(notice):
-            yield from map(note, remarks.on_notice(notice, self._names, self._table.seat))
+            yield from map(_note, remarks.on_notice(notice, self._names, self._table.seat))
         match notice:
-            case TableNews(self.number, _, record):
+            case messages.TableNews(self.number, _, record):
                 yield from self._news(record, before)
-            case Gesture(self.number, seat):
+            case messages.Gesture(self.number, seat):
                 yield from self._gesture(seat, before)
-            case Presence(self.number):
+            case messages.Presence(self.number):
                 yield from self._present(notice)
-            case Announced(text=text):
-                yield note(text)
-            case Said():
+            case messages.Announced(text=text):
+                yield _note(text)
+            case messages.Said():
                 yield from self._chat(notice)
-            case TableShown(info, view=shown, request="") if info.table == self.number and shown:
+            case messages.TableShown(info, view=shown, request="") if (
+                info.table == self.number and shown
+            ):
                 yield from self._everything(shown)  # a move was taken back
-            case MoveKept(self.number, move=move):
+            case messages.MoveKept(self.number, move=move):
                 yield from self._move_kept(kept=move is not None)
             case _:
                 pass
@@ -125,53 +103,57 @@ class RequestsMatch:
     def _arrived(self) -> Acts:
         """Tell of the clock and of bots that stand in; deployed clients show it in a game only."""
         info, seat = self._table.info, self._table.seat
-        yield from map(note, remarks.on_arrival(info, self._names, seat))
+        yield from map(_note, remarks.on_arrival(info, self._names, seat))
 
     # What happens
 
-    def _news(self, record: Record, before: FollowedTable) -> Acts:
+    def _news(self, record: messages.Record, before: FollowedTable) -> Acts:
         match record:
-            case SeatTaken() | SeatFreed() | TableResized() if before.view is None:
+            case messages.SeatTaken() | messages.SeatFreed() | messages.TableResized() if (
+                before.view is None
+            ):
                 yield from self._lobby_news(record, before)
-            case GameStarted():
+            case messages.GameStarted():
                 if self.view:
                     yield from self._start(self.view)
                     yield from self._arrived()
-            case SeatTaken(seat, name, released=False):
-                yield note(texts.plays_for(name, self._names[seat]))
-            case MovePlayed(seat, events):
+            case messages.SeatTaken(seat, name, released=False):
+                yield _note(texts.plays_for(name, self._names[seat]))
+            case messages.MovePlayed(seat, events):
                 yield from self._played(seat, events)
-            case SeatSkipped(seat, events, late):
+            case messages.SeatSkipped(seat, events, late):
                 yield from self._played(seat, events)
                 mine = self.view and seat == self.view.eyes and not self.view.outcome
                 if late and mine and self._quirks.deployed:  # its prompt cannot be taken back
-                    yield StandUp(table=self.number, id="up")
-            case SeatsGivenUp(seats, late=late):
+                    yield messages.StandUp(table=self.number, id="up")
+            case messages.SeatsGivenUp(seats, late=late):
                 yield from self._given_up(seats, late=late)
-            case MoveTakenBack(seat):
-                yield note(remarks.taken_back(self._names[seat]))
+            case messages.MoveTakenBack(seat):
+                yield _note(remarks.taken_back(self._names[seat]))
             case _:
                 pass
 
     def _lobby_news(
-        self, record: SeatTaken | SeatFreed | TableResized, before: FollowedTable
+        self,
+        record: messages.SeatTaken | messages.SeatFreed | messages.TableResized,
+        before: FollowedTable,
     ) -> Acts:
         match record:
-            case SeatTaken(_, name):
+            case messages.SeatTaken(_, name):
                 yield Send(self._lobby(name, here=True))
-            case SeatFreed(seat):
+            case messages.SeatFreed(seat):
                 name = self._own(before.names[seat])
                 self.lost = name == self._name
                 if self.lost and not self._quirks.deployed:  # these show no words yet
-                    yield note(texts.REMOVED)
+                    yield _note(texts.REMOVED)
                 elif (
                     name and not self.lost and self._is_here(name, before)
                 ):  # else it was told when they dropped
                     yield Send(self._lobby(name, here=False))
-            case TableResized():
+            case messages.TableResized():
                 pass
 
-    def _played(self, seat: Seat, events: Events) -> Acts:
+    def _played(self, seat: Seat, events: messages.Events) -> Acts:
         self.kept = False
         if not self.view:
             return
@@ -188,7 +170,7 @@ class RequestsMatch:
             yield from self._end(self.view, seats[0])
         elif self.view.eyes is None:  # it was this one
             if not late:  # else the reason was told
-                yield note(texts.GIVEN_UP)
+                yield _note(texts.GIVEN_UP)
             yield from self._end(self.view, seats[0])
         else:
             for seat in seats:
@@ -206,7 +188,7 @@ class RequestsMatch:
         """A move waits, or could not be played and is to be made again."""
         self.kept = kept
         if kept:
-            yield note(texts.KEPT)
+            yield _note(texts.KEPT)
         elif self.hand and self.hand.closed and not self.changing:
             yield Send(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
 
@@ -226,7 +208,7 @@ class RequestsMatch:
 
     def _own(self, name: str) -> str:
         """A name; the client's own to the letter as it knows it."""
-        return self._name if key(name) == key(self._name) else name
+        return self._name if messages.key(name) == messages.key(self._name) else name
 
     @property
     def _awaited(self) -> list[str]:
@@ -240,7 +222,7 @@ class RequestsMatch:
     def _called(self, name: str) -> str:
         """What the client calls a player."""
         for holder, known in zip(self._holders, self._names, strict=True):
-            if key(holder) == key(name):
+            if messages.key(holder) == messages.key(name):
                 return known
         return name
 
@@ -250,34 +232,37 @@ class RequestsMatch:
         Deployed text clients cut a name at its first blank, so its first word is enough.
         """
         players = [
-            (holder, {key(holder), key(known)})
+            (holder, {messages.key(holder), messages.key(known)})
             for holder, known in zip(self._holders, self._names, strict=True)
             if holder
         ]
-        exact = [holder for holder, keys in players if key(name) in keys]
-        begin = f"{key(name)} "
+        exact = [holder for holder, keys in players if messages.key(name) in keys]
+        begin = f"{messages.key(name)} "
         return exact[:1] or [
             holder for holder, keys in players if any(each.startswith(begin) for each in keys)
         ]
 
-    def _present(self, presence: Presence) -> Acts:
+    def _present(self, presence: messages.Presence) -> Acts:
         if self.view is None:
             yield Send(self._lobby(presence.name, here=presence.here))
             return
         name = self._called(presence.name)
         if presence.here:
-            yield note(texts.back(name))
+            yield _note(texts.back(name))
         else:
             yield from self._gone(name, texts.gone(name))
         if presence.paused:
-            yield note(texts.PAUSED)
+            yield _note(texts.PAUSED)
 
     def _gone(self, name: str, text: str) -> Acts:
         """Deployed clients take the document's word for the end, so they are told in chat."""
-        yield (note(text) if self._quirks.deployed else Send(PlayerDisconnectedNotify(name)))
+        yield (_note(text) if self._quirks.deployed else Send(PlayerDisconnectedNotify(name)))
 
-    def _chat(self, said: Said) -> Acts:
-        mine, for_me = key(said.by) == key(self._name), key(said.to) == key(self._name)
+    def _chat(self, said: messages.Said) -> Acts:
+        mine, for_me = (
+            messages.key(said.by) == messages.key(self._name),
+            messages.key(said.to) == messages.key(self._name),
+        )
         elsewhere = said.table != self.number if said.table is not None else not said.to
         if elsewhere or (mine and said.to and not for_me):
             return
@@ -317,7 +302,7 @@ class RequestsMatch:
     def _rules(self, view: shelfie.View) -> Acts:
         """The note about rules; deployed clients show chat only after the start."""
         if line := rules_note(view, "requests"):
-            yield note(line)
+            yield _note(line)
 
     def _everything(self, view: shelfie.View) -> Acts:
         if view.turn is not None:
@@ -332,12 +317,16 @@ class RequestsMatch:
             fills = False
         yield from map(Send, tables.final(view, names, last, fills=fills))
         if self._quirks.deployed:
-            yield note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
+            yield _note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
         yield Send(GameResultNotify() if self._quirks.deployed else tables.result(view, names))
-        yield StepOut(id="out")
+        yield messages.StepOut(id="out")
         if self._quirks.linger:
             yield Delay(self._quirks.linger)
         yield Disconnect()
+
+
+def _note(text: str) -> Send[ChatMessage]:
+    return Send(texts.note(text))
 
 
 def _confirmed(table: FollowedTable) -> tuple[shelfie.Cell, ...]:

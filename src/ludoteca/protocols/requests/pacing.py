@@ -6,26 +6,25 @@ asked has left its writer; and a ping comes far from anything that is answered w
 All of it is pauses: this module knows no time but ticks.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from ludoteca.protocols.dialect import ConversationAct, Delay, Send
-from ludoteca.protocols.requests import texts
-from ludoteca.protocols.requests.words import (
-    ChatMessage,
-    ConfirmColumnResponse,
-    ConfirmPickResponse,
-    EndTurnNotify,
-    GameStartNotify,
-    LobbyInfoMessage,
-    LoginResponse,
-    PingMessage,
-    RequestsWord,
+from ludoteca.protocols import scripts
+from ludoteca.protocols.contract import ConversationAct, Delay, Send
+from ludoteca.protocols.requests import texts, words
+
+T = TypeVar("T")
+RequestsAct: TypeAlias = ConversationAct[words.RequestsWord]
+Acts: TypeAlias = Iterator[RequestsAct]
+Script: TypeAlias = scripts.Script[words.RequestsWord, T]
+
+PACED = (
+    words.LoginResponse
+    | words.LobbyInfoMessage
+    | words.GameStartNotify
+    | words.EndTurnNotify
+    | words.ConfirmPickResponse
 )
-
-Acts: TypeAlias = Iterator[ConversationAct[RequestsWord]]
-
-PACED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify | ConfirmPickResponse
 """Words that the next one may need; the server's notes, which would mix on a screen, are others."""
 
 
@@ -72,7 +71,7 @@ class RequestsPacing:
         """A word has come: whatever is sent next waits until the client has left its writer."""
         return self._pause(self.quirks.answer, first=True)
 
-    def paced(self, acts: Acts, name: str, *, answering: bool = False) -> Acts:
+    def paced(self, acts: Iterable[RequestsAct], name: str, *, answering: bool = False) -> Acts:
         """These acts, with pauses, for a client of this name."""
         for act in acts:
             if not isinstance(act, Send):
@@ -85,7 +84,7 @@ class RequestsPacing:
     def ping(self, *, quiet: bool) -> Acts:
         """A ping, whose answer is written by itself; where it is not quiet, it makes room."""
         yield from self._pause(0.0 if quiet else self.quirks.apart)
-        yield Send(PingMessage())
+        yield Send(words.PingMessage())
         yield from self._pause(self.quirks.answer if quiet else self.quirks.apart)
         self._near = self.quirks.apart
 
@@ -94,15 +93,15 @@ class RequestsPacing:
         self._waits = max(0.0, self._waits - seconds)
         self._near = max(0.0, self._near - seconds)
 
-    def _before(self, word: Any, *, answering: bool) -> Iterator[Delay]:
+    def _before(self, word: words.RequestsWord, *, answering: bool) -> Iterator[Delay]:
         if self._owed and not answering:
             yield from self._pause(self.quirks.gap)
         self._owed = False
         if self._near and _is_answered_by_itself(word):
             yield from self._pause(self.quirks.apart)
 
-    def _after(self, word: Any, name: str, *, answering: bool) -> Iterator[Delay]:
-        if _begins_turn(word, name) or (answering and isinstance(word, ConfirmPickResponse)):
+    def _after(self, word: words.RequestsWord, name: str, *, answering: bool) -> Iterator[Delay]:
+        if _begins_turn(word, name) or (answering and isinstance(word, words.ConfirmPickResponse)):
             self._owed = True
         elif isinstance(word, PACED) or _is_note(word):
             yield from self._pause(self.quirks.gap)
@@ -113,21 +112,21 @@ class RequestsPacing:
             yield Delay(seconds, first)
 
 
-def _begins_turn(word: Any, name: str) -> bool:
+def _begins_turn(word: words.RequestsWord, name: str) -> bool:
     """Whether a client of this name moves next."""
     match word:
-        case GameStartNotify(next_player=after):
+        case words.GameStartNotify(next_player=after):
             return after == name
-        case EndTurnNotify(player=player, next_player=after):
+        case words.EndTurnNotify(player=player, next_player=after):
             return player != after == name
         case _:
             return False
 
 
-def _is_answered_by_itself(word: Any) -> bool:
+def _is_answered_by_itself(word: words.RequestsWord) -> bool:
     """Whether the client answers without asking a person: no order is to be chosen."""
-    return isinstance(word, ConfirmColumnResponse) and word.valid and not word.need_for_swap
+    return isinstance(word, words.ConfirmColumnResponse) and word.valid and not word.need_for_swap
 
 
-def _is_note(word: Any) -> bool:
-    return isinstance(word, ChatMessage) and word.player == texts.SERVER
+def _is_note(word: words.RequestsWord) -> bool:
+    return isinstance(word, words.ChatMessage) and word.player == texts.SERVER

@@ -4,17 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ludoteca.games import Seat, shelfie
-from ludoteca.protocols.requests.words import (
-    Board,
-    Bookshelf,
-    CommonGoal,
-    EndTurnNotify,
-    GameResultNotify,
-    GameStartNotify,
-    PersonalGoal,
-    Position,
-    Tile,
-)
+from ludoteca.protocols.requests import words
 
 Names: TypeAlias = Sequence[str]
 """What the client calls each seat."""
@@ -22,19 +12,19 @@ Names: TypeAlias = Sequence[str]
 SHIFT = 3
 """The leftmost column of the board is -3."""
 
-TILES: Mapping[shelfie.Kind, Tile] = {
-    shelfie.Kind.CAT: Tile.GREEN,
-    shelfie.Kind.BOOK: Tile.WHITE,
-    shelfie.Kind.GAME: Tile.YELLOW,
-    shelfie.Kind.FRAME: Tile.BLUE,
-    shelfie.Kind.TROPHY: Tile.LBLUE,
-    shelfie.Kind.PLANT: Tile.PINK,
+TILES: Mapping[shelfie.Kind, words.Tile] = {
+    shelfie.Kind.CAT: words.Tile.GREEN,
+    shelfie.Kind.BOOK: words.Tile.WHITE,
+    shelfie.Kind.GAME: words.Tile.YELLOW,
+    shelfie.Kind.FRAME: words.Tile.BLUE,
+    shelfie.Kind.TROPHY: words.Tile.LBLUE,
+    shelfie.Kind.PLANT: words.Tile.PINK,
 }
 
-PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
-    number: PersonalGoal(
+PERSONAL_GOALS: Mapping[int, words.PersonalGoal] = {
+    number: words.PersonalGoal(
         number,
-        tuple(Position(row, column) for row, column in cells),
+        tuple(words.Position(row, column) for row, column in cells),
         tuple(TILES[kind] for kind in cells.values()),
     )
     for number, cells in shelfie.PERSONAL_GOALS.items()
@@ -42,30 +32,30 @@ PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
 """The cards have the same numbers on the wire."""
 
 
-def tile_of(tile: shelfie.Tile | None) -> Tile:
+def tile_of(tile: shelfie.Tile | None) -> words.Tile:
     """A tile as it is called on the wire."""
-    return Tile.EMPTY if tile is None else TILES[shelfie.kind_of(tile)]
+    return words.Tile.EMPTY if tile is None else TILES[shelfie.kind_of(tile)]
 
 
-def cell_of(position: Position) -> shelfie.Cell:
+def cell_of(position: words.Position) -> shelfie.Cell:
     """The cell of the board at a position."""
     return shelfie.Cell(position.row, position.column + SHIFT)
 
 
-def position_of(cell: shelfie.Cell) -> Position:
+def position_of(cell: shelfie.Cell) -> words.Position:
     """The position of a cell of the board."""
-    return Position(cell.row, cell.column - SHIFT)
+    return words.Position(cell.row, cell.column - SHIFT)
 
 
-def tiles_at(view: shelfie.View, cells: Sequence[shelfie.Cell]) -> tuple[Tile, ...]:
+def tiles_at(view: shelfie.View, cells: Sequence[shelfie.Cell]) -> tuple[words.Tile, ...]:
     """The tiles on these cells of the board."""
     return tuple(tile_of(view.board[row][column]) for row, column in cells)
 
 
-def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> Board:
+def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> words.Board:
     """The board, without the tiles on some cells."""
     cells = [shelfie.Cell(row, column) for row in range(9) for column in range(9)]
-    return Board(
+    return words.Board(
         tuple(
             (position_of(cell), tile_of(tile))
             for cell in cells
@@ -74,15 +64,15 @@ def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> Boar
     )
 
 
-def bookshelf_of(view: shelfie.View, seat: Seat) -> Bookshelf:
+def bookshelf_of(view: shelfie.View, seat: Seat) -> words.Bookshelf:
     """The bookshelf of a seat."""
     return tuple(tuple(map(tile_of, row)) for row in view.seats[seat].shelf)
 
 
-def common_goals_of(view: shelfie.View) -> tuple[CommonGoal, ...]:
+def common_goals_of(view: shelfie.View) -> tuple[words.CommonGoal, ...]:
     """The common goals, as their cards ask."""
     cards = shelfie.WORDING[view.rules.squares].common_goals
-    return tuple(CommonGoal(goal, cards[goal].text) for goal in view.common_goals)
+    return tuple(words.CommonGoal(goal, cards[goal].text) for goal in view.common_goals)
 
 
 def tokens_of(view: shelfie.View) -> tuple[int, ...]:
@@ -95,7 +85,7 @@ def points_of(view: shelfie.View, seat: Seat) -> int:
     return sum(point.amount for point in shelfie.points(view, seat))
 
 
-def order_of(picked: Sequence[Tile], wanted: Sequence[Tile]) -> list[int] | None:
+def order_of(picked: Sequence[words.Tile], wanted: Sequence[words.Tile]) -> list[int] | None:
     """The places of the picked tiles in the order that is wanted; None if they are others."""
     if sorted(picked) != sorted(wanted):
         return None
@@ -108,9 +98,9 @@ def order_of(picked: Sequence[Tile], wanted: Sequence[Tile]) -> list[int] | None
     return places
 
 
-def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> GameStartNotify:
+def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> words.GameStartNotify:
     """Everything on the table, and the goal of the viewer."""
-    return GameStartNotify(
+    return words.GameStartNotify(
         board_of(view),
         common_goals_of(view),
         tokens_of(view),
@@ -122,9 +112,9 @@ def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> GameStar
 
 def turn(
     view: shelfie.View, names: Names, seat: Seat, after: Seat, *, fills: bool = False
-) -> EndTurnNotify:
+) -> words.EndTurnNotify:
     """The end of a turn of a seat; `after` it comes another one, or none if it is the same."""
-    return EndTurnNotify(
+    return words.EndTurnNotify(
         board_of(view),
         bookshelf_of(view, seat),
         tokens_of(view),
@@ -135,7 +125,7 @@ def turn(
     )
 
 
-def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[EndTurnNotify]:
+def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[words.EndTurnNotify]:
     """The end of a turn for each player; only the last one leads on, to who moves now."""
     *others, last = seats_from(view, to_move)
     for seat in others:
@@ -143,17 +133,19 @@ def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[EndT
     yield turn(view, names, last, to_move)
 
 
-def final(view: shelfie.View, names: Names, last: Seat, *, fills: bool) -> Iterator[EndTurnNotify]:
+def final(
+    view: shelfie.View, names: Names, last: Seat, *, fills: bool
+) -> Iterator[words.EndTurnNotify]:
     """The shelf and full points of every seat, from which deployed clients work the winner out."""
     for seat in seats_from(view, last):
         yield turn(view, names, seat, seat, fills=fills and seat == last)
 
 
-def result(view: shelfie.View, names: Names) -> GameResultNotify:
+def result(view: shelfie.View, names: Names) -> words.GameResultNotify:
     """Who has won, and the points of all seats."""
     winners = winners_of(view)
     points = dict(zip(names, all_points(view), strict=True))
-    return GameResultNotify(names[winners[0]] if winners else None, points)
+    return words.GameResultNotify(names[winners[0]] if winners else None, points)
 
 
 def all_points(view: shelfie.View) -> list[int]:

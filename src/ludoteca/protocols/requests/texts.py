@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludoteca.protocols.dialect import Send
-from ludoteca.protocols.requests.words import ChatMessage, RequestsWord
+from ludoteca.protocols.requests.words import ChatMessage
 
 SERVER = "[house]"
 """Who says it: no player can have that name."""
@@ -20,9 +19,9 @@ REMOVED = "You have been removed from the table."
 GIVEN_UP = "Your seat was given up."
 
 
-def note(text: str) -> Send[RequestsWord]:
+def note(text: str) -> ChatMessage:
     """Chat that the server sends."""
-    return Send(ChatMessage(SERVER, EVERYONE, text))
+    return ChatMessage(SERVER, EVERYONE, text)
 
 
 def nobody(name: str) -> str:

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 
-def updates(pulse: float = PULSE) -> OpeningDialect[UpdatesWord]:
+def updates(pulse: float = PULSE) -> OpeningDialect:
     """The dialect for one connection; silence is looked for every so many seconds."""
     return OpeningDialect(UpdatesConversation(pulse), ENCODINGS)
 

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludoteca.protocols.call_dialect import (
+from ludoteca.protocols.contract import UnreadableError
+from ludoteca.protocols.dialect import (
     TIMEOUT,
     Answer,
     CallCodec,
-    CallDialect,
+    Dialect,
     Invoke,
+    RemoteCall,
     ServedDialect,
 )
-from ludoteca.protocols.dialect import UnreadableError
 from ludoteca.protocols.javastream import Content
 from ludoteca.protocols.jrmp import Interface, JavaType, remote
 from ludoteca.protocols.updates import updates
@@ -100,9 +101,9 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
         yield Invoke(method, (word,), self._timeout, apart=isinstance(word, Beep))
 
 
-def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> CallDialect[UpdatesWord]:
+def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[RemoteCall]:
     """The dialect in calls, for one client."""
-    return CallDialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(timeout))
+    return Dialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(timeout))
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:

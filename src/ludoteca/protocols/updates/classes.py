@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import (
     ClassDesc,
     Classes,

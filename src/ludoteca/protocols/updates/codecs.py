@@ -1,10 +1,8 @@
 """Words as bytes: one JSON object a line, or a Java object stream."""
 
-from typing import Any
-
 import msgspec
 
-from ludoteca.protocols.dialect import UnreadableError
+from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import JavaCodec, LineCodec, LineCutter, Overflow, begins_stream
 from ludoteca.protocols.javastream import HEADER, Content, StreamLimits
@@ -61,7 +59,7 @@ ENCODINGS = (
 )
 
 
-def _lines(kinds: Any, longest: int) -> LineCodec[UpdatesWord, UpdatesWord]:
+def _lines(kinds: object, longest: int) -> LineCodec[UpdatesWord, UpdatesWord]:
     decoder: msgspec.json.Decoder[UpdatesWord] = msgspec.json.Decoder(kinds)
 
     def read(line: bytes) -> UpdatesWord | UnreadableError | None:

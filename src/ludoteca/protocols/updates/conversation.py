@@ -5,58 +5,20 @@ wait. Beeps never do.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import Cell, Select, TakeTiles
-from ludoteca.messages import (
-    AbsenceRule,
-    AnyRequest,
-    AskPoints,
-    Draft,
-    Enter,
-    Farewell,
-    JoinTable,
-    LookAround,
-    Notice,
-    OpenTable,
-    Play,
-    Refused,
-    Said,
-    Say,
-    StopWatching,
-    TableListed,
-    TableShown,
-    ViewThunk,
-    Watch,
-    Welcome,
-)
-from ludoteca.protocols.dialect import Conversation, ConversationAct, Disconnect, Send
-from ludoteca.protocols.scripts import Script, ScriptRunner
+from ludoteca.protocols import scripts
+from ludoteca.protocols.contract import Conversation, ConversationAct, Disconnect, Send
+from ludoteca.protocols.scripts import Asking, ScriptRunner, ask, look_around, say
 from ludoteca.protocols.shelfie import move_id, options_of
+from ludoteca.protocols.updates import words
 from ludoteca.protocols.updates.games import Games, is_ours
 from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
-from ludoteca.protocols.updates.words import (
-    NO_CHAT,
-    NO_GAME,
-    NO_LOGIN,
-    Beep,
-    BookshelfInsertion,
-    ChatAccepted,
-    ChatMessage,
-    ClientMessage,
-    EndGameUpdate,
-    GameInitialization,
-    GameSelection,
-    GarbledMessage,
-    LivingRoomSelection,
-    Nickname,
-    ServerWord,
-    UpdatesWord,
-    refusal_of,
-)
 
 PULSE = 5.0
 MOST_QUIET = 3
@@ -64,13 +26,15 @@ MOST_QUIET = 3
 MOST_AHEAD = 64
 """How many words may wait for the answers to earlier ones."""
 REMOVED = "You have been removed from the game."
-NEWEST = LookAround(follow=True, game=shelfie.NAME, free=True)
+NEWEST = messages.LookAround(follow=True, game=shelfie.NAME, free=True)
 """The games that wait, the newest first."""
 
-Acts: TypeAlias = Iterator[ConversationAct[UpdatesWord]]
+T = TypeVar("T")
+Acts: TypeAlias = Iterator[ConversationAct[words.UpdatesWord]]
+Script: TypeAlias = scripts.Script[words.UpdatesWord, T]
 
 
-class UpdatesConversation(Conversation[UpdatesWord]):
+class UpdatesConversation(Conversation[words.UpdatesWord]):
     """One connection; the server is silent until the client has sent something."""
 
     def __init__(self, pulse: float = PULSE, *, cannot_undo: bool = False) -> None:
@@ -78,14 +42,14 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         self._name = self._typed = ""
         self._games = Games()
         self._match: UpdatesMatch | None = None
-        self._scripts = ScriptRunner()
+        self._scripts: ScriptRunner[words.UpdatesWord] = ScriptRunner()
         self._ahead = 0
         """How many words wait for the answers to earlier ones."""
         self._chats = False
         """Whether a message of the client is being passed on."""
         self._returns = False
         """Whether a player comes back to a game, and has not been told everything yet."""
-        self._later: list[tuple[Notice, ViewThunk | None]] = []
+        self._later: list[tuple[messages.Notice, messages.ViewThunk | None]] = []
         """What happens meanwhile."""
         self._beeps = self._over = False
         self._quiet = 0
@@ -97,13 +61,13 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         """
         self.cannot_undo = encoding == "stream"
 
-    def receive(self, word: UpdatesWord) -> Acts:
+    def receive(self, word: words.UpdatesWord) -> Acts:
         """The client has sent this."""
         self._quiet = 0
-        if isinstance(word, Beep):
+        if isinstance(word, words.Beep):
             self._beeps = True
-            yield Send(Beep())
-        elif self._over or not isinstance(word, ClientMessage | GarbledMessage):
+            yield Send(words.Beep())
+        elif self._over or not isinstance(word, words.ClientMessage | words.GarbledMessage):
             # Document, "Endgame": the server will not accept any other message.
             return
         elif self._ahead < MOST_AHEAD:
@@ -115,7 +79,7 @@ class UpdatesConversation(Conversation[UpdatesWord]):
     def reject(self, _: str) -> Acts:
         """What cannot be read is refused like a game, or like a login where there was none."""
         if not self._over:
-            yield Send(NO_GAME if self._name else NO_LOGIN)
+            yield Send(words.NO_GAME if self._name else words.NO_LOGIN)
 
     def tick(self) -> Acts:
         """A client that has beeped and is silent for too long is gone."""
@@ -123,15 +87,15 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         if self._beeps and self._quiet > MOST_QUIET:
             yield Disconnect()
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
+    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
         """The hall has told this."""
         if self._over:
             return
-        if isinstance(notice, Farewell):
+        if isinstance(notice, messages.Farewell):
             if self._match and self._match.started:
                 yield Send(note(notice.detail))
-                yield Send(EndGameUpdate(None))
-        elif isinstance(notice, TableListed):
+                yield Send(words.EndGameUpdate(None))
+        elif isinstance(notice, messages.TableListed):
             self._games.hear(notice)
             if not self._scripts.busy:
                 yield from self._games_news()
@@ -140,16 +104,16 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         elif self._scripts.is_answer(notice):
             yield from self._tell(notice, view)
             yield from self._scripts.answer(notice)
-        elif self._returns and not isinstance(notice, Said):
+        elif self._returns and not isinstance(notice, messages.Said):
             self._later.append((notice, view))
         else:
             yield from self._tell(notice, view)
 
-    def _tell(self, notice: Notice, view: ViewThunk | None) -> Acts:
-        if isinstance(notice, Said) and self._chats and notice.by == self._name:
+    def _tell(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+        if isinstance(notice, messages.Said) and self._chats and notice.by == self._name:
             # Document, "Chat": first ChatAccepted, then a ChatUpdate for all involved.
             self._chats = False
-            yield Send(ChatAccepted(accepted=True))
+            yield Send(words.ChatAccepted(accepted=True))
         if self._match:
             yield from map(Send, self._match.hear(notice, view))
             self._over = self._match.over
@@ -164,134 +128,148 @@ class UpdatesConversation(Conversation[UpdatesWord]):
         if self._name and not self._match:
             yield from map(Send, self._games.news())
 
-    def _refusal(self, word: ClientMessage | GarbledMessage) -> ServerWord:
+    def _refusal(self, word: words.ClientMessage | words.GarbledMessage) -> words.ServerWord:
         """The refusal of a word; a login, only before there was one: clients take it badly."""
-        no = refusal_of(word)
-        return NO_GAME if no is NO_LOGIN and self._name else no
+        no = words.refusal_of(word)
+        return words.NO_GAME if no is words.NO_LOGIN and self._name else no
 
     # One script for each word
 
-    def _answer(self, word: ClientMessage | GarbledMessage) -> Script[None]:
+    def _answer(self, word: words.ClientMessage | words.GarbledMessage) -> Script[None]:
         self._ahead -= 1
         match word:
-            case Nickname(typed) if not self._name:
+            case words.Nickname(typed) if not self._name:
                 yield from self._login(typed)
-            case Nickname(typed) if typed == self._typed and self._match is None:
-                yield Send(self._games.all())
-            case ChatMessage() if self._match:
+            case words.Nickname(typed) if typed == self._typed and self._match is None:
+                yield from say(self._games.all())
+            case words.ChatMessage() if self._match:
                 yield from self._chat(word, self._match)
+            case words.LivingRoomSelection() | words.BookshelfInsertion() if self._match:
+                yield from self._step(word, self._match)
+            case words.GameInitialization() if self._name and not self._match:
+                yield from self._take_seat(word, ask(_creation(word)))
+            case words.GameSelection(number) if number in self._games and not self._match:
+                yield from self._take_seat(word, ask(messages.JoinTable(table=number)))
             case _:
-                yield from self._ask(word)
+                yield from say(self._refusal(word))
 
-    def _ask(self, word: ClientMessage | GarbledMessage) -> Script[None]:
-        request = self._request_for(word)
-        if request is None:
-            yield Send(self._refusal(word))
-            return
-        answer = yield request
-        if isinstance(answer, TableShown):
+    def _step(
+        self, word: words.LivingRoomSelection | words.BookshelfInsertion, match: UpdatesMatch
+    ) -> Script[None]:
+        """Select tiles, or play them; what then happens is told as to everybody."""
+        answer: messages.Notice | None = None
+        if isinstance(word, words.LivingRoomSelection):
+            cells = tuple(Cell(position.row, position.column) for position in word.positions)
+            answer = yield from ask(messages.Draft(table=match.number, step=Select(cells)))
+        elif request := _insertion(match, word):
+            answer = yield from ask(request)
+        if answer is None or isinstance(answer, messages.Refused):
+            yield from self._refuse(word)
+
+    def _take_seat(
+        self,
+        word: words.GameInitialization | words.GameSelection,
+        asking: Asking[messages.TableShown | messages.Refused],
+    ) -> Script[None]:
+        """Open a game or join one."""
+        answer = yield from asking
+        if isinstance(answer, messages.TableShown):
             yield from self._sit(answer)
-        elif isinstance(answer, Refused):
-            yield Send(self._refusal(word))
-            yield from self._games_news()
-        # All else has happened, and was told.
+        else:
+            yield from self._refuse(word)
 
-    def _request_for(self, word: ClientMessage | GarbledMessage) -> AnyRequest | None:
-        match word:
-            case LivingRoomSelection(positions) if self._match:
-                cells = tuple(Cell(position.row, position.column) for position in positions)
-                return Draft(table=self._match.number, step=Select(cells))
-            case BookshelfInsertion() if self._match:
-                return _insertion(self._match, word)
-            case GameInitialization() if self._name and not self._match:
-                return _creation(word)
-            case GameSelection(number) if number in self._games and not self._match:
-                return JoinTable(table=number)
-            case _:
-                return None
+    def _refuse(self, word: words.ClientMessage) -> Script[None]:
+        """Pass a refusal on, and the changes of the list meanwhile."""
+        yield from say(self._refusal(word))
+        yield from self._games_news()
 
-    def _chat(self, word: ChatMessage, match: UpdatesMatch) -> Script[None]:
+    def _chat(self, word: words.ChatMessage, match: UpdatesMatch) -> Script[None]:
         request = _say(match.number, word, match.others)
-        self._chats = request is not None
-        answer = (yield request) if request else None
+        if request is None:
+            yield from say(words.NO_CHAT)
+            return
+        self._chats = True
+        answer = yield from ask(request)
         self._chats = False
-        if request is None or isinstance(answer, Refused):
-            yield Send(NO_CHAT)
+        if isinstance(answer, messages.Refused):
+            yield from say(words.NO_CHAT)
 
     def _login(self, typed: str) -> Script[None]:
         self._typed = typed
         name, _, secret = typed.partition("#")
-        welcome = yield Enter(name=name, secret=secret)
-        if not isinstance(welcome, Welcome):
-            yield Send(NO_LOGIN)
+        welcome = yield from ask(messages.Enter(name=name, secret=secret))
+        if not isinstance(welcome, messages.Welcome):
+            yield from say(words.NO_LOGIN)
             return
         self._name = welcome.name
-        around = yield NEWEST
+        around = yield from look_around(NEWEST)
         self._games.see(around)
         others = {info.table for info in around.tables if not is_ours(info)}
         for table in reversed(welcome.tables):
             if table in others:
                 continue
-            shown = yield Watch(table=table)
-            if isinstance(shown, TableShown) and _is_for_us(shown):
+            shown = yield from ask(messages.Watch(table=table))
+            if isinstance(shown, messages.TableShown) and _is_for_us(shown):
                 yield from self._come_back(shown)
                 return
-            if isinstance(shown, TableShown):
-                yield StopWatching(table=table)
-        yield Send(self._games.all())
+            if isinstance(shown, messages.TableShown):
+                yield from ask(messages.StopWatching(table=table))
+        yield from say(self._games.all())
 
     def _see_more(self) -> Script[None]:
         """Tell of older games, since most of those that were told are gone."""
         while self._games.are_few:
-            self._games.see((yield replace(NEWEST, after=self._games.more)))
+            request = replace(NEWEST, after=self._games.more)
+            self._games.see((yield from look_around(request)))
         yield from self._games_news()
 
     def _leave_room(self, table: int) -> Script[None]:
         """Go back to the list of games from a waiting room where the seat is lost."""
         if not self.cannot_undo:  # the graphic client fails on chat before a game starts
-            yield Send(note(REMOVED))
-        yield StopWatching(table=table)
+            yield from say(note(REMOVED))
+        yield from ask(messages.StopWatching(table=table))
         self._games = Games()
-        self._games.see((yield NEWEST))
-        yield Send(self._games.all())
+        self._games.see((yield from look_around(NEWEST)))
+        yield from say(self._games.all())
 
-    def _sit(self, shown: TableShown) -> Script[None]:
+    def _sit(self, shown: messages.TableShown) -> Script[None]:
         self._match = UpdatesMatch(shown, self._name, self._typed, holds_chat=self.cannot_undo)
-        yield from map(Send, self._match.join())
-        yield LookAround(limit=1)  # and no more news of other games
+        yield from say(*self._match.join())
+        yield from ask(messages.LookAround(limit=1))  # and no more news of other games
 
-    def _come_back(self, shown: TableShown) -> Script[None]:
+    def _come_back(self, shown: messages.TableShown) -> Script[None]:
         """Back to a seat; what happens in its game meanwhile is told after all that was before."""
         if shown.view is None:
             yield from self._sit(shown)
             return
         self._match, self._returns = UpdatesMatch(shown, self._name, self._typed), True
-        yield from map(Send, self._match.come_back())
-        yield LookAround(limit=1)
-        yield AskPoints(table=self._match.number)  # all chat there is told before the answer
-        yield from map(Send, self._match.turn())
+        yield from say(*self._match.come_back())
+        yield from ask(messages.LookAround(limit=1))
+        # All chat there is told before the answer.
+        yield from ask(messages.AskPoints(table=self._match.number))
+        yield from say(*self._match.turn())
         self._returns = False
         later, self._later = self._later, []
         for notice, view in later:
             yield from self.hear(notice, view)
 
 
-def _is_for_us(shown: TableShown) -> bool:
+def _is_for_us(shown: messages.TableShown) -> bool:
     return is_ours(shown.info) and shown.seat is not None and not shown.info.over
 
 
-def _creation(word: GameInitialization) -> OpenTable:
+def _creation(word: words.GameInitialization) -> messages.OpenTable:
     """The request to open a table: a player who drops before its game begins leaves it."""
-    return OpenTable(
+    return messages.OpenTable(
         game=shelfie.NAME,
         seats=word.number_players,
         options=options_of("updates", word.number_common_goal_cards),
         lets_go=True,
-        absence=AbsenceRule.FORFEIT,
+        absence=messages.AbsenceRule.FORFEIT,
     )
 
 
-def _insertion(match: UpdatesMatch, word: BookshelfInsertion) -> Play | None:
+def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.Play | None:
     """The request to play what is in hand, unless something else is put in order.
 
     Where the table waits for a player it is kept, and answered when it is played.
@@ -301,14 +279,14 @@ def _insertion(match: UpdatesMatch, word: BookshelfInsertion) -> Play | None:
         return None
     move = TakeTiles(tuple(hand[place] for place in word.permutation), word.column)
     own = move_id(match.version, move.cells, move.column)
-    return Play(table=match.number, move=move, keep=True, id=own)
+    return messages.Play(table=match.number, move=move, keep=True, id=own)
 
 
-def _say(table: int, word: ChatMessage, others: Sequence[str]) -> Say | None:
+def _say(table: int, word: words.ChatMessage, others: Sequence[str]) -> messages.Say | None:
     """The request to pass a message on, unless it is for a player who does not sit there."""
     if word.receiver == ALL:
-        return Say(text=word.text, table=table)
+        return messages.Say(text=word.text, table=table)
     # Blanks, which not every client can type, may be underscores.
     typed = {name.replace(" ", "_"): name for name in others} | {name: name for name in others}
     receiver = typed.get(word.receiver)
-    return Say(text=word.text, table=table, to=receiver) if receiver else None
+    return messages.Say(text=word.text, table=table, to=receiver) if receiver else None

@@ -6,45 +6,14 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from ludoteca import messages
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Cell, Hand, TilesTaken, View
-from ludoteca.messages import (
-    Announced,
-    Events,
-    GameStarted,
-    Gesture,
-    MoveKept,
-    MovePlayed,
-    MoveTakenBack,
-    Notice,
-    Presence,
-    Record,
-    Said,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatSkipped,
-    SeatTaken,
-    TableNews,
-    TableResized,
-    TableShown,
-    ViewThunk,
-    key,
-)
 from ludoteca.messages.table_info import PROGRAM
 from ludoteca.protocols import remarks
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
+from ludoteca.protocols.updates import picture
 from ludoteca.protocols.updates.games import goals_of
-from ludoteca.protocols.updates.picture import (
-    ToldGame,
-    changes,
-    ended_early,
-    everything,
-    game_data,
-    scores,
-    selected,
-    turn,
-    winner,
-)
 from ludoteca.protocols.updates.words import (
     NO_INSERTION,
     AcceptedInsertion,
@@ -74,7 +43,7 @@ class UpdatesMatch:
     """A table at which a client has a seat."""
 
     def __init__(
-        self, shown: TableShown, name: str, typed: str, *, holds_chat: bool = False
+        self, shown: messages.TableShown, name: str, typed: str, *, holds_chat: bool = False
     ) -> None:
         """The player is `name` to the server, and reads that name as they typed it.
 
@@ -86,7 +55,7 @@ class UpdatesMatch:
         """Who has been announced in the waiting room."""
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
         """Which kind of bot each player is; empty for a person."""
-        self._told: ToldGame | None = None
+        self._told: picture.ToldGame | None = None
         self._holds_chat = holds_chat
         self._held_chat: deque[ChatUpdate] = deque(maxlen=MOST_HELD)
         self.over = self.lost = False
@@ -125,7 +94,7 @@ class UpdatesMatch:
         return [name for name in self.names if name not in ("", self._typed)]
 
     def _called(self, name: str) -> str:
-        return self._typed if key(name) == key(self._name) else name
+        return self._typed if messages.key(name) == messages.key(self._name) else name
 
     def _is_away(self, seat: int, table: FollowedTable) -> bool:
         """Whether a seat is free, or held by a player who is not connected."""
@@ -139,7 +108,7 @@ class UpdatesMatch:
         names = self.names
         away = [name for seat, name in enumerate(names) if self._is_away(seat, self._table)]
         self._there = [name for name in self.others if self.started or name not in away]
-        yield game_data(len(names), goals_of(self._table.info), self._there)
+        yield picture.game_data(len(names), goals_of(self._table.info), self._there)
         yield self._arrival(self._typed)
         # The note would be out of date once the game has begun, so it is not held back.
         if not self.started and all(names) and away and not self._holds_chat:
@@ -150,7 +119,7 @@ class UpdatesMatch:
     def come_back(self) -> Words:
         """The player is back in the game; the points and the turn are still to be told."""
         yield Reconnection(self._typed)
-        yield game_data(len(self.names), goals_of(self._table.info), self.names)
+        yield picture.game_data(len(self.names), goals_of(self._table.info), self.names)
         yield from self._all()
 
     def turn(self) -> Words:
@@ -159,8 +128,8 @@ class UpdatesMatch:
         The graphic client shows chat only once its game window is open, so chat comes last.
         """
         if self._told:
-            yield scores(self._told)
-            yield turn(self._told)
+            yield picture.scores(self._told)
+            yield picture.turn(self._told)
             yield from self._held_chat
             self._held_chat.clear()
             yield from self._bots(range(len(self.names)))
@@ -177,24 +146,24 @@ class UpdatesMatch:
     def _begin(self, view: View) -> None:
         """A seat that was given up still has its shelf, so it needs a name."""
         names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
-        self._told = ToldGame(view, tuple(names))
+        self._told = picture.ToldGame(view, tuple(names))
 
     def _all(self) -> Words:
         if self._told:
-            yield from everything(self._told)
+            yield from picture.everything(self._told)
             for seat, name in enumerate(self.names):
                 if name != self._typed and self._is_away(seat, self._table):
                     yield Disconnection(name)
 
     # What is told
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Words:
+    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Words:
         """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
         yield from self._remarks(notice)
         match notice:
-            case TableNews(table=self.number, record=record):
-                if isinstance(record, SeatTaken):
+            case messages.TableNews(table=self.number, record=record):
+                if isinstance(record, messages.SeatTaken):
                     self._kinds[record.name] = record.bot or PROGRAM * record.program
                 seen = self._table.view
                 yield from (
@@ -202,19 +171,19 @@ class UpdatesMatch:
                     if seen
                     else self._waiting_news(record, before)
                 )
-            case Gesture(table=self.number, seat=seat, draft=draft) if self._told:
+            case messages.Gesture(table=self.number, seat=seat, draft=draft) if self._told:
                 yield from self._gesture(self.names[seat], draft)
-            case MoveKept(table=self.number, move=move):
+            case messages.MoveKept(table=self.number, move=move):
                 yield note(KEPT) if move is not None else NO_INSERTION
-            case Presence(table=self.number, name=name):
+            case messages.Presence(table=self.number, name=name):
                 yield from self._presence(self._table.seat_of(name), before)
-            case Announced(text=text):
+            case messages.Announced(text=text):
                 yield from self._chat(note(text))
-            case Said(by=by, text=text, table=table, to=to):
+            case messages.Said(by=by, text=text, table=table, to=to):
                 if table == self.number or (table is None and to):
                     receiver = self._called(to) if to else ALL
                     yield from self._chat(ChatUpdate(self._called(by), text, receiver))
-            case TableShown(info=info, view=seen) if info.table == self.number and seen:
+            case messages.TableShown(info=info, view=seen) if info.table == self.number and seen:
                 yield from self._changed(seen)  # a move was taken back, as was said before
             case _:
                 pass
@@ -225,7 +194,7 @@ class UpdatesMatch:
         else:
             yield message
 
-    def _remarks(self, notice: Notice) -> Words:
+    def _remarks(self, notice: messages.Notice) -> Words:
         if self._told and self._table.concerns(notice):
             yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
 
@@ -240,21 +209,21 @@ class UpdatesMatch:
             yield self._departure(name) if away else self._arrival(name)
         else:
             yield Disconnection(name) if away else Reconnection(name)
-            yield scores(self._told)
+            yield picture.scores(self._told)
 
     # The waiting room
 
-    def _waiting_news(self, record: Record, before: FollowedTable) -> Words:
+    def _waiting_news(self, record: messages.Record, before: FollowedTable) -> Words:
         match record:
-            case SeatTaken(name=name):
+            case messages.SeatTaken(name=name):
                 if self._called(name) not in self._there:
                     yield self._arrival(self._called(name))
-            case SeatFreed(seat=seat):
+            case messages.SeatFreed(seat=seat):
                 name = self._called(before.holders[seat])
                 self.lost = name == self._typed
                 if name in self._there:
                     yield self._departure(name)
-            case TableResized():
+            case messages.TableResized():
                 yield from self.join()  # into a game of another size
             case _:
                 pass
@@ -269,27 +238,27 @@ class UpdatesMatch:
 
     # The game
 
-    def _game_news(self, record: Record, view: View, before: FollowedTable) -> Words:
+    def _game_news(self, record: messages.Record, view: View, before: FollowedTable) -> Words:
         match record:
-            case GameStarted():
+            case messages.GameStarted():
                 for name in self.names:
                     if name not in self._there:
                         yield self._arrival(name)
                 self._begin(view)
                 yield from self._all()
                 yield from self.turn()
-            case SeatTaken(seat=seat):  # it keeps the name it is known by
+            case messages.SeatTaken(seat=seat):  # it keeps the name it is known by
                 yield from self._presence(seat, before)
                 yield from self._bots([seat])
-            case MoveTakenBack(seat=seat):
+            case messages.MoveTakenBack(seat=seat):
                 yield note(remarks.taken_back(self.names[seat]))
-            case MovePlayed(seat=seat, events=events):
+            case messages.MovePlayed(seat=seat, events=events):
                 yield from self._played(self.names[seat], events, view)
-            case SeatSkipped(seat=seat):
+            case messages.SeatSkipped(seat=seat):
                 if self.names[seat] == self._typed and self.hand:
                     yield AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
                 yield from self._changed(view)
-            case SeatsGivenUp(seats=seats):
+            case messages.SeatsGivenUp(seats=seats):
                 yield from self._given_up(seats, view, before)
             case _:
                 pass
@@ -301,16 +270,18 @@ class UpdatesMatch:
         if set(cells) != set(self.hand) or (cells and name == self._typed):
             yield from self._held(cells)
         if put_back and self._told and name != self._typed:
-            yield turn(self._told)  # the only word that ends what others show of a selection
+            yield picture.turn(
+                self._told
+            )  # the only word that ends what others show of a selection
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:
         if self._told:
             before, self._told = self._told, replace(self._told, hand=cells)
-            yield from changes(before, self._told)
+            yield from picture.changes(before, self._told)
             if cells:
-                yield selected(self._told)
+                yield picture.selected(self._told)
 
-    def _played(self, name: str, events: Events, view: View) -> Words:
+    def _played(self, name: str, events: messages.Events, view: View) -> Words:
         for event in events:
             if isinstance(event, TilesTaken) and set(event.cells) != set(self.hand):
                 yield from self._held(event.cells)
@@ -323,15 +294,15 @@ class UpdatesMatch:
             return
         before = self._told
         same_turn = view.turns == before.view.turns and not view.outcome
-        self._told = ToldGame(view, before.names, before.hand if same_turn else ())
-        yield from changes(before, self._told)
-        if ended_early(view):
-            name = winner(self._told)
+        self._told = picture.ToldGame(view, before.names, before.hand if same_turn else ())
+        yield from picture.changes(before, self._told)
+        if picture.ended_early(view):
+            name = picture.winner(self._told)
             yield note(LAST_LEFT.format(name=name) if name else NOBODY_WINS)
-        yield scores(self._told)
+        yield picture.scores(self._told)
         if not same_turn:
             self.over = view.outcome is not None
-            yield turn(self._told)
+            yield picture.turn(self._told)
 
     def _given_up(self, seats: Sequence[Seat], view: View, before: FollowedTable) -> Words:
         names = [self.names[seat] for seat in seats]

@@ -8,22 +8,7 @@ from msgspec import Struct
 from ludoteca.games import Seat
 from ludoteca.games.contract import Ending
 from ludoteca.games.shelfie import CELLS, Cell, Kind, Tile, View, kind_of, points
-from ludoteca.protocols.updates.words import (
-    BookshelfUpdate,
-    Cells,
-    CommonGoalCardsUpdate,
-    EndGameUpdate,
-    EndingTokenUpdate,
-    GameData,
-    Item,
-    LivingRoomUpdate,
-    PersonalGoalCardUpdate,
-    Position,
-    ScoresUpdate,
-    SelectedItems,
-    ServerWord,
-    StartTurnUpdate,
-)
+from ludoteca.protocols.updates import words
 
 ROOM = 9
 SHELF_ROWS, SHELF_COLUMNS = 6, 5
@@ -31,17 +16,19 @@ FIRST_CARD = 1
 """Cards are counted from 1, as they are printed, and from 0 on the wire."""
 
 ITEMS = {
-    Kind.CAT: Item.CAT,
-    Kind.BOOK: Item.BOOK,
-    Kind.GAME: Item.GAME,
-    Kind.FRAME: Item.FRAME,
-    Kind.TROPHY: Item.CUP,
-    Kind.PLANT: Item.PLANT,
+    Kind.CAT: words.Item.CAT,
+    Kind.BOOK: words.Item.BOOK,
+    Kind.GAME: words.Item.GAME,
+    Kind.FRAME: words.Item.FRAME,
+    Kind.TROPHY: words.Item.CUP,
+    Kind.PLANT: words.Item.PLANT,
 }
 
 Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
 
-POSITIONS = {(row, column): Position(row, column) for row in range(ROOM) for column in range(ROOM)}
+POSITIONS = {
+    (row, column): words.Position(row, column) for row in range(ROOM) for column in range(ROOM)
+}
 LOCKED = {
     seats: frozenset(POSITIONS.values()) - {POSITIONS[cell] for cell in cells}
     for seats, cells in CELLS.items()
@@ -59,58 +46,58 @@ class ToldGame(Struct, frozen=True):
     """The cells whose tiles a player holds, first the lowest."""
 
 
-def game_data(seats: int, goals: int, connected: Sequence[str]) -> GameData:
+def game_data(seats: int, goals: int, connected: Sequence[str]) -> words.GameData:
     """A game that a player has come to."""
-    return GameData(seats, tuple(connected), goals, ROOM, ROOM, SHELF_ROWS, SHELF_COLUMNS)
+    return words.GameData(seats, tuple(connected), goals, ROOM, ROOM, SHELF_ROWS, SHELF_COLUMNS)
 
 
-def everything(told: ToldGame) -> Iterator[ServerWord]:
+def everything(told: ToldGame) -> Iterator[words.ServerWord]:
     """The whole table, without the points and the turn."""
     view = told.view
     for seat, owner in enumerate(told.names):
-        yield BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
-    yield CommonGoalCardsUpdate(_goals(view))
-    yield EndingTokenUpdate(_finisher(told))
+        yield words.BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
+    yield words.CommonGoalCardsUpdate(_goals(view))
+    yield words.EndingTokenUpdate(_finisher(told))
     locked = LOCKED[len(view.seats)]
-    yield LivingRoomUpdate(
-        tuple((p, Item.LOCKED if p in locked else item) for p, item in _all(_room(told)))
+    yield words.LivingRoomUpdate(
+        tuple((p, words.Item.LOCKED if p in locked else item) for p, item in _all(_room(told)))
     )
     if view.eyes is not None and (goal := view.seats[view.eyes].goal):
-        yield PersonalGoalCardUpdate(goal - FIRST_CARD)
+        yield words.PersonalGoalCardUpdate(goal - FIRST_CARD)
 
 
-def changes(before: ToldGame, after: ToldGame) -> Iterator[ServerWord]:
+def changes(before: ToldGame, after: ToldGame) -> Iterator[words.ServerWord]:
     """What has changed on the table."""
     if cells := _changed(_room(before), _room(after)):
-        yield LivingRoomUpdate(cells)
+        yield words.LivingRoomUpdate(cells)
     for seat, owner in enumerate(after.names):
         if cells := _changed(_shelf(before.view, seat), _shelf(after.view, seat)):
-            yield BookshelfUpdate(owner, cells)
+            yield words.BookshelfUpdate(owner, cells)
     old = _goals(before.view)
     if goals := {goal: left for goal, left in _goals(after.view).items() if old[goal] != left}:
-        yield CommonGoalCardsUpdate(goals)
+        yield words.CommonGoalCardsUpdate(goals)
     if _finisher(before) != (finisher := _finisher(after)):
-        yield EndingTokenUpdate(finisher)
+        yield words.EndingTokenUpdate(finisher)
 
 
-def scores(told: ToldGame) -> ScoresUpdate:
+def scores(told: ToldGame) -> words.ScoresUpdate:
     """The points of all seats, without a personal goal that is still a secret."""
     totals = (
         sum(point.amount for point in points(told.view, Seat(seat)))
         for seat in range(len(told.names))
     )
-    return ScoresUpdate(dict(zip(told.names, totals, strict=True)))
+    return words.ScoresUpdate(dict(zip(told.names, totals, strict=True)))
 
 
-def turn(told: ToldGame) -> StartTurnUpdate | EndGameUpdate:
+def turn(told: ToldGame) -> words.StartTurnUpdate | words.EndGameUpdate:
     """Announce the player to move, or the winner.
 
     Document, "Endgame": the winner is null if the game ended because clients disconnected.
     """
     view = told.view
     if view.outcome:
-        return EndGameUpdate(None if ended_early(view) else winner(told))
-    return StartTurnUpdate(told.names[view.turn or 0])
+        return words.EndGameUpdate(None if ended_early(view) else winner(told))
+    return words.StartTurnUpdate(told.names[view.turn or 0])
 
 
 def ended_early(view: View) -> bool:
@@ -124,13 +111,13 @@ def winner(told: ToldGame) -> str | None:
     return next((told.names[seat] for seat in seats), None)
 
 
-def selected(told: ToldGame) -> SelectedItems:
+def selected(told: ToldGame) -> words.SelectedItems:
     """The items in the hand."""
     tiles = (told.view.board[cell.row][cell.column] for cell in told.hand)
-    return SelectedItems(tuple(ITEMS[kind_of(tile)] for tile in tiles if tile is not None))
+    return words.SelectedItems(tuple(ITEMS[kind_of(tile)] for tile in tiles if tile is not None))
 
 
-def _item(tile: Tile | None) -> Item | None:
+def _item(tile: Tile | None) -> words.Item | None:
     return None if tile is None else ITEMS[kind_of(tile)]
 
 
@@ -149,13 +136,13 @@ def _shelf(view: View, seat: int) -> Rows:
     return view.seats[seat].shelf[::-1]
 
 
-def _all(rows: Rows) -> Iterator[tuple[Position, Item | None]]:
+def _all(rows: Rows) -> Iterator[tuple[words.Position, words.Item | None]]:
     for row, tiles in enumerate(rows):
         for column, tile in enumerate(tiles):
             yield POSITIONS[row, column], _item(tile)
 
 
-def _changed(before: Rows, after: Rows) -> Cells:
+def _changed(before: Rows, after: Rows) -> words.Cells:
     return tuple(
         (POSITIONS[row, column], _item(new))
         for row, (olds, news) in enumerate(zip(before, after, strict=True))

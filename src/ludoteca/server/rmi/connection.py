@@ -10,7 +10,7 @@ from ludoteca.net import LostError
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
 from ludoteca.ops import log
 from ludoteca.protocols import Delay, Later
-from ludoteca.protocols.call_dialect import Answer, CallDialect, Invoke
+from ludoteca.protocols.dialect import Answer, ClientCall, ClientReturn, Dialect, Invoke, RemoteCall
 from ludoteca.protocols.jrmp import NO_SUCH_OBJECT, SERVER, Interface, Ref
 from ludoteca.server.connection import Connection, ConnectionContext, Output
 
@@ -24,11 +24,11 @@ LANES = 16
 class RmiConnection(Connection):
     """What the client is told waits in a queue, and each call for the last one to return."""
 
-    _dialect: CallDialect[Any]
+    _dialect: Dialect[RemoteCall]
 
     def __init__(
         self,
-        dialect: CallDialect[Any],
+        dialect: Dialect[RemoteCall],
         context: ConnectionContext,
         endpoint: Endpoint,
         origin: CallOrigin,
@@ -87,11 +87,11 @@ class RmiConnection(Connection):
 
     def _call_dialect(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
         if not awaited:
-            self._run(self._dialect.called(method, arguments))
+            self._run(self._dialect.receive(ClientCall(method, arguments)))
             return None
         answer: asyncio.Future[Any] = self._loop.create_future()
         self._open.append(answer)
-        self._run(self._dialect.called(method, arguments))
+        self._run(self._dialect.receive(ClientCall(method, arguments)))
         return answer.result() if answer.done() else answer
 
     async def _call_dialect_later(
@@ -208,7 +208,7 @@ class RmiConnection(Connection):
         if act.last:
             self.abort()
         elif not self._lost:
-            self._run(self._dialect.returned(act, value))
+            self._run(self._dialect.receive(ClientReturn(act, value)))
 
     def _answer(self, value: Any) -> None:
         while self._open:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludoteca.messages import origin_of
 from ludoteca.net.rmi import CallOrigin
-from ludoteca.protocols.call_dialect import Invoke
+from ludoteca.protocols.dialect import Invoke
 from ludoteca.protocols.jrmp import Ref
 from ludoteca.protocols.prompts.calls import CLIENT, NAME, SERVER
 from ludoteca.server.rmi.connection import RmiConnection

@@ -1,20 +1,20 @@
 """The RMI server: a name in the registry for each protocol, and the connections made by them."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ludoteca.core import Dispatcher
 from ludoteca.messages import origin_of
 from ludoteca.net.admission import MOST_FROM_ONE
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, ThrownError
 from ludoteca.ops import Metrics
-from ludoteca.protocols.call_dialect import CallDialect
+from ludoteca.protocols.dialect import Dialect, RemoteCall
 from ludoteca.protocols.jrmp import SERVER, Interface, Ref
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.rmi.connection import RmiConnection
 
-NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
+NewCallDialect: TypeAlias = Callable[[], Dialect[RemoteCall]]
 """Makes the dialect of one connection."""
 
 
@@ -37,7 +37,7 @@ class RmiServer:
         """Let every client look up an object under a name of the registry."""
         self.endpoint.bind(name, self.endpoint.export(interface, handle))
 
-    def connect(self, dialect: CallDialect[Any], origin: CallOrigin) -> RmiConnection:
+    def connect(self, dialect: Dialect[RemoteCall], origin: CallOrigin) -> RmiConnection:
         """A connection for a client that has called, unless its address has too many."""
         connections, address = self._context.connections, origin_of(origin.address)
         if sum(each.address == address for each in connections) >= self._most:
@@ -45,7 +45,7 @@ class RmiServer:
         return RmiConnection(dialect, self._context, self.endpoint, origin)
 
     async def connect_back(
-        self, dialect: CallDialect[Any], origin: CallOrigin, stub: Ref | None
+        self, dialect: Dialect[RemoteCall], origin: CallOrigin, stub: Ref | None
     ) -> RmiConnection:
         """A connection for a client that gave an object to call; it is refused if that fails."""
         connection = self.connect(dialect, origin)

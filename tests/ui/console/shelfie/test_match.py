@@ -160,8 +160,11 @@ def finish(anna: Typist, bruno: Player) -> None:
 
 
 def leave(anna: Typist, port: int) -> None:
+    anna.shows("anna | 1 online")
     with Player(port, "carla") as carla:
         match = carla.create(2)
+        with Player(port, "dora"):  # lists that count her have the match as well
+            anna.shows("anna | 3 online")
         anna.shows("anna | 2 online")
         enter(anna, "2", f"Room N.{match} - WaitingPlayers (1/2)", "Please enter the room number:")
         assert_screen("shelfie-join", anna)
