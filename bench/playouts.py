@@ -18,7 +18,7 @@ from ludoteca.games.shelfie import bitboard, bitshelf
 
 SEATS, RULES = 2, 0
 CARDS: Literal[2] = 2
-LUCK = Dice(0).luck
+LUCK = Dice(0).state
 
 
 class Player(NamedTuple):
