@@ -30,7 +30,7 @@ class Wire(asyncio.Protocol):
     def __init__(self) -> None:
         self.heard: Callable[[bytes], None] = ignore
         self.received = 0
-        """How many bytes came in."""
+        """Bytes received."""
         self.rest = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

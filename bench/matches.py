@@ -28,7 +28,7 @@ class Turns(Generic[AnyWire]):
         self.turn = 0
         self.ended = False
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Comes true when all have heard of the end, or says what went wrong."""
+        """Resolves when all have heard of the end; carries the error if something went wrong."""
         self._waiting, self._sent = 0, 0.0
 
     def send(self, mover: AnyWire, data: bytes) -> None:
@@ -117,7 +117,7 @@ class Match(Turns[WebSocket]):
         self._laid: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.table = self.version = 0
         self._board: list[tuple[int, int]] = []
-        """The cells with tiles, backwards: the next one to be taken is the last."""
+        """The cells with tiles in reverse order; the next one to take is the last."""
         self._placed = [0] * len(people)
 
     async def begin(self) -> None:

@@ -178,7 +178,7 @@ class Noted(Match):
 
 
 class Lag(NamedTuple):
-    """How much later than the author the other player hears of a move, in seconds."""
+    """Delay until the other player hears of a move, in seconds."""
 
     usual: float
     slow: float

@@ -64,7 +64,7 @@ class Workers:
         """The strategies that every worker loads, each with its encoded request."""
         self._turns = count(1)
         self._served: dict[str, int] = {}
-        """Turn of the last answered question, for each player with a waiting question."""
+        """Turn in which each player with a waiting question was last served."""
         self._news = asyncio.Event()
         self._lives: set[asyncio.Task[bool]] = set()
         self._idle = 0
@@ -100,7 +100,7 @@ class Workers:
         except TimeoutError:
             raise BotFailed("busy" if job in self._waiting else "late") from None
         finally:
-            with suppress(ValueError):  # no worker has started on it
+            with suppress(ValueError):  # a worker has taken it
                 self._waiting.remove(job)
         if answer.failed or not 0 <= answer.move < len(moves):
             raise BotFailed("failed", answer.failed)

@@ -88,7 +88,7 @@ def adjacency(table: Ints, shelf: int) -> int:
     points = 0
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
-        seeds = with_two_neighbours(alike)  # skips pairs, which score nothing
+        seeds = with_two_neighbours(alike)  # skips singles and pairs, which score nothing
         while seeds:
             found = group(alike, seeds & -seeds)
             points += GROUP_POINTS[found.bit_count()]
