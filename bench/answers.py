@@ -1,9 +1,9 @@
-"""How long deployed clients wait for the answers to their moves over TCP.
+"""Response times of deployed clients over TCP.
 
-The clients are those of the tests: they write a message in several segments with Nagle's algorithm
-on. The floors are a bare echo that acknowledges at once, and one that leaves it to the system, and
-takes 40 ms. Clients of `requests` write without a lock, so none of their answers may come within
-20 ms; those that are answered too soon exit, and so does this program.
+The clients come from the tests; they write a message in several segments with Nagle's algorithm on.
+The floors are a bare echo server that acknowledges at once, and one that leaves this to the system
+and takes 40 ms. Clients of `requests` write without a lock, so none of their answers may come
+within 20 ms; a client answered too soon exits, and so does this program.
 """
 
 import argparse
@@ -34,17 +34,17 @@ SERVER = Kind(
     "ludoteca", ("-m", "ludoteca", "serve", "--web", "off", "--data", "{folder}", *UNLIMITED)
 )
 WARM = 10
-"""The system acknowledges the first segments of a connection at once by itself."""
+"""Number of lines to skip, because the system acknowledges the first segments at once."""
 TURNS, FEW = 100, 8
 TABLES = 2
-"""So many matches of `requests` go on at once: most of their time is gaps between messages."""
+"""Concurrent matches of `requests`, which consist mostly of gaps between messages."""
 STALLED = (0.035, 0.060)
-"""As long as with a delayed acknowledgement."""
+"""Range of a delayed acknowledgement, in seconds."""
 TARGETS = {"updates": "p50 < 10 ms, none stalled", "requests": "20 to 30 ms"}
 
 
 async def echoed(port: int, rounds: int) -> list[float]:
-    """The seconds that each of so many lines takes to come back."""
+    """Return the round-trip time of each line."""
     reader, writer = await asyncio.open_connection(HOST, port)
     wait_for_acks(writer)
     waits = []
@@ -59,7 +59,7 @@ async def echoed(port: int, rounds: int) -> list[float]:
 
 
 async def updates(port: int, turns: int) -> list[float]:
-    """The seconds of every answer in so many turns, of one match after the other."""
+    """Return the response times in this many turns, playing match after match."""
     waits: list[float] = []
     played, matches = 0, count()
     while played < turns:
@@ -76,7 +76,7 @@ async def updates(port: int, turns: int) -> list[float]:
 
 
 async def requests(port: int, turns: int) -> list[float]:
-    """The seconds of every answer in so many turns, at some tables at once."""
+    """Return the response times in this many turns, at several tables at once."""
 
     async def play(program: FragileProgram) -> None:
         await program.until(
@@ -95,12 +95,12 @@ async def requests(port: int, turns: int) -> list[float]:
     await asyncio.gather(*map(play, programs))
     for program in programs:
         program.writer.transport.abort()
-    await asyncio.sleep(0)  # for the sockets to be closed
+    await asyncio.sleep(0)  # lets the sockets close
     return [wait for program in programs for wait in program.waits]
 
 
 def waits_by_server(turns: int) -> dict[str, list[float]]:
-    """The seconds of every answer: of the floors, and of the two protocols."""
+    """Return the response times of the floors and of the two protocols."""
     waits = {}
     for kind in (QUICK, DELAYED):
         progress(kind.name)
@@ -115,7 +115,6 @@ def waits_by_server(turns: int) -> dict[str, list[float]]:
 
 
 def row(name: str, waits: Sequence[float]) -> tuple[str, ...]:
-    """What is shown of them."""
     least, most = STALLED
     stalled = sum(least <= wait <= most for wait in waits)
     slow = sorted(waits)[int(len(waits) * 0.95)]
@@ -124,7 +123,6 @@ def row(name: str, waits: Sequence[float]) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Measure every server, and show how long its clients wait."""
     parser = argparse.ArgumentParser(description="measure answers to clients that write segments")
     parser.add_argument("--quick", action="store_true", help="a few turns only, less exact")
     waits = waits_by_server(FEW if parser.parse_args().quick else TURNS)

@@ -1,7 +1,7 @@
-"""Writes the tables of `docs/bots.md` that say how strong bots are: each level against the others.
+"""Writes the strength tables of `docs/bots.md`: each level of bots against the others.
 
-Tables with a `master` or a `grandmaster` are played at a tenth of the budgets, which takes a tenth
-of the time.
+Tables with a `master` or a `grandmaster` are played at a tenth of the budgets, in a tenth of the
+time.
 """
 
 import argparse
@@ -24,7 +24,7 @@ TENTH = 0.1
 
 
 class Match(NamedTuple):
-    """A table whose first player is the one to be measured."""
+    """A table whose first player is measured."""
 
     players: tuple[str, ...]
     budget: float = 1.0
@@ -54,10 +54,9 @@ MATCHES = {
 
 
 def main() -> None:
-    """Measure the games that are named, or all, and write their tables."""
     parser = argparse.ArgumentParser(description="write the tables of docs/bots.md")
-    parser.add_argument("names", nargs="*", metavar="GAME", help="which (default: all)")
-    parser.add_argument("--games", type=int, default=200, help="so many for each row")
+    parser.add_argument("names", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument("--games", type=int, default=200, help="games per row")
     arguments = parser.parse_args()
     for name in arguments.names or MATCHES:
         tables = measured(name, MATCHES[name], arguments.games, os.cpu_count() or 1)
@@ -67,7 +66,7 @@ def main() -> None:
 
 
 def measured(game: str, matches: Sequence[Match], games: int, jobs: int) -> str:
-    """The tables of one game, and what could not be measured here."""
+    """Return the tables of one game, and what could not be measured here."""
     begun = time.monotonic()
     here = [match for match in matches if _missing(game, match) == set()]
     rows, pairs = [], []
@@ -89,7 +88,7 @@ def measured(game: str, matches: Sequence[Match], games: int, jobs: int) -> str:
 
 
 def write(page: Path, name: str, tables: str) -> None:
-    """Put the tables in the place of those that are there."""
+    """Replace the tables in the page."""
     begin, end = f"<!-- arena {name} -->", f"<!-- /arena {name} -->"
     before, found, rest = page.read_text(encoding="utf-8").partition(begin)
     if not found:

@@ -1,9 +1,9 @@
-"""Whether people who play each other feel it that others play against bots that search.
+"""The effect of searching bots on people who play each other.
 
-Matches of two go on at one move a second, alone and then beside tables of one person against one
-bot, where the person moves every ten seconds. The server has as many processes for bots as it has
-by itself on this machine; the clients are in this process. The machine may be busy with other
-things, so both are done in turns, and the best round of each counts.
+Matches of two go on at one move a second, first alone and then beside tables of one person against
+one bot, where the person moves every ten seconds. The server runs its default number of worker
+processes; the clients are in this process. The machine may be busy, so both cases alternate and the
+best round of each counts.
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """As much of a notice as a person needs who plays against a bot."""
+    """The part of a notice that a person playing against a bot needs."""
 
     notice: str
     record: Record = Record()
@@ -48,28 +48,28 @@ TOLD = msgspec.json.Decoder(Told)
 
 
 class Beside(NamedTuple):
-    """What came of matches beside tables with bots."""
+    """The result of matches beside tables with bots."""
 
     run: Run
     first: float
-    """The seconds of the first move of a bot, for which a process was started."""
+    """Seconds for the first move of a bot, including the start of a process."""
     waits: Sequence[float]
-    """The seconds of each move of a bot, sorted."""
+    """Seconds for each move of a bot, sorted."""
     replaced: int
-    """How many of their moves another bot has chosen."""
+    """Number of bot moves replaced by another bot's."""
     workers: Sequence[int]
-    """The bytes that each process of bots has in memory."""
+    """Memory of each worker process, in bytes."""
 
 
 class Person:
-    """One who plays against a bot, one game after the other."""
+    """A person who plays against a bot, one game after the other."""
 
     def __init__(self, wire: WebSocket, level: str, waits: list[float]) -> None:
         self._wire, self._level, self._waits = wire, level, waits
         self._heard: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def play_on(self, number: int, pace: float) -> None:
-        """Move whenever so many seconds are over; the persons begin one after the other."""
+        """Move every `pace` seconds; the persons start one after the other."""
         at = time.monotonic() + number * 0.618 % 1 * pace
         while True:
             shown = await self._wire.ask("table_shown", do="open_table", game=GAME, seats=2)
@@ -90,7 +90,7 @@ class Person:
         return told
 
     async def _turn_comes(self) -> bool:
-        """Wait until the person is to move, and measure the bot; whether the game goes on."""
+        """Wait for the person's turn and time the bot; return whether the game goes on."""
         asked = 0.0
         while True:
             for event in (await self._next("table_news")).record.events:
@@ -107,7 +107,7 @@ class Person:
 
 
 def beside_bots(level: str, matches: int, tables: int, seconds: float, pace: float) -> Beside:
-    """So many matches, one move a second each, while others play against bots of this level."""
+    """Play matches at one move a second each, while others play against bots of this level."""
 
     async def measure() -> Beside:
         waits: list[float] = []
@@ -116,7 +116,8 @@ def beside_bots(level: str, matches: int, tables: int, seconds: float, pace: flo
             asyncio.create_task(Person(wire, level, waits).play_on(number, pace))
             for number, wire in enumerate(wires)
         ]
-        while len(waits) < tables:  # until all have come, and processes are there for their bots
+        # Wait until all have joined and the workers of their bots have started.
+        while len(waits) < tables:
             await on(playing, WAKE)
         first, before = waits[0], await asyncio.to_thread(replaced_at, server)
         waits.clear()
@@ -135,14 +136,13 @@ def beside_bots(level: str, matches: int, tables: int, seconds: float, pace: flo
 
 
 def replaced_at(server: Server) -> int:
-    """How many moves of bots the server says were replaced."""
+    """Read the number of replaced bot moves from the server's metrics."""
     with urlopen(f"http://{HOST}:{server.port}/metrics") as page:
         lines = page.read().decode().splitlines()
     return sum(int(line.split()[-1]) for line in lines if line.startswith(REPLACED))
 
 
 def workers_of(server: Server) -> list[Server]:
-    """The processes that a server has started."""
     children = Path(f"/proc/{server.pid}/task").glob("*/children")
     pids = [int(pid) for task in children for pid in task.read_text(encoding="ascii").split()]
     return [server._replace(pid=pid) for pid in pids]
@@ -153,10 +153,11 @@ def _ms(seconds: float) -> str:
 
 
 def main() -> None:
-    """Measure both, and print them side by side."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
-    parser.add_argument("--level", choices=LEVELS, help="of the bots (default: master, if any)")
+    parser.add_argument(
+        "--level", choices=LEVELS, help="level of the bots (default: master, if available)"
+    )
     asked = parser.parse_args()
     here = offered(GAME)
     level = asked.level or ("master" if "master" in here else here[-1])

@@ -1,7 +1,7 @@
-"""How long `ludoteca console` takes to its first question, beside floors measured in the same run.
+"""Time from the start of `ludoteca console` to its first prompt, compared with floors.
 
-The floors are Python itself, started for nothing, and `ludoteca --help`. Everybody starts in turns,
-and the best round of each is compared: it is the one that was disturbed the least.
+The floors are an empty run of Python and `ludoteca --help`. All start in turns, and the best round
+of each counts, because it was disturbed the least.
 """
 
 import argparse
@@ -22,7 +22,7 @@ TARGET = "<= 500 ms"
 
 
 def whole(*words: str) -> float:
-    """The seconds from the start of a program to its end."""
+    """Return the seconds that a program runs."""
     start = time.perf_counter()
     command = [sys.executable, *words]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
@@ -30,7 +30,7 @@ def whole(*words: str) -> float:
 
 
 def piped() -> float:
-    """The seconds to the first question, where nobody sits."""
+    """Return the seconds to the first prompt, without a terminal."""
     start = time.perf_counter()
     with subprocess.Popen(  # noqa: S603
         CONSOLE, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -41,7 +41,7 @@ def piped() -> float:
 
 
 def at_a_terminal() -> float:
-    """The seconds to the first question, and to the mark where its answer is typed."""
+    """Return the seconds to the first prompt and its input marker, at a terminal."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color"}
     start = time.perf_counter()
@@ -56,7 +56,7 @@ def at_a_terminal() -> float:
 
 
 def _shown(stream: int, *texts: str) -> float:
-    """The time when these texts have been shown, one after the other."""
+    """Wait for these texts one after the other; return the time of the last."""
     shown = b""
     for text in texts:
         while text.encode() not in shown:
@@ -76,7 +76,7 @@ STARTS: dict[str, tuple[Callable[[], float], str]] = {
 
 
 def starts(rounds: int) -> dict[str, list[float]]:
-    """The seconds that everything took to start, in every round."""
+    """Return the start times of all programs, by round."""
     taken: dict[str, list[float]] = {name: [] for name in STARTS}
     for number in range(rounds):
         progress(f"console: round {number + 1} of {rounds}")
@@ -86,7 +86,6 @@ def starts(rounds: int) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    """Start everything many times, and show how long it took."""
     parser = argparse.ArgumentParser(description="measure the start of the console")
     parser.add_argument("--quick", action="store_true", help="three rounds only, less exact")
     taken = starts(3 if parser.parse_args().quick else 15)

@@ -1,6 +1,6 @@
-"""What connections, appends to PostgreSQL and messages over NATS cost, for docs/scale.md.
+"""Costs of connections, PostgreSQL appends and NATS messages, for docs/scale.md.
 
-A server of each kind is started for it. What `bench/server.py` measures already is not repeated.
+Each is measured at a server started for it. Costs measured by `bench/server.py` are not repeated.
 """
 
 import argparse
@@ -28,23 +28,23 @@ from ludoteca.journal.postgres import PostgresJournal
 
 AT_ONCE = 100
 BODY = b"x" * 170
-"""As long as an entry about a move is on average."""
+"""An entry of the average size of a move."""
 TOLD = b"x" * 300
 NATS = str(Path(sys.executable).with_name("nats-server"))
 
 
 class Connected(NamedTuple):
-    """What connections cost: bytes, and seconds of CPU."""
+    """The cost of connections: bytes, and seconds of CPU."""
 
     process: float
     connection: float
     login: float
     idle: float
-    """Each second."""
+    """Seconds of CPU per second."""
 
 
 class Written(NamedTuple):
-    """What appends cost: each second so many, in so many commits; seconds of CPU and bytes each."""
+    """The cost of appends: rate, commits per second, seconds of CPU and bytes each."""
 
     appends: float
     commits: float
@@ -55,7 +55,7 @@ class Written(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """What messages cost at NATS: seconds of CPU each, how many a second, bytes of a subject."""
+    """The cost of NATS messages: seconds of CPU each, rate, bytes per subject."""
 
     cpu: float
     speed: float
@@ -63,7 +63,7 @@ class Passed(NamedTuple):
 
 
 def connected(people: int, seconds: float) -> Connected:
-    """Let people come in and say nothing."""
+    """Measure clients that log in and stay idle."""
 
     async def measure(server: Server) -> Connected:
         crowd = [await come_in(server.port, WebSocket, "first")]
@@ -86,9 +86,9 @@ def connected(people: int, seconds: float) -> Connected:
 
 
 def written(writers: int, seconds: float, pause: float = 0.0) -> Written:
-    """What appends cost at a new PostgreSQL."""
+    """Measure appends to a new PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # the server runs as another user where we are root
+        Path(folder).chmod(0o755)  # the server runs as another user if we are root
         server = PostgresServer(Path(folder, "postgres"))
         server.start()
         try:
@@ -100,7 +100,7 @@ def written(writers: int, seconds: float, pause: float = 0.0) -> Written:
 async def append(
     server: PostgresServer, url: str, writers: int, seconds: float, pause: float = 0.0
 ) -> Written:
-    """Write to so many tables of an empty database at once, at full speed or with pauses."""
+    """Append to this many tables of an empty database at once, at full speed or with pauses."""
     journal = await PostgresJournal.open(url)
     watch = await asyncpg.connect(url)
     end = time.monotonic() + seconds
@@ -136,12 +136,12 @@ async def append(
 
 
 def _family_cpu(parent: int) -> float:
-    """The seconds of CPU of a process and its children."""
+    """Return the seconds of CPU of a process and its children."""
     ticks = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        except OSError:  # it has just ended
+        except OSError:  # it has just exited
             continue
         if parent in (int(path.parent.name), int(fields[1])):
             ticks += int(fields[11]) + int(fields[12])
@@ -149,7 +149,7 @@ def _family_cpu(parent: int) -> float:
 
 
 def passed(messages: int, subjects: int, nodes: int = 3) -> Passed:
-    """Let one node tell others of tables, each of which has a subject of its own."""
+    """Publish messages about tables, each with its own subject, to other nodes."""
     with nats() as (port, pid), ExitStack() as sockets:
         teller, *listeners = (sockets.enter_context(_connect(port)) for _ in range(1 + nodes))
         before = _memory(pid)
@@ -178,7 +178,7 @@ def passed(messages: int, subjects: int, nodes: int = 3) -> Passed:
 
 @contextmanager
 def nats() -> Iterator[tuple[int, int]]:
-    """The port and the process of a NATS server that runs."""
+    """Run a NATS server; yield its port and process id."""
     port = free_port()
     with subprocess.Popen(  # noqa: S603 - our own words
         [NATS, "--addr", HOST, "--port", str(port)], stderr=subprocess.DEVNULL
@@ -208,7 +208,7 @@ def _connect(port: int) -> socket.socket:
 
 
 def _settle(raw: socket.socket) -> None:
-    """Wait until all that was sent is done."""
+    """Wait until the server has processed everything sent."""
     raw.sendall(b"PING\r\n")
     while b"PONG" not in raw.recv(4096):
         pass
@@ -228,7 +228,6 @@ def _memory(pid: int) -> int:
 
 
 def main() -> None:
-    """Print everything."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=1500)
     parser.add_argument("--seconds", type=float, default=5.0)

@@ -1,6 +1,6 @@
-"""A server where so many tables wait for players; their owners are connected, and say nothing.
+"""A server where many tables wait for players; their owners are connected and idle.
 
-The first argument says how many. It prints its ports like `ludoteca serve`.
+The first argument is the number of tables. It prints its ports like `ludoteca serve`.
 """
 
 import asyncio
@@ -32,22 +32,21 @@ class Owner:
     cannot_undo = False
 
     def __init__(self, number: int) -> None:
-        """Each comes from another address."""
+        """Give each owner a different address."""
         self.name = self.bot = self.protocol = ""
         self.address = f"10.0.{number >> 8}.{number & 255}"
 
     def tell(self, notice: Notice, _: ViewThunk | None = None) -> None:
-        """Pass over what is told, unless it is a no."""
+        """Ignore notices, but raise refusals."""
         if isinstance(notice, Refused):
             raise TypeError(notice.detail)
 
     async def answers(self) -> bool:
-        """Say that the player is there."""
         return True
 
 
 async def fill(dispatcher: Dispatcher, tables: int) -> None:
-    """Open so many tables, of all games in turns."""
+    """Open tables, alternating between all games."""
     games = list(GAMES)
     for number in range(tables):
         if number % TABLES_EACH == 0:
@@ -58,7 +57,7 @@ async def fill(dispatcher: Dispatcher, tables: int) -> None:
 
 @asynccontextmanager
 async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
-    """The ports of a server where so many tables are listed."""
+    """Run a server with this many tables listed; yield its ports."""
     metrics, chance = Metrics(), SystemChance()
     services = Services(MemoryJournal(), chance, time.time, Bots(BOTS, chance), metrics)
     dispatcher = Dispatcher(services, limits=FIXED, capacity=Capacity(TABLES_EACH, TABLES_EACH))
@@ -75,13 +74,13 @@ async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
 
 
 async def main(tables: int) -> None:
-    """Say which ports there are, and stay until the process is stopped."""
+    """Print the ports and run until the process is stopped."""
     async with crowded(tables) as ports:
         for name, port in ports.items():
             print(f"door {name} {HOST} {port}")
         print("ready", flush=True)
-        gc.freeze()  # as the server does, so that what was there before is not looked at again
-        await asyncio.Event().wait()  # nothing becomes due: only what clients ask for is measured
+        gc.freeze()  # as the server does, to spare the garbage collector what exists already
+        await asyncio.Event().wait()  # no timers run, so only requests of clients are measured
 
 
 if __name__ == "__main__":

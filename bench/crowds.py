@@ -1,7 +1,7 @@
-"""What many players do, simulated: they arrive, look for a table, play, watch, talk and leave.
+"""A simulation of many players, who arrive, look for a table, play, watch, chat and leave.
 
-Nothing runs but a queue of events; what is counted are the requests, appends and messages that
-would follow. The same seed gives the same numbers.
+It runs only a queue of events and counts the requests, appends and messages that would follow. The
+same seed gives the same numbers.
 """
 
 from collections import Counter, defaultdict
@@ -13,45 +13,45 @@ from random import Random
 from typing import NamedTuple
 
 SESSION, LOOK, WATCH, TALK = 2400.0, 45.0, 180.0, 120.0
-"""The mean seconds of a visit, of a look at the lobby, of watching, and between two messages."""
+"""Mean seconds of a visit, of a look at the lobby, of watching, and between two chat messages."""
 THINK, VARIES = 8.0, 0.8
-"""The median of the seconds for a move, and how much they vary (a log-normal law)."""
+"""Median seconds per move, and their spread (log-normal distribution)."""
 SEATS = {2: 5, 3: 2, 4: 3}
-"""How often a table for so many is wanted."""
+"""Probability of wanting a table, by number of seats."""
 TURNS = 17
-"""The moves of a seat in a game: random games of two have 34."""
+"""Moves of a seat in a game; random games of two have 34."""
 DRAFTS = 3
-"""The steps of a half-made move that others see: tiles, their order, a column."""
+"""Draft steps visible to others: tiles, their order, a column."""
 WATCHING = 0.1
-"""How many of those who look for something to do watch a game."""
+"""Share of people looking for something to do who watch a game."""
 NODES = 64
-"""More nodes than a table has listeners, so that nearly each listener is at another one."""
+"""More nodes than a table has listeners, so that nearly every listener is at another node."""
 
 
 class Rates(NamedTuple):
-    """What one person who is connected causes in a second, on average."""
+    """The average load that a connected person causes per second."""
 
     moves: float
     drafts: float
     talk: float
     changes: float
-    """Tables opened, joined, begun and over: each changes the lists."""
+    """Tables opened, joined, started and finished; each changes the lists."""
     logins: float
     attendance: float
-    """Messages to all nodes about who is connected and who listens where."""
+    """Messages to all nodes about connected players and listeners."""
     deliveries: float
-    """Messages about a table, one for each further node that has listeners there."""
+    """Messages about a table, one for each further node with listeners."""
     games: float
     tables: float
-    """Live tables, for each person."""
+    """Live tables per person."""
     followed: float
-    """Tables in the memory of a node, for each person."""
+    """Tables in the memory of a node, per person."""
     looking: float
-    """The share of people who see the lists."""
+    """Share of people who see the lists."""
 
     @property
     def appends(self) -> float:
-        """What is written to the journal: also the claim of a name, once a visit."""
+        """Journal appends, including the claim of a name once per visit."""
         return self.moves + self.talk + self.changes + self.logins
 
     @property
@@ -66,7 +66,7 @@ class Rates(NamedTuple):
 
 
 class Table:
-    """A table, and at which nodes its players and spectators are."""
+    """A table, with the nodes of its players and spectators."""
 
     def __init__(self, seats: int) -> None:
         self.left, self.free = TURNS * seats, seats
@@ -75,7 +75,7 @@ class Table:
 
 
 class Crowd:
-    """So many people, always: a player who leaves is replaced by one at another node."""
+    """A constant number of people: a player who leaves is replaced by one at another node."""
 
     def __init__(self, people: int, seed: int) -> None:
         self._chance = Random(seed)  # noqa: S311 - a simulation has no secrets
@@ -92,7 +92,7 @@ class Crowd:
             self._arrive(person)
 
     def rates(self, warm_up: float, seconds: float) -> Rates:
-        """What a person causes in a second, once things go their usual way."""
+        """Return the load per person and second after a warm-up."""
         self._run(warm_up)
         self.counted.clear()
         self._run(seconds)
@@ -193,15 +193,15 @@ class Crowd:
 
 
 def commits(appends: float, seconds: float, seed: int, length: float = 60.0) -> float:
-    """How many commits a second a node needs for so many appends, if one takes so long.
+    """Return the commits per second that a node needs for this rate of appends.
 
-    Appends that arrive while a commit runs share the next one.
+    A commit takes `seconds`; appends that arrive while it runs share the next one.
     """
     chance = Random(seed)  # noqa: S311 - a simulation has no secrets
     done, at, free = 0, 0.0, 0.0
     while (at := at + chance.expovariate(appends)) < length:
-        if at > free:  # nothing runs: a commit begins at once
+        if at > free:  # idle: a commit starts at once
             free, done = at + seconds, done + 1
-        elif at > free - seconds:  # one runs: the next begins when it ends
+        elif at > free - seconds:  # busy: the next one starts when this one ends
             free, done = free + seconds, done + 1
     return done / length

@@ -1,4 +1,4 @@
-"""A bare server that sends every line back: the floor for clients that write in segments.
+"""A bare echo server for lines: the floor for clients that write in segments.
 
 usage: python echo.py PORT delayed|quick
 """
@@ -12,18 +12,16 @@ HOST = "127.0.0.1"
 
 
 class Echo(asyncio.Protocol):
-    """One connection; with quick ACKs each read is acknowledged at once."""
+    """A connection; with quick ACKs, each read is acknowledged at once."""
 
     def __init__(self, *, quick: bool) -> None:
-        """Nothing has come yet."""
         self._quick, self._rest = quick, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected."""
         self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """Send back every line that is whole."""
+        """Send back every complete line."""
         if self._quick:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
@@ -33,7 +31,6 @@ class Echo(asyncio.Protocol):
 
 
 async def main() -> None:
-    """Open the port, say so, and stay."""
     port, acks = int(sys.argv[1]), sys.argv[2]
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Echo(quick=acks == "quick"), HOST, port)

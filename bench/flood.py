@@ -1,4 +1,4 @@
-"""Connections that open tables, talk and guess secrets as fast as they can, while others play."""
+"""Connections that open tables, chat and guess secrets as fast as they can, while others play."""
 
 import asyncio
 import time
@@ -16,12 +16,12 @@ from ludoteca.client import connect
 from ludoteca.messages import Resign
 
 ELSEWHERE = "127.0.0.2"
-"""Where the flood comes from."""
+"""Addresses of the flood."""
 MEETING = "127.0.0.3"
-"""Where the owner of the guessed name comes from, and two who meet in the lobby."""
+"""Addresses of the owner of the guessed name, and of two who meet in the lobby."""
 OWNER, SECRET = "Ottavia", "a secret of hers"
 AGAIN = 0.05
-"""After so many seconds a flood comes back that was turned away."""
+"""Seconds before a rejected flood reconnects."""
 OPEN = {"do": "open_table", "game": "shelfie", "seats": 4}
 SAY = {"do": "say", "text": "flood " * 80}
 GUESS = {"do": "enter", "name": OWNER, "secret": "is it this one?"}
@@ -32,36 +32,36 @@ FLOODS: dict[str, Sequence[dict[str, Any]]] = {
     "": [GUESS],
     "everything": [OPEN, SAY, LOOK],
 }
-"""What each of them asks for, by the name it comes in under, if any."""
+"""The requests of each flood, by login name, if any."""
 
 
 class Flooded(NamedTuple):
-    """What came of matches, of the server and of its players in a flood."""
+    """The results of matches, server and players in a flood."""
 
     run: Run
     answers: float
-    """How many requests of the flood were answered a second."""
+    """Flood requests answered per second."""
     by_token: float
-    """The longest the owner of the guessed name needed to come in by token, in seconds."""
+    """Longest login of the owner of the guessed name by token, in seconds."""
     by_secret: float
     lobby: float
-    """The seconds in which two who met in the lobby were at a table, during the flood."""
+    """Seconds until two players who met in the lobby sat at a table, during the flood."""
     before: int
     after: int
-    """The bytes of memory before the flood, and some time after it."""
+    """Bytes of memory before the flood, and some time after it."""
 
 
 def flooded(matches: int, seconds: float, rest: float) -> Flooded:
-    """So many matches, one move a second each, in a flood of four; then a rest."""
+    """Play matches at one move a second each, in a flood of four; then wait."""
     with running(LIMITED) as server:
         return asyncio.run(_measure(server, matches, seconds, rest))
 
 
 async def _measure(server: Server, matches: int, seconds: float, rest: float) -> Flooded:
     address = f"{HOST}:{server.port}"
-    async with connect(address, OWNER, secret=SECRET) as owner:  # from now on the name is hers
+    async with connect(address, OWNER, secret=SECRET) as owner:  # claims the name
         token = owner.token
-    await measured_at(server, matches, seconds / 4, once_a_second)  # so that all is in memory
+    await measured_at(server, matches, seconds / 4, once_a_second)  # warms up the server's memory
     before, floods, start = server.memory, list[Storm](), time.perf_counter()
     flooding = [
         asyncio.create_task(_flood(server.port, name, requests, floods))
@@ -83,7 +83,7 @@ async def _measure(server: Server, matches: int, seconds: float, rest: float) ->
 async def _flood(
     port: int, name: str, requests: Sequence[dict[str, Any]], floods: list[Storm]
 ) -> None:
-    """Ask for this without end, and come back whenever the server closes the connection."""
+    """Send requests endlessly, reconnecting whenever the server closes the connection."""
     token = ""
     while True:
         try:
@@ -92,7 +92,7 @@ async def _flood(
             if name:
                 await flood.enter(name, token)
                 token = flood.token
-            flood.rage(b"".join(frame(msgspec.json.encode(request)) for request in requests))
+            flood.repeat(b"".join(frame(msgspec.json.encode(request)) for request in requests))
             await flood.lost.wait()
         except (NoError, OSError):
             pass
@@ -100,7 +100,7 @@ async def _flood(
 
 
 async def _visits(server: str, token: str, seconds: float) -> tuple[float, float, float]:
-    """How long it takes the owner of the guessed name to come in, and two others to meet."""
+    """Time logins of the owner of the guessed name, and the meeting of two others."""
     by_token, by_secret, meeting = [0.0], [0.0], [0.0]
     elsewhere = aiohttp.TCPConnector(local_addr=(MEETING, 0))
     async with aiohttp.ClientSession(connector=elsewhere) as http:
@@ -115,7 +115,7 @@ async def _visits(server: str, token: str, seconds: float) -> tuple[float, float
 
 
 async def _meet(server: str, number: int, http: aiohttp.ClientSession) -> float:
-    """Two come in, one opens a table, the other finds it in the list: seconds until both sit."""
+    """Log in two players, open a table, find it in the list; return the seconds until both sit."""
     start = time.perf_counter()
     async with (
         connect(server, f"ada{number}", http=http) as host,

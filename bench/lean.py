@@ -1,4 +1,4 @@
-"""Lean connections: so little work for a message that the server is the one who is busy."""
+"""Client connections so lean that the server is the bottleneck."""
 
 import asyncio
 import socket
@@ -9,7 +9,7 @@ import msgspec
 
 HOST = "127.0.0.1"
 LOST = b'{"notice":"farewell","code":"bench/lost"}'
-"""What a connection hears last, if it was not the one to end it."""
+"""Last message of a connection that the other side closed."""
 TEXT, PING, PONG = 1, 9, 10
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -18,42 +18,39 @@ UPGRADE = (
 
 
 class NoError(Exception):
-    """The server said no where the measure needs a yes."""
+    """The server refused a request that the benchmark needs."""
 
 
-def ignore(_: bytes) -> None:
-    """Pass over what is heard."""
+def ignore(_: bytes) -> None: ...
 
 
 class Wire(asyncio.Protocol):
-    """A connection that hands over every message it hears."""
+    """A connection that passes on every message it receives."""
 
     def __init__(self) -> None:
-        """Nothing is heard yet, and nobody listens."""
         self.heard: Callable[[bytes], None] = ignore
         self.received = 0
-        """How many bytes came in."""
+        """Bytes received."""
         self.rest = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep what can be written to."""
         self.transport = cast("asyncio.Transport", transport)
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Tell whoever listens."""
+        """Notify the listener."""
         self.heard(LOST)
 
     def close(self) -> None:
-        """End it, and hear no more."""
+        """Close it and stop listening."""
         self.heard = ignore
         self.transport.abort()
 
 
 class Line(Wire):
-    """One message a line."""
+    """One message per line."""
 
     def data_received(self, data: bytes) -> None:
-        """Hand over every line that is whole."""
+        """Pass on every complete line."""
         self.received += len(data)
         *lines, self.rest = (self.rest + data).split(b"\n")
         for line in lines:
@@ -61,13 +58,13 @@ class Line(Wire):
 
 
 class WebSocket(Wire):
-    """One message a frame."""
+    """One message per frame."""
 
     token = ""
-    """What takes this connection over, once it has come in."""
+    """The token that resumes this connection after login."""
 
     def data_received(self, data: bytes) -> None:
-        """Hand over every frame that is whole."""
+        """Pass on every complete frame."""
         self.received += len(data)
         if self.rest:
             data = self.rest + data
@@ -90,16 +87,15 @@ class WebSocket(Wire):
             self.transport.write(frame(body, PONG))
 
     async def enter(self, name: str, token: str = "") -> None:
-        """Come in under a name."""
+        """Log in under a name."""
         welcome = await self.ask("welcome", do="enter", name=name, token=token)
         self.token = welcome["token"]
 
     def say(self, **request: Any) -> None:
-        """Send a request."""
         self.transport.write(frame(msgspec.json.encode(request)))
 
     async def ask(self, answer: str, **request: Any) -> Any:
-        """Send a request and wait for a notice of this kind; others are passed over."""
+        """Send a request and wait for a notice of this kind, ignoring others."""
         answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
         def heard(data: bytes) -> None:
@@ -117,7 +113,7 @@ class WebSocket(Wire):
 
 
 def frame(body: bytes, kind: int = TEXT) -> bytes:
-    """A message as a client frames it, with a mask of zeros, which changes nothing."""
+    """Frame a message as a client does, with a mask of zeros, which changes nothing."""
     size = len(body)
     head = (
         bytes((128 | kind, 128 | size))
@@ -128,7 +124,6 @@ def frame(body: bytes, kind: int = TEXT) -> bytes:
 
 
 async def line_to(port: int) -> Line:
-    """A connection to a server of lines."""
     _, line = await asyncio.get_running_loop().create_connection(Line, HOST, port)
     return line
 
@@ -137,14 +132,14 @@ AnySocket = TypeVar("AnySocket", bound=WebSocket)
 
 
 async def come_in(port: int, kind: type[AnySocket], name: str, token: str = "") -> AnySocket:
-    """A connection to the server that has come in under a name."""
+    """Connect to the server and log in."""
     wire = await connected(port, kind)
     await wire.enter(name, token)
     return wire
 
 
 async def connected(port: int, kind: type[AnySocket], local: str = "") -> AnySocket:
-    """A connection to the server, from this address of ours if one is given."""
+    """Connect to the server, from this local address if one is given."""
     raw = socket.socket()
     try:
         raw.setblocking(False)
@@ -162,7 +157,7 @@ async def _upgrade(raw: socket.socket, port: int) -> None:
     await loop.sock_connect(raw, (HOST, port))
     await loop.sock_sendall(raw, UPGRADE)
     answer = b""
-    # The server speaks first only when it has been spoken to, so nothing follows this answer.
+    # The server sends nothing unasked, so nothing follows this answer.
     while not answer.endswith(b"\r\n\r\n"):
         more = await loop.sock_recv(raw, 4096)
         answer += more

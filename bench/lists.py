@@ -1,7 +1,7 @@
-"""What it costs the server that a table is opened, while many clients see the list of tables.
+"""The cost of opening a table while many clients see the list of tables.
 
-Measured with few tables listed and with many, for watchers of each protocol: the cost should not
-depend on how many there are.
+Measured with few tables listed and with many, for clients of each protocol; the cost should not
+depend on the number of tables.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from ludoteca.protocols.pipes.words import Login
 FEW, MANY = 5, 5000
 WATCHERS, OPENS = 100, 20
 GAP, SETTLE = 0.1, 3.0
-"""Seconds between two tables that are opened, and after the last one."""
+"""Seconds between opening two tables, and after the last one."""
 ACK = b'{"type":"ACK"}\n'
 CROWDED = str(Path(__file__).with_name("crowded.py"))
 
@@ -30,19 +30,18 @@ LOG_IN: Mapping[str, Callable[[str], bytes]] = {
     "updates": lambda name: b'{"type":"Nickname","nickname":"%s"}\n' % name.encode(),
     "prompts": lambda name: b'{"s":"%s","type":"UsernameAnswer"}\n%s' % (name.encode(), 2 * ACK),
 }
-"""What a client sends to see the list; `requests` has none."""
+"""Messages a client sends to see the list; `requests` has none."""
 
 
 class Watcher(Wire):
-    """A connection that counts what it receives."""
+    """A connection that counts the bytes it receives."""
 
     def data_received(self, data: bytes) -> None:
-        """Count."""
         self.received += len(data)
 
 
 async def watcher(server: Server, protocol: str, name: str) -> Wire:
-    """A client that sees the list of tables, and hears of changes as its protocol has it."""
+    """Connect a client that sees the list of tables and its changes."""
     if protocol == "web":
         wire = await come_in(server.port, WebSocket, name)
         await wire.ask("surroundings", do="look_around", follow=True)
@@ -56,7 +55,7 @@ async def watcher(server: Server, protocol: str, name: str) -> Wire:
 async def cost(
     server: Server, protocol: str, watchers: int, opens: int, settle: float
 ) -> tuple[float, float]:
-    """The seconds of CPU for one table that is opened, and the bytes that are sent."""
+    """Return the seconds of CPU for opening one table, and the bytes sent."""
     crowd = [await watcher(server, protocol, f"w{number}") for number in range(watchers)]
     async with connect(f"{HOST}:{server.port}", "opener") as opener:
         await asyncio.sleep(settle)
@@ -78,13 +77,12 @@ async def cost(
 def measured(
     protocol: str, tables: int, watchers: int, opens: int = OPENS, settle: float = SETTLE
 ) -> tuple[float, float]:
-    """The cost at a new server where so many tables are listed."""
+    """Return the cost at a new server where this many tables are listed."""
     with running(Kind("crowded", (CROWDED, str(tables)))) as server:
         return asyncio.run(cost(server, protocol, watchers, opens, settle))
 
 
 def main() -> None:
-    """Print what opening costs beside few tables and beside many."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=("web", *LOG_IN))
     parser.add_argument("--watchers", type=int, default=WATCHERS)

@@ -1,4 +1,4 @@
-"""Matches at once: how many moves a second, how long each takes, and what it costs the server."""
+"""Concurrent matches: moves per second, latency, and the cost for the server."""
 
 import asyncio
 import time
@@ -11,59 +11,59 @@ from matches import Match, Passing
 from process import SERVER, Kind, Server, running
 
 Then: TypeAlias = Callable[[Any], None]
-"""What is done with a match when all have heard of a move."""
+"""Called with a match when all have heard of a move."""
 
 WAKE = 0.02
 _tokens: dict[tuple[int, str], str] = {}
-"""What players were given, by port and name: a new server has another port."""
+"""Tokens of players, by port and name; a new server has another port."""
 
 
 class Used(NamedTuple):
-    """What was used up."""
+    """Resources used."""
 
     seconds: float
     cpu: float
-    """Seconds of CPU that the server used."""
+    """Seconds of CPU of the server."""
     own_cpu: float
-    """Seconds of CPU that the clients used."""
+    """Seconds of CPU of the clients."""
     received: int
-    """Bytes that the server sent."""
+    """Bytes sent by the server."""
 
     @classmethod
     def until_now(cls, server: Server, people: Sequence[Wire]) -> "Used":
-        """What was used up to this moment."""
+        """Return the resources used so far."""
         received = sum(person.received for person in people)
         return cls(time.perf_counter(), server.cpu, time.process_time(), received)
 
     def since(self, before: "Used") -> "Used":
-        """What was used after that."""
+        """Return the difference to an earlier measurement."""
         return Used(*map(sub, self, before))
 
 
 class Run(NamedTuple):
-    """What came of a run."""
+    """The result of a run."""
 
     used: Used
     waits: Sequence[float]
-    """The seconds of each move, sorted."""
+    """Seconds of each move, sorted."""
 
     @property
     def moves(self) -> int:
-        """How many moves were played."""
+        """Number of moves played."""
         return len(self.waits)
 
     @property
     def speed(self) -> float:
-        """Moves a second."""
+        """Moves per second."""
         return self.moves / self.used.seconds
 
     @property
     def cost(self) -> float:
-        """Seconds of the server's CPU for a move."""
+        """Seconds of server CPU per move."""
         return self.used.cpu / self.moves
 
     def wait(self, share: float) -> float:
-        """The seconds within which this share of the moves was heard of by all."""
+        """Return the seconds within which this share of moves was heard by all."""
         return self.waits[int(self.moves * share)]
 
 
@@ -73,7 +73,7 @@ def flat_out(_: int) -> Then:
 
 
 def once_a_second(number: int) -> Then:
-    """Play on when the second is over; the seconds of the matches begin one after the other."""
+    """Play one move a second; the matches start at different fractions of a second."""
     loop = asyncio.get_running_loop()
     at = loop.time() + number * 0.618 % 1 - 1
 
@@ -88,7 +88,7 @@ def once_a_second(number: int) -> Then:
 def measured(
     kind: Kind, matches: int, seconds: float, pace: Callable[[int], Then] = flat_out
 ) -> Run:
-    """So many matches of two at once, for so long, at a new server of this kind."""
+    """Play matches of two at a new server of this kind."""
     with running(kind) as server:
         return asyncio.run(measured_at(server, matches, seconds, pace))
 
@@ -96,10 +96,10 @@ def measured(
 async def measured_at(
     server: Server, matches: int, seconds: float, pace: Callable[[int], Then]
 ) -> Run:
-    """The same at a server that runs already; it counts from when all matches are on."""
+    """Play matches at a running server, measuring from when all of them have started."""
     waits: list[float] = []
     people: list[Wire] = []
-    play = play_house if server.kind.name == SERVER.name else play_relay
+    play = play_server if server.kind.name == SERVER.name else play_relay
     tasks = [
         asyncio.create_task(play(server.port, number, pace, waits, people))
         for number in range(matches)
@@ -121,23 +121,23 @@ async def measured_at(
 
 
 async def on(tasks: Sequence["asyncio.Task[None]"], seconds: float) -> None:
-    """Let these go on for so long; none of them may end."""
+    """Let the tasks run for this long; none of them may end."""
     done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()
 
 
-async def play_house(
+async def play_server(
     port: int, number: int, pace: Callable[[int], Then], waits: list[float], people: list[Wire]
 ) -> None:
-    """Two people come in and play."""
+    """Log in two people and let them play."""
     pair = [await back(port, f"{who}{number}") for who in ("anna", "bruno")]
     people += pair
     await play_on(pair, pace(number), waits)
 
 
 async def play_on(pair: list[WebSocket], then: Then, waits: list[float]) -> None:
-    """Play one match after the other, and open the tables in turns."""
+    """Play one match after the other; the players open the tables in turns."""
     while True:
         match = Match(pair, then, waits)
         await match.begin()
@@ -147,7 +147,7 @@ async def play_on(pair: list[WebSocket], then: Then, waits: list[float]) -> None
 
 
 async def back(port: int, name: str) -> WebSocket:
-    """A player who comes in, with the token from the last time if there was one."""
+    """Log in a player, with the token from the last time if there is one."""
     person = await come_in(port, WebSocket, name, _tokens.get((port, name), ""))
     _tokens[port, name] = person.token
     return person
@@ -156,7 +156,7 @@ async def back(port: int, name: str) -> WebSocket:
 async def play_relay(
     port: int, number: int, pace: Callable[[int], Then], waits: list[float], people: list[Wire]
 ) -> None:
-    """Two clients of a relay pass a line to and fro."""
+    """Let two clients of a relay pass a line back and forth."""
     pair = [await line_to(port), await line_to(port)]
     people += pair
     passing = Passing(pair, pace(number), waits)

@@ -1,4 +1,4 @@
-"""Asking and waiting for the answer, again and again: how long one request takes, by dialect."""
+"""Latency of single requests in lockstep, by dialect."""
 
 import asyncio
 import time
@@ -17,10 +17,10 @@ CELL = (1, 3)
 
 
 class Frames(Wire):
-    """One message a frame of the pipes dialect."""
+    """One message per frame of the pipes dialect."""
 
     def data_received(self, data: bytes) -> None:
-        """Hand over every frame that is whole."""
+        """Pass on every complete frame."""
         self.rest += data
         while len(self.rest) >= 2:
             end = 2 + int.from_bytes(self.rest[:2], "big")
@@ -31,7 +31,7 @@ class Frames(Wire):
 
 
 class Asking(NamedTuple):
-    """Who sits at a table; of the one whose turn it is, the requests, and how an answer ends."""
+    """The players at a table, the requests of the one to move, and a predicate for answers."""
 
     people: Sequence[Wire]
     wire: Wire
@@ -39,7 +39,7 @@ class Asking(NamedTuple):
     is_answer: Callable[[bytes], bool]
 
     async def rounds(self, count: int) -> list[float]:
-        """The seconds of each of so many requests."""
+        """Return the latency of each request."""
         waits: list[float] = []
         for number in range(count):
             start = time.perf_counter()
@@ -49,7 +49,7 @@ class Asking(NamedTuple):
 
 
 def answer_to(wire: Wire, request: bytes, is_answer: Callable[[bytes], bool]) -> Awaitable[bytes]:
-    """Send this, and wait for its answer; what else is heard is passed over."""
+    """Send a request and wait for its answer, ignoring other messages."""
     answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def heard(data: bytes) -> None:
@@ -63,7 +63,7 @@ def answer_to(wire: Wire, request: bytes, is_answer: Callable[[bytes], bool]) ->
 
 
 async def at_the_web(port: int) -> Asking:
-    """Two people at a table of the browser's dialect."""
+    """Seat two people at a table of the web dialect."""
     pair = [await come_in(port, WebSocket, name) for name in ("anna", "bruno")]
     opened = await pair[0].ask("table_shown", do="open_table", game="shelfie", seats=2)
     number = opened["info"]["table"]
@@ -74,7 +74,7 @@ async def at_the_web(port: int) -> Asking:
 
 
 async def at_the_pipes(port: int) -> Asking:
-    """Two people at a table of the pipes dialect."""
+    """Seat two people at a table of the pipes dialect."""
     loop = asyncio.get_running_loop()
     pair = [(await loop.create_connection(Frames, HOST, port))[1] for _ in range(2)]
     for wire, name in zip(pair, ("carla", "dario"), strict=True):
@@ -92,7 +92,7 @@ async def at_the_pipes(port: int) -> Asking:
 
 
 async def at_requests(port: int) -> Asking:
-    """Two people at a table of the requests dialect; one picks where no tile lies."""
+    """Seat two people at a table of the requests dialect; one picks an empty cell."""
     anna, bruno = await lines(port), await lines(port)
     await answer_to(anna, b'{"type":"LoginRequest","nickname":"elsa"}\n', has(b"NumPlayersRequest"))
     await answer_to(anna, b'{"type":"NumPlayersResponse","numPlayers":2}\n', has(b"LobbyInfo"))
@@ -102,7 +102,7 @@ async def at_requests(port: int) -> Asking:
 
 
 async def at_updates(port: int) -> Asking:
-    """Two people at a table of the updates dialect; one selects where no tile lies."""
+    """Seat two people at a table of the updates dialect; one selects an empty cell."""
     anna, bruno = await lines(port), await lines(port)
     await answer_to(anna, b'{"type":"Nickname","nickname":"gina"}\n', has(b"GamesList"))
     create = b'{"type":"GameInitialization","numberPlayers":2,"numberCommonGoalCards":2}\n'
@@ -116,7 +116,7 @@ async def at_updates(port: int) -> Asking:
 
 
 async def at_prompts(port: int) -> Asking:
-    """Two people at a table of the prompts dialect; the one to move names where no tile lies."""
+    """Seat two people at a table of the prompts dialect; the one to move names an empty cell."""
     heard: asyncio.Queue[tuple[str, Line]] = asyncio.Queue()
     pair = []
     for name in ("ida", "luca"):
@@ -136,7 +136,7 @@ async def at_prompts(port: int) -> Asking:
 def answering(
     wire: Line, name: str, kinds: "asyncio.Queue[tuple[str, Line]]"
 ) -> Callable[[bytes], None]:
-    """Answers what a server asks, up to the first move, and tells what kind it was."""
+    """Return a listener that answers the server's prompts up to the first move."""
     answers = {
         "ChooseUsername": {"s": name, "type": "UsernameAnswer"},
         "FirstPlayer": {"num": 2, "type": "NumberOfPlayers"},
@@ -154,7 +154,7 @@ def answering(
 
 
 async def at_commands(port: int) -> Asking:
-    """Two people at a table of the commands dialect; one ends a turn that has not begun."""
+    """Seat two people at a table of the commands dialect; one ends a turn not yet begun."""
     anna, bruno = await lines(port), await lines(port)
     for wire, name in ((anna, b"mara"), (bruno, b"nino")):
         await answer_to(wire, b'{"command":"LOGIN","info":"%s"}\n' % name, has(b"LOBBY_LIST"))
@@ -168,27 +168,25 @@ async def at_commands(port: int) -> Asking:
 
 
 async def lines(port: int) -> Line:
-    """A new connection of lines."""
     return (await asyncio.get_running_loop().create_connection(Line, HOST, port))[1]
 
 
 def has(text: bytes) -> Callable[[bytes], bool]:
-    """Whether this text is in a message."""
+    """Return a predicate for messages that contain this text."""
     return lambda data: text in data
 
 
 def framed(text: str) -> bytes:
-    """A message as a client of the pipes dialect writes it."""
     return len(text).to_bytes(2, "big") + text.encode()
 
 
 def is_wait(data: bytes) -> bool:
-    """Whether this tells of a waiting room."""
+    """Return whether this message is about a waiting room."""
     return data.startswith(b"notifyWait|")
 
 
 def is_return(data: bytes) -> bool:
-    """Whether this is the last word of an answer."""
+    """Return whether this message completes an answer."""
     return data.startswith(b"return|")
 
 
@@ -202,14 +200,14 @@ DIALECTS: Mapping[str, Callable[[int], Awaitable[Asking]]] = {
 
 
 class Cost(NamedTuple):
-    """What one request takes: the seconds until its answer, and those of the server's CPU."""
+    """The cost of a request: latency and server CPU, in seconds."""
 
     wait: float
     cpu: float
 
 
 def costs_by_dialect(requests: int, rounds: int) -> dict[str, Cost]:
-    """The cost of one request in each dialect: the best of some rounds in turns."""
+    """Return the cost of a request in each dialect: the best of some alternating rounds."""
     flags = [word for name in DIALECTS for word in (f"--{name}", "0")]
     with running(Kind(SERVER.name, (*SERVER.words, *flags))) as server:
         return asyncio.run(_measured(server, requests, rounds))
@@ -229,5 +227,5 @@ async def _measured(server: Server, requests: int, rounds: int) -> dict[str, Cos
     for seat in seats.values():
         for wire in seat.people:
             wire.close()
-    await asyncio.sleep(0)  # for the sockets to be closed
+    await asyncio.sleep(0)  # lets the sockets close
     return {name: Cost(waits[name], cpus[name]) for name in seats}

@@ -1,4 +1,4 @@
-"""Matches that are measured: somebody plays, all hear of it, the next one plays."""
+"""Timed matches: a player moves, all hear of it, the next one moves."""
 
 import asyncio
 import time
@@ -9,18 +9,18 @@ import msgspec
 from lean import Line, NoError, WebSocket, Wire, frame
 
 COLUMN = 6
-"""How many tiles a column of a shelf takes."""
+"""Capacity of a shelf's column."""
 
 AnyWire = TypeVar("AnyWire", bound=Wire)
 
 
 class Turns(Generic[AnyWire]):
-    """Some connections, what is waited for, and how long it took."""
+    """Some connections, the expected messages, and the times they took."""
 
     def __init__(
         self, people: Sequence[AnyWire], then: Callable[[Any], None], waits: list[float]
     ) -> None:
-        """Nobody plays yet; `then` is called whenever all have heard of a move, until the end.
+        """Prepare; `then` is called whenever all have heard of a move, until the end.
 
         The seconds from each move until then are added to `waits`.
         """
@@ -28,30 +28,30 @@ class Turns(Generic[AnyWire]):
         self.turn = 0
         self.ended = False
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Comes true when all have heard of the end, or says what went wrong."""
+        """Resolves when all have heard of the end; carries the error if something went wrong."""
         self._waiting, self._sent = 0, 0.0
 
     def send(self, mover: AnyWire, data: bytes) -> None:
-        """Let somebody play."""
+        """Send a move."""
         self._waiting = len(self.people)
         self._sent = time.perf_counter()
         mover.transport.write(data)
 
     def heard(self) -> None:
-        """One more has heard of the move."""
+        """Count one more who has heard of the move."""
         self._waiting -= 1
         if self._waiting:
             return
         self.waits.append(time.perf_counter() - self._sent)
         if self.ended:
-            if not self.over.done():  # else the measure is over, and nobody waits
+            if not self.over.done():  # otherwise the measurement is over
                 self.over.set_result(None)
         else:
             self.then(self)
 
 
 class Passing(Turns[Line]):
-    """Two who pass a line to and fro, by a relay."""
+    """Two clients that pass a line back and forth through a relay."""
 
     def play(self) -> None:
         """Pass the line."""
@@ -60,7 +60,7 @@ class Passing(Turns[Line]):
         self.send(self.people[self.turn % 2], line)
 
     async def begin(self, number: int) -> None:
-        """Introduce one after the other, until everybody introduced hears each other."""
+        """Introduce both clients until they hear each other."""
         heard: asyncio.Queue[bytes] = asyncio.Queue()
         for known, line in enumerate(self.people, start=1):
             line.heard = heard.put_nowait
@@ -72,7 +72,7 @@ class Passing(Turns[Line]):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """As much of an event as a match needs."""
+    """The part of an event that a match needs."""
 
     event: str
     seat: int = 0
@@ -89,7 +89,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class News(msgspec.Struct, frozen=True):
-    """As much of a notice as a match needs."""
+    """The part of a notice that a match needs."""
 
     version: int = 0
     record: Record = Record()
@@ -99,9 +99,9 @@ NEWS = msgspec.json.Decoder(News)
 
 
 class Match(Turns[WebSocket]):
-    """A match of My Shelfie that knows what its first player is told.
+    """A match of My Shelfie, followed through the notices of its first player.
 
-    It takes tiles in reading order: in the first row that has any, nothing lies above them.
+    It takes tiles in reading order: nothing lies above those in the first row that has any.
     """
 
     def __init__(
@@ -111,17 +111,17 @@ class Match(Turns[WebSocket]):
         waits: list[float],
         longest: int = 1,
     ) -> None:
-        """Nobody sits yet; at most `longest` tiles will be taken at a time."""
+        """Prepare; at most `longest` tiles are taken at a time."""
         super().__init__(people, then, waits)
         self._longest = longest
         self._laid: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.table = self.version = 0
         self._board: list[tuple[int, int]] = []
-        """The cells with tiles, backwards: the next one to be taken is the last."""
+        """The cells with tiles in reverse order; the next one to take is the last."""
         self._placed = [0] * len(people)
 
     async def begin(self) -> None:
-        """Sit down at a new table, until the game is on."""
+        """Open a table, join it and wait for the game to start."""
         opener, *others = self.people
         seats = len(self.people)
         shown = await opener.ask("table_shown", do="open_table", game="shelfie", seats=seats)
@@ -134,7 +134,7 @@ class Match(Turns[WebSocket]):
         await self._laid
 
     def play(self) -> None:
-        """Let the one whose turn it is take what comes first."""
+        """Let the player to move take the first tiles."""
         into, filled = divmod(self._placed[self.turn], COLUMN)
         row, last = self._board[-1]
         line = [(row, last)]
@@ -147,7 +147,7 @@ class Match(Turns[WebSocket]):
         self.send(self.people[self.turn], frame(move % (self.table, cells.encode(), into)))
 
     def _listen(self, data: bytes) -> None:
-        """Learn what the first player is told."""
+        """Follow the notices of the first player."""
         news = NEWS.decode(data)
         self.version = news.version or self.version
         for event in news.record.events:

@@ -1,8 +1,8 @@
-"""How a server starts and answers with a million finished games behind it, in each store.
+"""Start-up and response times of a server with a million finished games, in each store.
 
-The games are copies of one that is played at a real server: all are listed and counted, and of the
-last 10,000 every move is kept. They are written below the journal, in bulk, into `build/`, and are
-used again the next time. The journal in PostgreSQL is copied from the one in SQLite.
+The games are copies of one played at a real server. All are listed and counted; the last 10,000
+keep every move. They are written in bulk, bypassing the journal, into `build/`, and reused the next
+time. The PostgreSQL journal is copied from the one in SQLite.
 """
 
 import argparse
@@ -38,15 +38,15 @@ from ludoteca.journal.sqlite_file import FILE
 
 GAMES, WHOLE = 1_000_000, 10_000
 EACH = 20
-"""There are so many times as many games as players."""
+"""Ratio of games to players."""
 OFTEN = 100
-"""Each so many-th game is one of the same two players."""
+"""Every n-th game is played by the same two players."""
 A_BATCH = 10_000
 A_GAME = 60_000
-"""Milliseconds between two ends of games."""
+"""Milliseconds between the ends of two games."""
 STARTS, ROUNDS, LISTED = 3, 20, 50
 READY, MEMORY, LIST = 2.0, 150e6, 0.020
-"""What is asked for: seconds, bytes, seconds."""
+"""Targets: seconds, bytes, seconds."""
 
 
 class Played:
@@ -60,7 +60,7 @@ class Played:
         self.players = [player for player in listing.players if player]
 
     def copy(self, number: int, games: int, whole: int) -> Addition:
-        """The same game with this number, as it ended before those with higher ones."""
+        """Copy the game under this number, as if it had ended before those with higher numbers."""
         names = [player.name for player in self.players]
         if number % OFTEN:
             names = [f"player{(number * k + k) % (games // EACH)}" for k in (1, 7)]
@@ -73,7 +73,7 @@ class Played:
 
 
 async def play_one(folder: Path) -> Played:
-    """Play a game at a server, and read what its journal has kept."""
+    """Play a game at a server, and read it from the journal."""
     with running(SERVER, str(folder)) as server:
         await finish_a_game(server.port)
     journal = SqliteJournal(folder)
@@ -84,7 +84,7 @@ async def play_one(folder: Path) -> Played:
 
 
 def fill(folder: Path, games: int, whole: int) -> None:
-    """Make so many games of one, the last ones of them with every move."""
+    """Fill a journal with copies of a game, the last `whole` of them with every move."""
     folder.mkdir(parents=True)
     game = asyncio.run(play_one(folder))
     with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as file:
@@ -108,7 +108,7 @@ def fill(folder: Path, games: int, whole: int) -> None:
 
 
 def sort_marks(file: sqlite3.Connection) -> None:
-    """Write marks in the order of their table: that is many times faster than in any other."""
+    """Write index entries in the order of their table, which is many times faster."""
     indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'marks'"
     made = [(name, sql) for name, sql in file.execute(indexes).fetchall() if sql]
     for name, _ in made:
@@ -122,20 +122,20 @@ def sort_marks(file: sqlite3.Connection) -> None:
 
 
 def openings(game: Played, numbers: range, version: int) -> Addition:
-    """That the games with these numbers were opened."""
+    """Return the opening of the games with these numbers."""
     opened = game.listing.opened
     entries = [Opening(number, opened.game, at=opened.at) for number in numbers]
     return Addition(STREAM, version, [msgspec.json.encode(entry) for entry in entries])
 
 
 def guest(name: str) -> Addition:
-    """A player without a secret who has had a seat."""
+    """Return a player without a secret who has had a seat."""
     person = Person(name, recorded=True, seated=True)
     return addition_of(person, 0, [msgspec.json.encode(GuestSeated(name, 0))], 0)
 
 
 def write(file: sqlite3.Connection, additions: Sequence[Addition]) -> None:
-    """Write what the journal would write."""
+    """Write additions as the journal would."""
     entries, notes, marks = [], [], []
     for stream, after, bodies, note, found_by in additions:
         for version, body in enumerate(bodies, start=after + 1):
@@ -152,7 +152,7 @@ def write(file: sqlite3.Connection, additions: Sequence[Addition]) -> None:
 
 @contextmanager
 def postgres_of(folder: Path, sqlite: Path) -> Iterator[str]:
-    """The address of a database with everything that is in SQLite."""
+    """Copy the SQLite journal to a PostgreSQL; yield its address."""
     server = PostgresServer(folder)
     is_new = not folder.exists()
     server.start()
@@ -165,7 +165,7 @@ def postgres_of(folder: Path, sqlite: Path) -> Iterator[str]:
 
 
 def asked(server: Server, path: str) -> float:
-    """The seconds that an answer of the API takes, at its median."""
+    """Return the median response time of the API."""
     took = []
     line = http.client.HTTPConnection(HOST, server.port, timeout=60)
     for _ in range(ROUNDS):
@@ -174,21 +174,21 @@ def asked(server: Server, path: str) -> float:
         answer = line.getresponse()
         body = answer.read()
         took.append(time.perf_counter() - start)
-        if answer.status != 200 or not json.loads(body.splitlines()[0]):  # nothing is no measure
+        if answer.status != 200 or not json.loads(body.splitlines()[0]):
             raise RuntimeError(f"{path} answers {answer.status}: {body[:200]!r}")
     line.close()
     return statistics.median(took)
 
 
 async def open_tables(port: int) -> None:
-    """Let a player open tables, which are listed from now on, and wait there for others."""
+    """Open tables, which are listed from now on, and wait there for others."""
     async with connect(f"{HOST}:{port}", f"owner{time.time_ns()}") as owner:
         for _ in range(LISTED):
             await owner.open("shelfie", 2)
 
 
 def opening(kind: Kind = SERVER, folder: Path | None = None) -> float:
-    """The seconds until a server is ready, on this store or on an empty one."""
+    """Return the seconds until a server is ready, on this store or on an empty one."""
     with running(kind, str(folder) if folder else None) as server:
         return server.opening
 
@@ -196,7 +196,7 @@ def opening(kind: Kind = SERVER, folder: Path | None = None) -> float:
 def measure(
     kind: Kind, folder: Path, games: int, starts: int = STARTS
 ) -> list[tuple[str, str, str]]:
-    """What a server on this store takes: to start, in memory, and to answer."""
+    """Measure start-up, memory and response times of a server on this store."""
     empty, ready = (min(opening(*on) for _ in range(starts)) for on in ((), (kind, folder)))
     beside = f"{ready / empty:.1f}x of an empty one"
     rows = [("ready", f"{ready:.2f} s", f"< {READY:.0f} s"), ("", beside, "")]
@@ -221,7 +221,7 @@ def measure(
 def stores(
     folder: Path, games: int, whole: int
 ) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-    """Each store, and what was measured there."""
+    """Yield each store with its measurements."""
     sqlite, postgres = folder / "sqlite", folder / "postgres"
     start = time.perf_counter()
     if not sqlite.exists():
@@ -237,10 +237,9 @@ def stores(
 
 
 def main() -> None:
-    """Print one table for each store."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--fresh", action="store_true", help="make the games anew")
+    parser.add_argument("--fresh", action="store_true", help="generate the games again")
     arguments = parser.parse_args()
     folder = Path("build") / f"games-{arguments.games}"
     if arguments.fresh:

@@ -1,8 +1,8 @@
-"""What several nodes do together: moves a second, what the bus adds, and a node that dies.
+"""Several nodes together: moves per second, latency of the bus, and failover.
 
 All nodes, PostgreSQL, NATS and the clients share the cores of one machine, so more nodes are not
-faster where there are few cores: the ratios say what sharing a journal costs. The two players of
-each match are connected to different nodes wherever there are several.
+faster where there are few cores; the ratios show the cost of sharing a journal. The two players of
+each match are connected to different nodes if there are several.
 """
 
 import argparse
@@ -30,17 +30,17 @@ from ludoteca.cli.cluster.postgres_server import PostgresServer
 
 MATCHES = 50
 MOVES = 300
-"""So many moves of one match tell what the bus adds."""
+"""Number of moves for measuring the latency of the bus."""
 DEATHS = 5
 MOST = 3
 SOON = "< 1.5 s"
 
 
 class Nodes:
-    """A PostgreSQL and a NATS, and how nodes are started there."""
+    """PostgreSQL and NATS for nodes, and the command that starts nodes."""
 
     def __init__(self, folder: Path) -> None:
-        """Both are prepared, and do not run yet."""
+        """Prepare both without starting them."""
         self._numbers = itertools.count(1)
         self._postgres, self._nats = (
             PostgresServer(folder / "postgres"),
@@ -58,7 +58,7 @@ class Nodes:
 
     @contextmanager
     def running(self, count: int) -> Iterator[list[Server]]:
-        """So many nodes that run on an empty journal, without limits."""
+        """Run nodes on an empty journal, without rate limits."""
         name = f"bench{next(self._numbers)}"
         asyncio.run(create_database(self._postgres.url, name))
         shared = ("--journal", f"{self._postgres.url.rpartition('/')[0]}/{name}")
@@ -69,7 +69,6 @@ class Nodes:
 
 
 async def create_database(url: str, name: str) -> None:
-    """Make an empty database."""
     connection = await asyncpg.connect(url)
     try:
         await connection.execute(f"CREATE DATABASE {name}")
@@ -79,22 +78,22 @@ async def create_database(url: str, name: str) -> None:
 
 @contextmanager
 def servers() -> Iterator[Nodes]:
-    """A PostgreSQL and a NATS that run, for as long as they are needed."""
+    """Run PostgreSQL and NATS."""
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # PostgreSQL runs as another user where we are root
+        Path(folder).chmod(0o755)  # PostgreSQL runs as another user if we are root
         with Nodes(Path(folder)) as nodes:
             yield nodes
 
 
 async def pair_at(ports: Sequence[int], number: int = 0) -> list[WebSocket]:
-    """Two players on different nodes, if there are several."""
+    """Log in two players, on different nodes if there are several."""
     first, second = ports[number % len(ports)], ports[(number + 1) % len(ports)]
     anna = await come_in(first, WebSocket, f"anna{number}")
     return [anna, await come_in(second, WebSocket, f"bruno{number}")]
 
 
 async def measured_across(ports: Sequence[int], nodes: Sequence[Server], seconds: float) -> Run:
-    """Matches flat out for so long; what was used is that of all nodes."""
+    """Play matches at full speed; the resources used are those of all nodes."""
     waits: list[float] = []
     people: list[Wire] = []
 
@@ -123,7 +122,7 @@ async def measured_across(ports: Sequence[int], nodes: Sequence[Server], seconds
 
 
 def speed(nodes: Nodes, *, quick: bool) -> None:
-    """Moves as fast as they are answered, with more and more nodes."""
+    """Measure moves at full speed with a growing number of nodes."""
     seconds = 1.0 if quick else 3.0
     progress("one node on SQLite")
     floor = measured(SERVER, MATCHES, seconds)
@@ -146,18 +145,17 @@ def _row(name: str, run: Run, floor: Run) -> tuple[str, ...]:
 
 
 class Noted(Match):
-    """A match that notes how much later the other player hears of a move than who plays it."""
+    """A match that records how much later the other player hears of a move than its author."""
 
     def __init__(
         self, people: Sequence[WebSocket], then: Callable[[Any], None], waits: list[float]
     ) -> None:
-        """Nobody sits yet."""
         super().__init__(people, then, waits)
         self.lags: list[float] = []
         self._mover, self._at = 0, [0.0, 0.0]
 
     async def begin(self) -> None:
-        """Sit down, and note from now on who hears what when."""
+        """Join the table, then record when each player hears of moves."""
         await super().begin()
         for place, person in enumerate(self.people):
             person.heard = partial(self._note, place, person.heard)
@@ -168,26 +166,26 @@ class Noted(Match):
         hear(data)
 
     def send(self, mover: WebSocket, data: bytes) -> None:
-        """Let somebody play."""
+        """Send a move."""
         self._mover = self.people.index(mover)
         super().send(mover, data)
 
     def heard(self) -> None:
-        """One more has heard of the move."""
+        """Count one more who has heard of the move."""
         if self._waiting == 1:
             self.lags.append(self._at[1 - self._mover] - self._at[self._mover])
         super().heard()
 
 
 class Lag(NamedTuple):
-    """How much later than the player the other one hears of a move, in seconds."""
+    """Delay until the other player hears of a move, in seconds."""
 
     usual: float
     slow: float
 
 
 async def lag(ports: Sequence[int], moves: int) -> Lag:
-    """Play so many moves, match after match, one after the other."""
+    """Play this many moves, match after match."""
     pair = await pair_at(ports, number=len(ports))
     lags: list[float] = []
     while len(lags) < moves:
@@ -203,7 +201,7 @@ async def lag(ports: Sequence[int], moves: int) -> Lag:
 
 
 def bus(nodes: Nodes, *, quick: bool) -> None:
-    """What the bus adds to the time until the other player hears of a move."""
+    """Measure the latency that the bus adds until the other player hears of a move."""
     moves = MOVES // 10 if quick else MOVES
     with nodes.running(2) as (here, there):
         same = asyncio.run(lag([here.port], moves))
@@ -217,7 +215,7 @@ def bus(nodes: Nodes, *, quick: bool) -> None:
 
 
 async def death(nodes: Sequence[Server]) -> float:
-    """The seconds from the end of a player's node until another has answered their next move."""
+    """Return the seconds from killing a player's node until another answers their next move."""
     pair = await pair_at([node.port for node in nodes])
     match = Match(pair, lambda match: match.play() if match.turn else ready.set_result(None), [])
     ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -248,7 +246,7 @@ async def death(nodes: Sequence[Server]) -> float:
 
 
 def failover(nodes: Nodes, *, quick: bool) -> None:
-    """How long a player whose node is killed waits for the answer to the next move."""
+    """Measure how long a player waits for the next answer after their node is killed."""
     took = []
     for number in range(1 if quick else DEATHS):
         progress(f"node {number + 1} dies")
@@ -263,7 +261,6 @@ def failover(nodes: Nodes, *, quick: bool) -> None:
 
 
 def main() -> None:
-    """Run every measure."""
     parser = argparse.ArgumentParser(description="measure several nodes")
     parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
     quick = parser.parse_args().quick

@@ -1,13 +1,13 @@
-"""What the page costs the browser: its memory after many moves, and the work that one of them is.
+"""The page's cost in the browser: memory after many moves, and work per move.
 
-A scenario is one game after the other. Memory is compared where a game has just begun, so that the
-same is on the screen, and after many moves only: the browser compiles scripts for hundreds of them,
-and keeps 0.7 MB of code in the end, which is not what the page remembers. The work of a move is all
-that the browser spends on scripts, styles and layout until the page shows it, for the usual one of
-them and for nearly all: 19 of 20 are no more. It is processor time of the page: server, players and
-browser share the machine, and to wait for them is no work. To come to a table is no move.
+A scenario is one game after the other. Memory is compared at the start of a game, where the screens
+are equal, and only after many moves: the browser compiles scripts during hundreds of moves and
+finally keeps 0.7 MB of code, which is not memory of the page. The work of a move is the CPU time of
+scripts, styles and layout until the page shows it, as the median and the 95th percentile; waiting
+for the server, the players or the browser does not count. Opening a table is not a move.
 
-The floor is a small list made, laid out and thrown away before each game: how fast the machine was.
+The floor is a small list built, laid out and discarded before each game; it shows the machine's
+speed.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tests.web.servers import Program, Programs, server_process
 from tests.web.tables import MODULES, come_in
 
 Scenario: TypeAlias = Callable[[Visitors, Programs], tuple[Page, Iterator[Iterator[None]]]]
-"""The page that is measured, and games: each is there when it begins, and goes on move by move."""
+"""A page and an iterator of games, each of which advances move by move."""
 MOVES, FEW = 1000, 50
 WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
 WATCHING = f"""async () => {{
@@ -47,7 +47,7 @@ WATCHING = f"""async () => {{
     look();
   }});
 }}"""
-"""Lets a page go to a table, and say when it shows a version of it."""
+"""Makes a page open a table and report when it shows a version of it."""
 FLOOR = """() => {
   const box = document.createElement("div");
   box.style.cssText = "position: fixed; display: flex; flex-wrap: wrap; width: 9rem";
@@ -60,26 +60,26 @@ FLOOR = """() => {
   box.getBoundingClientRect();
   box.remove();
 }"""
-"""Makes a small list, lays it out and throws it away."""
+"""Builds a small list, lays it out and discards it."""
 
 
 class Cost(NamedTuple):
-    """What some moves cost the page."""
+    """The cost of some moves for the page."""
 
     moves: int
     heap: tuple[float, float]
-    """The bytes in use before and after, without what is only waiting to be thrown away."""
+    """Bytes in use before and after, without garbage."""
     nodes: tuple[float, float]
     work: float
-    """Milliseconds for the usual move."""
+    """Median milliseconds of a move."""
     most: float
-    """Milliseconds that 19 of 20 moves are within."""
+    """95th percentile of milliseconds of a move."""
     floor: float
-    """Milliseconds for the usual floor."""
+    """Median milliseconds of the floor."""
 
 
 def measured(page: Page, games: Iterator[Iterator[None]], moves: int) -> Cost:
-    """Go through so many moves, after half as many, and see what they cost."""
+    """Warm up with half as many moves, then measure this many."""
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     works(page, tools, games, moves // 2)
@@ -99,7 +99,7 @@ def measured(page: Page, games: Iterator[Iterator[None]], moves: int) -> Cost:
 def works(
     page: Page, tools: CDPSession, games: Iterator[Iterator[None]], moves: int
 ) -> tuple[list[float], list[float]]:
-    """The milliseconds of work that each of so many moves is, and those of the floors."""
+    """Return the milliseconds of work of each move, and of each floor."""
     works: list[float] = []
     floors: list[float] = []
     while len(works) < moves:
@@ -115,26 +115,25 @@ def works(
 
 
 def worked(tools: CDPSession) -> float:
-    """The milliseconds of scripts, styles and layout so far."""
+    """Return the milliseconds of scripts, styles and layout so far."""
     metrics = counted(tools)
     return sum(metrics[name] for name in WORK) * 1000
 
 
 def settled(tools: CDPSession, games: Iterator[Iterator[None]]) -> Mapping[str, float]:
-    """What the browser counts where a game begins, once everything unused is thrown away."""
+    """Return the browser's metrics at the start of a game, after garbage collection."""
     next(games)
     tools.send("HeapProfiler.collectGarbage")
     return counted(tools)
 
 
 def counted(tools: CDPSession) -> Mapping[str, float]:
-    """What the browser counts."""
     metrics: Any = tools.send("Performance.getMetrics")["metrics"]
     return {metric["name"]: metric["value"] for metric in metrics}
 
 
 def watched(game: str) -> Scenario:
-    """Games of a kind, each at a new table."""
+    """Return games of a kind, each at a new table."""
 
     def scenario(visitors: Visitors, programs: Programs) -> tuple[Page, Iterator[Iterator[None]]]:
         page = come_in(visitors, "Carla")
@@ -145,7 +144,7 @@ def watched(game: str) -> Scenario:
     def games(page: Page, players: list[Program]) -> Iterator[Iterator[None]]:
         dice = Dice(7)
         while True:
-            players.reverse()  # one alone may not open so many tables in a minute
+            players.reverse()  # the server limits how many tables one player opens in a minute
             opened = players[0].ask("table_shown", do="open_table", game=game, seats=2)
             table = opened["info"]["table"]
             players[1].ask("table_shown", do="join_table", table=table)
@@ -157,7 +156,7 @@ def watched(game: str) -> Scenario:
 
 
 def played(page: Page, players: list[Program], table: int, dice: Dice) -> Iterator[None]:
-    """A game, each move by a program and seen by whoever looks at the page."""
+    """Play a game by programs while the page watches, advancing move by move."""
     while mover := next((p for p in players if offered(p, table)), None):
         moves = offered(mover, table)
         mover.say(do="play", table=table, move=moves[dice.below(len(moves))])
@@ -166,13 +165,12 @@ def played(page: Page, players: list[Program], table: int, dice: Dice) -> Iterat
 
 
 def offered(player: Program, table: int) -> list[Any]:
-    """What a player may do now."""
     moves: list[Any] = player.ask("moves", do="ask_moves", table=table)["moves"]
     return moves
 
 
 def next_move(player: Program) -> Any:
-    """The news of the next move."""
+    """Wait for the notice of the next move."""
     while (news := player.hear("table_news"))["record"]["record"] != "move_played":
         pass
     return news
@@ -182,7 +180,7 @@ SCENARIOS: Mapping[str, Scenario] = {game: watched(game) for game in GAMES}
 
 
 def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
-    """What every scenario costs, each in a house and with visitors of its own."""
+    """Measure every scenario, each at its own server and with its own visitors."""
     with chromium() as browser:
         for name in [only] if only else SCENARIOS:
             scenario = SCENARIOS[name]
@@ -198,7 +196,6 @@ def costs(moves: int, only: str | None = None) -> Iterator[tuple[str, Cost]]:
 
 
 def main() -> None:
-    """Measure every scenario."""
     parser = argparse.ArgumentParser(description="measure the page in a browser")
     parser.add_argument("--quick", action="store_true", help="fewer moves, less exact")
     parser.add_argument("--only", choices=SCENARIOS, help="measure this scenario alone")

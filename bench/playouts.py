@@ -1,7 +1,7 @@
-"""How fast games are played, as ratios to a floor that is measured in the same run.
+"""Speed of random games, as ratios to a floor measured in the same run.
 
-The machine may be busy with other things. So everybody plays many short rounds, in turns, and the
-best round of each counts: it is the one that was disturbed the least.
+The machine may be busy. Therefore all players take turns in many short rounds, and the best round
+of each counts, because it was disturbed the least.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from ludoteca.games.shelfie import bitboard, bitshelf
 
 SEATS, RULES = 2, 0
 CARDS: Literal[2] = 2
-LUCK = Dice(0).luck
+LUCK = Dice(0).state
 
 
 class Player(NamedTuple):
@@ -26,16 +26,15 @@ class Player(NamedTuple):
 
     name: str
     play: Callable[[int], object]
-    """Play so many games."""
+    """Plays this many games."""
     round: int
-    """How many games make a round, which is to last about a tenth of a second."""
+    """Games per round, which should last about a tenth of a second."""
     moves: float
-    """How many moves a game takes."""
+    """Moves per game."""
     target: str = ""
 
 
 def main() -> None:
-    """Run every section."""
     parser = argparse.ArgumentParser(description="measure speed")
     parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
     quick = parser.parse_args().quick
@@ -44,8 +43,8 @@ def main() -> None:
 
 
 def random_games(rounds: int) -> None:
-    """Random games: My Shelfie with two players and two common goals, and the second game."""
-    # The floor knows no goals, and its games are longer: hence also the moves a second.
+    """Measure random games of My Shelfie (two players, two common goals) and the second game."""
+    # The floor has no goals and longer games, so moves per second are shown as well.
     players = [
         Player("floor: lists", play_floor, 150, turns_of_floor(150), "1x"),
         Player(
@@ -84,13 +83,12 @@ def random_games(rounds: int) -> None:
 
 
 def play_floor(games: int) -> None:
-    """Play games of the floor."""
     for seed in range(games):
         naive_playouts.playout(seed)
 
 
 def turns_of_floor(games: int) -> float:
-    """How many turns a game of the floor takes; it lists the legal picks once in each."""
+    """Return the turns per game of the floor, which lists the legal picks once per turn."""
     listed = naive_playouts.legal_picks
     turns = 0
 
@@ -106,7 +104,7 @@ def turns_of_floor(games: int) -> float:
 
 
 def by_the_rules(rules: Rules, seats: int) -> Callable[[int], int]:
-    """How games are played by the rules, with the usual options; it counts the moves."""
+    """Return a function that plays games by the rules and counts the moves."""
 
     def play(games: int) -> int:
         dice, moves = Dice(0), 0
@@ -123,24 +121,24 @@ def by_the_rules(rules: Rules, seats: int) -> Callable[[int], int]:
 
 
 def accepted(answer: Any) -> Any:
-    """The answer, which is not a no."""
+    """Return an answer that must not be a refusal."""
     if isinstance(answer, Refusal):
         raise TypeError(answer.detail)
     return answer
 
 
 def bitboards(games: int) -> int:
-    """Play games on integers; how many turns they took."""
+    """Play games on integers; return the number of turns."""
     return bitboard.tally(LUCK, games, SEATS, CARDS, RULES)[1]
 
 
 def numba(games: int) -> int:
-    """Play the same games in machine code; how many turns they took."""
+    """Play the same games in machine code; return the number of turns."""
     return int(machine(bitshelf, bitboard).tally(LUCK, games, SEATS, CARDS, RULES)[1])
 
 
 def warmed_up(games: int) -> int:
-    """The turns of these games, when everything is compiled; it says how long that took."""
+    """Compile everything by playing these games, and print the time it took."""
     took = seconds(numba, 1)
     kept = machine(bitshelf, bitboard).tally.stats.cache_hits
     how = "read from its cache" if kept else "compiled"
@@ -149,7 +147,6 @@ def warmed_up(games: int) -> int:
 
 
 def seconds(play: Callable[[int], object], games: int) -> float:
-    """How long so many games take."""
     start = time.perf_counter()
     play(games)
     return time.perf_counter() - start

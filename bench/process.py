@@ -1,4 +1,4 @@
-"""Servers as processes of their own: how they are started, and what they use."""
+"""Servers as separate processes: starting them and reading their resource usage."""
 
 import os
 import socket
@@ -31,44 +31,44 @@ FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
 DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
 ONE_DOOR = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
 LIMITED = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "0", "--data", "{folder}"))
-"""As it comes, for measures of what its limits are good for."""
+"""With default limits, to measure the effect of the limits."""
 UNLIMITED = (
     *("--connections", "100000", "--connections-per-address", "100000"),
     *("--waiting-tables", "100000", "--waiting-tables-per-address", "100000"),
     *(word for row in SETTINGS if row.kind is LIMIT for word in (row.flag, "off")),
 )
-"""For measures where many players come from one address, as fast as they can."""
+"""Without limits, for many fast players from one address."""
 SERVER = Kind("ludoteca", (*LIMITED.words, *UNLIMITED))
 
 
 class Server(NamedTuple):
-    """A server that runs."""
+    """A running server."""
 
     kind: Kind
     pid: int
     port: int
     opening: float
-    """The seconds from its start to its word that it is ready."""
+    """Seconds from its start until it reports that it is ready."""
     ports: Mapping[str, int]
-    """Those of our own, by the names of their settings."""
+    """Ports by the names of their settings."""
 
     @property
     def cpu(self) -> float:
-        """The seconds of CPU used so far, by all of its threads."""
+        """Seconds of CPU used so far, by all threads."""
         stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
         fields = stat.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     @property
     def memory(self) -> int:
-        """The bytes it has in memory."""
+        """Resident memory in bytes."""
         pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager
 def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
-    """A server that runs on a folder of its own, or on this one, and is stopped politely."""
+    """Run a server on its own folder or on this one, and stop it gracefully."""
     if folder is None:
         with tempfile.TemporaryDirectory() as own, running(kind, own) as server:
             yield server
@@ -95,7 +95,7 @@ def running(kind: Kind, folder: str | None = None) -> Iterator[Server]:
 
 
 def _ports(lines: Iterable[str]) -> dict[str, int] | None:
-    """The ports that a server says are open before it is ready; None if it never is."""
+    """Parse the ports that a server prints before it is ready; None if it never is."""
     ports: dict[str, int] = {}
     for line in lines:
         if line == "ready\n":
@@ -107,7 +107,6 @@ def _ports(lines: Iterable[str]) -> dict[str, int] | None:
 
 
 def free_port() -> int:
-    """A port that nobody has right now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

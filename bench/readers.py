@@ -1,4 +1,4 @@
-"""Clients that read finished games without end, while others play."""
+"""Clients that read finished games endlessly, while others play."""
 
 import asyncio
 import tempfile
@@ -12,22 +12,22 @@ from process import SERVER, running
 from weight import copy_game, finish_a_game
 
 GAMES = 40
-"""So many finished games are read, so that no reader reads what another has just read."""
+"""Number of finished games, so that readers do not share caches."""
 PAGE = (
     b"GET /api/replays/%d/positions?limit=100 HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: gzip\r\n\r\n"
 )
 
 
 class Beside(NamedTuple):
-    """What came of matches beside readers."""
+    """The results of matches beside readers."""
 
     run: Run
     answers: float
-    """How many pages of positions were read a second."""
+    """Pages of positions read per second."""
 
 
 def beside_readers(matches: int, seconds: float, readers: int) -> Beside:
-    """So many matches, one move a second each, while so many clients read positions."""
+    """Play matches at one move a second each, while this many clients read positions."""
 
     async def measure() -> Beside:
         counts = [0] * readers

@@ -1,17 +1,17 @@
-"""What measures show: tables, and how far they are."""
+"""Output of benchmarks: tables and progress."""
 
 import sys
 from collections.abc import Sequence
 
 
 def progress(text: str = "") -> None:
-    """Show how far it is, if anybody looks; without words, clear it away."""
+    """Show progress on a terminal; without a text, clear it."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table, names to the left and numbers to the right, in the place of any progress."""
+    """Print a table, names to the left and numbers to the right, replacing any progress."""
     progress()
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for name, *numbers in (head, *rows):

@@ -1,7 +1,7 @@
-"""How fast the house answers calls over Java RMI, beside a server of Java that does nothing.
+"""Rate of calls over Java RMI, compared with a Java server that does nothing.
 
-One client of Java calls in lockstep, the house and the floor in turns; the best round of each is
-compared: it is the one that was disturbed the least.
+One Java client calls in lockstep, the server and the floor in turns. The best round of each counts,
+because it was disturbed the least.
 """
 
 import argparse
@@ -31,7 +31,7 @@ TARGET = ">= 0.70x"
 
 @contextmanager
 def floor(home: str) -> Iterator[int]:
-    """A server of Java that does nothing, and its port."""
+    """Run a Java server that does nothing; yield its port."""
     port = free_port()
     command = [*JAVA, "-cp", home, "Lockstep", "serve", str(port)]
     with subprocess.Popen(  # noqa: S603
@@ -46,7 +46,7 @@ def floor(home: str) -> Iterator[int]:
 
 
 def rate(home: str, port: int, call: str, seconds: float) -> float:
-    """How many calls a second one client makes."""
+    """Return the calls per second of one client."""
     command = [*JAVA, "-cp", home, "Lockstep", "call", str(port), call, str(seconds)]
     done = subprocess.run(  # noqa: S603
         command, check=True, capture_output=True, text=True, timeout=60 + 4 * seconds
@@ -55,7 +55,6 @@ def rate(home: str, port: int, call: str, seconds: float) -> float:
 
 
 def main() -> None:
-    """Let the house and the floor be called in turns, and show how often."""
     parser = argparse.ArgumentParser(description="measure calls over Java RMI")
     parser.add_argument("--quick", action="store_true", help="one short round, less exact")
     quick = parser.parse_args().quick
@@ -70,16 +69,16 @@ def main() -> None:
         with running(SERVER) as server, floor(home) as port:
             for number in range(rounds):
                 for call in CALLS:
-                    for who, at in (("house", server.port), ("floor", port)):
+                    for who, at in (("server", server.port), ("floor", port)):
                         progress(f"rmi: round {number + 1} of {rounds}, {call} at the {who}")
                         made = rate(home, at, call, seconds)
                         best[call, who] = max(made, best.get((call, who), 0.0))
     rows = [
         (
             name,
-            f"{best[call, 'house']:,.0f}",
+            f"{best[call, 'server']:,.0f}",
             f"{best[call, 'floor']:,.0f}",
-            f"{best[call, 'house'] / best[call, 'floor']:.2f}x",
+            f"{best[call, 'server'] / best[call, 'floor']:.2f}x",
             TARGET,
         )
         for call, name in CALLS.items()

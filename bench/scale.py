@@ -1,7 +1,7 @@
-"""What many people need: what they do (simulated) times what it costs (measured), for each part.
+"""Capacity planning: simulated load per person times measured costs, for each component.
 
-docs/scale.md quotes these tables. Nothing is measured here: the costs come from the other
-benchmarks of this folder, and where one is estimated its line says so.
+docs/scale.md quotes these tables. Nothing is measured here: costs come from the other benchmarks of
+this folder, or are marked as estimates.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,18 +16,18 @@ ONE_CLUSTER = (10_000, 100_000, 1_000_000)
 PER_CLUSTER, MOST = 1_000_000, 100_000_000
 TOLD = ("at once", "once a second")
 SHARE = 0.5
-"""How much of its core a node may use, so that it has room for the players of one that fails."""
+"""Share of its core that a node may use, to leave room for the players of a failed node."""
 POSTGRES_CORES, NATS_CORES = 32, 8
-"""The largest machines that are taken for one PostgreSQL and one NATS server."""
+"""Largest machines considered for one PostgreSQL and one NATS server."""
 ROOM = 2 * 2**30
-"""The memory that a node may have."""
+"""Memory limit of a node."""
 DAY, DAILY = 86_400, 0.4
-"""The seconds of a day, and how much of the peak there is on average."""
+"""Seconds of a day, and the average load as a share of the peak."""
 MICRO, KILO, MEGA, GIGA = 1e-6, 1e3, 1e6, 1e9
 
 
 class Cost(NamedTuple):
-    """What something costs, in seconds of a core or in bytes, and how that is known."""
+    """The cost of something in seconds of a core or in bytes, and its source."""
 
     what: str
     value: float
@@ -36,9 +36,9 @@ class Cost(NamedTuple):
 
 
 SECONDS, BYTES = "µs", "bytes"
-MOVE = Cost("a move at its node, without its commit", 200, SECONDS, "house.py --only flat")
+MOVE = Cost("a move at its node, without its commit", 200, SECONDS, "server.py --only flat")
 COMMIT = Cost("a commit, at the node", 600, SECONDS, "costs.py")
-DRAFT = Cost("a step of a half-made move", 150, SECONDS, "house.py --only lockstep")
+DRAFT = Cost("a step of a half-made move", 150, SECONDS, "server.py --only lockstep")
 LOGIN = Cost("a log-in", 500, SECONDS, "costs.py")
 IDLE = Cost("a silent connection, each second", 10, SECONDS, "estimated, with heartbeats")
 LISTED = Cost("telling one player of one change of a list", 20, SECONDS, "lists.py --only web")
@@ -49,7 +49,7 @@ PG_APPEND = Cost("an append in it, at PostgreSQL", 14, SECONDS, "costs.py")
 PASS = Cost("a message passed on, at NATS", 4, SECONDS, "costs.py")
 PROCESS = Cost("a node with nobody connected", 55 * MEGA, BYTES, "costs.py")
 CONNECTION = Cost("a connection", 30_000, BYTES, "costs.py")
-TABLE = Cost("a table in memory", 14_000, BYTES, "house.py --only memory")
+TABLE = Cost("a table in memory", 14_000, BYTES, "server.py --only memory")
 LISTING = Cost("a live table in the list of each node", 2_000, BYTES, "estimated")
 ROSTER = Cost("a player in the roster of each node", 200, BYTES, "estimated")
 ENTRY = Cost("an entry in PostgreSQL, with its index", 325, BYTES, "costs.py")
@@ -60,24 +60,24 @@ COSTS = (
     *(PROCESS, CONNECTION, TABLE, LISTING, ROSTER, ENTRY, WAL, SUBSCRIPTION),
 )
 COMMIT_TAKES = 0.004
-"""The seconds of a commit at PostgreSQL, with its way there and back."""
+"""Seconds of a PostgreSQL commit, including the round trip."""
 MOST_OPENED = 0.5 / COMMIT_TAKES
-"""Tables that can be opened in a second, if every second try of a node has to be made again."""
+"""Tables that can be opened per second, if every second attempt of a node must be repeated."""
 BEATS = 2
-"""How often a node says that it is there, each second."""
+"""Heartbeats of a node per second."""
 
 
 class Load(NamedTuple):
-    """What a number of people need, as one cluster."""
+    """The needs of a number of people, as one cluster."""
 
     nodes: float
     """Infinite if no number of nodes is enough."""
     play: float
-    """Cores for everything that grows with the people, commits included."""
+    """Cores for everything that grows with the people, including commits."""
     lists: float
-    """Cores for telling players how the lists change."""
+    """Cores for sending changes of the lists to players."""
     hear: float
-    """The share of each node's core for what all nodes are told."""
+    """Share of each node's core for messages to all nodes."""
     memory: float
     appends: float
     commits: float
@@ -88,17 +88,17 @@ class Load(NamedTuple):
 
 
 def simulated() -> Rates:
-    """What a person causes in a second."""
+    """Return the load of one person per second."""
     return Crowd(SAMPLE, SEED).rates(HOUR, HOUR)
 
 
 def grouped(appends: float) -> float:
-    """Commits a second at a node: one runs, and then the next, or there is a gap without any."""
+    """Return the commits per second at a node, which run one after the other."""
     return 1 / (COMMIT_TAKES + exp(-appends * COMMIT_TAKES) / appends)
 
 
 def load(people: float, rates: Rates, *, at_once: bool) -> Load:
-    """What so many people need, if changes of lists are told at once or once a second."""
+    """Return the needs of this many people, with list changes sent at once or once a second."""
     changes = people * (rates.changes + 2 * rates.logins)
     lists = people * rates.looking * (changes if at_once else 1) * LISTED.value * MICRO
     play = people * MICRO * (
@@ -140,7 +140,7 @@ def load(people: float, rates: Rates, *, at_once: bool) -> Load:
 
 
 def fewest(busy: Callable[[float], float]) -> float:
-    """The fewest nodes that are not too busy; infinite if there are always too few."""
+    """Return the fewest nodes that are not too busy; infinite if there is no such number."""
     high = 1.0
     while busy(high) > SHARE:
         high *= 2
@@ -154,7 +154,7 @@ def fewest(busy: Callable[[float], float]) -> float:
 
 
 def end(is_enough: Callable[[float], bool]) -> float:
-    """The most people for whom something is enough, to one part in a hundred."""
+    """Return the most people for whom something is enough, to within one percent."""
     low, high = 1000.0, 1e9
     while high / low > 1.01:
         middle = (low * high) ** 0.5
@@ -166,7 +166,6 @@ def end(is_enough: Callable[[float], bool]) -> float:
 
 
 def show_people(rates: Rates) -> None:
-    """What people do."""
     rows = [
         ("moves", rates.moves),
         ("steps of half-made moves", rates.drafts),
@@ -190,14 +189,13 @@ def show_people(rates: Rates) -> None:
 
 
 def show_costs(_: Rates) -> None:
-    """What things cost."""
     rows = [(c.what, f"{c.value:,g} {c.unit}" if c.value < MEGA else f"{c.value / MEGA:,g} MB",
              c.known) for c in COSTS]  # fmt: skip
     table(("cost", "", "from"), rows)
 
 
 def show_groups(_: Rates) -> None:
-    """How group commit works out at one node."""
+    """Show the effect of group commit at one node."""
     rows = []
     for appends in (10, 100, 300, 1000, 5000):
         found = commits(appends, COMMIT_TAKES, SEED, length=20_000 / appends)
@@ -208,7 +206,7 @@ def show_groups(_: Rates) -> None:
 
 
 def show_nodes(rates: Rates) -> None:
-    """How many nodes there have to be, and what keeps them busy."""
+    """Show the number of nodes, and what keeps them busy."""
     rows = []
     for people in ONE_CLUSTER:
         for told in TOLD:
@@ -218,7 +216,7 @@ def show_nodes(rates: Rates) -> None:
 
 
 def show_postgres(rates: Rates) -> None:
-    """What one PostgreSQL has to do."""
+    """Show the load of one PostgreSQL."""
     rows = []
     for people in ONE_CLUSTER:
         need = load(people, rates, at_once=False)
@@ -236,7 +234,7 @@ def show_postgres(rates: Rates) -> None:
 
 
 def show_nats(rates: Rates) -> None:
-    """What one NATS server has to do."""
+    """Show the load of one NATS server."""
     rows = []
     for people in ONE_CLUSTER:
         need = load(people, rates, at_once=False)
@@ -255,7 +253,6 @@ def show_nats(rates: Rates) -> None:
 
 
 def cells(need: Load) -> tuple[str, ...]:
-    """A line about nodes."""
     if need.nodes == inf:
         return ("no number", "", f"{need.lists:,.1f}", "", "")
     return (
@@ -268,7 +265,7 @@ def cells(need: Load) -> tuple[str, ...]:
 
 
 def show_ends(rates: Rates) -> None:
-    """How far each part goes."""
+    """Show the limits of each component."""
 
     def need(people: float) -> Load:
         return load(people, rates, at_once=False)
@@ -290,12 +287,12 @@ def show_ends(rates: Rates) -> None:
 
 
 def about(number: float) -> str:
-    """A number with two digits that say something."""
+    """Round to two significant digits."""
     return f"{float(f'{number:.2g}'):,.0f}"
 
 
 def show_clusters(rates: Rates) -> None:
-    """What the largest size needs, as many clusters side by side."""
+    """Show the needs of the largest size, as many clusters side by side."""
     count = ceil(MOST / PER_CLUSTER)
     need = load(PER_CLUSTER, rates, at_once=False)
     rows = [
@@ -323,7 +320,6 @@ PARTS: dict[str, Callable[[Rates], None]] = {
 
 
 def main() -> None:
-    """Print all tables."""
     rates = simulated()
     for show in PARTS.values():
         show(rates)

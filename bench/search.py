@@ -1,4 +1,4 @@
-"""How fast bots of My Shelfie look ahead: positions a second, in Python and in machine code."""
+"""Search speed of My Shelfie bots: positions per second, in Python and in machine code."""
 
 import argparse
 import time
@@ -15,7 +15,7 @@ from ludoteca.games import Dice, Refusal, play_move, replay, shelfie
 
 
 class Player(NamedTuple):
-    """A way to look ahead."""
+    """A way to search."""
 
     name: str
     strength: Strength
@@ -25,7 +25,7 @@ class Player(NamedTuple):
 
 def main() -> None:
     """Ask every player about the same positions, in turns."""
-    parser = argparse.ArgumentParser(description="measure how fast bots look ahead")
+    parser = argparse.ArgumentParser(description="measure the search speed of bots")
     parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
     rounds = 2 if parser.parse_args().quick else 10
     players = [Player("thoughtful, plain", PLAIN, Engine(), "1x")]
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def questions(count: int) -> list[Question]:
-    """Positions of random games, from the beginning to the end of a game."""
+    """Return positions of random games, from the beginning to the end of a game."""
     asked = []
     for seed in range(count):
         dice = Dice(seed)
@@ -81,14 +81,14 @@ def questions(count: int) -> list[Question]:
 
 
 def accepted(answer: Any) -> Any:
-    """The answer, which is not a no."""
+    """Return an answer that must not be a refusal."""
     if isinstance(answer, Refusal):
         raise TypeError(answer.detail)
     return answer
 
 
 def seconds(question: Question, player: Player) -> tuple[int, float]:
-    """How many positions a player looks at to answer, and how long it takes."""
+    """Return the number of positions a player searches to answer, and the seconds it takes."""
     began = time.perf_counter()
     thought = Thought(question, WHOLE, player.strength, player.engine)
     thought.decide(Dice(1))

@@ -1,9 +1,9 @@
-"""How much the house does, and what it costs, beside floors that are measured in the same run.
+"""Throughput and cost of the server, compared with floors measured in the same run.
 
-A server is a process of its own: the house, or a relay, which passes lines on without looking at
-them, bare or with a durable group commit. This process holds all the clients. The machine may be
-busy with other things, so flat out everybody plays short rounds in turns, and the best round of
-each counts: it is the one that was disturbed the least.
+Every server is a separate process: ludoteca, or a relay that passes lines on unread, bare or with a
+durable group commit. This process holds all the clients. The machine may be busy, so at full speed
+all servers take turns in short rounds, and the best round of each counts, because it was disturbed
+the least.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from lockstep import costs_by_dialect
 from process import DURABLE, FLOOR, SERVER, Kind
 from readers import beside_readers
 from report import progress, table
-from storm import weathered
+from storm import measure_storm
 from weight import crowd_weight, join_sizes, openings, room_for, table_weight
 
 MATCHES = (1, 50, 200)
@@ -25,11 +25,11 @@ EARLY, LATE = 5, 50
 WAITS = ("p50", "p99")
 SLOWEST = "<= 1.5x"
 TARGETS = {50: "<= 3.2x (2.2x)", 200: "<= 3.2x (2.2x), >= 5,000 moves/s"}
-"""What is asked for flat out, by matches at once; in brackets, what would be fine."""
+"""Targets at full speed, by number of matches; in brackets, acceptable values."""
 
 
 def flat(*, quick: bool) -> None:
-    """Moves as fast as they are answered: speed by the fastest round, cost by the cheapest."""
+    """Measure moves at full speed: speed by the fastest round, cost by the cheapest."""
     rounds, seconds = (1, 1.0) if quick else (3, 1.5)
     plan = [(count, kind) for count in MATCHES for kind in (FLOOR, DURABLE, SERVER)]
     runs: dict[tuple[int, Kind], list[Run]] = {server: [] for server in plan}
@@ -58,22 +58,22 @@ def flat(*, quick: bool) -> None:
 
 
 def fastest(runs: Sequence[Run]) -> Run:
-    """The round with the most moves a second."""
+    """Return the round with the most moves per second."""
     return max(runs, key=lambda run: run.speed)
 
 
 def cheapest(runs: Sequence[Run]) -> Run:
-    """The round with the least CPU for a move."""
+    """Return the round with the least CPU per move."""
     return min(runs, key=lambda run: run.cost)
 
 
 def waits(run: Run) -> tuple[str, str]:
-    """How long moves took, by the median and by the slowest in a hundred."""
+    """Format the median and the 99th percentile of waiting times."""
     return f"{run.wait(0.5) * 1000:.1f} ms", f"{run.wait(0.99) * 1000:.1f} ms"
 
 
 def paced(*, quick: bool) -> None:
-    """One move a second in each match."""
+    """Measure one move a second in each match."""
     rows = []
     for kind in (DURABLE, SERVER):
         run = measured(kind, PACED, 4 if quick else 10, once_a_second)
@@ -84,7 +84,7 @@ def paced(*, quick: bool) -> None:
 
 
 def memory(*, quick: bool) -> None:
-    """Memory for tables where nobody moves, and for people."""
+    """Measure the memory of idle tables and of people."""
     tables = TABLES // 5 if quick else TABLES
     people = room_for(CROWD)
     if people < CROWD:
@@ -93,13 +93,13 @@ def memory(*, quick: bool) -> None:
         ("memory", "", "target"),
         [
             (f"idle table, of {tables}", f"{table_weight(tables) / 1024:.1f} KB", "<= 60 KB"),
-            (f"house with {people} people", f"{crowd_weight(people) / 2**20:.0f} MB", "< 250 MB"),
+            (f"server with {people} people", f"{crowd_weight(people) / 2**20:.0f} MB", "< 250 MB"),
         ],
     )
 
 
 def joins(*, quick: bool) -> None:
-    """What somebody is sent who comes to a table of four."""
+    """Measure what a client is sent who joins a table of four."""
     few, many, missed = join_sizes(EARLY, LATE)
     table(
         ("coming to a table of four", "bytes", "ratio", "target"),
@@ -112,20 +112,20 @@ def joins(*, quick: bool) -> None:
 
 
 def start(*, quick: bool) -> None:
-    """From the start of the process until it is ready."""
+    """Measure the time from the start of the process until it is ready."""
     games = GAMES // 10 if quick else GAMES
     empty, full = openings(games, rounds=1 if quick else 3)
     table(
         ("ready after", "", "target"),
         [
-            ("an empty house", f"{empty:.2f} s", "< 1 s"),
+            ("an empty server", f"{empty:.2f} s", "< 1 s"),
             (f"{games:,} finished games", f"{full:.2f} s", "< 5 s"),
         ],
     )
 
 
 def lockstep(*, quick: bool) -> None:
-    """How long one request takes that is waited for, by dialect."""
+    """Measure the latency of single requests, by dialect."""
     costs = costs_by_dialect(*((200, 2) if quick else (2000, 5)))
     floor = costs["browser"].wait
     rows = [
@@ -142,25 +142,25 @@ def lockstep(*, quick: bool) -> None:
 
 
 def storm(*, quick: bool) -> None:
-    """Whether one connection that asks without end is felt by the others."""
+    """Measure the effect of one connection that sends requests endlessly."""
     seconds = 4 if quick else 10
     calm = measured(SERVER, STORMED, seconds, once_a_second)
-    stormy, answers, let_go = weathered(STORMED, seconds)
+    stormy, answers, disconnects = measure_storm(STORMED, seconds)
     table(
-        ("one move a second", "matches", *WAITS, "storm's answers/s", "let go"),
+        ("one move a second", "matches", *WAITS, "storm's answers/s", "disconnected"),
         [
             ("in calm", str(STORMED), *waits(calm), "", ""),
             (
                 *("in a storm", str(STORMED), *waits(stormy)),
                 f"{answers:,.0f}",
-                f"{let_go} times",
+                f"{disconnects} times",
             ),
         ],
     )
 
 
 def flood(*, quick: bool) -> None:
-    """Whether four connections that open tables, talk and guess without end are felt by others."""
+    """Measure the effect of four connections that open tables, chat and guess endlessly."""
     seconds, rest = (4.0, 1.0) if quick else (30.0, 60.0)
     calm = measured(SERVER, STORMED, min(seconds, 10.0), once_a_second)
     run, answers, by_token, by_secret, lobby, before, after = flooded(STORMED, seconds, rest)
@@ -181,7 +181,7 @@ def flood(*, quick: bool) -> None:
 
 
 def readers(*, quick: bool) -> None:
-    """Whether clients that read finished games without end are felt by those who play."""
+    """Measure the effect of clients that read finished games endlessly."""
     seconds = 4 if quick else 10
     calm = measured(SERVER, STORMED, seconds, once_a_second)
     read, answers = beside_readers(STORMED, seconds, READERS)
@@ -201,10 +201,9 @@ MEASURES: dict[str, Callable[..., None]] = {
 
 
 def main() -> None:
-    """Run every measure, or one."""
-    parser = argparse.ArgumentParser(description="measure the house")
+    parser = argparse.ArgumentParser(description="measure the server")
     parser.add_argument("--quick", action="store_true", help="a few seconds only, less exact")
-    parser.add_argument("--only", choices=MEASURES, help="this measure alone")
+    parser.add_argument("--only", choices=MEASURES, help="run this measurement alone")
     asked = parser.parse_args()
     for name, measure in MEASURES.items():
         if asked.only in (None, name):

@@ -1,4 +1,4 @@
-"""One connection that asks without end, while others play."""
+"""One connection that sends requests endlessly, while others play."""
 
 import asyncio
 import time
@@ -13,16 +13,15 @@ BATCH = 250
 
 
 class Storm(WebSocket):
-    """A connection that asks as fast as its socket takes it, and waits for no answer."""
+    """A connection that sends as fast as its socket accepts, without waiting for answers."""
 
     def __init__(self) -> None:
-        """Calm, for now."""
         super().__init__()
         self.answers = 0
         self.lost = asyncio.Event()
 
-    def rage(self, frames: bytes) -> None:
-        """Ask for this again and again."""
+    def repeat(self, frames: bytes) -> None:
+        """Send these frames again and again."""
         self.heard = self._count
         self._batch = frames * BATCH
         self.resume_writing()
@@ -31,56 +30,56 @@ class Storm(WebSocket):
         self.answers += 1
 
     def pause_writing(self) -> None:
-        """Wait: the socket takes no more."""
+        """Stop writing: the socket's buffer is full."""
         self._full = True
 
     def resume_writing(self) -> None:
-        """Write until the socket takes no more."""
+        """Write until the socket's buffer is full."""
         self._full = False
         while not self._full and not self.transport.is_closing():
             self.transport.write(self._batch)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Say that the server has let go."""
+        """Signal that the server has closed the connection."""
         super().connection_lost(error)
         self.lost.set()
 
 
-class Weathered(NamedTuple):
-    """What came of matches in a storm."""
+class StormResult(NamedTuple):
+    """The result of matches in a storm."""
 
     run: Run
     answers: float
-    """How many requests of the storm were answered a second."""
-    let_go: int
-    """How often the storm lost its connection."""
+    """Storm requests answered per second."""
+    disconnects: int
+    """Number of connections that the storm lost."""
 
 
-def weathered(matches: int, seconds: float) -> Weathered:
-    """So many matches, one move a second each, while somebody storms."""
+def measure_storm(matches: int, seconds: float) -> StormResult:
+    """Play matches at one move a second each, during a storm."""
 
-    async def measure() -> Weathered:
+    async def measure() -> StormResult:
         friend = await come_in(server.port, WebSocket, "friend")
         storms = [await come_in(server.port, Storm, "storm")]
         match = Match([storms[0], friend], lambda _: None, [])
         await match.begin()
         start = time.perf_counter()
-        raging = asyncio.create_task(rage_on(server.port, match.table, storms))
+        storming = asyncio.create_task(keep_storming(server.port, match.table, storms))
         run = await measured_at(server, matches, seconds, once_a_second)
-        raging.cancel()
+        storming.cancel()
         answers = sum(storm.answers for storm in storms) / (time.perf_counter() - start)
         for person in (friend, *storms):
             person.close()
-        return Weathered(run, answers, len(storms) - 1)
+        return StormResult(run, answers, len(storms) - 1)
 
     with running(SERVER) as server:
         return asyncio.run(measure())
 
 
-async def rage_on(port: int, table: int, storms: list[Storm]) -> None:
-    """Rage from a seat at this table, and come back whenever the house lets go."""
+async def keep_storming(port: int, table: int, storms: list[Storm]) -> None:
+    """Send requests from a seat at this table, reconnecting whenever the server closes."""
     requests = b'{"do":"look_around"}', b'{"do":"ask_moves","table":%d}' % table
     while True:
-        storms[-1].rage(b"".join(map(frame, requests)))
+        storms[-1].repeat(b"".join(map(frame, requests)))
         await storms[-1].lost.wait()
         storms.append(await come_in(port, Storm, "storm", storms[-1].token))

@@ -1,4 +1,4 @@
-"""What the house weighs: memory, what a newcomer is sent, and a start with a long journal."""
+"""Size of the server: memory, data sent to newcomers, and start-up with a long journal."""
 
 import asyncio
 import resource
@@ -14,14 +14,14 @@ from ludoteca.core.tables.history import stream_of
 from ludoteca.journal import SqliteJournal
 
 PAIRS = 25
-"""How many pairs of people share the tables that are weighed."""
+"""Pairs of people who share the measured tables."""
 AT_ONCE = 100
 SPARE_FILES = 100
 TIMEOUT = 30.0
 
 
 def table_weight(tables: int) -> float:
-    """The bytes of memory for a table with two seated and the game begun, while nobody plays."""
+    """Return the bytes of memory of an idle table with two players in a started game."""
 
     async def weigh(server: Server) -> float:
         people = await crowd(server.port, 2 * PAIRS)
@@ -38,13 +38,13 @@ def table_weight(tables: int) -> float:
 
 
 async def sit(pair: Sequence[WebSocket], tables: int) -> None:
-    """Let a pair begin so many games."""
+    """Let a pair start this many games."""
     for _ in range(tables):
         await Match(pair, lambda _: None, []).begin()
 
 
 def crowd_weight(people: int) -> int:
-    """The bytes of memory of a house with so many people in it."""
+    """Return the bytes of memory of a server with this many people."""
 
     async def weigh(server: Server) -> int:
         entered = await crowd(server.port, people)
@@ -57,7 +57,7 @@ def crowd_weight(people: int) -> int:
 
 
 async def crowd(port: int, size: int) -> list[WebSocket]:
-    """So many people who have come in."""
+    """Log in this many people."""
     people: list[WebSocket] = []
     while len(people) < size:
         some = range(len(people), min(size, len(people) + AT_ONCE))
@@ -66,13 +66,13 @@ async def crowd(port: int, size: int) -> list[WebSocket]:
 
 
 def leave(people: Sequence[WebSocket]) -> None:
-    """Let everybody go."""
+    """Close all connections."""
     for person in people:
         person.close()
 
 
 def room_for(connections: int) -> int:
-    """How many of these connections we, and the servers we start, may have at once."""
+    """Return how many of these connections the system's limits allow."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + SPARE_FILES
     if hard != resource.RLIM_INFINITY:
@@ -83,7 +83,7 @@ def room_for(connections: int) -> int:
 
 
 def join_sizes(early: int, late: int) -> tuple[int, int, int]:
-    """The bytes of a first look at a table of four, early and late, and of one after a move."""
+    """Return the bytes of a first look at a table of four, early and late, and after one move."""
 
     async def weigh(port: int) -> tuple[int, int, int]:
         match = Match(await crowd(port, 4), lambda _: None, [])
@@ -101,7 +101,6 @@ def join_sizes(early: int, late: int) -> tuple[int, int, int]:
 
 
 async def play(match: Match, moves: int) -> None:
-    """Play so many moves."""
     heard: asyncio.Queue[Match] = asyncio.Queue()
     match.then = heard.put_nowait
     async with asyncio.timeout(TIMEOUT):
@@ -111,7 +110,7 @@ async def play(match: Match, moves: int) -> None:
 
 
 async def come_back(port: int, match: Match, seen: int) -> int:
-    """Let the last one drop and come back; the bytes it takes to see the table."""
+    """Disconnect and reconnect the last player; return the bytes it receives."""
     last = match.people[-1]
     last.close()
     back = await come_in(port, WebSocket, f"p{len(match.people) - 1}", last.token)
@@ -122,7 +121,7 @@ async def come_back(port: int, match: Match, seen: int) -> int:
 
 
 def openings(games: int, rounds: int) -> tuple[float, float]:
-    """The seconds until a house is ready: an empty one, and one with so many finished games."""
+    """Return the start-up time of an empty server, and of one with this many finished games."""
     with tempfile.TemporaryDirectory() as folder:
         empty = min(opening() for _ in range(rounds))
         with running(SERVER, folder) as server:
@@ -132,7 +131,7 @@ def openings(games: int, rounds: int) -> tuple[float, float]:
 
 
 def opening(folder: str | None = None) -> float:
-    """The seconds that a house takes to open, once."""
+    """Return the start-up time of a server."""
     with running(SERVER, folder) as server:
         return server.opening
 
@@ -148,7 +147,7 @@ async def finish_a_game(port: int) -> None:
 
 
 async def copy_game(folder: Path, games: int) -> None:
-    """Make many games of the one in this journal."""
+    """Copy the game in this journal many times."""
     journal = SqliteJournal(folder)
     (game,) = await journal.streams("table/")
     entries = await journal.read(game.name)

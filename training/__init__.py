@@ -1,1 +1,1 @@
-"""Learning to play My Shelfie: needs torch and a compiler, and is no part of the package."""
+"""Training the network of My Shelfie. Needs torch and a compiler; not part of the package."""

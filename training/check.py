@@ -1,8 +1,8 @@
-"""Play games in C++ and by the package's rules, move by move: python -m training.check [games].
+"""Compare the C++ core with the package's rules, move by move: python -m training.check [games].
 
-For each number of players, of common goals and set of rules, so many games are compared: the deal,
-the moves, refills, tokens, the end and the points. The shipped network plays every other game, so
-that goals are met; in the others moves are drawn, and three tiles taken where they can be.
+For each number of players, number of common goals and rule set, this many games are compared: the
+deal, moves, refills, tokens, the end and the points. The shipped network plays every other game, so
+that goals are met; in the others moves are random, preferring three tiles.
 """
 
 import sys
@@ -25,7 +25,7 @@ from ludoteca.games.shelfie.state import State, tokens_left
 from ludoteca.games.shelfie.view import totals
 from training.core import SOURCES, Core, read
 from training.dump import HEADER, constants
-from training.net import Judge, load, worth
+from training.net import Judge, evaluate, load
 
 SHIPPED = SOURCES.parent / "src/ludoteca/bots/shelfie/weights/net.npz"
 
@@ -37,7 +37,7 @@ ORDERS[3] = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
 
 
 def as_move(number: int) -> TakeTiles:
-    """A move of the core as the rules write it."""
+    """Convert a move of the core to a move of the rules."""
     rest, column = divmod(number, 5)
     rest, order = divmod(rest, 6)
     down, right, size = SORTS[rest // 53]
@@ -47,7 +47,7 @@ def as_move(number: int) -> TakeTiles:
 
 
 def as_number(move: TakeTiles) -> int:
-    """A move of the rules as the core writes it."""
+    """Convert a move of the rules to a move of the core."""
     cells, size = sorted(move.cells), len(move.cells)
     down = int(size > 1 and cells[0].column == cells[1].column)
     sort = SORTS.index((down, 1 - down, size))
@@ -56,7 +56,7 @@ def as_number(move: TakeTiles) -> int:
 
 
 def different_moves(state: State) -> Iterator[TakeTiles]:
-    """The legal moves, without those that differ only by two tiles of one kind."""
+    """Yield the legal moves, one of each that differ only in the order of tiles of one kind."""
     for move in legal_moves(state, state.turn):
         kinds = [(kind_of(state.board[cell]), bit_of(cell)) for cell in move.cells]
         pairs = [(a, b) for n, b in enumerate(kinds) for a in kinds[:n]]
@@ -65,7 +65,7 @@ def different_moves(state: State) -> Iterator[TakeTiles]:
 
 
 def seen(state: State) -> dict[str, Any]:
-    """What the rules say of a table, as the core keeps it."""
+    """Describe a state of the rules in the terms of the core."""
     shelves = [[0] * 6 for _ in range(4)]
     for seat, shelf in enumerate(state.shelves):
         for row, kinds in enumerate(grid_of(shelf)):
@@ -91,7 +91,7 @@ def seen(state: State) -> dict[str, Any]:
 
 
 def kept(table: Any) -> dict[str, Any]:
-    """What the core says of a table."""
+    """Describe a table of the core."""
     players, goals = int(table["players"]), sum(goal >= 0 for goal in table["goal"].tolist())
     room = int(table["room"])
     stacks = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
@@ -113,7 +113,7 @@ def kept(table: Any) -> dict[str, Any]:
 
 
 def expect(found: object, wanted: object, what: object) -> None:
-    """Stop if the two are not the same."""
+    """Exit with an error if the two differ."""
     if found != wanted:
         raise SystemExit(f"{what} differ: {found} and {wanted}")
 
@@ -121,7 +121,7 @@ def expect(found: object, wanted: object, what: object) -> None:
 def compare(
     judge: Judge, players: int, goals: int, rule_set: RuleSet, deals: range
 ) -> tuple[int, Counter[int]]:
-    """Play games of one sort; how many turns there were, and tokens of each goal."""
+    """Play and compare games of one sort; return the number of turns, and tokens by goal."""
     core = judge.core
     any_kind = rule_set.squares == Squares.ANY_KIND
     leftovers = rule_set.leftovers == Leftovers.RETURN
@@ -135,7 +135,7 @@ def compare(
         moves = core.moves(tables)
         drawn = torch.rand(len(moves.move)) + LONG[moves.move // 1590]
         best = core.best(
-            torch.where(moves.game % 2 == 0, worth(judge(tables, moves)), drawn), moves
+            torch.where(moves.game % 2 == 0, evaluate(judge(tables, moves)), drawn), moves
         )
         listed = moves.move.split(moves.counts.tolist())
         chosen_moves = moves.move[best] if len(moves.move) else best.int()
@@ -144,7 +144,7 @@ def compare(
         for n, state in enumerate(states):
             if seats[n] < 0:
                 continue
-            if before[n]["turn"] == before[n]["first"]:  # others would cost minutes
+            if before[n]["turn"] == before[n]["first"]:  # checking every turn would take minutes
                 mine = set(map(as_move, listed[n].tolist()))
                 expect(mine, set(different_moves(state)), "moves")
                 expect(len(mine), len(listed[n]), "numbers of moves")
@@ -168,7 +168,6 @@ def compare(
 
 
 def main(games: int) -> None:
-    """Compare games of every sort."""
     torch.manual_seed(1)
     expect(HEADER.read_text(encoding="utf-8"), constants(), HEADER)
     judge, turns, played = Judge(Core("cpu"), load(SHIPPED)), 0, 0

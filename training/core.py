@@ -1,7 +1,7 @@
-"""Thousands of tables of My Shelfie at once, in tensors on one device: rules and features.
+"""Rules and features for thousands of tables at once, in tensors on one device.
 
-The work is done by `core.cu`, compiled when it is first needed: with nvcc for a GPU, with g++ else.
-Seats are counted from 0; a table is a row of bytes, as `TABLE` reads it.
+The work is done by `core.cu`, compiled on first use: with nvcc for a GPU, with g++ otherwise. Seats
+are counted from 0; a table is a row of bytes with the layout of `TABLE`.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from torch import Tensor
 SOURCES = Path(__file__).parent
 BUILD = Path("build/training")
 AFTER, KIND_AFTER, NOW, KIND_NOW, GATE = 736, 112, 1120, 96, 48
-"""The lengths of rows: FEATURES.md, each filled up with zeros."""
+"""Lengths of rows: those of FEATURES.md, padded with zeros."""
 
 TABLE = np.dtype(
     [
@@ -37,21 +37,21 @@ TABLE = np.dtype(
 
 
 class Moves(NamedTuple):
-    """All different moves of many tables, table by table."""
+    """The distinct moves of many tables, table by table."""
 
     game: Tensor
     move: Tensor
     counts: Tensor
-    """How many each table has."""
+    """Number of moves of each table."""
     ends: Tensor
-    """Where those of each table end."""
+    """End index of the moves of each table."""
 
 
 class Core:
     """The compiled functions, for tensors on one device."""
 
     def __init__(self, device: str) -> None:
-        """Compile what has changed since it was last compiled."""
+        """Load the library, compiling it if its sources have changed."""
         self.device = device
         self.number = torch.float16 if device == "cuda" else torch.float32
         library = BUILD / f"core_{device}_{_digest()}.so"
@@ -76,13 +76,13 @@ class Core:
         return torch.zeros(shape, dtype=self.number, device=self.device)
 
     def laid(self, chance: Tensor, choices: Tensor) -> Tensor:
-        """New tables: players, common goals, whether any squares will do, leftovers return."""
+        """Set up tables; a choice is (players, common goals, any squares, leftovers return)."""
         tables = self._new(len(chance), TABLE.itemsize, dtype=torch.uint8)
         self._call("lay_tables", tables, chance, choices, count=len(chance))
         return tables
 
     def moves(self, tables: Tensor) -> Moves:
-        """The moves of the seats whose turn it is."""
+        """List the moves of the seats to move."""
         counts = self._new(len(tables), dtype=torch.int64)
         self._call("count_moves", tables, counts, count=len(tables))
         ends = counts.cumsum(0)
@@ -92,14 +92,14 @@ class Core:
         return Moves(game, move, counts, ends)
 
     def situations(self, tables: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """`now`, `kind_now` and `gate` of each table."""
+        """Return `now`, `kind_now` and `gate` of each table."""
         count = len(tables)
         seen = self._blank(count, NOW), self._blank(count, 6, KIND_NOW), self._blank(count, GATE)
         self._call("situations", tables, *seen, count=count)
         return seen
 
     def prospects(self, tables: Tensor, game: Tensor, move: Tensor) -> tuple[Tensor, Tensor]:
-        """`after` and `kind_after` of each of these moves."""
+        """Return `after` and `kind_after` of each move."""
         count = len(move)
         seen = self._blank(count, AFTER), self._blank(count, 6, KIND_AFTER)
         self._call("prospects", tables, game, move, *seen, count=count)
@@ -108,7 +108,7 @@ class Core:
     def hidden(
         self, there: tuple[Tensor, Tensor], now: tuple[Tensor, Tensor, Tensor], game: Tensor
     ) -> Tensor:
-        """The hidden units, from the sums of what moves change and of what they do not."""
+        """Return the hidden units from the sums that moves change and those they do not."""
         (flat, kinds), (flat_now, kinds_now, gate) = there, now
         deep = kinds.shape[-1]
         hidden = torch.empty_like(flat)
@@ -116,10 +116,10 @@ class Core:
         self._call("hidden_units", *parts, flat.shape[1] - deep, deep, count=len(flat))
         return hidden
 
-    def best(self, worth: Tensor, moves: Moves) -> Tensor:
-        """The place of the best move of each table."""
+    def best(self, values: Tensor, moves: Moves) -> Tensor:
+        """Return the index of the best move of each table."""
         best = self._new(len(moves.counts), dtype=torch.int64)
-        self._call("best_moves", worth, moves.counts, moves.ends, best, count=len(best))
+        self._call("best_moves", values, moves.counts, moves.ends, best, count=len(best))
         return best
 
     def play(self, tables: Tensor, move: Tensor) -> None:
@@ -127,26 +127,25 @@ class Core:
         self._call("play_moves", tables, move, count=len(tables))
 
     def turns(self, tables: Tensor) -> Tensor:
-        """The seat whose turn it is, or -1 where the game is over."""
+        """Return the seat to move, or -1 where the game is over."""
         seats = self._new(len(tables), dtype=torch.int64)
         self._call("turns", tables, seats, count=len(tables))
         return seats
 
     def results(self, tables: Tensor) -> Tensor:
-        """By seat: points, the best other's points, whether it wins."""
+        """Return by seat: points, the best other's points, whether it wins."""
         told = self._new(len(tables), 4, 3, dtype=torch.int32)
         self._call("results", tables, told, count=len(tables))
         return told
 
 
 def _digest() -> str:
-    """A name for the sources as they are, so that no library is older than they."""
+    """Return a hash of the sources, so that an outdated library is never loaded."""
     parts = [SOURCES / name for name in ("core.cu", "features.h", "rules.h", "constants.h")]
     return sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:12]
 
 
 def compile_core(device: str, library: Path) -> None:
-    """Build the library for a device."""
     BUILD.mkdir(parents=True, exist_ok=True)
     nvcc = ["nvcc", "-O3", "-arch=sm_90", "--extended-lambda", "-Xcompiler", "-fPIC"]
     plain = ["g++", "-O3", "-mpopcnt", "-fopenmp", "-fPIC", "-Wall", "-Wno-parentheses"]
@@ -157,5 +156,5 @@ def compile_core(device: str, library: Path) -> None:
 
 
 def read(tables: Tensor) -> "np.ndarray[tuple[int], np.dtype[np.void]]":
-    """The tables as a record each."""
+    """View the tables as records."""
     return tables.cpu().numpy().view(TABLE)[:, 0]

@@ -1,6 +1,6 @@
-"""Draw how a run went: python -m training.curve LOG RATINGS > docs/pictures/training.svg.
+"""Draw the learning curve: python -m training.curve LOG RATINGS > docs/pictures/training.svg.
 
-The log is what `train` writes; the ratings are lines of `rate`, of the networks kept on the way.
+LOG is written by `train`; RATINGS are lines of `rate`, for the networks saved along the way.
 """
 
 import json
@@ -14,19 +14,19 @@ RIGHT, BOTTOM = WIDTH - 16, HEIGHT - 40
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:
-    """The objects in a file, one a line."""
+    """Parse a file of JSON lines."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def games_of(net: str, log: Sequence[dict[str, Any]]) -> int:
-    """How many games a network had learned from, by the name of its file."""
+    """Return the number of games a network had learned from, by its file name."""
     part = float(net.removesuffix(".npz").partition("-")[2] or 100) / 100
     games: int = next((line["games"] for line in log if line["spent"] >= part), log[-1]["games"])
     return games
 
 
 def drawn(log: Sequence[dict[str, Any]], ratings: Iterable[dict[str, Any]]) -> str:
-    """The picture: points in self-play as a line, what was won against greedy as dots."""
+    """Draw points in self-play as a line, and games won against greedy as dots."""
     end = log[-1]["games"]
 
     def x(games: float) -> float:

@@ -1,10 +1,10 @@
-"""Learn from looking ahead: python -m training.deepen NET OUT [--seconds 600] ...
+"""Learn from lookahead: python -m training.deepen NET OUT [--seconds 600] ...
 
-The network plays two-player games against itself, and does not take the move that it likes best but
-looks at its few best ones: the bag is shuffled, the others answer as they like best, and what it
-thinks at its next turn is what the move is worth. Then it learns to think so at once.
-Writes OUT/net.npz, OUT/looked.pt (--looked learns from it again), and prints how far the network is
-off, also at tables that it does not learn from.
+The network plays two-player games against itself. Instead of its favourite move, it examines its
+best few: the bag is shuffled, the others reply with their favourites, and the network's evaluation
+at its next turn is the value of the move. Then it learns to predict these values directly. Writes
+OUT/net.npz and OUT/looked.pt (--looked learns from it again), and prints the error, also at
+held-out tables.
 """
 
 import argparse
@@ -20,40 +20,41 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.core import Core, read
-from training.net import SCALE, Judge, Net, Seen, load, save, seen_after, worth
+from training.net import SCALE, Judge, Net, Seen, evaluate, load, save, seen_after
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("net", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--seconds", type=float, default=600, help="of play")
-    parser.add_argument("--games", type=int, default=64, help="at once")
-    parser.add_argument("--width", type=int, default=4, help="moves that are looked at further")
-    parser.add_argument("--samples", type=int, default=1, help="of the bag")
-    parser.add_argument("--end", type=float, default=0.25, help="what the end of the game counts")
+    parser.add_argument("--seconds", type=float, default=600, help="seconds of self-play")
+    parser.add_argument("--games", type=int, default=64, help="games played at once")
+    parser.add_argument("--width", type=int, default=4, help="moves examined per turn")
+    parser.add_argument("--samples", type=int, default=1, help="shuffles of the bag per move")
+    parser.add_argument("--end", type=float, default=0.25, help="weight of the final result")
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--passes", type=int, default=3)
-    parser.add_argument("--batch", type=int, default=128, help="tables")
+    parser.add_argument("--batch", type=int, default=128, help="tables per batch")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--looked", type=Path, nargs="+", help="learn from what was played before")
+    parser.add_argument(
+        "--looked", type=Path, nargs="+", help="learn from looked.pt files of earlier runs"
+    )
     return parser.parse_args()
 
 
 class Turn(NamedTuple):
-    """The best moves at each table that was not over, and what looking ahead found."""
+    """The best moves at each running table, and the values that lookahead found."""
 
     seen: Seen
     found: Tensor
-    """By table and move: own points, the best other's points, the chance to win."""
+    """By table and move: own points, the best other's points, the probability of winning."""
     chosen: Tensor
     game: Tensor
     seat: Tensor
 
 
 class Lesson(NamedTuple):
-    """What the network should think of what it sees."""
+    """Inputs of the network and the outputs it should learn."""
 
     seen: Seen
     target: Tensor
@@ -61,22 +62,22 @@ class Lesson(NamedTuple):
 
 
 def best_moves(core: Core, judge: Judge, tables: Tensor, width: int) -> tuple[Tensor, Tensor]:
-    """The so many best moves of each table, best first, and their worth; -1 fills up."""
+    """Return the `width` best moves of each table, best first, and their values; -1 pads."""
     moves = core.moves(tables)
     place = torch.arange(len(moves.move)) - (moves.ends - moves.counts)[moves.game]
     shape = len(tables), max(width, int(moves.counts.max()))
     values, numbers = torch.full(shape, -torch.inf), torch.full(shape, -1, dtype=torch.int32)
-    values[moves.game, place] = worth(judge(tables, moves))
+    values[moves.game, place] = evaluate(judge(tables, moves))
     numbers[moves.game, place] = moves.move
     best = values.topk(width)
     return numbers.gather(1, best.indices), best.values
 
 
-def drawn_anew(tables: Tensor, generator: torch.Generator) -> Tensor:
-    """The tables with another order of the bag.
+def reshuffled(tables: Tensor, generator: torch.Generator) -> Tensor:
+    """Return the tables with the bag in another order.
 
-    The goals of others stay: a seat plays for its own, so one drawn at random would be unlikely.
-    The network learns what they are on average, since it does not see them.
+    The goals of others stay: a seat plays for its own goal, so a random one would be unlikely. The
+    network learns their average effect, because it does not see them.
     """
     tables = tables.clone()
     chance = torch.randint(1, 698769069 * 2**32 - 1, (len(tables),), generator=generator)
@@ -85,33 +86,33 @@ def drawn_anew(tables: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def outlook(core: Core, judge: Judge, tables: Tensor, move: Tensor) -> Tensor:
-    """What the seats whose turn it is think at their next turn after these moves, or the end."""
+    """Return the evaluation at the next turn of each mover after these moves, or the result."""
     seats, tables = core.turns(tables), tables.clone()
     core.play(tables, move)
     while len(others := ((turns := core.turns(tables)) >= 0).mul(turns != seats).nonzero()[:, 0]):
         there = tables[others]
         moves = core.moves(there)
-        core.play(there, moves.move[core.best(worth(judge(there, moves)), moves)])
+        core.play(there, moves.move[core.best(evaluate(judge(there, moves)), moves)])
         tables[others] = there
     found = ends_of(core, tables)[torch.arange(len(tables)), seats]
     mine = (turns >= 0).nonzero()[:, 0]
     if len(mine):
         moves = core.moves(tables[mine])
         out = judge(tables[mine], moves)
-        out = out[core.best(worth(out), moves)]
+        out = out[core.best(evaluate(out), moves)]
         found[mine] = torch.cat([out[:, :2], torch.sigmoid(out[:, 2:])], 1)
     return found
 
 
 def ends_of(core: Core, tables: Tensor) -> Tensor:
-    """The results of tables by seat, as the network counts them."""
+    """Return the results of tables by seat, in the units of the network."""
     ends = core.results(tables).float()
     ends[..., :2] /= SCALE
     return ends
 
 
 def valued(found: Tensor) -> Tensor:
-    """How good it is what was found."""
+    """Combine margin and probability of winning into one value."""
     return found[..., 0] - found[..., 1] + found[..., 2]
 
 
@@ -125,11 +126,11 @@ def one_turn(
     numbers, liked = best_moves(core, judge, there, width)
     known = numbers >= 0
     numbers = torch.where(known, numbers, numbers[:, :1])
-    hands = drawn_anew(there.repeat_interleave(args.samples, 0), chance)
+    hands = reshuffled(there.repeat_interleave(args.samples, 0), chance)
     looked = numbers.repeat_interleave(args.samples, 0).flatten()
     found = outlook(core, judge, hands.repeat_interleave(width, 0), looked)
     found = found.view(len(game), args.samples, width, 3).mean(1)
-    # What was thought at first counts as one sample more.
+    # The first evaluation counts as one more sample.
     chosen = (args.samples * valued(found) + liked).masked_fill(~known, -torch.inf).argmax(1)
     seen = seen_after(core, there.repeat_interleave(width, 0), numbers.flatten())
     core.play(there, numbers[torch.arange(len(game)), chosen])
@@ -139,7 +140,7 @@ def one_turn(
 
 
 def play(core: Core, judge: Judge, args: argparse.Namespace) -> Lesson:
-    """Play until the time is spent; what there is to learn."""
+    """Play until the time is up; return the training data."""
     chance, lessons, games = torch.Generator().manual_seed(args.seed), [], 0
     until = time.monotonic() + args.seconds
     while time.monotonic() < until:
@@ -151,7 +152,7 @@ def play(core: Core, judge: Judge, args: argparse.Namespace) -> Lesson:
         ends = ends_of(core, tables)
         for turn in turns:
             every = torch.arange(len(turn.game))
-            # The end tells of the move that was chosen; others keep their distance to it.
+            # The result concerns the chosen move; the others keep their distance to it.
             off = ends[turn.game, turn.seat] - turn.found[every, turn.chosen]
             target = turn.found + args.end * off[:, None]
             target[..., 2].clamp_(0, 1)
@@ -163,50 +164,50 @@ def play(core: Core, judge: Judge, args: argparse.Namespace) -> Lesson:
 
 
 class School:
-    """What was played, table by table, and how far a network is off with it."""
+    """The training data by table, and the error of a network on them."""
 
     def __init__(self, lesson: Lesson, width: int) -> None:
         self.lesson, self.width = lesson, width
         self.targets = lesson.target.view(-1, width, 3)
-        self.worth = centred(valued(self.targets))
+        self.values = centred(valued(self.targets))
         unseen = lesson.game.view(-1, width)[:, 0] % 8 == 7
         self.learned, self.unseen = (~unseen).nonzero()[:, 0], unseen.nonzero()[:, 0]
 
     def out(self, net: Net, tables: Tensor) -> Tensor:
-        """What a network thinks of the moves at some tables."""
+        """Return the network's outputs for the moves at some tables."""
         rows = (self.width * tables[:, None] + torch.arange(self.width)).flatten()
         return net(Seen(*(part[rows].float() for part in self.lesson.seen))).view(-1, self.width, 3)
 
     def loss(self, net: Net, tables: Tensor) -> Tensor:
-        """How far it is off: mostly in which move is better, as luck has less part in that."""
+        """Return the loss, weighted towards comparing moves, where chance matters less."""
         out, target = self.out(net, tables), self.targets[tables]
         points = functional.mse_loss(out[..., :2], target[..., :2])
         win = functional.binary_cross_entropy_with_logits(out[..., 2], target[..., 2])
-        off = functional.mse_loss(centred(liking(out)), self.worth[tables])
+        off = functional.mse_loss(centred(liking(out)), self.values[tables])
         return 5 * off + 0.2 * (points + win)
 
     @torch.no_grad()
     def tested(self, net: Net, tables: Tensor) -> dict[str, float]:
-        """How far it is off in comparing moves, and what its favourites are worth, in points."""
+        """Return the error in comparing moves, and the value of the favourites, in points."""
         liked = torch.cat([liking(self.out(net, part)) for part in tables.split(512)])
-        worth = self.worth[tables]
-        favourite = worth.gather(1, liked.argmax(1, keepdim=True)).mean()
-        off = functional.mse_loss(centred(liked), worth)
+        values = self.values[tables]
+        favourite = values.gather(1, liked.argmax(1, keepdim=True)).mean()
+        off = functional.mse_loss(centred(liked), values)
         return {"off": round(off.item(), 5), "favourite": round(SCALE * favourite.item(), 3)}
 
 
 def liking(out: Tensor) -> Tensor:
-    """How good moves are, as the network thinks."""
+    """Combine the network's outputs into one value per move."""
     return out[..., 0] - out[..., 1] + torch.sigmoid(out[..., 2])
 
 
 def centred(values: Tensor) -> Tensor:
-    """By how much moves are better than the others at their table."""
+    """Return by how much each move is better than the average at its table."""
     return values - values.mean(1, keepdim=True)
 
 
 def learn(net: Net, school: School, args: argparse.Namespace) -> Net:
-    """Go through what was played; the mean of the weights on the way."""
+    """Train on the data; return the average of the weights along the way."""
     mean = deepcopy(net).requires_grad_(requires_grad=False)
     optimizer = torch.optim.Adam(net.parameters(), lr=args.rate)
     for number in range(args.passes + 1):
@@ -226,13 +227,11 @@ def learn(net: Net, school: School, args: argparse.Namespace) -> Net:
 
 
 def joined(lessons: Sequence[Lesson]) -> Lesson:
-    """All that there is to learn in these."""
     seen = Seen(*(torch.cat(parts) for parts in zip(*(x.seen for x in lessons), strict=True)))
     return Lesson(seen, *(torch.cat([x[n] for x in lessons]) for n in (1, 2)))
 
 
 def main() -> None:
-    """Play, and learn from it."""
     args = arguments()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)

@@ -1,6 +1,6 @@
-"""Write the numbers of the game for the compiler, as `constants.h`: python -m training.dump.
+"""Write the constants of the game for the C++ core, as `constants.h`: python -m training.dump.
 
-The machine that trains need not have the package, so they are written beforehand.
+They are written beforehand, because the training machine need not have the package.
 """
 
 from pathlib import Path
@@ -13,14 +13,14 @@ HEADER = Path(__file__).parent / "constants.h"
 
 
 def listed(numbers: object) -> str:
-    """Nested sequences of numbers as C++ writes them."""
+    """Write nested sequences of numbers as C++ initializers."""
     if isinstance(numbers, list | tuple):
         return "{" + ", ".join(map(listed, numbers)) + "}"
     return str(numbers)
 
 
 def constants() -> str:
-    """The header that the rules in C++ include."""
+    """Return the header that the C++ rules include."""
     tokens = [(*TOKENS.get(players, ()), 0, 0, 0, 0)[:4] for players in range(5)]
     wanted = [bit.bit_length() - 1 for bit in bitshelf.WANTED]
     cards = [wanted[6 * card : 6 * card + 6] for card in range(12)]

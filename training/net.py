@@ -1,4 +1,4 @@
-"""The value network of FEATURES.md: what a seat may hope for after its move."""
+"""The value network of FEATURES.md: the expected result for a seat after its move."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -11,15 +11,15 @@ from torch import Tensor, nn
 from training.core import AFTER, GATE, KIND_AFTER, KIND_NOW, NOW, Core, Moves
 
 SCALE = 10.0
-"""The network counts points in tens."""
+"""Points per unit of the network's outputs."""
 INPUTS = {"after": 732, "now": 1109, "kind_after": 109, "kind_now": 94, "gate": 43}
-"""What FEATURES.md counts; the rows in tensors are longer, and zero there."""
+"""Input sizes of FEATURES.md; rows in tensors are longer, padded with zeros."""
 CHUNK = 2**19
-"""So many moves are judged at once."""
+"""Number of moves evaluated at once."""
 
 
 class Seen(NamedTuple):
-    """What the network sees of positions, one row each."""
+    """The network's input for positions, one row each."""
 
     after: Tensor
     kind_after: Tensor
@@ -29,7 +29,7 @@ class Seen(NamedTuple):
 
 
 class Net(nn.Module):
-    """Own points, the best other's points and the logit of winning, at the end of the game."""
+    """Predicts own points, the best other's points and the logit of winning."""
 
     def __init__(self, wide: int = 320, deep: int = 160, second: int = 64) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Net(nn.Module):
         nn.init.ones_(self.gate.bias)
 
     def forward(self, seen: Seen) -> Tensor:
-        """What it thinks of positions, each at a table of its own."""
+        """Evaluate positions, each at its own table."""
         flat, gate = self.after(seen.after) + self.now(seen.now), self.gate(seen.gate)
         wide = torch.relu(flat[:, : self.wide] * gate[:, : self.wide])
         kinds = self.kind_after(seen.kind_after) + self.kind_now(seen.kind_now)
@@ -57,18 +57,17 @@ class Net(nn.Module):
 
 
 class Judge:
-    """A network that looks at all moves of many tables, in the number type of the core."""
+    """A network that evaluates all moves of many tables, in the number type of the core."""
 
     def __init__(self, core: Core, net: Net) -> None:
         self.core, self.net = core, deepcopy(net).to(core.device, core.number)
 
     def update(self, net: Net) -> None:
-        """Think as `net` from now on."""
         self.net.load_state_dict(net.state_dict())
 
     @torch.no_grad()
     def __call__(self, tables: Tensor, moves: Moves) -> Tensor:
-        """What it thinks of each move."""
+        """Return the network's outputs for each move."""
         net, (now, kind_now, gate) = self.net, self.core.situations(tables)
         same = net.now(now) + net.after.bias, net.kind_now(kind_now), net.gate(gate)
         last = net.out.weight.float().T, net.out.bias.float()
@@ -82,18 +81,18 @@ class Judge:
 
 
 def seen_after(core: Core, tables: Tensor, move: Tensor) -> Seen:
-    """What the network sees of one move at each table."""
+    """Return the network's input for one move at each table."""
     game = torch.arange(len(tables), device=tables.device)
     return Seen(*core.prospects(tables, game, move), *core.situations(tables))
 
 
-def worth(out: Tensor, winning: float = 1.0) -> Tensor:
-    """How good positions are: the margin in tens of points, and the chance to win."""
+def evaluate(out: Tensor, winning: float = 1.0) -> Tensor:
+    """Combine the margin, in tens of points, and the probability of winning."""
     return out[:, 0] - out[:, 1] + winning * torch.sigmoid(out[:, 2])
 
 
 def save(net: Net, path: Path) -> None:
-    """Write the weights in half precision, a row for each input."""
+    """Write the weights in half precision, one row per input."""
     arrays = {}
     for name, value in net.state_dict().items():
         layer, sort = name.split(".")
@@ -104,7 +103,6 @@ def save(net: Net, path: Path) -> None:
 
 
 def load(path: Path) -> Net:
-    """A network from its file."""
     arrays = {name: torch.tensor(array.astype(np.float32)) for name, array in np.load(path).items()}
     deep, second = arrays["kind_after"].shape[1], arrays["second"].shape[1]
     net = Net(arrays["after"].shape[1] - deep, deep, second)

@@ -1,7 +1,7 @@
 """Rate networks against `greedy`: python -m training.rate NET... [--games 200] [--players 2].
 
-A network looks one move deep here, by the package's rules; every deal is played from each seat.
-Prints one line of JSON for each network. With --against OTHER a network takes the place of greedy.
+Networks look one move ahead, by the package's rules; every deal is played from each seat. Prints
+one line of JSON for each network. With --against OTHER, another network replaces greedy.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from ludoteca.games import shelfie
 from ludoteca.games.chance import Dice, seeded
 from training.check import as_move, as_number
 from training.core import Core
-from training.net import Judge, load, worth
+from training.net import Judge, evaluate, load
 from training.selfplay import play_games
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Wilson's interval of 95 % for a part of games won, in percent."""
+    """Return the 95 % Wilson interval of the share of games won, in percent."""
     part, z = won / games, 1.96
     middle = (part + z * z / 2 / games) / (1 + z * z / games)
     reach = z * sqrt(part * (1 - part) / games + z * z / 4 / games**2) / (1 + z * z / games)
@@ -46,7 +46,7 @@ def rate(core: Core, judge: Judge, players: int, games: int, seed: int) -> dict[
         mine = (turns == seats).nonzero()[:, 0]
         if len(mine):
             offered = core.moves(tables[mine])
-            best = core.best(worth(judge(tables[mine], offered)), offered)
+            best = core.best(evaluate(judge(tables[mine], offered)), offered)
             moves[mine] = offered.move[best]
         for n in (turns >= 0).nonzero()[:, 0].tolist():
             state, seat = states[n], states[n].turn
@@ -72,7 +72,7 @@ def match(core: Core, one: Judge, other: Judge, games: int, seed: int) -> dict[s
 
 
 def rating(told: torch.Tensor, players: int) -> dict[str, Any]:
-    """What the results of a seat come to: its points, the best other's points, whether it won."""
+    """Summarize results: points, the best other's points, and games won."""
     won, games = int(told[:, 2].sum()), len(told)
     points = [round(value, 2) for value in told[:, :2].mean(0).tolist()]
     return {
@@ -85,13 +85,12 @@ def rating(told: torch.Tensor, players: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Rate the networks of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("nets", type=Path, nargs="+")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--against", type=Path, help="a network, with two players")
+    parser.add_argument("--against", type=Path, help="network to play against, with two players")
     args = parser.parse_args()
     core = Core("cpu")
     other = Judge(core, load(args.against)) if args.against else None

@@ -1,8 +1,8 @@
-"""Write positions with what the network sees of them: python -m training.samples [NET] > FILE.
+"""Write sample positions with the network's input: python -m training.samples [NET] > FILE.
 
-One line of JSON for each: the table before the move (`position.write_state`), the move, the numbers
-of FEATURES.md that are not zero, by index (`kind_...`: one list for each kind), and what a network
-thinks, if one is given. Whoever computes them again can be compared with these.
+One line of JSON each: the table before the move (`position.write_state`), the move, the nonzero
+features of FEATURES.md by index (`kind_...`: one list per kind), and the outputs of the network, if
+one is given. Other implementations of the features can be compared with these.
 """
 
 import json
@@ -23,7 +23,7 @@ from training.net import Net, Seen, load, seen_after
 
 
 def main() -> None:
-    """One position of every sort of table, each later in its game than the one before."""
+    """Write a position for every sort of table, each later in its game than the last."""
     core, net = Core("cpu"), load(Path(sys.argv[1])) if len(sys.argv) > 1 else None
     torch.manual_seed(7)
     for n, (players, goals, rules) in enumerate(product((2, 3, 4), (0, 1, 2), RULE_SETS)):
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def told_of(seen: Seen, net: Net | None) -> dict[str, Any]:
-    """What is seen of one position, and thought of it."""
+    """Describe the features and evaluation of one position."""
     told: dict[str, Any] = {}
     for name, part in seen._asdict().items():
         rows = part[0] if name.startswith("kind") else part

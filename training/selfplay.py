@@ -1,4 +1,4 @@
-"""Whole games of networks against each other, thousands at once, and what is learned from them."""
+"""Self-play: thousands of whole games at once, and the targets learned from them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,14 +7,14 @@ import torch
 from torch import Tensor
 
 from training.core import Core, Moves
-from training.net import SCALE, Judge, Seen, seen_after, worth
+from training.net import SCALE, Judge, Seen, evaluate, seen_after
 
 STANDARD = {2: 0.55, 3: 0.12, 4: 0.13}
-"""The part of tables with complete Italian rules, by players; the others are of any sort."""
+"""Share of tables with complete Italian rules, by number of players; the rest are random."""
 
 
 class Turn(NamedTuple):
-    """One move at each table that was not over."""
+    """One move at each running table."""
 
     seen: Seen
     out: Tensor
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
 
 def drawn_tables(core: Core, count: int, generator: torch.Generator) -> Tensor:
-    """New tables of many sorts."""
+    """Set up tables of many sorts."""
     chance = torch.randint(1, 698769069 * 2**32 - 1, (count,), generator=generator)
     sorts = [torch.randint(low, high, (count,), generator=generator) for low, high in _RANGES]
     choices = torch.stack(sorts, 1).to(torch.int8)
@@ -39,14 +39,14 @@ _RANGES = ((2, 5), (0, 3), (0, 2), (0, 2))
 
 
 def play_games(
-    core: Core, minds: Sequence[Judge], tables: Tensor, heat: float, *, keep: bool = True
+    core: Core, judges: Sequence[Judge], tables: Tensor, heat: float, *, keep: bool = True
 ) -> tuple[Tensor, list[Turn]]:
-    """Play to the end, seat s by mind s modulo their number; the results, and every turn."""
+    """Play to the end, seat s by judge s modulo their number; return results and turns."""
     turns = []
     while (seats := core.turns(tables)).max() >= 0:
         moves = core.moves(tables)
-        out = _thoughts(minds, tables, moves, seats)
-        value = worth(out)
+        out = _thoughts(judges, tables, moves, seats)
+        value = evaluate(out)
         if heat:
             chance = torch.rand_like(value).clamp(1e-9, 1 - 1e-7)
             value = value - heat * torch.log(-torch.log(chance))
@@ -60,23 +60,23 @@ def play_games(
     return core.results(tables), turns
 
 
-def _thoughts(minds: Sequence[Judge], tables: Tensor, moves: Moves, seats: Tensor) -> Tensor:
-    """What the mind whose turn it is thinks of each move."""
-    if len(minds) == 1:
-        return minds[0](tables, moves)
-    who = (seats % len(minds))[moves.game]
+def _thoughts(judges: Sequence[Judge], tables: Tensor, moves: Moves, seats: Tensor) -> Tensor:
+    """Let the judge of the seat to move evaluate each move."""
+    if len(judges) == 1:
+        return judges[0](tables, moves)
+    who = (seats % len(judges))[moves.game]
     out = torch.empty(len(who), 3, device=who.device)
-    for number, strategy in enumerate(minds):
+    for number, judge in enumerate(judges):
         its = who == number
-        out[its] = strategy(tables, moves._replace(game=moves.game[its], move=moves.move[its]))
+        out[its] = judge(tables, moves._replace(game=moves.game[its], move=moves.move[its]))
     return out
 
 
 def lambda_returns(results: Tensor, turns: Sequence[Turn], trust: float) -> list[Tensor]:
-    """What each turn should have thought: the end, mixed with what the next own turns thought."""
+    """Return the target of each turn: the result, mixed with evaluations of later own turns."""
     ends = results.float()
     ends[..., :2] /= SCALE
-    following = ends.clone()  # by table and seat: the target before its next turn
+    following = ends.clone()  # by table and seat: the target at its next turn
     targets = []
     for turn in reversed(turns):
         target = following[turn.game, turn.seat]

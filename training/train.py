@@ -1,9 +1,9 @@
 """Learn My Shelfie by self-play: python -m training.train OUT [--seconds 1000] [--piece 500] ...
 
-Writes OUT/net.npz (the mean of the weights over the last steps, which plays better than any of
-them), OUT/checkpoint.pt to go on from (--resume), OUT/log.jsonl, one line a generation, and some
-networks on the way. Learning rate and heat fall with the time spent; --schedule repeats the times
-of another run's log, so that the same seed gives the same run again on a machine of another speed.
+Writes OUT/net.npz (the average of the weights over the last steps, which plays better than any
+single step), OUT/checkpoint.pt for --resume, OUT/log.jsonl with one line per generation, and some
+networks along the way. Learning rate and temperature fall with the time spent. --schedule repeats
+the timing of another run's log, so that a seed reproduces the run on a machine of another speed.
 """
 
 import argparse
@@ -22,33 +22,40 @@ from training.net import Judge, Net, Seen, save
 from training.selfplay import drawn_tables, lambda_returns, play_games
 
 KEPT = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4)
-"""At these parts of a run the network is kept."""
+"""Fractions of a run at which the network is saved."""
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--seconds", type=float, default=1000, help="of the whole run")
-    parser.add_argument("--piece", type=float, default=float("inf"), help="seconds of this piece")
-    parser.add_argument("--generations", type=int, default=10**9, help="at most, in all")
-    parser.add_argument("--games", type=int, default=8192, help="in a generation")
-    parser.add_argument("--passes", type=int, default=2, help="through the turns of a generation")
+    parser.add_argument("--seconds", type=float, default=1000, help="length of the whole run")
+    parser.add_argument(
+        "--piece", type=float, default=float("inf"), help="seconds until this process stops"
+    )
+    parser.add_argument("--generations", type=int, default=10**9, help="maximum number in all")
+    parser.add_argument("--games", type=int, default=8192, help="games per generation")
+    parser.add_argument(
+        "--passes", type=int, default=2, help="passes over the turns of a generation"
+    )
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--rate", type=float, default=1.2e-3)
-    parser.add_argument("--trust", type=float, default=0.7, help="lambda; 1 believes only the end")
-    parser.add_argument("--heat", type=float, default=0.05, help="of choices, in tens of points")
+    parser.add_argument(
+        "--trust", type=float, default=0.7, help="lambda; 1 uses only final results"
+    )
+    parser.add_argument(
+        "--heat", type=float, default=0.05, help="temperature of choices, in tens of points"
+    )
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--resume", type=Path, help="a checkpoint to go on from")
-    parser.add_argument("--schedule", type=Path, help="the log of a run to repeat")
+    parser.add_argument("--resume", type=Path, help="checkpoint to resume from")
+    parser.add_argument("--schedule", type=Path, help="log of a run to repeat")
     return parser.parse_args()
 
 
 class Run:
-    """A network that learns, and all that it takes to go on later."""
+    """A training run, with everything needed to resume it."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        """Begin, or go on from a checkpoint."""
+        """Start, or resume from a checkpoint."""
         torch.manual_seed(args.seed)
         torch.set_float32_matmul_precision("high")
         self.args = args
@@ -78,7 +85,6 @@ class Run:
         self.done = kept["done"]
 
     def keep(self) -> None:
-        """Write the checkpoint and the network."""
         kept = {name: part.state_dict() for name, part in self._parts().items()}
         kept |= {"generator": self.generator.get_state(), "luck": torch.get_rng_state()}
         if self.core.device == "cuda":
@@ -87,7 +93,7 @@ class Run:
         save(self.mean, self.args.out / "net.npz")
 
     def generation(self, spent: float) -> dict[str, Any]:
-        """Play games and learn from them; the line for the log."""
+        """Play games and learn from them; return the line for the log."""
         args, number = self.args, self.done["generation"]
         fresh = number < 3
         heat = 0.5 if fresh else args.heat * max(0.1, 1 - spent)
@@ -115,7 +121,7 @@ class Run:
         }
 
     def _learn(self, seen: Seen, target: Tensor) -> list[float]:
-        """Go through what was played once, in any order, in whole batches."""
+        """Train once on the data, in random order and whole batches."""
         sums, batch = torch.zeros(2, device=target.device), self.args.batch
         order = torch.randperm(len(target), device=target.device)
         chosen_ones = order[: max(1, len(order) // batch) * batch].split(batch)
@@ -132,7 +138,7 @@ class Run:
         return (sums / len(chosen_ones)).tolist()
 
     def spent(self, schedule: list[float]) -> float:
-        """The part of the run that is over."""
+        """Return the fraction of the run that is over."""
         if schedule:
             number = self.done["generation"]
             return schedule[number] if number < len(schedule) else 1.0
@@ -140,7 +146,6 @@ class Run:
 
 
 def main() -> None:
-    """Learn until the time is spent."""
     args = arguments()
     started = time.monotonic()
     schedule = []

@@ -9,14 +9,14 @@ from load import measured, once_a_second
 from lockstep import DIALECTS, costs_by_dialect
 from process import DURABLE, FLOOR, SERVER, Kind
 from readers import beside_readers
-from storm import weathered
+from storm import measure_storm
 from weight import join_sizes, openings
 
 from tests.conftest import PROVING, no_coverage
 
 pytestmark = no_coverage
 
-BENCH = Path(__file__).parents[2] / "bench" / "house.py"
+BENCH = Path(__file__).parents[2] / "bench" / "server.py"
 
 
 @pytest.mark.parametrize("kind", [FLOOR, DURABLE, SERVER], ids=lambda kind: kind.name)
@@ -33,7 +33,7 @@ def test_a_pace_is_kept() -> None:
 
 
 def test_a_storm_is_answered_while_others_play() -> None:
-    run, answers, _ = weathered(matches=2, seconds=2)
+    run, answers, _ = measure_storm(matches=2, seconds=2)
     assert run.moves > 0
     assert answers > 0
 

@@ -40,7 +40,7 @@ def test_the_same_luck_gives_the_same_game(
     machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
     for seed in range(many(20_000) // len(EVERY_TABLE) + 1):
-        luck = Dice(seed).luck
+        luck = Dice(seed).state
         told = machine.playout(luck, seats, cards, rules)
         assert told == bitboard.playout(luck, seats, cards, rules)
 
@@ -50,7 +50,7 @@ def test_the_same_luck_gives_the_same_game(
 def test_the_same_luck_gives_the_same_tally(
     machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
-    asked = (Dice(seats).luck, many(200), seats, cards, rules)
+    asked = (Dice(seats).state, many(200), seats, cards, rules)
     assert machine.tally(*asked) == bitboard.tally(*asked)
 
 
@@ -58,8 +58,8 @@ def test_the_same_luck_gives_the_same_tally(
 @pytest.mark.parametrize("rules", [*map(rule_bits, RULE_SETS)])
 def test_the_pieces_work_one_by_one(machine: ModuleType, rules: int) -> None:
     quick, slow = machine.memory(bitboard.TABLE_SIZE), bitboard.memory(bitboard.TABLE_SIZE)
-    machine.lay(quick, Dice(1).luck, 4, 2, rules)
-    bitboard.lay(slow, Dice(1).luck, 4, 2, rules)
+    machine.lay(quick, Dice(1).state, 4, 2, rules)
+    bitboard.lay(slow, Dice(1).state, 4, 2, rules)
     goes_on = True
     while goes_on:
         shelf = bitboard.SHELVES + SHELF_SIZE * slow[bitboard.TURN]

@@ -1,4 +1,4 @@
-"""What every bot promises."""
+"""The interface of a bot's strategy."""
 
 from collections.abc import Sequence
 from math import inf
@@ -9,7 +9,7 @@ from ludoteca.games.contract import Move, View
 
 
 class Question(NamedTuple):
-    """What a bot is asked: what its seat may see, and the moves offered to it, at least one."""
+    """The input of a strategy: the view of a seat and its offered moves, at least one."""
 
     rules: Rules
     view: View
@@ -18,20 +18,20 @@ class Question(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """How much a bot may think about one move."""
+    """Limits on the search for one move."""
 
     share: float = 1.0
-    """The part of its level's positions that it may look at."""
+    """Fraction of the level's positions to search."""
     until: float = inf
-    """When it has to answer at the latest, by `time.monotonic`."""
+    """Deadline for the answer, by `time.monotonic`."""
 
 
 WHOLE = Budget()
 
 
 class Strategy(Protocol):
-    """How a bot decides."""
+    """A function that chooses a move."""
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        """One of the moves offered; equal questions and luck, equal answers."""
+        """Choose an offered move; deterministic for equal questions and seeds."""
         ...

@@ -1,8 +1,7 @@
-"""The bot that looks one move deep: the yardstick for every later one, so it stays as it is.
+"""A bot that looks one move ahead. It is the baseline for the others and stays unchanged.
 
-It gives every offered move a value, in points of its game, and plays a best one. What a move is
-worth, the row of the game says; of a game that does not say it, any move is as good as another.
-`docs/bots.md` explains it.
+It values every offered move in points of its game and plays one of the best. The function that
+values moves is named in the row of the game; without one, all moves are equal. See `docs/bots.md`.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,11 +14,11 @@ from ludoteca.games import ROWS, Chance, Seat, resolve
 from ludoteca.games.contract import Move, View
 
 Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
-"""The value of each of these moves, in their order."""
+"""A function that returns the value of each of these moves, in order."""
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """A move that is worth most, any of them where several are."""
+    """Choose a random move among those of the highest value."""
     rules, view, seat, moves = question
     worth = _worth(rules.NAME)
     if worth is None:

@@ -1,8 +1,7 @@
-"""How strong bots are: the levels, and which of them a game has here.
+"""Playing strengths of bots, and the levels that a game has on this machine.
 
-The row of a game names a mind for each level that it has (`Game.minds`); `novice` and `greedy` play
-every game. A level is a number of positions to look at; its ceiling is the time after which a bot
-has to answer, however few it has seen by then.
+The row of a game names a strategy for each of its levels (`Game.minds`); `novice` and `greedy` play
+every game. A level is a number of positions to search; its ceiling is the time limit for an answer.
 """
 
 from functools import cache
@@ -16,15 +15,15 @@ from ludoteca.games.contract import Move
 
 
 class Level(NamedTuple):
-    """One strength of bots, as players choose it."""
+    """A playing strength that players can choose."""
 
     name: str
     ceiling: float
-    """Seconds that a move may take."""
+    """Maximum seconds per move."""
     searches: bool = False
-    """Whether it looks ahead, in a process of its own."""
+    """Whether it searches, in a separate process."""
     compiled: bool = False
-    """Whether it needs the extra `bots`."""
+    """Whether it needs the `bots` extra."""
 
 
 LEVELS = {
@@ -41,7 +40,7 @@ LEVELS = {
 
 
 def offered(game: str) -> tuple[str, ...]:
-    """The levels that can be played against in this game, on this machine."""
+    """Return the levels available for this game on this machine."""
     return tuple(
         name
         for name, level in LEVELS.items()
@@ -50,19 +49,19 @@ def offered(game: str) -> tuple[str, ...]:
 
 
 def named(level: str, game: str) -> str:
-    """The mind that the row of a game names for a level, as "module:attribute"; or empty."""
+    """Return the strategy that a game's row names for a level, as "module:attribute", or ""."""
     row = ROWS.get(game)
     return row.minds.get(level, "") if row else ""
 
 
 @cache
 def has_compiler() -> bool:
-    """Whether the extra `bots` is installed."""
+    """Return whether the `bots` extra is installed."""
     return find_spec("numba") is not None
 
 
 def strategy(level: str) -> Strategy:
-    """How bots of this level decide, in every game that has it; in others they are `greedy`."""
+    """Return the strategy of a level, which falls back to `greedy` in games without it."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         decide = _strategy(level, question.rules.NAME) or greedy.choose

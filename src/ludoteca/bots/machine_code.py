@@ -1,7 +1,7 @@
-"""Modules of plain integers as machine code, where the `bots` extra is installed.
+"""Compiles modules of plain integers to machine code, where the `bots` extra is installed.
 
-Their source is loaded a second time, and in that copy every function becomes its compiled self and
-every table of numbers an array. So there is one source, and it has two speeds.
+The source of a module is loaded a second time. In that copy, every function is compiled and every
+tuple of integers becomes an array. One source thus runs at two speeds.
 """
 
 import sys
@@ -21,21 +21,22 @@ class NoCompilerError(ImportError):
 
 @cache
 def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> ModuleType:
-    """The last of these modules as machine code; what it imports of the others is theirs.
+    """Compile the last of these modules; its imports from the others are compiled, too.
 
-    Each function is made when it is first called. If two modules have a function of the same name,
-    those that follow call the later one. Functions named `memory` and `copy` are replaced by those
-    for arrays. Only what is `called` from Python can be, if that is given; the rest is made sooner.
+    Functions are compiled on first call. Where two modules define a function of the same name,
+    later modules call the later one. Functions named `memory` and `copy` are replaced by array
+    versions. With `called`, only those functions can be called from Python, which makes the rest
+    compile faster.
     """
-    # Not at the top of the file: an extra may be missing, and this one takes a while to load.
+    # Imported here, because the extra may be missing and takes long to load.
     try:
         numba, numpy = import_module("numba"), import_module("numpy")
     except ImportError as error:
         raise NoCompilerError("There is no compiler here: install ludoteca[bots].") from error
-    _teach_to_count_bits()
+    _define_bit_methods()
     version = version_of(*modules)
     copy = _copy(modules[-1], version)
-    # What begins with the same modules shares them: they are compiled once.
+    # Modules with a common prefix share its machine code, which is compiled once.
     arrays = _arrays(numba, numpy)
     known = dict(arrays)
     for n in range(1, len(modules)):
@@ -54,7 +55,7 @@ def machine(*modules: ModuleType, called: tuple[str, ...] | None = None) -> Modu
 
 @cache
 def _arrays(numba: Any, numpy: Any) -> dict[str, Any]:
-    """What machine code has instead of functions that make and fill lists."""
+    """Return array versions of the functions that make and fill lists."""
 
     def zeros(size: int) -> Any:
         return numpy.zeros(size, numpy.int64)
@@ -77,26 +78,26 @@ def _is_code(value: Any) -> bool:
 def machine_code(
     numba: Any, function: Callable[..., Any], version: str, *, inner: bool = False
 ) -> Any:
-    """The function as it is compiled, or read back from where it was kept the last time.
+    """Compile a function, or load it from numba's cache.
 
-    An inner one is called by machine code alone.
+    An inner function is called by machine code alone.
     """
-    # What is kept goes by the name of the function, until its file changes. It is made of more than
-    # that file, numbers of the rules for example; so the name tells the version of everything.
+    # numba caches by function name and source file. The code also depends on constants from other
+    # modules, so the name includes a version of everything.
     function.__qualname__ = f"{function.__name__}_{version}"
     options = {"nogil": True, "no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     try:
         code = numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # there is nowhere to keep it
+    except RuntimeError:  # no writable cache directory
         code = numba.njit(**options)(function)
-    # Else there is one more of it, and of what it calls, for every constant that it is given.
+    # Without this, numba compiles a copy, with all its callees, for every constant argument.
     resolve, any_number = code.get_call_template, import_module("numba.types").unliteral
     code.get_call_template = lambda given, named: resolve(tuple(map(any_number, given)), named)
     return code
 
 
 def version_of(*modules: ModuleType) -> str:
-    """A name for what machine code is made of: these sources, all their numbers, this file."""
+    """Return a hash of everything the machine code depends on: sources, constants, this file."""
     digest = blake2b(Path(__file__).read_bytes(), digest_size=8)
     for module in modules:
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -108,14 +109,14 @@ def version_of(*modules: ModuleType) -> str:
 def _copy(module: ModuleType, version: str) -> ModuleType:
     loader = SourceFileLoader(f"{__name__}.{version}.{module.__name__}", str(module.__file__))
     copy = ModuleType(loader.name)
-    sys.modules[copy.__name__] = copy  # where machine code that was kept looks for its module
+    sys.modules[copy.__name__] = copy  # cached machine code looks up its module here
     loader.exec_module(copy)
     return copy
 
 
 @cache
-def _teach_to_count_bits() -> None:
-    """Give the integers of the compiler the two methods of Python's that the bitboards call."""
+def _define_bit_methods() -> None:
+    """Define `bit_count` and `bit_length`, which the bitboards call, for numba's integers."""
     types, extending = import_module("numba.types"), import_module("numba.extending")
 
     def count(_: Any, bits: Any) -> Any:
@@ -132,6 +133,6 @@ def _teach_to_count_bits() -> None:
 
     counted, leading = extending.intrinsic(count), extending.intrinsic(leading_zeros)
     method = partial(extending.overload_method, types.Integer)
-    # The outer functions see types, the inner ones numbers, and their arguments have to agree.
+    # The outer functions receive types, the inner ones values; their signatures must agree.
     method("bit_count")(lambda bits: lambda bits: counted(bits))  # noqa: ARG005, PLW0108
     method("bit_length")(lambda bits: lambda bits: 64 - leading(bits))  # noqa: ARG005

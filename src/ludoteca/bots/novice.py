@@ -1,7 +1,7 @@
-"""The bot that makes the mistakes of a beginner.
+"""A bot that plays like a beginner.
 
-It judges as `greedy` does, but looks at a few of the moves only. A game that knows what beginners
-overlook names a novice of its own in its row. `docs/bots.md` explains them.
+It judges like `greedy`, but considers only a few moves. A game can name its own novice in its row.
+See `docs/bots.md`.
 """
 
 from ludoteca.bots import greedy
@@ -11,15 +11,15 @@ from ludoteca.games.chance import drawn
 from ludoteca.games.contract import Move
 
 LOOKS = 4
-"""At how many moves it looks."""
+"""Number of moves it considers."""
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """The best of the few moves that it looks at."""
+    """Choose the best of a few random moves."""
     seen = drawn(question.moves, min(LOOKS, len(question.moves)), chance)
     return greedy.choose(question._replace(moves=seen), chance, budget)
 
 
 def happens(times: int, of: int, chance: Chance) -> bool:
-    """Whether something happens that does so many times of so many."""
+    """Return True with a probability of `times` in `of`."""
     return chance.below(of) < times

@@ -1,7 +1,7 @@
-"""What crosses the pipe between the server and a process where bots think.
+"""Messages between the server and its worker processes.
 
-Questions are pickled, since they hold values of every game; answers are JSON, for the server trusts
-a worker with nothing but a choice among moves.
+Questions are pickled, because they hold values of every game. Answers are JSON, because the server
+trusts a worker only to choose among moves.
 """
 
 import pickle
@@ -15,11 +15,11 @@ from ludoteca.games import Seat, View
 from ludoteca.games.contract import Move
 
 LENGTH = 4
-"""How many bytes say how long a message is."""
+"""Bytes of the length prefix."""
 
 
 class Asked(NamedTuple):
-    """What a mind is asked, with the seed of its luck."""
+    """A question for a strategy, with the seed of its randomness."""
 
     view: View
     seat: Seat
@@ -29,7 +29,7 @@ class Asked(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A mind and rules, as "module:attribute", and what is asked; nothing is to get ready."""
+    """A strategy and rules, as "module:attribute", and a question; None is a warm-up."""
 
     strategy: str
     rules: str
@@ -37,39 +37,34 @@ class Thought(NamedTuple):
 
 
 class Answer(Struct, frozen=True):
-    """Which of the moves is chosen, or why none is."""
+    """The index of the chosen move, or the reason there is none."""
 
     move: int = 0
     failed: str = ""
 
 
 def framed(message: bytes) -> bytes:
-    """A message with its length in front."""
     return len(message).to_bytes(LENGTH) + message
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """The next message; None once the other end has closed the pipe."""
+    """Read the next message; None once the other end has closed the pipe."""
     head = stream.read(LENGTH)
     return stream.read(int.from_bytes(head)) if len(head) == LENGTH else None
 
 
 def write_thought(thought: Thought) -> bytes:
-    """A thought as bytes."""
     return framed(pickle.dumps(thought, pickle.HIGHEST_PROTOCOL))
 
 
 def read_thought(message: bytes) -> Thought:
-    """The thought that the server has written."""
-    thought: Thought = pickle.loads(message)  # noqa: S301 - from the server, who started us
+    thought: Thought = pickle.loads(message)  # noqa: S301 - sent by our server
     return thought
 
 
 def write_answer(answer: Answer) -> bytes:
-    """An answer as bytes."""
     return framed(msgspec.json.encode(answer))
 
 
 def read_answer(message: bytes) -> Answer:
-    """The answer that a worker has written."""
     return msgspec.json.decode(message, type=Answer)

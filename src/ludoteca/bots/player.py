@@ -1,4 +1,4 @@
-"""A bot at a table: it is told notices and makes requests, as any client does."""
+"""A bot at a table. It receives notices and makes requests like any client."""
 
 import asyncio
 import time
@@ -34,11 +34,11 @@ from ludoteca.messages import (
 from ludoteca.ops import Metrics
 
 LINGER = 2.0
-"""How long a bot waits where moves may be taken back, so that a player can."""
+"""Seconds to wait where moves may be taken back, so that a player has time to do so."""
 SHORTEST, LONGEST = 2.0, 5.0
-"""How long one takes that plays as fast as a person."""
+"""Range of seconds per move at human speed."""
 RETRY = 2.0
-"""How long a bot waits before it plays again what could not be written down."""
+"""Seconds to wait before retrying a move that could not be recorded."""
 
 
 class Bots:
@@ -46,15 +46,16 @@ class Bots:
 
     def __init__(
         self,
-        minds: Mapping[str, Strategy],
+        strategies: Mapping[str, Strategy],
         chance: Chance,
         workers: Workers | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self.thinking, self.chance = Thinking(minds, chance, workers, metrics), chance
+        self.thinking = Thinking(strategies, chance, workers, metrics)
+        self.chance = chance
         self.kinds = self.thinking.kinds
 
-    def player(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
+    def player(  # noqa: PLR0913, PLR0917
         self,
         kind: str,
         name: str,
@@ -63,14 +64,14 @@ class Bots:
         speed: BotSpeed = BotSpeed.QUICK,
         whose: Callable[[], str] = str,
     ) -> "Player":
-        """A bot of this kind that will play at a table by this name, so fast, for somebody."""
+        """Create a bot at a table; `whose` returns the player for whom it thinks."""
         return Player(self, kind, name, table, desk, speed, whose)
 
 
 class Player:
-    """Asks what it may play whenever something has happened, thinks, and plays."""
+    """A client that asks for its legal moves after every notice, chooses one and plays it."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
+    def __init__(  # noqa: PLR0913, PLR0917
         self,
         bots: Bots,
         kind: str,
@@ -80,10 +81,18 @@ class Player:
         speed: BotSpeed,
         whose: Callable[[], str],
     ) -> None:
-        self.name, self.bot, self.address, self.protocol = name, kind, "", ""
-        self.names_only = self.cannot_undo = False
-        self._thinking, self._table, self._desk = bots.thinking, table, desk
-        self._speed, self._chance, self._whose = speed, bots.chance, whose
+        self.name = name
+        self.bot = kind
+        self.address = ""
+        self.protocol = ""
+        self.names_only = False
+        self.cannot_undo = False
+        self._thinking = bots.thinking
+        self._table = table
+        self._desk = desk
+        self._speed = speed
+        self._chance = bots.chance
+        self._whose = whose
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: ViewThunk = lambda: None
@@ -91,15 +100,18 @@ class Player:
         self._left: tuple[int, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._thought: asyncio.Task[Move] | None = None
-        self._news = self._unwritten = False
+        self._news = False
+        self._unwritten = False
         self._hurried = asyncio.Event()
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Take a notice; if it may be this bot's turn now, begin to think."""
+        """Receive a notice; start thinking if it may be this bot's turn."""
         match notice:
             case TableShown(info, seat=seat, view=view, left=left):
                 self._thinking.prepare(self.bot, info.game)
-                self._info, self._seat, self._left = info, seat, left
+                self._info = info
+                self._seat = seat
+                self._left = left
                 if view is not None:
                     self._look = lambda: view
             case TableNews(record=record):
@@ -128,31 +140,32 @@ class Player:
             self._task = asyncio.create_task(self._play())
 
     def _slow_down_after(self, record: Record) -> None:
-        """Hurry no more once a person has moved."""
+        """Return to normal speed once a person has moved."""
         if self._info and isinstance(record, MovePlayed):
             holder = self._info.seats[record.seat]
             if holder is None or not holder.bot:
                 self._hurried.clear()
 
     def _forget(self) -> None:
-        """Think no more about a table that is another one by now."""
+        """Stop thinking about an outdated position."""
         if self._thought:
             self._thought.cancel()
 
     async def answers(self) -> bool:
-        """A bot always answers."""
         return True
 
     async def _play(self) -> None:
         try:
             while self._news:
-                self._news, self._moves = False, ()
+                self._news = False
+                self._moves = ()
                 await self._desk(self, AskMoves(table=self._table))
                 if self._moves and (view := self._look()) is not None:
                     await self._think(view)
                 if self._unwritten:
                     await asyncio.sleep(RETRY)
-                    self._news, self._unwritten = True, False
+                    self._news = True
+                    self._unwritten = False
         finally:
             self._task = None
 
@@ -167,7 +180,7 @@ class Player:
             await self._desk(self, Play(table=self._table, move=self._thought.result()))
 
     async def _consider(self, question: Question, info: TableInfo) -> Move:
-        """The move to play, once it is time to play it."""
+        """Return the move to play, when it is time to play it."""
         most = self._left[question.seat] / 5000 if self._left else inf
         begun = time.monotonic()
         whose = self._whose()
@@ -177,14 +190,14 @@ class Player:
         return move
 
     async def _rest(self, seconds: float) -> None:
-        """Let so much time pass, or less if a person does not want to wait."""
+        """Wait, unless a person asks the bots to hurry."""
         with suppress(TimeoutError):
             async with asyncio.timeout(max(seconds, 0)):
                 await self._hurried.wait()
 
 
 def pause_of(speed: BotSpeed, chance: Chance, *, take_back: bool) -> float:
-    """How many seconds a bot takes for a move, where it has the time."""
+    """Return the pause before a bot's move, in seconds."""
     match speed:
         case BotSpeed.INSTANT:
             return 0

@@ -1,6 +1,6 @@
-"""What a teacher of a game promises, and what follows from it: a hint, a judgement, a review.
+"""Hints, judged moves and reviews, built on the teacher of each game.
 
-A teacher is a module that the row of its game names. It sees what a seat may see, never the state.
+A teacher is a module that the row of its game names. It sees the view of a seat, never the state.
 """
 
 import asyncio
@@ -17,67 +17,65 @@ from ludoteca.games.contract import Event, Move, State, View
 from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Reason, Review
 
 USUAL = "greedy"
-"""The level that gives hints where none that searches can be asked."""
+"""The level that gives hints where no searching level is available."""
 CHEAP = 0.3
-"""The longest that a level may think to be asked for a hint, in seconds."""
+"""Maximum seconds per move for a level that gives hints."""
 SAID = 3
-"""How many reasons are told of a move."""
+"""Maximum number of reasons given for a move."""
 SLIGHT, COSTLY = 0.2, 0.4
-"""What gains or costs less is told only if nothing else can be."""
+"""Gains and costs below these are mentioned only if there is nothing else."""
 CLOSE = 1e-9
 
 
 class Teacher(Protocol):
-    """A module that says what moves of its game change, in points and in words."""
+    """A module that explains the effects of moves, in points and in words."""
 
     OBVIOUS: Collection[str]
-    """The kinds of reasons that go without saying."""
+    """Kinds of reasons that go without saying."""
 
     def values(self, view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
-        """What each of these moves changes, in points."""
+        """Return the change that each move makes, in points."""
         ...
 
     def alternatives(self, move: Move, moves: Sequence[Move]) -> Sequence[Move]:
-        """Which of the moves offered could be played instead of one, itself among them."""
+        """Return the offered moves that could replace one, including itself."""
         ...
 
     def played(
         self, view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move]
     ) -> Move | None:
-        """Which of the moves offered has led to these events, if any."""
+        """Return the offered move that led to these events, if any."""
         ...
 
     def reasons(self, view: View, seat: Seat, move: Move) -> Iterator[Reason]:
-        """All that a move changes; their worth adds up to that of the move."""
+        """Yield the effects of a move; their values add up to the value of the move."""
         ...
 
     def chance(self, view: View, seat: Seat) -> float:
-        """How likely a seat is to win, as far as the eyes behind the view can know."""
+        """Estimate the probability that a seat wins, from what the owner of the view can know."""
         ...
 
     def write(self, move: Move) -> str:
-        """A move in words, as the beginning of a sentence."""
+        """Describe a move, as the beginning of a sentence."""
         ...
 
     def say(self, reason: Reason) -> str:
-        """A reason in words, as the rest of that sentence."""
+        """Describe a reason, as the rest of that sentence."""
         ...
 
 
 def teaches(game: str) -> bool:
-    """Whether a game has a teacher."""
     return game in ROWS and bool(ROWS[game].teacher)
 
 
 @cache
 def teacher_of(game: str) -> Teacher:
-    """The teacher of a game that has one."""
     found: Teacher = resolve(ROWS[game].teacher)
     return found
 
 
 def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | None:
-    """What the usual level would play for a seat, at once and here, and why."""
+    """Return the move of the fallback level for a seat, computed synchronously, with reasons."""
     question = question_of(rules, state, seat)
     if not question.moves:
         return None
@@ -86,14 +84,14 @@ def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | Non
 
 
 def strongest(kinds: Collection[str]) -> str:
-    """The strongest level among these kinds of bots that is cheap enough for a hint."""
+    """Return the strongest of these levels that is fast enough for hints."""
     return [name for name, level in LEVELS.items() if name in kinds and level.ceiling <= CHEAP][-1]
 
 
 def judge(
     rules: Rules, state: State, seat: Seat, move: Move, events: Sequence[Event]
 ) -> Judged | None:
-    """How good a move is in the place of the one that led to these events, if it could be there."""
+    """Judge a move as a replacement for the one that led to these events, if it was possible."""
     question = question_of(rules, state, seat)
     played = teacher_of(rules.NAME).played(question.view, seat, events, question.moves)
     found = rules.canonical(state, seat, move)
@@ -106,7 +104,7 @@ def judge(
 def review(
     rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
 ) -> Review:
-    """How good these moves of a seat were, and its chances in the states of these versions."""
+    """Judge these moves of a seat and estimate its chances in the states of these versions."""
     teacher, moves = teacher_of(rules.NAME), []
     for version, state, events in played:
         question = question_of(rules, state, seat)
@@ -118,14 +116,14 @@ def review(
 
 
 def why(question: Question, move: Move) -> tuple[Reason, ...]:
-    """What speaks for a move and against it, as far as a person should hear it."""
+    """Return the main reasons for and against a move."""
     teacher = teacher_of(question.rules.NAME)
     every = teacher.reasons(question.view, question.seat, move)
     return worth_saying(reason for reason in every if reason.kind not in teacher.OBVIOUS)
 
 
 def why_advised(question: Question, move: Move) -> tuple[Reason, ...]:
-    """The same for a move that is advised: a drawback alone only where every choice has one."""
+    """Return the reasons for advice; drawbacks alone only if every alternative has them."""
     reasons = why(question, move)
     if any(reason.worth >= 0 for reason in reasons):
         return reasons
@@ -136,7 +134,7 @@ def why_advised(question: Question, move: Move) -> tuple[Reason, ...]:
 
 
 def worth_saying(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """The few reasons that a person should hear: what is won, the most first, and what it costs."""
+    """Select the reasons to tell a person: the largest gains first, then the largest cost."""
     every = sorted(reasons, key=lambda reason: -reason.worth)
     costs = [reason for reason in every[-1:] if reason.worth <= -COSTLY]
     gains = [reason for reason in every if reason.worth >= SLIGHT or not reason.worth]
@@ -144,7 +142,7 @@ def worth_saying(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def sentence(game: str, advice: Advice) -> str:
-    """A hint as an English sentence."""
+    """Write a hint as an English sentence."""
     teacher = teacher_of(game)
     good = [teacher.say(reason) for reason in advice.reasons if reason.worth >= 0]
     bad = [teacher.say(reason) for reason in advice.reasons if reason.worth < 0]
@@ -153,13 +151,13 @@ def sentence(game: str, advice: Advice) -> str:
 
 
 def question_of(rules: Rules, state: State, seat: Seat) -> Question:
-    """What a seat is asked in a state: with what it may see, and the moves offered to it."""
+    """Build the question for a seat in a state."""
     moves = tuple(rules.legal_moves(state, seat))
     return Question(rules, rules.view(state, seat), seat, moves)
 
 
 def _judged(question: Question, move: Move) -> Judged:
-    """A move beside the best; where it is as good as any, it is the best."""
+    """Compare a move with the best one; among equals the move itself counts as best."""
     rules, view, seat, moves = question
     teacher = teacher_of(rules.NAME)
     choices = teacher.alternatives(move, moves)
@@ -175,10 +173,9 @@ T = TypeVar("T")
 
 
 class Teachers:
-    """Those who give hints, judge moves and review games; each lesson beside the event loop."""
+    """Gives hints, judges moves and reviews games in threads, off the event loop."""
 
     def teaches(self, game: str) -> bool:
-        """Whether there is a teacher for a game."""
         return teaches(game)
 
     def __init__(self, thinking: Thinking) -> None:
@@ -187,7 +184,7 @@ class Teachers:
     async def hint(
         self, table: int, rules: Rules, state: State, seat: Seat, whose: str = ""
     ) -> Advice | None:
-        """What a seat of a table could play now; None if it may not move."""
+        """Advise a seat; None if it may not move."""
         question = await _beside(lambda: question_of(rules, state, seat))
         if not question.moves:
             return None
@@ -195,27 +192,27 @@ class Teachers:
         return Advice(level, move, await _beside(lambda: why_advised(question, move)))
 
     async def _choose(self, question: Question, table: int, whose: str) -> tuple[str, Move]:
-        """The move of the strongest level that is cheap enough; if that fails, of the usual one."""
+        """Ask the strongest level that is fast enough; if it fails, ask the fallback level."""
         level = strongest(self._thinking.kinds(question.rules.NAME))
         try:
             until = time.monotonic() + CHEAP
             return level, await self._thinking.ask(level, question, until, whose)
-        except Exception as error:  # whatever a mind raises
+        except Exception as error:  # a strategy may raise anything
             log_failure(error, level, table)
         return USUAL, await self._thinking.choose(USUAL, question, table, CHEAP, whose)
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """How good a move is in the place of the one played; None if it could not be there."""
+        """Judge a move as a replacement for the one played; None if it was not possible."""
         _, state, events = played
         return await _beside(lambda: judge(rules, state, seat, move, events))
 
     async def review(
         self, rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
     ) -> Review:
-        """How good these moves of a seat were, and its chances in the states of these versions."""
+        """Judge these moves of a seat and estimate its chances in the states of these versions."""
         return await _beside(lambda: review(rules, seat, played, seen))
 
 
 async def _beside(lesson: Callable[[], T]) -> T:
-    """What a lesson comes to; it is thought about in a thread."""
+    """Run a function in a thread."""
     return await asyncio.to_thread(lesson)

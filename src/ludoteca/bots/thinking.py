@@ -1,4 +1,4 @@
-"""How the bots of a server come to a move: in a thread or a worker, or `greedy` for them."""
+"""Choosing moves for the bots of a server: in threads or workers, with `greedy` as a fallback."""
 
 import asyncio
 import time
@@ -15,11 +15,11 @@ from ludoteca.ops.turns import Turns
 
 SEEDS = 2**30 - 1
 THREADS = 4
-"""So many bots think in threads at once."""
+"""Maximum number of bots thinking in threads at a time."""
 
 
 class Thinking:
-    """The minds of a server, by kind of bot; without workers there are none that search."""
+    """The strategies of a server by kind of bot; searching levels need workers."""
 
     def __init__(
         self,
@@ -33,40 +33,40 @@ class Thinking:
         self._turns = Turns(THREADS)
 
     def kinds(self, game: str) -> tuple[str, ...]:
-        """The kinds of bots that there are for a game."""
+        """Return the kinds of bots available for a game."""
         here = offered(game)
         levels = {kind for kind in here if self._workers or not _searches(kind)}
         return tuple(kind for kind in self._strategies if kind not in LEVELS or kind in levels)
 
     def prepare(self, kind: str, game: str) -> None:
-        """Be ready for the questions of a bot that has sat down."""
+        """Warm up the workers for a bot that has joined a table."""
         if self._workers and _searches(kind) and kind in self.kinds(game):
             self._workers.prepare(named(kind, game), game)
 
     async def choose(
         self, kind: str, question: Question, table: int, most: float, whose: str = ""
     ) -> Move:
-        """The move of a bot of this kind, in so many seconds at most; if it fails, of `greedy`."""
+        """Choose a move within `most` seconds; fall back to `greedy` on failure."""
         begun = time.monotonic()
         try:
             move = await self.ask(kind, question, begun + most, whose)
-        except Exception as error:  # a bot that fails must not keep the others waiting
+        except Exception as error:  # a failing bot must not keep the others waiting
             self._metrics.bot_moves_replaced.inc(kind, log_failure(error, kind, table))
             move = await self._replacement(question, whose)
         self._metrics.bot_seconds.observe(time.monotonic() - begun, kind)
         return move
 
     async def ask(self, kind: str, question: Question, until: float, whose: str = "") -> Move:
-        """The move of a bot of this kind, which has to answer by then; or `BotFailed`.
+        """Choose a move before the deadline, or raise `BotFailed`.
 
-        Those for whom bots think take turns.
+        The players for whom bots think take turns.
         """
         game, rules = question.rules.NAME, question.rules
-        if kind not in self.kinds(game):  # the table was begun by a server that had it
+        if kind not in self.kinds(game):  # the table was created by a server that had it
             raise BotFailed("missing")
         if not _searches(kind):
             return await self._in_thread(self._strategies[kind], question, whose)
-        if self._workers is None or ROWS[game].rulebook is not rules:  # old ones are not found
+        if self._workers is None or ROWS[game].rulebook is not rules:  # not the current version
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
         seed = self._chance.below(SEEDS)
@@ -75,11 +75,11 @@ class Thinking:
     async def _replacement(self, question: Question, whose: str) -> Move:
         try:
             return await self._in_thread(greedy.choose, question, whose)
-        except Exception:  # `greedy` may be the one that fails
+        except Exception:  # `greedy` itself may be what fails
             return question.moves[0]
 
     async def _in_thread(self, strategy: Strategy, question: Question, whose: str) -> Move:
-        """What a mind answers in a thread; as that cannot be stopped, its end is waited for."""
+        """Run a strategy in a thread. Threads cannot be cancelled, so wait for it in any case."""
         async with self._turns.turn(whose):
             thought = asyncio.ensure_future(asyncio.to_thread(strategy, question, self._chance))
             try:
@@ -93,7 +93,7 @@ class Thinking:
 
 
 def log_failure(error: Exception, kind: str, table: int) -> str:
-    """Log that a bot has not chosen a move, and say why; where it was in doing so, if it raised."""
+    """Log that a bot did not choose a move, and return the reason for the metrics."""
     if isinstance(error, BotFailed):
         log.warning("bot_failed", bot=kind, table=table, why=error.why, reason=str(error))
         return error.why

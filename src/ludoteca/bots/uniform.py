@@ -1,4 +1,4 @@
-"""The bot that plays anything."""
+"""A bot that plays at random."""
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
 from ludoteca.games import Chance
@@ -6,5 +6,5 @@ from ludoteca.games.contract import Move
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Any of the moves, each as likely as the others."""
+    """Choose a move uniformly at random."""
     return question.moves[chance.below(len(question.moves))]

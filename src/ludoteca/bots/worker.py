@@ -1,4 +1,4 @@
-"""A process where bots think: `python -m ludoteca.bots.worker`, started by `workers`."""
+"""A process that runs searches: `python -m ludoteca.bots.worker`, started by `workers`."""
 
 import os
 import signal
@@ -14,37 +14,38 @@ from ludoteca.bots.pipe import Answer, Thought, read_frame, read_thought, write_
 from ludoteca.games import Dice, Refusal, replay, resolve
 
 NICE = 10
-"""By how much everything else on the machine goes first."""
+"""Niceness added to the process, so that everything else on the machine runs first."""
 
 
 def main() -> None:
-    """Answer what comes in, one question after the other, until the server closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # at a terminal; the server says when to stop
+    """Answer questions one after the other until the server closes the pipe."""
+    # Ctrl-C at a terminal reaches all processes; the server stops its workers itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICE)
     messages: SimpleQueue[bytes] = SimpleQueue()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 0)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a mind prints is no answer
+    # Output that a strategy prints must not mix with answers.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     Thread(target=_read, args=(sys.stdin.buffer, messages), daemon=True).start()
     while True:
         answers.write(write_answer(answer(messages.get())))
 
 
 def _read(stream: BinaryIO, messages: "SimpleQueue[bytes]") -> None:
-    """Read in a thread of its own, so that a mind at work ends together with the server."""
+    """Read in a separate thread, so that a busy process still exits together with the server."""
     while (message := read_frame(stream)) is not None:
         messages.put(message)
     os._exit(0)
 
 
 def answer(message: bytes) -> Answer:
-    """What a message of the server is answered with."""
     try:
         thought = read_thought(message)
         if thought.asked is None:
             _get_ready(thought.strategy, thought.rules)
             return Answer()
         return Answer(_choose(thought))
-    except Exception as error:  # whatever a mind raises
+    except Exception as error:  # a strategy may raise anything
         return Answer(failed=f"{type(error).__name__}: {error}")
 
 
@@ -57,7 +58,7 @@ def _choose(thought: Thought) -> int:
 
 @cache
 def _get_ready(strategy: str, rules: str) -> None:
-    """Load and compile whatever a mind needs: it looks at the beginning of a game for a moment."""
+    """Load and compile everything a strategy needs by searching an initial position briefly."""
     book, dice = resolve(rules), Dice(1)
     events = book.setup(max(book.SEATS), book.OPTIONS(), dice)
     if isinstance(events, Refusal):

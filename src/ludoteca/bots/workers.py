@@ -1,9 +1,8 @@
-"""Processes where bots think, so that no table waits for a search: started when they are needed.
+"""Worker processes for searches, started on demand, so that no table waits for a search.
 
-A question has a moment until which it may be thought about. One that has to wait for a worker is
-thought about for less, and one that is not answered soon after that moment is given up: its worker
-is ended, and another one started. Those for whom questions are asked take turns, so that nobody's
-bots have to wait for all those of another.
+Every question has a deadline. Waiting for a worker shortens the search. A question not answered
+shortly after its deadline is given up; its worker is killed and replaced. The players for whom
+questions are asked take turns, so that one player's bots cannot starve another's.
 """
 
 import asyncio
@@ -23,20 +22,20 @@ from ludoteca.games import ROWS
 from ludoteca.games.contract import Move
 
 TIMEOUT = 2.0
-"""So many seconds after it should have been answered, a question is given up."""
+"""Seconds past its deadline after which a question is given up."""
 START = 60.0
-"""So many seconds a worker may take to get ready for a mind, which may have to be compiled."""
+"""Seconds for a worker to load a strategy, which may need compiling."""
 IDLE = 600.0
-"""So many seconds after its last question a worker ends."""
+"""Seconds without a question after which a worker exits."""
 MOST_WAITING = 100
 ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
-"""Lets the libraries of a worker use one core only."""
+"""Limits the libraries of a worker to one core."""
 
 
 class BotFailed(Exception):
-    """Why a bot has not answered: it is busy, late, has crashed or has failed."""
+    """A bot did not answer: it was busy, late, crashed or failed."""
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(detail or why)
@@ -44,7 +43,7 @@ class BotFailed(Exception):
 
 
 class _Job:
-    """A question that waits for its answer."""
+    """A question waiting for its answer."""
 
     def __init__(self, message: bytes, until: float, whose: str) -> None:
         self.message, self.until, self.whose = message, until, whose
@@ -56,23 +55,23 @@ class _Job:
 
 
 class Workers:
-    """At most so many processes, and the questions that wait for them."""
+    """A pool of worker processes and a queue of questions."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[_Job] = []
         self._strategies: dict[Thought, bytes] = {}
-        """The minds that every worker is ready for, and what tells it so."""
+        """The strategies that every worker loads, each with its encoded request."""
         self._turns = count(1)
         self._served: dict[str, int] = {}
-        """At which turn those for whom a question waits had the last one."""
+        """Turn in which each player with a waiting question was last served."""
         self._news = asyncio.Event()
         self._lives: set[asyncio.Task[bool]] = set()
         self._idle = 0
         self._closed = False
 
     def prepare(self, strategy: str, game: str) -> None:
-        """Let workers be ready for a mind that will be asked about a game soon."""
+        """Have workers load a strategy that will soon be used."""
         thought = Thought(strategy, ROWS[game].rules)
         if thought not in self._strategies:
             self._strategies[thought] = write_thought(thought)
@@ -83,7 +82,7 @@ class Workers:
     async def ask(
         self, strategy: str, question: Question, seed: int, budget: Budget, whose: str = ""
     ) -> Move:
-        """The move that a mind chooses in a worker, for somebody; or `BotFailed`."""
+        """Choose a move in a worker, on behalf of a player, or raise `BotFailed`."""
         if len(self._waiting) >= MOST_WAITING:
             self._make_room(whose)
         self.prepare(strategy, question.rules.NAME)
@@ -101,14 +100,14 @@ class Workers:
         except TimeoutError:
             raise BotFailed("busy" if job in self._waiting else "late") from None
         finally:
-            with suppress(ValueError):  # no worker has come to it
+            with suppress(ValueError):  # a worker has taken it
                 self._waiting.remove(job)
         if answer.failed or not 0 <= answer.move < len(moves):
             raise BotFailed("failed", answer.failed)
         return moves[answer.move]
 
     def _make_room(self, whose: str) -> None:
-        """Give up a question of those who ask most; or `BotFailed` if that is who asks now."""
+        """Drop a question of the player with the most, or raise `BotFailed` if that is `whose`."""
         waiting = Counter(job.whose for job in self._waiting)
         ((most, asked),) = waiting.most_common(1)
         if waiting[whose] + 1 >= asked:
@@ -118,7 +117,7 @@ class Workers:
         last.fail("busy")
 
     async def close(self) -> None:
-        """End all workers; who waits for an answer waits no more."""
+        """Stop all workers and cancel all waiting questions."""
         self._closed = True
         for job in self._waiting:
             job.answer.cancel()
@@ -139,7 +138,7 @@ class Workers:
             self._start()
 
     async def _live(self) -> bool:
-        """The life of one worker; whether another one is to follow it at once."""
+        """Run one worker; return whether to start another one at once."""
         job, ready = None, set[Thought]()
         try:
             async with _process() as process:
@@ -156,7 +155,7 @@ class Workers:
                         job.answer.set_result(answer)
                     job = None
         except (OSError, EOFError) as error:
-            if job is None:  # it is not needed, or cannot be started
+            if job is None:  # not needed any longer, or it could not be started
                 return bool(self._waiting) and ready == self._strategies.keys()
             job.fail("late" if isinstance(error, TimeoutError) else "crashed")
             return True
@@ -165,7 +164,7 @@ class Workers:
                 job.answer.cancel()
 
     async def _next(self, ready: Set[Thought]) -> _Job | None:
-        """The question that is to be answered first; None if there is a new mind."""
+        """Return the next question to answer; None if there is a new strategy to load."""
         self._idle += 1
         try:
             async with asyncio.timeout(IDLE):
@@ -186,7 +185,7 @@ class Workers:
 
 @asynccontextmanager
 async def _process() -> AsyncIterator[Process]:
-    """A worker, ended when it is left; it inherits no connection."""
+    """Start a worker and kill it on exit; it inherits no connections."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "ludoteca.bots.worker"),
         stdin=PIPE,
@@ -201,12 +200,12 @@ async def _process() -> AsyncIterator[Process]:
             process.kill()
         ended = asyncio.create_task(process.wait())
         while not ended.done():
-            with suppress(asyncio.CancelledError):  # it would stay as a zombie
+            with suppress(asyncio.CancelledError):  # otherwise it would remain as a zombie
                 await asyncio.shield(ended)
 
 
 async def _answer(process: Process, message: bytes, timeout: float) -> Answer:
-    """What a worker answers; raises `EOFError` or `OSError` if it has ended, or is too late."""
+    """Send a message and read the answer; raise `EOFError` or `OSError` if it ended or is late."""
     if process.stdin is None or process.stdout is None:
         raise EOFError
     async with asyncio.timeout(timeout):

@@ -1,10 +1,10 @@
-"""The games that can be played, each a row: its rules, and where to find what belongs to them.
+"""The registered games. Each row holds a game's rules and names the modules that belong to it.
 
-What is used of this package is imported when it is first used, so that the rows are there at once.
+Other names of this package are imported on first use, which keeps importing the rows cheap.
 
-- `descriptor`: what a row says; `contract`: what a game promises; `kinds`: types of its values
-- `defaults`, `turns`: for small games
-- `seating`, `luck`, `dice`, `parts`: what games share; `shelfie`, `renaissance`: ours
+- `descriptor`: the fields of a row; `contract`: the interface of a game
+- `defaults`, `turns`: base classes for small games
+- `seating`, `chance`, `parts`: code that games share; `shelfie`, `renaissance`: the built-in games
 """
 
 import re
@@ -81,7 +81,7 @@ ROWS: dict[str, Game] = {game.name: game for game in _OURS}
 
 
 def register(game: Game) -> None:
-    """Add a game to those that can be played; a `ValueError` says why it cannot be."""
+    """Register a game; raise `ValueError` if its row is invalid."""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,29}", game.name):
         raise ValueError(f"'{game.name}' cannot be the name of a game")
     if game.name in ROWS:
@@ -102,7 +102,7 @@ def _rules() -> "tuple[dict[str, Rules], dict[tuple[str, int], Rules]]":
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """What others use of this package, besides its rows."""
+        """Import a public name on first use."""
         if name in ("GAMES", "RULEBOOKS"):
             found = _rules()[name == "RULEBOOKS"]
         elif name in __all__:

@@ -1,7 +1,7 @@
-"""A game of turns without secrets, of which only that has to be written which is its own.
+"""A base class for turn-based games without hidden information.
 
-A subclass says what its state holds, which moves there are, what they do and who wins, and draws
-it; everything else that games promise has a default here, which it may replace.
+A subclass defines its state, its moves and their effects, the winners, and a drawing. Everything
+else in the contract has a default that may be overridden.
 """
 
 from abc import ABC, abstractmethod
@@ -41,77 +41,71 @@ from ludoteca.games.turns import (
 
 
 class TurnGame(ABC):
-    """Keeps the contract of games: each seat in its turn plays one move."""
+    """A game in which each seat plays one move per turn."""
 
     NAME: str
     TITLE: str
     SEATS: range
     VERSION: int = 1
     BLANK: Any
-    """A `TurnState` of the game's own, as it is before the first event."""
+    """A subclass of `TurnState`, before the first event."""
     MOVES: Any
-    """The class of its moves, or several: simple ones are numbers from 1 on, or texts."""
+    """A class or a union of classes; simple games use numbers from 1 or strings."""
     EVENTS: Any
-    """`TurnEvent`, and the events of the game's own."""
+    """`TurnEvent` and the game's own events."""
     OPTIONS: Any = NoOptions
     STEPS: Any = NoStep
 
     @abstractmethod
     def moves(self, state: Any) -> Iterable[Move]:
-        """The moves of the seat to move: at least one, as long as the game is not over."""
+        """Return the moves of the seat to move: at least one until the game is over."""
 
     @abstractmethod
     def happens(self, state: Any, seat: Seat, move: Move, chance: Chance) -> Sequence[Event]:
-        """The events of a move, without the turn that passes or the end that follows."""
+        """Return the events of a move, without the turn change or the end that follows."""
 
     @abstractmethod
     def winners(self, state: Any) -> tuple[Seat, ...] | None:
-        """Who has won once the seat in turn has moved, several if they share it; None to go on."""
+        """Return the winners after the current seat has moved; None if the game continues."""
 
     @abstractmethod
     def draw(self, view: Any) -> str:
-        """The view as a drawing that a person can play from."""
+        """Draw the view as text, with enough detail to play from."""
 
     def deal(self, seats: int, options: Options, chance: Chance) -> Sequence[Event]:
-        """The events that lay the table, if there is anything to lay."""
+        """Return further events that set up the table."""
         return ()
 
-    # What follows from these.
+    # Defaults built on the methods above.
 
     def no(self, reason: Reason) -> Refusal:
-        """The refusal for this reason."""
         return Refusal(f"{self.NAME}/{reason}", SENTENCES[reason])
 
     def setup(self, seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
-        """Chance says who begins."""
+        """Start with a random first player."""
         if seats not in self.SEATS:
             return self.no(Reason.BAD_SEATS)
         first = Seat(chance.below(seats))
         return [GameBegun(seats, first), *self.deal(seats, options, chance)]
 
     def seats_to_move(self, state: Any) -> frozenset[Seat]:
-        """The one whose turn it is, until the game is over."""
         return frozenset() if state.outcome or not state.seats else frozenset({state.turn})
 
     def turn_begins(self, state: Any, seat: Seat) -> bool:
-        """A turn is one move."""
         return seat in self.seats_to_move(state)
 
     def legal_moves(self, state: Any, seat: Seat) -> Iterator[Move]:
-        """The moves of the seat whose turn it is; others have none."""
         return iter(self.moves(state) if seat in self.seats_to_move(state) else ())
 
     def canonical(self, state: Any, seat: Seat, move: Move) -> Move | None:
-        """A move stands for itself."""
         return move if move in self.legal_moves(state, seat) else None
 
     def sample(self, state: Any, seat: Seat, chance: Chance) -> Move | Refusal:
-        """One of the moves at random."""
         offered = list(self.legal_moves(state, seat))
         return offered[chance.below(len(offered))] if offered else self._not_now(state, seat)
 
     def play(self, state: Any, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
-        """What the move does, and then the next turn or the end."""
+        """Return the events of the move, followed by the next turn or the end."""
         if refusal := self._not_now(state, seat):
             return refusal
         if self.canonical(state, seat, move) is None:
@@ -124,7 +118,7 @@ class TurnGame(ABC):
         return [*events, GameEnded(stayed, Ending.PLAYED_OUT)]
 
     def apply(self, state: Any, event: Event) -> Any:
-        """The state after an event of turns; a game adds what its own events change."""
+        """Apply a turn event; subclasses handle their own events and call this for the rest."""
         match event:
             case GameBegun(seats, first):
                 return replace(state, seats=seats, first=first, turn=first)
@@ -144,26 +138,25 @@ class TurnGame(ABC):
                 raise TypeError(f"{type(self).__name__}.apply knows no {type(event).__name__}")
 
     def redact(self, event: Event, seat: Seat | None) -> Event | None:
-        """Everybody may know everything."""
+        """Return the event unchanged: nothing is secret."""
         return event
 
     def reveals(self, event: Event) -> bool:
-        """Nothing is hidden; a game in which chance decides what a move does says otherwise."""
+        """Override this where chance decides the effect of a move."""
         return isinstance(event, GameBegun | GameEnded)
 
     def view(self, state: Any, seat: Seat | None) -> Any:
-        """Everybody sees everything."""
         return TurnView(seat, state.first, state.turn, state.turns, state.outcome, state)
 
     def points(self, view: Any, seat: Seat) -> tuple[Point, ...]:
-        """One for those who have won."""
+        """Return one point for each winner."""
         if not 0 <= seat < view.state.seats:
             return ()
         won = view.outcome is not None and seat in view.outcome.winners
         return (Point("won", int(won), "Won"),)
 
     def guide(self, state: Any, seat: Seat | None, draft: Any) -> TurnGuide:
-        """The drawing, and the moves that may be played."""
+        """Return the drawing and the legal moves."""
         drawing = self.draw(self.view(state, seat))
         if state.outcome:
             return TurnGuide(ToDo.OVER, drawing)
@@ -173,20 +166,16 @@ class TurnGame(ABC):
         return TurnGuide(ToDo.MOVE, drawing, tuple(moves))
 
     def in_last_round(self, state: Any) -> bool:
-        """Nobody knows when the last round begins."""
         return False
 
     def outcome(self, state: Any) -> Outcome | None:
-        """How the game ended, once it has."""
         ended: Outcome | None = state.outcome
         return ended
 
     def skip(self, state: Any, seat: Seat, chance: Chance) -> list[Event] | Refusal:
-        """The turn passes, and nothing else happens."""
         return self._not_now(state, seat) or [TurnSkipped(seat), TurnPassed(next_seat(state))]
 
     def leave(self, state: Any, seats: Collection[Seat]) -> list[Event] | Refusal:
-        """One left wins; if none is left, nobody does."""
         if not seats or not all(0 <= seat < state.seats for seat in seats):
             return self.no(Reason.NO_SUCH_SEAT)
         if state.outcome:
@@ -201,7 +190,6 @@ class TurnGame(ABC):
         return [left, GameEnded(tuple(present), why)]
 
     def come_back(self, state: Any, seat: Seat) -> list[Event] | Refusal:
-        """The seat is as it was."""
         if not 0 <= seat < state.seats:
             return self.no(Reason.NO_SUCH_SEAT)
         if state.outcome:
@@ -209,23 +197,20 @@ class TurnGame(ABC):
         return [SeatReturned(seat)] if seat in state.away else self.no(Reason.NOT_GONE)
 
     def begin(self, state: Any, seat: Seat) -> Any:
-        """Moves are not put together step by step."""
+        """Refuse: moves of these games are played whole."""
         return self._not_now(state, seat) or self.no(Reason.NO_DRAFTS)
 
     def step(self, state: Any, draft: Any, step: Any) -> Any:
-        """There is nothing to put together."""
         return self.no(Reason.NO_DRAFTS)
 
     def finish(self, state: Any, draft: Any) -> Move | Refusal:
-        """There is nothing to finish."""
         return self.no(Reason.NO_DRAFTS)
 
     def write_move(self, move: Move) -> str:
-        """A text as it is, anything else as JSON."""
+        """Write a string as it is and any other move as JSON."""
         return move if isinstance(move, str) else msgspec.json.encode(move).decode()
 
     def read_move(self, text: str) -> Move | Refusal:
-        """The move that is written like this."""
         try:
             return msgspec.json.decode(text, type=self.MOVES)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -236,7 +221,6 @@ class TurnGame(ABC):
             return self.no(Reason.UNREADABLE)
 
     def describe(self, event: Event) -> str:
-        """The events of turns in words; those of the game's own by their names and values."""
         return describe(event)
 
     def _not_now(self, state: Any, seat: Seat) -> Refusal | None:

@@ -1,8 +1,8 @@
-"""A game as the server and its clients know it: its rules, and where to find what belongs to them.
+"""The row of a game: its rules and the names of the modules that belong to it.
 
-What lives in higher layers is named as a text, "module" or "module:attribute", and imported by
-those who use it; what a game does not name has a default. Plain Python only: the console reads the
-rows before its first question.
+Code in higher layers is named by a string, "module" or "module:attribute", and imported by its
+users; every field but the first two has a default. This module imports only the standard library,
+because the console reads the rows before its first prompt.
 """
 
 from collections.abc import Mapping
@@ -15,41 +15,41 @@ if TYPE_CHECKING:
 
 
 class Game(NamedTuple):
-    """The row of one game."""
+    """A registered game."""
 
     name: str
-    """As commands, addresses and journals have it: lower-case letters, digits and hyphens."""
+    """Name in commands, addresses and journals: lower-case letters, digits and hyphens."""
     rules: str
-    """Keeps the contract of games; its package may hold `rules.LANGUAGE.md`, for people to read."""
+    """Module that implements the contract; its package may hold `rules.LANGUAGE.md` for players."""
     worth: str = ""
-    """Values moves for the `greedy` bot, which else plays any of them."""
+    """Function that values moves for the `greedy` bot; without one it plays at random."""
     minds: Mapping[str, str] = MappingProxyType({})
-    """How bots of other levels decide, by the name of the level."""
+    """Functions that choose the moves of bots, by level."""
     teacher: str = ""
-    """Says what moves change, for hints and reviews: a module (`bots/teacher.py`)."""
+    """Module that explains moves for hints and reviews (see `bots/teacher.py`)."""
     gym: str = ""
-    """Tells it in numbers, for programs that learn: a module as `ludoteca.gym` describes it."""
+    """Module that encodes observations and actions for learning (see `ludoteca.gym`)."""
     colours: str = ""
-    """The colours of words in its drawings: red, green and blue."""
+    """Colours of words in drawings, as red, green and blue."""
     squares: str = ""
-    """What a seat has before it, as rows of coloured squares, for the picture of a finished game:
-    a function of a view and a seat; None is an empty one."""
+    """Function of a view and a seat that returns rows of coloured squares (None: empty) for the
+    picture of a finished game."""
     console: str = ""
-    """Plays it at a server, in a terminal."""
+    """Function that plays the game at a server, in a terminal."""
     console_by_rmi: bool = False
-    """Whether that is also possible by RMI."""
+    """Whether the console can also play over RMI."""
     full: str = ""
-    """Draws its table on the full-screen console: a module as `ui/fullscreen/contract.py` says."""
+    """Module that draws the table on the full-screen console (see `ui/fullscreen/contract.py`)."""
     score: str = ""
-    """Shows what positions are worth: a module with `describe` and `score`."""
+    """Module that explains positions, with `describe` and `score`."""
     page: str = ""
-    """The folder of its part of the web page, as "package:path"."""
+    """Folder of the game's web page modules, as "package:path"."""
     protocols: tuple[str, ...] = ()
-    """The protocols that speak of it, besides the web's."""
+    """Protocols that support the game, besides the web protocol."""
 
     @property
     def rulebook(self) -> "Rules":
-        """The rules themselves, imported when they are first needed."""
+        """The rules, imported on first use."""
         rules: Rules = resolve(self.rules)
         return rules
 
@@ -60,7 +60,7 @@ class Game(NamedTuple):
 
 
 def resolve(name: str) -> Any:
-    """What a text like "module" or "module:attribute" names."""
+    """Import the object named by "module" or "module:attribute"."""
     module, _, attribute = name.partition(":")
     found = import_module(module)
     return getattr(found, attribute) if attribute else found

@@ -1,6 +1,6 @@
-"""Texts of named parts, in which games write whole tables.
+"""Texts of named parts, the format in which games write positions.
 
-A part begins at the left margin with its name; indented lines below belong to it.
+The name of a part starts at the left margin; the indented lines below belong to the part.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -15,10 +15,10 @@ D = TypeVar("D")
 
 
 class Parts:
-    """The parts of a text, each read by its own function; every error names its line."""
+    """The parts of a text. Errors name the line they occurred on."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
-        """Cut a text into parts of these names, each given once at most; else a ValueError."""
+        """Split a text into parts; raise `ValueError` for an unknown or repeated name."""
         self._found: dict[str, tuple[int, list[str]]] = {}
         value: list[str] | None = None
         for number, line in enumerate(dedent(text).splitlines(), start=1):
@@ -39,15 +39,15 @@ class Parts:
         raise ValueError(f"line {number}: there is no part '{' '.join(words)}'")
 
     def read(self, name: str, reader: Callable[[str], T], otherwise: D) -> T | D:
-        """What a part says, or the default if it is not given."""
+        """Parse a part, or return the default if it is absent."""
         return self._read(*self._found[name], reader) if name in self._found else otherwise
 
     def after(self, word: str) -> list[str]:
-        """What follows this word in the names of parts, in the order they were given."""
+        """Return the rest of each part name that starts with this word, in the order given."""
         return [name[len(word) + 1 :] for name in self._found if name.startswith(f"{word} ")]
 
     def of_seats(self, word: str, seats: int, reader: Callable[[str], T]) -> dict[Seat, T]:
-        """What the parts of this name, each with the number of a seat, say of the seats."""
+        """Parse the parts that consist of this word and a seat number."""
         found = {}
         for number in self.after(word):
             line, value = self._found[f"{word} {number}"]
@@ -64,37 +64,36 @@ class Parts:
 
 
 def accepted(answer: T | Refusal) -> T:
-    """The answer; a ValueError if it is a refusal."""
+    """Return the answer, or raise a refusal as `ValueError`."""
     if not isinstance(answer, Refusal):
         return answer
     raise ValueError(answer.detail)
 
 
 def read_number(text: str, within: range) -> int:
-    """A whole number in this range."""
     if not (text.isascii() and text.isdigit() and int(text) in within):
         raise ValueError(f"a number from {within[0]} to {within[-1]} is wanted, not '{text}'")
     return int(text)
 
 
 def read_numbers(text: str, within: range) -> tuple[int, ...]:
-    """Whole numbers in this range, or a dash for none."""
+    """Parse numbers in this range, or a dash for none."""
     words = () if text == NOTHING else text.split()
     return tuple(read_number(word, within) for word in words)
 
 
 def write_numbers(numbers: Collection[int]) -> str:
-    """Numbers in a row, or a dash for none."""
+    """Write numbers separated by spaces, or a dash for none."""
     return " ".join(map(str, numbers)) or NOTHING
 
 
 def read_seat(text: str, seats: int) -> Seat:
-    """A seat, counted from 1."""
+    """Parse a seat, counted from 1."""
     return Seat(read_number(text, range(1, seats + 1)) - 1)
 
 
 def read_seats(text: str, seats: int) -> tuple[Seat, ...]:
-    """Different seats, counted from 1, or a dash for none."""
+    """Parse distinct seats, counted from 1, or a dash for none."""
     found = tuple(Seat(n - 1) for n in read_numbers(text, range(1, seats + 1)))
     if len(set(found)) < len(found):
         raise ValueError("a seat is named twice")
@@ -102,16 +101,15 @@ def read_seats(text: str, seats: int) -> tuple[Seat, ...]:
 
 
 def write_seats(seats: Collection[Seat]) -> str:
-    """Seats, counted from 1, or a dash for none."""
+    """Write seats counted from 1, or a dash for none."""
     return write_numbers([seat + 1 for seat in seats])
 
 
 def read_outcome(text: str, seats: int) -> Outcome:
-    """An ending and the seats that won, as in `played_out 2`."""
+    """Parse an ending and the winning seats, as in `played_out 2`."""
     ending, _, winners = text.partition(" ")
     return Outcome(read_seats(winners or NOTHING, seats), Ending(ending))
 
 
 def write_outcome(outcome: Outcome) -> str:
-    """An ending and the seats that won."""
     return f"{outcome.ending} {write_seats(outcome.winners)}"

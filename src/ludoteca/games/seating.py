@@ -1,6 +1,6 @@
-"""What happens to turns and seats in every game, whatever is played.
+"""Events about turns and seats that all games share.
 
-These events are kept for good, like all others: their tags and fields are published.
+Events are stored permanently; their tags and fields are published.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from ludoteca.games.contract import Ending, Seat, snake
 
 
 class TurnSkipped(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat let its turn, or what else it owed, pass."""
+    """A seat did not act, and its turn or choice was skipped."""
 
     seat: Seat
 
@@ -24,20 +24,20 @@ class TurnPassed(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class SeatsLeft(Struct, frozen=True, omit_defaults=True, tag_field="event", tag=snake):
-    """These seats were given up; by players who resigned, they do not win unless taken again."""
+    """These seats were given up. Seats that resigned cannot win unless they are taken again."""
 
     seats: tuple[Seat, ...]
     resigned: bool = False
 
 
 class SeatReturned(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat that was given up is taken again."""
+    """An abandoned seat was taken again."""
 
     seat: Seat
 
 
 def playing_order(first: Seat, seats: int) -> tuple[Seat, ...]:
-    """The seats of a table in the order in which they play, from the first player on."""
+    """Return the seats in playing order, starting with the first player."""
     return tuple(Seat((first + place) % seats) for place in range(seats))
 
 
@@ -45,7 +45,6 @@ SeatingEvent: TypeAlias = TurnSkipped | TurnPassed | SeatsLeft | SeatReturned
 
 
 def describe_seating(event: SeatingEvent) -> str:
-    """What happened to turns and seats, in a sentence."""
     match event:
         case TurnSkipped(seat):
             return f"{seat_name(seat)} was skipped."
@@ -60,16 +59,14 @@ def describe_seating(event: SeatingEvent) -> str:
 
 
 def describe_end(winners: Iterable[Seat], ending: Ending) -> str:
-    """How a game ended, in a sentence."""
-    alone = " as the last one left" * (ending == Ending.LAST_LEFT)
+    alone = " as the last one left" if ending == Ending.LAST_LEFT else ""
     return f"The game is over. {seat_names(winners) or 'Nobody'} won{alone}."
 
 
 def seat_name(seat: Seat) -> str:
-    """What a seat is called, counted from 1."""
+    """Return the name of a seat, counted from 1."""
     return f"Seat {seat + 1}"
 
 
 def seat_names(seats: Iterable[Seat]) -> str:
-    """What seats are called together."""
     return " and ".join(map(seat_name, seats))

@@ -1,4 +1,4 @@
-"""What games of turns have in common: what happens, what is known, what is seen and refused."""
+"""Events, state, view, guide and refusals of turn-based games."""
 
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from ludoteca.games.seating import (
 
 
 class GameBegun(Struct, frozen=True, tag_field="event", tag=snake):
-    """The table was laid, and this seat begins."""
+    """The table was set up, and this seat begins."""
 
     seats: int
     first: Seat
@@ -33,11 +33,11 @@ class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 TurnEvent: TypeAlias = GameBegun | TurnSkipped | TurnPassed | SeatsLeft | SeatReturned | GameEnded
-"""What happens in every such game, besides its own events."""
+"""Events of every turn-based game, besides its own."""
 
 
 class TurnState(Struct, frozen=True):
-    """What every such game knows of its turns; a game adds what lies on its table."""
+    """The common part of a state; each game adds its own fields."""
 
     seats: int = 0
     first: Seat = Seat(0)
@@ -45,12 +45,12 @@ class TurnState(Struct, frozen=True):
     turns: int = 0
     away: frozenset[Seat] = frozenset()
     resigned: frozenset[Seat] = frozenset()
-    """The seats in `away` whose players resigned: they do not win."""
+    """Seats in `away` whose players resigned; they cannot win."""
     outcome: Outcome | None = None
 
 
 class TurnView(Struct, frozen=True):
-    """All of it: nothing is a secret."""
+    """The complete state: nothing is secret."""
 
     eyes: Seat | None
     first: Seat
@@ -61,7 +61,7 @@ class TurnView(Struct, frozen=True):
 
 
 class ToDo(StrEnum):
-    """What is expected of a seat."""
+    """The action expected of a seat."""
 
     MOVE = "move"
     WAIT = "wait"
@@ -69,14 +69,14 @@ class ToDo(StrEnum):
 
 
 class Offer(Struct, frozen=True):
-    """A move that may be played, and as a short text."""
+    """A legal move and its text form."""
 
     text: str
     move: Any
 
 
 class TurnGuide(Struct, frozen=True):
-    """What a page shows of a game that it has no module for."""
+    """The guide for games that have no web page module of their own."""
 
     to_do: ToDo
     drawing: str
@@ -84,15 +84,15 @@ class TurnGuide(Struct, frozen=True):
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing may be chosen when a table is opened."""
+    """No options: this game has none."""
 
 
 class NoStep(Struct, frozen=True):
-    """Moves are not put together step by step."""
+    """No steps: moves of this game are played whole."""
 
 
 class Reason(StrEnum):
-    """Why something is refused; the code begins with the name of the game."""
+    """Reasons for refusals; codes are prefixed with the name of the game."""
 
     BAD_SEATS = "bad_seats"
     NO_SUCH_SEAT = "no_such_seat"
@@ -106,7 +106,7 @@ class Reason(StrEnum):
 
 
 SENTENCES = {
-    Reason.BAD_SEATS: "This game is not for so many players.",
+    Reason.BAD_SEATS: "This game does not support that number of players.",
     Reason.NO_SUCH_SEAT: "There is no such seat at this table.",
     Reason.GAME_OVER: "The game is over.",
     Reason.NOT_YOUR_TURN: "It is another seat's turn.",
@@ -119,12 +119,11 @@ SENTENCES = {
 
 
 def next_seat(state: TurnState) -> Seat:
-    """The seat whose turn comes next."""
     return Seat((state.turn + 1) % state.seats)
 
 
 def describe(event: Any) -> str:
-    """The events of turns in words; those of the game's own by their names and values."""
+    """Describe an event in a sentence; a game's own events by their names and values."""
     match event:
         case GameBegun(seats, first):
             return f"A table for {seats}. {seat_name(first)} begins."
@@ -137,7 +136,7 @@ def describe(event: Any) -> str:
 
 
 def _in_words(event: Any) -> str:
-    """An event like `Dropped(seat=0, column=3)` as "Seat 1 dropped: column 3."."""
+    """Describe `Dropped(seat=0, column=3)` as "Seat 1 dropped: column 3."."""
     values = asdict(event)
     who = f"{seat_name(values.pop('seat'))} " if "seat" in values else ""
     what = snake(type(event).__name__).replace("_", " ")

@@ -1,9 +1,10 @@
-"""Environments for learning to play: PettingZoo's for all seats, Gymnasium's against a bot.
+"""Environments for reinforcement learning: PettingZoo for all seats, Gymnasium against a bot.
 
-- `environment`: a table as PettingZoo sees it; `against`: one seat of it as Gymnasium does
-- a module for each game: its observations, and what its actions mean
+- `environment`: a table as a PettingZoo environment, and one of its seats as a Gymnasium
+  environment
+- a module for each game: its observations and actions
 
-They need the extra `gym`. `docs/bots.md` has an example.
+They need the `gym` extra. `docs/bots.md` has an example.
 """
 
 from ludoteca.gym.environment import AgainstBots, Environment, env

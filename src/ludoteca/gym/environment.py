@@ -1,7 +1,7 @@
-"""A table of any game with an encoding, as an environment of PettingZoo (AEC).
+"""A PettingZoo (AEC) environment for any game with an encoding.
 
-An action is a number that means the same move in every position; the mask tells which of them can
-be played now. An observation is made of what the seat may see, and of nothing else.
+An action is a number that means the same move in every position; the mask marks the legal ones.
+Observations contain only what the seat may see.
 """
 
 import secrets
@@ -21,21 +21,21 @@ from ludoteca.games import GAMES, ROWS, Chance, Dice, Refusal, Rules, Seat, repl
 from ludoteca.games.contract import Move, View
 
 HIGHEST = 255
-"""No number of an observation is above it: what is counted higher is cut."""
+"""Maximum of a number in an observation; larger values are clipped."""
 
 
 class Encoding(Protocol):
-    """How a game is told in numbers: the module that its row names."""
+    """The encoding of a game in numbers: the module named in its row."""
 
     ACTIONS: Sequence[Hashable]
-    """Every move that there is, whatever the position."""
+    """Every action, whatever the position."""
 
     def action(self, view: View, seat: Seat, move: Move) -> Hashable:
-        """Which of the actions a move is."""
+        """Return the action of a move."""
         ...
 
     def observe(self, view: View, seat: Seat) -> Sequence[int]:
-        """What a seat sees, its own things first, always as many numbers."""
+        """Encode the view of a seat in a fixed number of values, its own things first."""
         ...
 
 
@@ -43,7 +43,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A table where every seat is an agent: `seat_1`, `seat_2` and so on."""
 
     table: Any
-    """Everything on it, also what no seat sees."""
+    """The complete state, including hidden information."""
     agent_selection: str
 
     def __init__(
@@ -53,7 +53,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Lay a table of a game, for as few as it takes if no number is given."""
+        """Create a table, by default for the fewest players."""
         super().__init__()
         known = {name: row.gym for name, row in ROWS.items() if row.gym}
         if game not in known:
@@ -83,15 +83,13 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         }
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """All actions of the game."""
         return self._action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What observations are like."""
         return self._observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Lay the table again; by the same seed, the same table."""
+        """Start a new game; the same seed gives the same game."""
         if seed is not None:
             self._chance = Dice(seed)
         self._lay(self._chance)
@@ -104,17 +102,16 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._pass_on()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What a seat sees, and which actions it can play now."""
+        """Return the observation of a seat and its action mask."""
         mask = np.zeros(len(self._number), np.int8)
         mask[list(self.moves(agent))] = 1
         return {"observation": self._seen(self.seat(agent)), "action_mask": mask}
 
     def seat(self, agent: str) -> Seat:
-        """Where an agent sits."""
         return Seat(self.possible_agents.index(agent))
 
     def moves(self, agent: str) -> dict[int, Move]:
-        """The moves that an agent can play now, by their actions."""
+        """Return the legal moves of an agent, by action."""
         if agent != self.agent_selection or self.terminations[agent]:
             return {}
         if self._moves is None:
@@ -153,13 +150,13 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The table as everybody sees it, if it is to be drawn."""
+        """Draw the table as spectators see it, in the mode "ansi"."""
         if self.render_mode != "ansi":
             return None
         return self.rules.draw(self.rules.view(self.table, None))
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _lay(self, chance: Chance) -> None:
         events = self.rules.setup(self._seats, self._options, chance)
@@ -175,7 +172,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         self.agent_selection = self.possible_agents[min(self.rules.seats_to_move(self.table))]
 
     def _end(self) -> None:
-        """Winners get 1, the others lose 1; who shares a first place gets nothing."""
+        """Reward winners with 1 and the others with -1; shared first places get 0."""
         outcome = self.rules.outcome(self.table)
         winners = outcome.winners if outcome else ()
         end = self.rules.view(self.table, None)
@@ -191,14 +188,14 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
 def env(
     game: str, seats: int | None = None, render_mode: str | None = None, **options: Any
 ) -> AECEnv:
-    """A table with PettingZoo's usual guards: an illegal action ends the game and loses it."""
+    """Wrap a table with PettingZoo's usual checks: an illegal action ends and loses the game."""
     table = Environment(game, seats, render_mode, **options)
     guarded = wrappers.TerminateIllegalWrapper(table, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
 
 
 class AgainstBots(gymnasium.Env[Any, Any]):
-    """The seat of a learner, drawn for each game; an illegal action loses it."""
+    """A learner's seat, drawn for each game; an illegal action loses the game."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own
 
@@ -210,7 +207,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Lay a table of a game, for two if no number is given, whose other seats a bot takes."""
+        """Create a table, by default for two, whose other seats are played by a bot."""
         known = [name for name in BOTS if name not in LEVELS or name in offered(game)]
         if bot not in known:
             raise ValueError(f"there is no bot {bot} for {game} here (bots: {', '.join(known)})")
@@ -227,7 +224,7 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Begin a game; by the same seed, the same one."""
+        """Start a new game; the same seed gives the same game."""
         super().reset(seed=seed)
         table, bots = map(int, self.np_random.integers(2**32, size=2))
         self._chance = Dice(bots)
@@ -250,7 +247,6 @@ class AgainstBots(gymnasium.Env[Any, Any]):
         return table.observe(agent), float(table.rewards[agent]), over, False, table.infos[agent]
 
     def render(self) -> str | None:
-        """The table as everybody sees it, if it is to be drawn."""
         return self._table.render()
 
     def _let_bots_play(self) -> None:

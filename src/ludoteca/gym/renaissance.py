@@ -1,7 +1,7 @@
-"""Masters of Renaissance in numbers: the tables of moves and of what is seen.
+"""Encoding of Masters of Renaissance.
 
-Resources, marbles and phases are numbered from 1 in the order of the rules, cards and leaders as
-the rules number them; 0 is none. See `docs/bots.md`.
+Resources, marbles and phases are numbered from 1 in the order of the rules; cards and leaders have
+their own numbers; 0 is none. See `docs/bots.md`.
 """
 
 from collections.abc import Hashable, Sequence
@@ -46,7 +46,7 @@ _DEPOTS = BASIC_DEPOTS + LEADERS_KEPT
 
 
 def _productions() -> list[Hashable]:
-    """Every set of powers, with what they take and make of choice."""
+    """List every set of powers with its chosen inputs and outputs."""
     inputs = [None, *combinations_with_replacement(RESOURCES, BASIC_INPUTS)]
     return [
         (Produce, slots, leaders, pays, makes)
@@ -74,11 +74,11 @@ ACTIONS: Sequence[Hashable] = [
     *product([PlayLeader, DiscardLeader], range(LEADERS_KEPT)),
     (EndTurn,),
 ]
-"""Leaders are told by their place in the hand, cards by their deck, powers by their place."""
+"""Leaders are identified by their place in the hand, cards by their deck, powers by their place."""
 
 
 def action(view: View, seat: Seat, move: Move) -> Hashable:
-    """Which of the actions a move is; it is paid in the usual way."""
+    """Return the action of a move, whose payment is the default one."""
     own = view.seats[seat]
     match move:
         case ReturnLeader(leader) | PlayLeader(leader) | DiscardLeader(leader):
@@ -105,7 +105,7 @@ def action(view: View, seat: Seat, move: Move) -> Hashable:
 
 
 def observe(view: View, seat: Seat) -> list[int]:
-    """Market, decks, what is in hand and on the boards from the own seat on, and the turn."""
+    """Encode the market, decks, hand, boards from the own seat on, and the turn."""
     market = [marble for row in view.market.rows for marble in row]
     seen = [_MARBLES.index(marble) + 1 for marble in (*market, view.market.slide)]
     for deck in view.decks:

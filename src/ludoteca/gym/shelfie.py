@@ -1,4 +1,4 @@
-"""My Shelfie in numbers: the tables of moves and of what is seen.
+"""Encoding of My Shelfie.
 
 A kind of tile is 1 to 6 in the order of the rules, and 0 is no tile. See `docs/bots.md`.
 """
@@ -18,7 +18,7 @@ _ROOM = CELLS[max(CELLS)]
 
 
 def _lines() -> list[Line]:
-    """Every line of cells of the largest living room."""
+    """List every line of cells of the largest living room."""
     lines = [
         tuple(Cell(cell.row + down * i, cell.column + right * i) for i in range(length))
         for cell in _ROOM
@@ -35,16 +35,15 @@ ACTIONS: Sequence[Hashable] = [
     for cells in permutations(line)
     for column in range(COLUMNS)
 ]
-"""A line of cells, in the order in which its tiles fall, and a column."""
+"""A line of cells in the order its tiles fall, and a column."""
 
 
 def action(view: View, seat: Seat, move: TakeTiles) -> Hashable:
-    """The cells and the column of a move."""
     return move.cells, move.column
 
 
 def observe(view: View, seat: Seat) -> list[int]:
-    """The living room, shelves and tokens from the own seat on, goals, and how far the game is."""
+    """Encode the living room, shelves and tokens from the own seat on, goals and progress."""
     order = playing_order(seat, len(view.seats))
     seen = [_kind(view.board[cell.row][cell.column]) for cell in _ROOM]
     for other in order:

@@ -116,7 +116,7 @@ def test_alone_nobody_is_drawn() -> None:
     laid(1, chance)
     for _ in range(len(MARBLES) + len(CARDS) + len(LEADERS) + len(TOKENS)):
         dealing.below(2)
-    assert chance.luck == dealing.luck
+    assert chance.state == dealing.state
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 5])

@@ -99,7 +99,7 @@ def by_the_rules(seed: int, seats: int, cards: int, rules: RuleSet) -> list[int]
     """What `playout` tells, told by the rules."""
     *_, (state, dice) = states(seed, seats, cards, rules)
     assert state.outcome
-    told = [dice.luck, state.turns, state.first, *state.outcome.winners]
+    told = [dice.state, state.turns, state.first, *state.outcome.winners]
     for seat in range(seats):
         points = shelfie.points(shelfie.view(state, None), Seat(seat))
         common = sum(point.amount for point in points if point.source.startswith("common/"))
@@ -207,14 +207,14 @@ def played(expected: list[int], table: list[int]) -> list[int]:
 @AT_EVERY_TABLE
 def test_the_same_luck_gives_the_same_game(seats: int, cards: int, rules: RuleSet) -> None:
     for seed in range(many(4000) // len(EVERY_TABLE) + 1):
-        told = bits.playout(Dice(seed).luck, seats, cards, rule_bits(rules))
+        told = bits.playout(Dice(seed).state, seats, cards, rule_bits(rules))
         assert told == by_the_rules(seed, seats, cards, rules)
 
 
 @AT_EVERY_TABLE
 def test_a_tally_adds_up_a_chain_of_games(seats: int, cards: int, rules: RuleSet) -> None:
     played = rule_bits(rules)
-    luck = Dice(seats).luck
+    luck = Dice(seats).state
     sums = [0] * (2 + 2 * seats)
     for _ in range(5):
         told = bits.playout(luck, seats, cards, played)
@@ -223,12 +223,12 @@ def test_a_tally_adds_up_a_chain_of_games(seats: int, cards: int, rules: RuleSet
         sums[2 + told[3]] += 1
         for seat in range(seats):
             sums[2 + seats + seat] += sum(told[4 + 4 * seat : 8 + 4 * seat])
-    assert bits.tally(Dice(seats).luck, 5, seats, cards, played) == [luck, *sums[1:]]
+    assert bits.tally(Dice(seats).state, 5, seats, cards, played) == [luck, *sums[1:]]
 
 
 def test_a_game_can_be_played_on_from_a_copy() -> None:
     table, told = bits.memory(bits.TABLE_SIZE), bits.memory(4 + 4 * 3)
-    bits.lay(table, Dice(5).luck, 3, 2, 0)
+    bits.lay(table, Dice(5).state, 3, 2, 0)
     for _ in range(20):
         assert bits.turn(table, bits.ANY_MOVE)
     copy = table.copy()
@@ -237,4 +237,4 @@ def test_a_game_can_be_played_on_from_a_copy() -> None:
     bits.play_on(table)
     bits.report(table, told)
     assert copy == table
-    assert told == bits.playout(Dice(5).luck, 3, 2, 0)
+    assert told == bits.playout(Dice(5).state, 3, 2, 0)

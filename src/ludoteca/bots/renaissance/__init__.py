@@ -1,10 +1,10 @@
 """Bots for Masters of Renaissance that search over whole turns.
 
-- `cells`, `table`: the game as a list of integers, and its rules over it
-- `weights`, `worth`: what such a table is worth; `turns`: whole turns that are worth a look
-- `prospects`, `placing`, `runs`: cards in reach, where resources go, productions
-- `playouts`: games played on; `compiled`: all of these as machine code
-- `reading`, `small`, `search`: from what a seat sees to its move
+- `cells`, `table`: the game as a list of integers, and its rules
+- `weights`, `worth`: evaluation of such a table; `turns`: whole turns worth considering
+- `prospects`, `placing`, `runs`: cards within reach, storing resources, productions
+- `playouts`: simulated turns; `compiled`: all of these as machine code
+- `reading`, `search`: from a view to a move
 """
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
@@ -20,15 +20,15 @@ GRANDMASTER = Effort(playouts=1200, width=12, turns=5)
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """In plain Python, the same with or without a compiler: a look at the turns that follow."""
+    """Search a few turns ahead in plain Python; the same with or without a compiler."""
     return search(question, chance, budget, THOUGHTFUL, playout)
 
 
 def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """Games played on by machine code, in which all look ahead."""
+    """Simulate turns in machine code, with lookahead for all seats."""
     return search(question, chance, budget, MASTER, compiled_playout("deep_playout"))
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """More of them, for more of the turns there are."""
+    """Simulate more often, over more of the possible turns."""
     return search(question, chance, budget, GRANDMASTER, compiled_playout("deep_playout"))

@@ -1,8 +1,8 @@
-"""Masters of Renaissance as one flat list of integers: where everything lies, and the card tables.
+"""Masters of Renaissance as a flat list of integers: its layout, and the card tables.
 
-Resources are 0 to 3 in the order of the rules; 4 is none of them, as a marble the white one, and 5
-is the red marble. The functions over such lists are also compiled, as they stand, where the `bots`
-extra is installed: tuples of integers become arrays, and no number exceeds 63 bits.
+Resources are 0 to 3 in the order of the rules. 4 is no resource or a white marble, and 5 is the red
+marble. The functions over such lists are also compiled unchanged where the `bots` extra is
+installed: tuples of integers become arrays, and no number exceeds 63 bits.
 """
 
 from typing import TypeAlias
@@ -20,8 +20,8 @@ KINDS = 4
 NONE = WHITE = 4
 RED = 5
 
-# The table: the market row by row with the slide behind, then each deck with its top card first of
-# those that are left, which lie at the end of its four places.
+# The table: the market row by row, then the slide, then the decks. The remaining cards of a deck
+# are at the end of its four places, the top one first.
 MARKET, SLIDE = 0, 12
 DECKS = 13
 LEFT = DECKS + 48
@@ -31,35 +31,35 @@ TOKENS_LEFT, CROSS, SEATS, FIRST, TURN, REPORTS, LAST, OVER, WON, LUCK, ROUNDS =
 )
 BOARDS = ROUNDS + 1
 
-# A board, from where it begins.
-DEPOT = 0  # what lies in each of five depots; those of leaders last
-HELD = 5  # how much of it
+# A board, as offsets from its first cell.
+DEPOT = 0  # resource in each of five depots; leader depots last
+HELD = 5  # number of resources in each depot
 BOX = 10
-HEIGHT = 14  # of the three slots
+HEIGHT = 14  # number of cards in each of three slots
 CARD = 17  # three places for each slot, from the bottom up
 FAITH = 26
 TILE = 27
 HAND = 30
-COLOUR = 34  # how many cards of each colour
-SECOND = 38  # how many of them of level 2
+COLOUR = 34  # number of cards of each colour
+SECOND = 38  # number of level 2 cards of each colour
 OWNED = 42
-SCORE = 43  # the points of cards and leaders
+SCORE = 43  # points of cards and leaders
 DISCOUNT = 44
-MARBLE = 48  # what white marbles become, by each of two leaders
-POWER = 50  # what the productions of two leaders take
+MARBLE = 48  # resources that two leaders make of white marbles
+POWER = 50  # inputs of the productions of two leaders
 SUPPLY = 52
 AWAY = 56
-DEPOTS = 57  # how many there are
+DEPOTS = 57  # number of depots
 BOARD_SIZE = 58
 WEIGHTS = BOARDS + 4 * BOARD_SIZE
-"""Behind the boards: how much everything counts that the table is valued by."""
+"""Offset of the evaluation weights, after the boards."""
 
 PENDING, KEPT, LOST = range(3)
 HAND_SIZE = 4
 BASIC_DEPOTS = 3
 SLOTS = 3
 ROOM = (1, 2, 3, 2, 2)
-"""How much fits into each depot."""
+"""Capacity of each depot."""
 CARDS_TO_END = 7
 LAST_SPACE_OF_TRACK = LAST_SPACE
 
@@ -69,7 +69,7 @@ DISCOUNTS, SHELTERS, CONVERTS, PRODUCES = range(4)
 MARBLE_KINDS = (Marble.YELLOW, Marble.GREY, Marble.PURPLE, Marble.BLUE, Marble.WHITE, Marble.RED)
 ALL_MARBLES = tuple(MARBLE_KINDS.index(marble) for marble in MARBLES)
 
-# The lines of the market: how many marbles, the first cell, and the way to the next.
+# Lines of the market: number of marbles, first cell, and step to the next cell.
 LINE_LENGTH = tuple(4 if way == Way.ROW else 3 for way, _ in LINES)
 LINE_START = tuple(4 * index if way == Way.ROW else index for way, index in LINES)
 LINE_STEP = tuple(1 if way == Way.ROW else 4 for way, _ in LINES)
@@ -112,10 +112,10 @@ TABLE_SIZE = WEIGHTS + WEIGHT_COUNT
 
 
 def memory(size: int) -> Cells:
-    """So many zeros to work with; compiled, an array."""
+    """Return zeroed memory; the compiled version returns an array."""
     return [0] * size
 
 
 def copy(into: Cells, source: Cells) -> None:
-    """Make one table like another; compiled, a loop."""
+    """Copy a table; the compiled version is a loop."""
     into[:] = source

@@ -20,12 +20,12 @@ from ludoteca.bots.renaissance.playouts import Playout
 
 _SOURCES = (weights, cells, table, prospects, worth, placing, runs, turns, playouts)
 _CALLED = ("playout", "deep_playout")
-"""What Python calls; the rest is called by these, and is made without a way in for Python."""
+"""Functions called from Python; the rest are compiled without Python wrappers."""
 
 
 @cache
 def compiled_playout(name: str) -> Playout:
-    """A playout of `playouts` as machine code, ready to run."""
+    """Return a function of `playouts` as machine code, compiled by a first call."""
     code, numpy = getattr(machine(*_SOURCES, called=_CALLED), name), import_module("numpy")
 
     def playout(table: Cells, seat: int, number: int, turns: int) -> int:

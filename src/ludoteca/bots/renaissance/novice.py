@@ -1,7 +1,7 @@
-"""A beginner at Masters of Renaissance: hoards, and buys what it happens to see.
+"""A beginner at Masters of Renaissance, who hoards resources and buys without comparing.
 
-It takes the most resources from the market, whatever they are good for, buys a card it can pay
-without comparing, and thinks of neither vatican reports nor, most of the time, its leaders.
+It takes the most resources from the market whatever their use, buys any affordable card, and
+ignores Vatican reports and, most of the time, its leaders.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from ludoteca.games.renaissance import (
 )
 
 LINES = 3
-"""At how many lines of the market it looks."""
+"""Number of market lines it considers."""
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-    """What catches its eye first, else what brings the most resources."""
+    """Buy a random card two times in three; otherwise act greedily on a narrowed view."""
     moves: Sequence[Move] = question.moves
     if any(isinstance(move, ReturnLeader) for move in moves):
         return moves[chance.below(len(moves))]
@@ -43,7 +43,7 @@ def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 
 
 def _seen(moves: Sequence[Move], chance: Chance) -> list[Move]:
-    """Some lines of the market, now and then a production or a leader, and what has to be done."""
+    """Keep some lines of the market, sometimes productions and leaders, and forced moves."""
     lines = [move for move in moves if isinstance(move, TakeMarbles)]
     seen: list[Move] = drawn(lines, min(LINES, len(lines)), chance)
     forgotten: tuple[type, ...] = (BuyCard, TakeMarbles, DiscardLeader)
@@ -53,7 +53,7 @@ def _seen(moves: Sequence[Move], chance: Chance) -> list[Move]:
 
 
 def _remembered(question: Question) -> View:
-    """The view without cards to buy, leaders and pope tiles."""
+    """Return the view without cards to buy, leaders and pope tiles."""
     view: View = question.view
     seats = list(view.seats)
     own = seats[question.seat]

@@ -1,7 +1,7 @@
-"""Where resources from the market go, at a table of integers.
+"""Storing resources from the market, on a table of integers.
 
-`places` holds, one after the other and each by kind: what was taken, how much of it fits into the
-depots of leaders, the basic depot that is tried for it, and the best one found, -1 for none.
+`places` has four sections by kind: resources taken, how many fit into leader depots, the basic
+depot being tried, and the best basic depot found (-1 for none).
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -37,7 +37,7 @@ NOWHERE = -1
 
 
 def take(table: Cells, board: int, line: int, places: Cells) -> int:
-    """Take the marbles of a line; how many white ones are still to be named."""
+    """Take the marbles of a line; return how many white ones are still to be converted."""
     at, whites, reds = MARKET + LINE_START[line], 0, 0
     for _ in range(LINE_LENGTH[line]):
         marble = table[at]
@@ -57,7 +57,7 @@ def take(table: Cells, board: int, line: int, places: Cells) -> int:
 
 
 def convert(table: Cells, seat: int, whites: int, places: Cells, aims: Cells) -> int:
-    """Name white marbles as is best; how many of them become the first leader's resource."""
+    """Convert white marbles optimally; return how many become the first leader's resource."""
     board = BOARDS + BOARD_SIZE * seat
     first = TAKEN + table[board + MARBLE]
     second = TAKEN + table[board + MARBLE + 1]
@@ -76,7 +76,7 @@ def convert(table: Cells, seat: int, whites: int, places: Cells, aims: Cells) ->
 
 
 def plan_places(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
-    """Find the best basic depot for each kind that was taken; what all of that is worth."""
+    """Find the best basic depot for each kind taken; return the value of that arrangement."""
     board = BOARDS + BOARD_SIZE * seat
     new = memory(KINDS)
     count = find_homes(table, board, places, new)
@@ -100,7 +100,7 @@ def plan_places(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
 
 
 def find_homes(table: Cells, board: int, places: Cells, new: Cells) -> int:
-    """See which kinds have room already; the others, and how many of them there are."""
+    """Find the kinds that need a new depot; return how many there are."""
     count = 0
     for kind in range(KINDS):
         places[SHELTERED + kind], places[TRIED + kind] = 0, NOWHERE
@@ -117,7 +117,7 @@ def find_homes(table: Cells, board: int, places: Cells, new: Cells) -> int:
 
 
 def places_worth(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
-    """What it is worth to place resources as tried, and to discard the rest."""
+    """Evaluate storing resources as tried and discarding the rest."""
     board = BOARDS + BOARD_SIZE * seat
     value = 0
     held = memory(KINDS)
@@ -137,7 +137,7 @@ def places_worth(table: Cells, seat: int, places: Cells, aims: Cells) -> int:
 
 
 def put_away(table: Cells, board: int, places: Cells) -> None:
-    """Place what was taken as planned, in leaders' depots first, and discard the rest."""
+    """Store resources as planned, in leader depots first, and discard the rest."""
     lost = 0
     for kind in range(KINDS):
         rest = places[TAKEN + kind]

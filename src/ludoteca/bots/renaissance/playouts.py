@@ -1,4 +1,4 @@
-"""Games played on from a table of integers, to see how far a choice leads."""
+"""Simulated turns on a table of integers, to evaluate a choice by its outcome."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -24,13 +24,13 @@ from ludoteca.bots.renaissance.worth import margin, standing
 Playout: TypeAlias = Callable[[Cells, int, int, int], int]
 ANY_TURN = -1
 WIDTH, DEPTH = 4, 3
-"""How many turns are looked at within a deep playout, and how far."""
+"""Number of turns considered within a deep playout, and how far each is simulated."""
 EVEN = 8000
-"""A lead of so much is halfway from nothing to certainty."""
+"""Lead that is worth half of a certain win."""
 
 
 def playout(table: Cells, seat: int, number: int, turns: int) -> int:
-    """How well a seat stands, from -1000 to 1000, after so many turns, the first of them given."""
+    """Play `turns` turns, the first one given; return the value for a seat, -1000 to 1000."""
     after, found = memory(TABLE_SIZE), memory(FOUND)
     copy(after, table)
     for _ in range(turns):
@@ -45,7 +45,7 @@ def playout(table: Cells, seat: int, number: int, turns: int) -> int:
 
 
 def deep_playout(table: Cells, seat: int, number: int, turns: int) -> int:
-    """The same, where every later turn is itself looked at some turns ahead."""
+    """Play like `playout`, but choose every later turn by looking some turns ahead."""
     after, found = memory(TABLE_SIZE), memory(FOUND)
     copy(after, table)
     for _ in range(turns):
@@ -60,7 +60,7 @@ def deep_playout(table: Cells, seat: int, number: int, turns: int) -> int:
 
 
 def best_turn_ahead(table: Cells, found: Cells) -> int:
-    """The turn that looks best some turns later, of those that look best at once."""
+    """Return the best of the most promising turns after simulating each."""
     best, chosen = WORST, 0
     for _ in range(min(WIDTH, found[0])):
         place = best_place(found)
@@ -72,7 +72,7 @@ def best_turn_ahead(table: Cells, found: Cells) -> int:
 
 
 def finish_turn(table: Cells, number: int) -> None:
-    """The whole turn of the seat that is to move, from its action on."""
+    """Play the whole turn of the seat to move, starting with its action."""
     aims, seat = memory(AIMS), table[TURN]
     aim(table, aims)
     act(table, seat, number, aims)
@@ -82,7 +82,7 @@ def finish_turn(table: Cells, number: int) -> None:
 
 
 def prospect(table: Cells, seat: int) -> int:
-    """How well a seat stands: what is won counts for more than half, by how much for the rest."""
+    """Return the value for a seat: winning counts for more than half, the margin for the rest."""
     if table[OVER]:
         if table[SEATS] == 1:
             return 1000 if table[WON] else -1000

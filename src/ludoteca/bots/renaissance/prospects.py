@@ -1,7 +1,8 @@
-"""What a board of integers may still become: productions, leaders in the hand, cards in reach.
+"""Potential of a board of integers: productions, leaders in hand, cards within reach.
 
-`aims` keeps, for each seat, how many cards on offer fit a slot of its board, and then of each what
-it is worth and its price: found once, asked for every way to use the resources of a turn.
+`aims` holds, for each seat, the number of cards on offer that fit a slot of its board, followed by
+the value and the price of each. It is computed once and used for every way to spend the resources
+of a turn.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -73,7 +74,7 @@ WORST = -(10**9)
 
 
 def rounds_left(table: Cells) -> int:
-    """For how many tenths of a round the game may last."""
+    """Estimate how long the game lasts, in tenths of a round."""
     if table[LAST] or table[OVER]:
         return 0
     left = LONG
@@ -87,7 +88,7 @@ def rounds_left(table: Cells) -> int:
 
 
 def output(table: Cells, card: int) -> int:
-    """What a card's production brings each time."""
+    """Return the value of running a card's production once."""
     value = table[WEIGHTS + BLESSING] * BLESSES[card]
     for kind in range(KINDS):
         at = KINDS * card + kind
@@ -96,7 +97,7 @@ def output(table: Cells, card: int) -> int:
 
 
 def engine(table: Cells, board: int) -> int:
-    """What all productions of a board bring together."""
+    """Return the combined value of all productions of a board."""
     value = 0
     for slot in range(SLOTS):
         value += output(table, producer(table, board, slot))
@@ -107,13 +108,13 @@ def engine(table: Cells, board: int) -> int:
 
 
 def engine_worth(table: Cells, power: int) -> int:
-    """What an engine is worth while the game lasts; a stronger one is used more often."""
+    """Evaluate an engine for the rest of the game; a stronger one is used more often."""
     rate = table[WEIGHTS + ENGINE] * power + table[WEIGHTS + BUSY_ENGINE] * power * power // 1000
     return rate * table[ROUNDS] // 10_000
 
 
 def ready(table: Cells, board: int) -> int:
-    """What the productions bring that can be paid for now, one after the other."""
+    """Return the value of the productions that can be paid for now, one after the other."""
     value, at = 0, board + SUPPLY
     a, b, c, d = table[at], table[at + 1], table[at + 2], table[at + 3]
     for slot in range(SLOTS):
@@ -128,7 +129,7 @@ def ready(table: Cells, board: int) -> int:
 
 
 def hope(table: Cells, board: int, leader: int, card: int) -> int:
-    """What a leader in the hand may bring, if the board also had this card."""
+    """Estimate the value of a leader in hand, if the board also had this card."""
     missing, short = 0, 0
     for kind in range(KINDS):
         at = KINDS * leader + kind
@@ -144,7 +145,7 @@ def hope(table: Cells, board: int, leader: int, card: int) -> int:
 
 
 def hopes(table: Cells, board: int, card: int) -> int:
-    """What all leaders in the hand may bring, if the board also had this card."""
+    """Estimate the value of all leaders in hand, if the board also had this card."""
     value = 0
     for place in range(HAND_SIZE):
         number = table[board + HAND + place]
@@ -154,7 +155,7 @@ def hopes(table: Cells, board: int, card: int) -> int:
 
 
 def aim(table: Cells, aims: Cells) -> None:
-    """Look at how long the game may last, and at the cards that each seat might buy."""
+    """Estimate the length of the game, and list the cards that each seat might buy."""
     table[ROUNDS] = rounds_left(table)
     for seat in range(table[SEATS]):
         aims[TARGETS * seat] = 0
@@ -163,7 +164,7 @@ def aim(table: Cells, aims: Cells) -> None:
 
 
 def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
-    """Note what each card on offer that fits a slot is worth to a seat, and its price."""
+    """List the value and price, for a seat, of each card on offer that fits a slot."""
     base, board = TARGETS * seat, BOARDS + BOARD_SIZE * seat
     at = base + 1
     power, hoped = engine(table, board), hopes(table, board, 0)
@@ -187,7 +188,7 @@ def aim_seat(table: Cells, seat: int, aims: Cells) -> None:
 
 
 def goods(table: Cells, seat: int, held: Cells, aims: Cells) -> int:
-    """What it is worth to hold these resources: the best card, the best one after it, the rest."""
+    """Evaluate resources: the best card, the best one after it, the rest."""
     a, b, c, d = held[0], held[1], held[2], held[3]
     total = a + b + c + d
     if not table[ROUNDS]:
@@ -207,7 +208,7 @@ def goods(table: Cells, seat: int, held: Cells, aims: Cells) -> int:
 def nearest(
     table: Cells, seat: int, held: tuple[int, int, int, int], not_this: int, aims: Cells
 ) -> tuple[int, int]:
-    """The aim that is worth most to who holds these resources: how much, and where it lies."""
+    """Return value and index of the best aim for these resources."""
     a, b, c, d = held
     best, found = 0, NO_TARGET
     at = TARGETS * seat + 1

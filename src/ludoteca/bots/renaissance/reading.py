@@ -1,4 +1,4 @@
-"""What a seat sees, as a table of integers; what it cannot see is 0 until it is dealt by chance."""
+"""Converts a view to a table of integers; hidden cards are 0 until they are dealt at random."""
 
 from ludoteca.bots.renaissance.cells import (
     AWAY,
@@ -64,7 +64,7 @@ TILES = tuple(PopeTile)
 
 
 def read(view: View) -> Cells:
-    """The table as it is seen, with the turn of the one who begins while it is being laid."""
+    """Convert a view; during set-up, the first player is to move."""
     table = [0] * TABLE_SIZE
     marbles = (*(marble for row in view.market.rows for marble in row), view.market.slide)
     table[: len(marbles)] = map(MARBLE_KINDS.index, marbles)
@@ -102,7 +102,7 @@ def _read_board(table: Cells, board: int, seen: SeatView) -> None:
 
 
 def deal(table: Cells, view: View, chance: Chance) -> Cells:
-    """The table with all that is hidden dealt in one way that agrees with what is seen."""
+    """Deal the hidden cards at random, consistently with the view."""
     dealt = table[:]
     owned = {card for seen in view.seats for slot in seen.slots for card in slot}
     for place, deck in enumerate(view.decks):
@@ -122,7 +122,7 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
             if number not in LEADERS:
                 dealt[hand + place] = leaders.pop() if place < KEPT_LEADERS else 0
     if view.tokens:
-        # The one that has them shuffled again is still among them.
+        # The token that triggers the reshuffle is always among the remaining ones.
         others = drawn(range(1, RESHUFFLE), view.tokens - 1, chance)
         at = TOKENS + TOKEN_COUNT
         dealt[at - view.tokens : at] = shuffled([*others, RESHUFFLE], chance)
@@ -131,7 +131,7 @@ def deal(table: Cells, view: View, chance: Chance) -> Cells:
 
 
 def turn_number(view: View, move: Move) -> int | None:
-    """The number of the turn that an offered move begins; None if it is no action."""
+    """Return the number of the turn that a move begins; None if it is not an action."""
     match move:
         case TakeMarbles(way, index):
             return LINES.index((way, index))

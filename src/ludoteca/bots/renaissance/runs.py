@@ -1,8 +1,8 @@
-"""Productions at a table of integers: sets of them go by a number, with all that is chosen.
+"""Productions on a table of integers. A set of productions with its choices is one number.
 
-`purse` holds, by kind, what is left after paying, what is made, and then the powers that run:
-slots as the lowest three bits, leaders as the next two. `found` holds turns and their values, the
-best first, after how many they are.
+`purse` holds, by kind, the resources left after paying and those made, then the powers to run:
+slots in the lowest three bits, leaders in the next two. `found` holds a count, then that many turns
+and their values, the best first.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -26,24 +26,24 @@ from ludoteca.bots.renaissance.table import DECK_COUNT, gain_faith, make, pay, p
 from ludoteca.bots.renaissance.weights import BLESSING
 
 FIRST_BUY, FIRST_RUN = 10, 100
-"""Turns below the first are lines of the market, those between them purchases."""
+"""Numbers below the first are lines of the market, those between them purchases."""
 PAIRS = 11
 PAIR_ONE = (NONE, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3)
 PAIR_OTHER = (NONE, 0, 1, 2, 3, 1, 2, 3, 2, 3, 3)
-"""What the basic production takes; the first of these is not to use it."""
+"""Inputs of the basic production; index 0 means that it is not used."""
 MOST_CHOICES = 3
-"""What may be made of choice: by the basic production, and by two leaders."""
+"""Maximum number of chosen outputs: one of the basic production and two of leaders."""
 LEFT_OVER, MADE, POWERS = 0, 4, 8
 PURSE = 9
 RUNS = 6
-"""How many productions are looked at closely."""
+"""Number of sets of productions considered closely."""
 MOST_TURNS = LINE_COUNT + SLOTS * DECK_COUNT + RUNS
 VALUES = 1 + MOST_TURNS
 FOUND = 1 + 2 * MOST_TURNS
 
 
 def run(table: Cells, board: int, number: int) -> None:
-    """Pay for productions, then put what they make."""
+    """Pay for productions, then store their output."""
     rest = number - FIRST_RUN
     powers, pair, chosen = rest & 31, (rest >> 5) % PAIRS, (rest >> 5) // PAIRS
     purse = memory(PURSE)
@@ -63,7 +63,7 @@ def run(table: Cells, board: int, number: int) -> None:
 
 
 def blessing(table: Cells, board: int, powers: int) -> int:
-    """The faith that these powers bring."""
+    """Return the faith gained by these powers."""
     faith = (powers >> SLOTS & 1) + (powers >> SLOTS + 1)
     for slot in range(SLOTS):
         if powers >> slot & 1:
@@ -72,7 +72,7 @@ def blessing(table: Cells, board: int, powers: int) -> int:
 
 
 def gather(table: Cells, board: int, purse: Cells) -> bool:
-    """What the powers in a purse leave and make; whether they are there and can be paid for."""
+    """Compute what the powers in a purse leave and make; return whether they can run."""
     powers = purse[POWERS]
     for kind in range(KINDS):
         purse[LEFT_OVER + kind], purse[MADE + kind] = table[board + SUPPLY + kind], 0
@@ -94,7 +94,7 @@ def gather(table: Cells, board: int, purse: Cells) -> bool:
 
 
 def find_runs(table: Cells, seat: int, found: Cells, aims: Cells) -> None:
-    """Find the productions that look best."""
+    """Find the most promising sets of productions."""
     board = BOARDS + BOARD_SIZE * seat
     purse = memory(PURSE)
     for powers in range(1 << SLOTS + 2):
@@ -104,7 +104,7 @@ def find_runs(table: Cells, seat: int, found: Cells, aims: Cells) -> None:
 
 
 def could_run_more(table: Cells, board: int, purse: Cells) -> bool:
-    """Whether what is left would pay for one more slot or leader."""
+    """Return whether the remaining resources would pay for one more slot or leader."""
     for slot in range(SLOTS):
         card = producer(table, board, slot)
         if card and not purse[POWERS] >> slot & 1:
@@ -121,11 +121,11 @@ def could_run_more(table: Cells, board: int, purse: Cells) -> bool:
 
 
 def find_choices(table: Cells, seat: int, purse: Cells, found: Cells, aims: Cells) -> None:
-    """Add the best choices with the powers in a purse to what was found."""
+    """Add the best choices for the powers in a purse to those found."""
     board, powers = BOARDS + BOARD_SIZE * seat, purse[POWERS]
     faith = table[WEIGHTS + BLESSING] * blessing(table, board, powers)
     leaders = (powers >> SLOTS & 1) + (powers >> SLOTS + 1)
-    # The basic production makes less than it takes: it comes after all others.
+    # The basic production makes less than it takes, so it is tried only after all others.
     pairs = 1 if powers and could_run_more(table, board, purse) else PAIRS
     held = memory(KINDS)
     for pair in range(0 if powers else 1, pairs):
@@ -143,7 +143,7 @@ def find_choices(table: Cells, seat: int, purse: Cells, found: Cells, aims: Cell
 
 
 def choose(table: Cells, seat: int, held: Cells, count: int, aims: Cells) -> int:
-    """Add so many resources of choice, the best one first; all of them as one number."""
+    """Add `count` chosen resources greedily; return them encoded as one number."""
     chosen = memory(KINDS)
     for _ in range(count):
         best, kept = WORST, 0
@@ -167,7 +167,7 @@ def choose(table: Cells, seat: int, held: Cells, count: int, aims: Cells) -> int
 
 
 def keep(found: Cells, number: int, value: int) -> None:
-    """Keep productions if they are among the best."""
+    """Insert productions if they are among the best."""
     place = found[0]
     if place == RUNS:
         if value <= found[VALUES + place - 1]:

@@ -1,7 +1,8 @@
-"""The choice of a turn: those that look best are played on, and the better half of them further.
+"""The search for a turn: the most promising ones are simulated, the better half of them further.
 
-What is hidden is dealt anew for each sample, the same for all choices. Playouts are counted, not
-timed, so that the same question and luck give the same answer; time only ends a search early.
+Hidden cards are dealt again for each sample, identically for all choices. Playouts are counted, not
+timed, so that the same question and seed give the same answer; the deadline only ends a search
+early.
 """
 
 from collections.abc import Iterable, Iterator
@@ -49,7 +50,7 @@ from ludoteca.games.renaissance.resources import RESOURCES
 
 
 def small_move(question: Question) -> Move | None:
-    """The move that needs no search; None where the action of a turn is to be chosen."""
+    """Return a move that needs no search; None where the action of a turn is to be chosen."""
     view: View = question.view
     playing = (move for move in question.moves if isinstance(move, PlayLeader))
     if leader := next(playing, None):
@@ -83,17 +84,17 @@ def _placing(view: View, seat: Seat) -> Move:
 
 
 class Effort(NamedTuple):
-    """How much is looked at."""
+    """The size of a search."""
 
     playouts: int
     width: int
-    """How many choices, at most."""
+    """Maximum number of choices."""
     turns: int
-    """How many turns are played on, of all seats together."""
+    """Number of turns simulated, counting all seats."""
 
 
 class Option(NamedTuple):
-    """A choice: the move, the table that it is made at, and the number of the turn it begins."""
+    """A choice: the move, the table before it, and the number of the turn it begins."""
 
     move: Move
     table: Cells
@@ -103,7 +104,7 @@ class Option(NamedTuple):
 def search(
     question: Question, chance: Chance, budget: Budget, effort: Effort, playout: Playout
 ) -> Move:
-    """The move that leads furthest."""
+    """Return the move with the best simulated outcome."""
     if move := small_move(question):
         return move
     playouts = int(effort.playouts * budget.share)
@@ -127,7 +128,7 @@ def search(
 
 
 def _options(question: Question) -> Iterable[Option]:
-    """The choices there are, those that look best first."""
+    """Return the choices, the most promising first."""
     first, table = question.moves[0], read(question.view)
     if isinstance(first, ReturnLeader | TakeBonus):
         options = _hands if isinstance(first, ReturnLeader) else _bonuses

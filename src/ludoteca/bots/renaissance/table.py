@@ -1,4 +1,4 @@
-"""What happens at a table of integers: the rules of Masters of Renaissance, for search."""
+"""Rules of Masters of Renaissance on a table of integers, for searches."""
 
 from ludoteca.bots.renaissance.cells import (
     ASKS_COLOUR,
@@ -80,7 +80,7 @@ DECK_COUNT = 12
 
 
 def below(table: Cells, n: int) -> int:
-    """A whole number from 0 to n - 1, from the luck of this table."""
+    """Draw an integer from 0 to n - 1 from the table's generator."""
     chance = table[LUCK]
     chance = MULTIPLIER * (chance & LOW_32_BITS) + (chance >> 32)
     table[LUCK] = chance
@@ -88,7 +88,7 @@ def below(table: Cells, n: int) -> int:
 
 
 def score(table: Cells, board: int) -> int:
-    """The points that count at the end."""
+    """Return the final score."""
     total = table[board + SCORE] + TRACK[table[board + FAITH]]
     for section in range(SECTION_COUNT):
         if table[board + TILE + section] == KEPT:
@@ -97,20 +97,19 @@ def score(table: Cells, board: int) -> int:
 
 
 def supply(table: Cells, board: int) -> int:
-    """How many resources a board has in all."""
     at = board + SUPPLY
     return table[at] + table[at + 1] + table[at + 2] + table[at + 3]
 
 
 def gain_faith(table: Cells, board: int, steps: int) -> None:
-    """A marker moves, and what follows from it happens."""
+    """Move a marker; then check for reports and the end."""
     if steps:
         table[board + FAITH] = min(LAST_SPACE_OF_TRACK, table[board + FAITH] + steps)
         report(table)
 
 
 def others_gain_faith(table: Cells, board: int) -> None:
-    """A resource was discarded: the markers of all others move, or Lorenzo's cross."""
+    """Move all other markers, or Lorenzo's cross in a solo game, by one space."""
     if table[SEATS] == 1:
         table[CROSS] = min(LAST_SPACE_OF_TRACK, table[CROSS] + 1)
     for seat in range(table[SEATS]):
@@ -121,7 +120,7 @@ def others_gain_faith(table: Cells, board: int) -> None:
 
 
 def report(table: Cells) -> None:
-    """Vatican reports that are due, and the end if it is reached."""
+    """Make the Vatican reports that are due; then check for the end."""
     ahead = table[CROSS]
     for seat in range(table[SEATS]):
         ahead = max(ahead, table[BOARDS + BOARD_SIZE * seat + FAITH])
@@ -136,7 +135,7 @@ def report(table: Cells) -> None:
 
 
 def look_for_the_end(table: Cells) -> None:
-    """Begin the last round if a board has reached the end; alone the game is over at once."""
+    """Begin the last round if a board meets the end condition; a solo game ends at once."""
     reached = False
     for seat in range(table[SEATS]):
         board = BOARDS + BOARD_SIZE * seat
@@ -157,7 +156,7 @@ def look_for_the_end(table: Cells) -> None:
 
 
 def push(table: Cells, line: int) -> None:
-    """The marble on the slide goes into a line of the market."""
+    """Push the marble on the slide into a line of the market."""
     at, step = MARKET + LINE_START[line], LINE_STEP[line]
     out = table[at]
     for _ in range(LINE_LENGTH[line] - 1):
@@ -181,33 +180,31 @@ def pay(table: Cells, board: int, kind: int, count: int) -> None:
 
 
 def store(table: Cells, board: int, kind: int, depot: int, count: int) -> None:
-    """Put some of a resource into a depot."""
     table[board + DEPOT + depot] = kind
     table[board + HELD + depot] += count
     table[board + SUPPLY + kind] += count
 
 
 def room_in(table: Cells, board: int, kind: int, depot: int) -> int:
-    """How many of a resource still fit into a depot that is its own."""
+    """Return the free places for a resource in a depot assigned to it."""
     if table[board + DEPOT + depot] != kind:
         return 0
     return ROOM[depot] - table[board + HELD + depot]
 
 
 def top(table: Cells, deck: int) -> int:
-    """The card on top of a deck, 0 if there is none."""
+    """Return the top card of a deck; 0 if it is empty."""
     left = table[LEFT + deck]
     return table[DECKS + 4 * deck + 4 - left] if left else 0
 
 
 def price(table: Cells, board: int, card: int, kind: int) -> int:
-    """How many of a resource a card costs this board."""
+    """Return how many of a resource a card costs this board."""
     cost = COST[KINDS * card + kind]
     return max(0, cost - table[board + DISCOUNT + kind]) if cost else 0
 
 
 def affords(table: Cells, board: int, card: int) -> bool:
-    """Whether a board can pay for a card."""
     for kind in range(KINDS):
         if price(table, board, card, kind) > table[board + SUPPLY + kind]:
             return False
@@ -215,7 +212,6 @@ def affords(table: Cells, board: int, card: int) -> bool:
 
 
 def buy(table: Cells, board: int, deck: int, slot: int) -> None:
-    """Buy the top card of a deck for a slot."""
     card = top(table, deck)
     for kind in range(KINDS):
         pay(table, board, kind, price(table, board, card, kind))
@@ -225,7 +221,6 @@ def buy(table: Cells, board: int, deck: int, slot: int) -> None:
 
 
 def add_card(table: Cells, board: int, card: int, slot: int) -> None:
-    """Put a card on a slot."""
     level = table[board + HEIGHT + slot]
     table[board + CARD + 3 * slot + level] = card
     table[board + HEIGHT + slot] = level + 1
@@ -237,19 +232,19 @@ def add_card(table: Cells, board: int, card: int, slot: int) -> None:
 
 
 def producer(table: Cells, board: int, slot: int) -> int:
-    """The card that produces in a slot, 0 if there is none."""
+    """Return the top card of a slot; 0 if it is empty."""
     height = table[board + HEIGHT + slot]
     return table[board + CARD + 3 * slot + height - 1] if height else 0
 
 
 def make(table: Cells, board: int, kind: int, count: int) -> None:
-    """Put into the strongbox what was produced."""
+    """Put produced resources into the strongbox."""
     table[board + BOX + kind] += count
     table[board + SUPPLY + kind] += count
 
 
 def is_met(table: Cells, board: int, leader: int) -> bool:
-    """Whether a board has what a leader asks for."""
+    """Return whether a board meets the requirement of a leader."""
     for kind in range(KINDS):
         at = KINDS * leader + kind
         if table[board + SUPPLY + kind] < ASKS_GOODS[at]:
@@ -290,7 +285,7 @@ def add_leader(table: Cells, board: int, leader: int) -> None:
 
 
 def end_turn(table: Cells) -> None:
-    """The turn passes on, over seats whose player is away."""
+    """Pass the turn, skipping absent seats."""
     while True:
         if table[SEATS] == 1:
             lorenzo(table)
@@ -304,7 +299,7 @@ def end_turn(table: Cells) -> None:
 
 
 def lorenzo(table: Cells) -> None:
-    """Lorenzo draws a token."""
+    """Draw and carry out one of Lorenzo's tokens."""
     token = table[TOKENS + TOKEN_COUNT - table[TOKENS_LEFT]]
     table[TOKENS_LEFT] -= 1
     if token <= LAST_TOKEN_OF_COLOURS:
@@ -318,7 +313,6 @@ def lorenzo(table: Cells) -> None:
 
 
 def shuffle_tokens(table: Cells) -> None:
-    """All seven tokens form a new stack."""
     for place in range(TOKEN_COUNT):
         table[TOKENS + place] = place + 1
     for place in range(TOKEN_COUNT - 1, 0, -1):
@@ -330,7 +324,7 @@ def shuffle_tokens(table: Cells) -> None:
 
 
 def remove_card(table: Cells, colour: int) -> None:
-    """Lorenzo removes the lowest card of a colour."""
+    """Remove the lowest card of a colour."""
     for level in range(3):
         at = LEFT + 3 * colour + level
         if table[at]:

@@ -1,8 +1,8 @@
-"""Whole turns at a table of integers: which are worth a look, and what they lead to.
+"""Whole turns on a table of integers: the promising ones and their outcomes.
 
-A turn goes by a number: a line of the market, then a deck and a slot, then productions. Leaders are
-played whenever they can be. What was taken is placed where it is worth most, which is found anew at
-every step, so that the small moves of a turn follow from the first.
+A turn is a number: a line of the market, then a deck and a slot, then productions. Leaders are
+played as soon as possible. Resources are stored where they are most valuable, which is recomputed
+at every step, so that the small moves of a turn follow from the first.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -36,7 +36,7 @@ from ludoteca.bots.renaissance.worth import standing
 
 
 def find_turns(table: Cells, seat: int, found: Cells) -> None:
-    """Every turn that is worth a look, and what the table is worth after it."""
+    """List every promising turn with the value of the table after it."""
     aims, fresh = memory(AIMS), memory(AIMS)
     aim(table, aims)
     found[0] = 0
@@ -58,7 +58,7 @@ def find_turns(table: Cells, seat: int, found: Cells) -> None:
 
 
 def find_purchases(table: Cells, seat: int, found: Cells) -> None:
-    """Every card that can be bought, for every slot where that makes a difference."""
+    """List every affordable card, for every slot where that makes a difference."""
     board = BOARDS + BOARD_SIZE * seat
     for deck in range(DECK_COUNT):
         card = top(table, deck)
@@ -73,7 +73,7 @@ def find_purchases(table: Cells, seat: int, found: Cells) -> None:
 
 
 def best_place(found: Cells) -> int:
-    """Where the turn stands that looks best."""
+    """Return the index of the most promising turn."""
     best = 0
     for place in range(1, found[0]):
         if found[VALUES + place] > found[VALUES + best]:
@@ -82,7 +82,7 @@ def best_place(found: Cells) -> int:
 
 
 def act(table: Cells, seat: int, number: int, aims: Cells) -> None:
-    """The action of a turn, and the leaders that can be played after it."""
+    """Carry out the action of a turn, and play the leaders that it allows."""
     board = BOARDS + BOARD_SIZE * seat
     if number < LINE_COUNT:
         places = memory(PLACES)
@@ -99,7 +99,7 @@ def act(table: Cells, seat: int, number: int, aims: Cells) -> None:
 
 
 def leader_to_drop(table: Cells, seat: int) -> int:
-    """The first leader in hand that is worth less than a step of faith, 0 if there is none."""
+    """Return the first leader in hand that is worth less than one faith; 0 if there is none."""
     board = BOARDS + BOARD_SIZE * seat
     hand = board + HAND
     if table[OVER] or not (table[hand] or table[hand + 1] or table[hand + 2] or table[hand + 3]):

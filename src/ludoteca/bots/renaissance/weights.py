@@ -1,6 +1,7 @@
-"""How much everything counts that a table is valued by: in thousandths, times in tenths of rounds.
+"""Weights of the evaluation, in thousandths; times are in tenths of rounds.
 
-Chosen by letting bots of different weights play each other, or Lorenzo; `docs/bots.md` tells how.
+Tuned by playing bots of different weights against each other, or against Lorenzo (see
+`docs/bots.md`).
 """
 
 NEAR_STEPS, HOPE_STEPS, SHORT_STEPS = 9, 5, 6

@@ -1,7 +1,7 @@
-"""What a table of integers is worth to a seat, in thousandths of a point.
+"""Evaluation of a table of integers for a seat, in thousandths of a point.
 
-The points it has; the engine, for as long as the game may last; the cards within reach of what it
-holds; leaders in the hand; faith and pope tiles. Of all that, less what the best of the others has.
+It adds points, the engine for the rest of the game, cards within reach, leaders in hand, faith and
+pope tiles, and subtracts the same for the best of the others.
 """
 
 from ludoteca.bots.renaissance.cells import (
@@ -60,11 +60,11 @@ SMOOTH = (
     *(0, 333, 667, 1000, 1333, 1667, 2000, 2667, 3333, 4000, 4667, 5333),
     *(6000, 7000, 8000, 9000, 10000, 11000, 12000, 13333, 14667, 16000, 17333, 18667, 20000),
 )
-"""The points of the track in thousandths, so that a step between two of its scores counts."""
+"""Points of the track in thousandths, interpolated so that every step counts."""
 
 
 def standing(table: Cells, seat: int, aims: Cells) -> int:
-    """What a table is worth to a seat, against the best of the others."""
+    """Evaluate a table for a seat, relative to the best of the others."""
     if table[SEATS] == 1 and table[OVER]:
         return A_WIN if table[WON] else -A_WIN
     ahead = table[CROSS]
@@ -84,7 +84,7 @@ def standing(table: Cells, seat: int, aims: Cells) -> int:
 
 
 def worth(table: Cells, seat: int, ahead: int, aims: Cells) -> int:
-    """What a seat has and hopes for, where `ahead` is the space of the marker that is first."""
+    """Evaluate the assets and prospects of a seat; `ahead` is the space of the leading marker."""
     board, left = BOARDS + BOARD_SIZE * seat, table[ROUNDS]
     value = table[WEIGHTS + POINT] * table[board + SCORE]
     value += table[WEIGHTS + CARD_WORTH] * table[board + OWNED]
@@ -100,7 +100,7 @@ def worth(table: Cells, seat: int, ahead: int, aims: Cells) -> int:
 
 
 def holdings(table: Cells, seat: int, aims: Cells) -> int:
-    """What the resources on a board are worth, and the room for more."""
+    """Evaluate the resources on a board, and the room for more."""
     board = BOARDS + BOARD_SIZE * seat
     held = memory(KINDS)
     for kind in range(KINDS):
@@ -116,7 +116,7 @@ def holdings(table: Cells, seat: int, aims: Cells) -> int:
 
 
 def faith_worth(table: Cells, board: int, ahead: int) -> int:
-    """What a place on the track and the pope tiles are worth."""
+    """Evaluate a position on the faith track, and the pope tiles."""
     space, point = table[board + FAITH], table[WEIGHTS + POINT]
     value = TRACK[space] * point
     if table[ROUNDS]:
@@ -136,7 +136,7 @@ def faith_worth(table: Cells, board: int, ahead: int) -> int:
 
 
 def margin(table: Cells, seat: int) -> int:
-    """By how many points, and resources in thousandths, a seat is ahead of the best other."""
+    """Return the lead over the best other seat: points, then resources in thousandths."""
     board = BOARDS + BOARD_SIZE * seat
     own = 1000 * score(table, board) + supply(table, board)
     rival = -A_WIN

@@ -1,11 +1,13 @@
-"""The bots of My Shelfie that look ahead.
+"""Searching bots for My Shelfie.
 
-- `choosing`: how they spend their budget; `seen`: what their seat sees, and what is drawn
-- `tables`, `search`: moves and what comes of them, on integers, in Python and in machine code
-- `valuation`: the judgement of `greedy`, for a glance, and for all without the extra `bots`
-- `features`, `net`, `network`: the judgement of the network; `compiled`: all of it as machine code
+- `choosing`: spending the search budget; drawing hidden cards and tiles
+- `tables`, `search`: moves and their outcomes on integers, in Python and in machine code
+- `valuation`: the evaluation of `greedy`, for quick estimates and wherever the `bots` extra is
+  missing
+- `features`, `net`, `network`: evaluation by a neural network; `compiled`: everything as machine
+  code
 
-`docs/bots.md` explains them.
+See `docs/bots.md`.
 """
 
 from functools import cache
@@ -23,25 +25,24 @@ GRANDMASTER = Strength(positions=4_000_000, width=8, rounds=2, judged=6)
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """A look at the reply and at the next own move."""
+    """Look at the replies and at the next own move."""
     if has_compiler():
         return Thought(question, budget, THOUGHTFUL, quick()).decide(chance)
     return Thought(question, budget, PLAIN, Engine()).decide(chance)
 
 
 def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """A longer look, at more moves, at replies that the network finds best."""
+    """Search longer and wider, with replies chosen by the network."""
     return Thought(question, budget, MASTER, quick()).decide(chance)
 
 
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """The longest look of all, also at the reply to that."""
+    """Search the longest, one more round ahead."""
     return Thought(question, budget, GRANDMASTER, quick()).decide(chance)
 
 
 @cache
 def quick() -> Engine:
-    """The search in machine code."""
-    from ludoteca.bots.shelfie.compiled import by_network  # noqa: PLC0415 - numba takes a while to load
+    from ludoteca.bots.shelfie.compiled import by_network  # noqa: PLC0415 - numba is slow to load
 
     return by_network()

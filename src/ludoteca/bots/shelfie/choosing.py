@@ -1,7 +1,7 @@
-"""How a bot of My Shelfie spends its budget: on its best moves, and more of it on better ones.
+"""Spending the search budget: on the best moves, and most on the better ones of those.
 
-Moves are judged as they are, and the best of them looked at further. What is hidden is drawn again
-and again, the same for all of these moves; from time to time the worse half of them is given up.
+Moves are evaluated directly, and the best of them searched. Hidden cards and tiles are drawn again
+and again, identically for all these moves; at intervals the worse half of them is dropped.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
 
 def table_of(view: View, seat: Seat) -> Ints:
-    """The table as a seat sees it, before its move: personal goals of others are 0."""
+    """Convert a view to a table before the seat's move; unknown personal goals are 0."""
     table, seats = [0] * SIZE, len(view.seats)
     table[at.BAG], table[at.SEATS], table[at.RULES] = at.WHOLE_BAG, seats, rule_bits(view.rules)
     table[at.FIRST], table[at.TURN], table[at.TURNS] = view.first, seat, view.turns
@@ -68,14 +68,14 @@ def table_of(view: View, seat: Seat) -> Ints:
 
 
 def _draw(table: Ints, tile: Tile) -> int:
-    """The kind of a tile, which is not in the bag."""
+    """Remove a tile from the bag and return its kind."""
     kind = _PLACE[kind_of(tile)]
     table[at.BAG] += at.FROM_KIND[kind]
     return kind
 
 
 def likely_goals(table: Ints, seat: int) -> list[int]:
-    """How likely each personal goal is for a seat, by how well its shelf fits it; 0 is none."""
+    """Return the weight of each personal goal for a seat, by how well its shelf fits."""
     shelf, weights = at.SHELVES + SHELF_SIZE * seat, [0]
     for goal in sorted(PERSONAL_GOALS):
         wanted = WANTED[ALL * (goal - 1) : ALL * goal]
@@ -85,12 +85,11 @@ def likely_goals(table: Ints, seat: int) -> list[int]:
 
 
 def known_goals(table: Ints) -> Sequence[int]:
-    """The personal goals that are seen."""
     return table[at.PERSONAL : at.PERSONAL + table[at.SEATS]]
 
 
 def imagine(table: Ints, chance: Chance) -> Ints:
-    """The table with what is hidden drawn: the goals of others, and the tiles to come."""
+    """Draw the hidden information: the goals of others, and the seed for future tiles."""
     imagined = table[:]
     imagined[at.LUCK] = seeded(chance.below(2**29))
     for seat in range(table[at.SEATS]):
@@ -105,15 +104,15 @@ def imagine(table: Ints, chance: Chance) -> Ints:
 
 
 def hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
-    """Tables with what is hidden drawn, each with its weight, for ever."""
+    """Yield tables with drawn hidden information, and their weights, endlessly."""
     while True:
         yield imagine(table, chance), 1
 
 
 def last_hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
-    """Tables as `hands` gives them, for the last round: each goal that one other can have, in turn.
+    """Yield tables like `hands`, for the last round: each possible goal of a single opponent.
 
-    If nobody moves after this turn they come once, for nothing else is hidden that matters.
+    If nobody moves after this turn they are yielded once, because nothing else hidden matters.
     """
     hidden = [seat for seat in range(table[at.SEATS]) if not table[at.PERSONAL + seat]]
     if len(hidden) != 1:
@@ -132,7 +131,7 @@ def last_hands(table: Ints, chance: Chance) -> Iterator[tuple[Ints, int]]:
 
 @cache
 def _code_of(cells: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """The first cell of a line and the way it is taken, as moves of tables have them."""
+    """Return the first cell of a line and the way it is taken, in the encoding of tables."""
     bits = [bit_of(cell) for cell in line_of(cells)]
     first = min(bits)
     offsets = [bit - first for bit in bits]
@@ -141,55 +140,56 @@ def _code_of(cells: tuple[tuple[int, int], ...]) -> tuple[int, int]:
         known = at.OFFSETS[3 * way : 3 * way + at.LENGTHS[sort]]
         if way % 6 < at.ORDERS[sort] and list(known) == offsets:
             return first, way
-    raise ValueError(f"{cells} are no line")
+    raise ValueError(f"{cells} are not a line")
 
 
 def code_of(move: TakeTiles) -> int:
-    """A move as tables have it."""
     return encoded(*_code_of(move.cells), move.column)
 
 
 class Engine(NamedTuple):
-    """What looks ahead: the search, in Python or in machine code, and what it judges with."""
+    """The search functions, in Python or in machine code, and the network they evaluate with."""
 
     assess: Callable[[Ints, Ints, Ints, int, Any], int] = search.assess
     outlook: Callable[[Ints, int, int, int, Ints, Ints, Ints, Any], int] = search.outlook
     memory: Callable[[int], Ints] = memory
     laid: Callable[[Ints], Ints] = list
-    """A table of integers as the search wants it."""
+    """Converts a table to the type that the search expects."""
     net: Any = None
 
 
 class Strength(NamedTuple):
-    """How far and how widely a level looks."""
+    """Depth and width of a level's search."""
 
     positions: int
-    """So many of them are looked at, and some more to finish what was begun."""
+    """Number of positions to search; the last sample is always completed."""
     width: int
-    """How many moves are looked at further."""
+    """Number of moves searched."""
     rounds: int
-    """After so many rounds the table is judged."""
+    """Number of rounds before the table is evaluated."""
     judged: int = 0
-    """How many moves of each turn on the way there are judged; else a glance has to do."""
+    """Number of moves evaluated in each turn on the way; 0 uses quick estimates instead."""
     last: int = MOST_MOVES
-    """How many moves are looked at further in the last round."""
+    """Number of moves searched in the last round."""
 
 
 class Choice(NamedTuple):
-    """A move that is looked at, and what it was found to be worth, in all."""
+    """A candidate move and the total of its evaluations."""
 
     move: TakeTiles
     code: int
-    worth: int
+    value: int
 
 
 class Thought:
-    """One question, thought about."""
+    """The search for one question."""
 
     def __init__(
         self, question: Question, budget: Budget, strength: Strength, engine: Engine
     ) -> None:
-        self._strength, self._engine, self._until = strength, engine, budget.until
+        self._strength = strength
+        self._engine = engine
+        self._until = budget.until
         self._positions = strength.positions * budget.share
         self._work = engine.memory(SIZE)
         self._moves, self._values = engine.memory(MOST_MOVES), engine.memory(MOST_MOVES)
@@ -199,25 +199,25 @@ class Thought:
 
     @property
     def looked(self) -> int:
-        """How many positions were looked at after those that the moves lead to."""
+        """Positions searched after those that the moves lead to."""
         return int(self._work[LOOKED])
 
     def _judged(self, question: Question) -> list[Choice]:
-        """The moves offered, one of those that come to the same, and what each is worth as such."""
+        """Evaluate the offered moves, keeping one of each set of equivalent moves."""
         laid = self._engine.laid(self._table)
         count = self._engine.assess(laid, self._moves, self._values, MOST_MOVES, self._engine.net)
-        worth = {int(self._moves[n]): int(self._values[n]) for n in range(count)}
+        values = {int(self._moves[n]): int(self._values[n]) for n in range(count)}
         offered = ((move, code_of(move)) for move in question.moves)
-        return [Choice(move, code, worth[code]) for move, code in offered if code in worth]
+        return [Choice(move, code, values[code]) for move, code in offered if code in values]
 
     def decide(self, chance: Chance) -> TakeTiles:
-        """The move that is worth most, as far as the budget lets this level see."""
+        """Return the best move found within the budget."""
         strength = self._strength
         self._choices = self._choices[: strength.last if self._last_round else strength.width]
         phases = 1 if self._last_round else ceil(log2(len(self._choices)))
         drawn = hands(self._table, chance)
-        if self._last_round:  # what was counted without the goals of others is no part of it
-            self._choices = [choice._replace(worth=0) for choice in self._choices]
+        if self._last_round:  # the direct evaluation ignored the goals of others, so drop it
+            self._choices = [choice._replace(value=0) for choice in self._choices]
             drawn = last_hands(self._table, chance)
         for phase in range(1, phases + 1):
             while self.looked < self._positions * phase / phases:
@@ -228,21 +228,21 @@ class Thought:
         return self._choices[0].move
 
     def _look_at(self, table: Ints, weight: int) -> bool:
-        """Look at all choices with these hidden things; whether there was time to."""
+        """Search all choices on one drawn table; return whether time is left."""
         _, outlook, _, lay, net = self._engine
         laid, rounds, judged = lay(table), self._strength.rounds, self._strength.judged
-        worth: list[int] = []
+        totals: list[int] = []
         for choice in self._choices:
-            if worth and monotonic() > self._until:
+            if totals and monotonic() > self._until:
                 return False
             found = outlook(
                 laid, choice.code, rounds, judged, self._work, self._moves, self._values, net
             )
-            worth.append(choice.worth + weight * int(found))
-        added = zip(self._choices, worth, strict=True)
-        self._choices = _best([choice._replace(worth=total) for choice, total in added])
+            totals.append(choice.value + weight * int(found))
+        added = zip(self._choices, totals, strict=True)
+        self._choices = _best([choice._replace(value=total) for choice, total in added])
         return monotonic() <= self._until
 
 
 def _best(choices: list[Choice]) -> list[Choice]:
-    return sorted(choices, key=lambda choice: -choice.worth)
+    return sorted(choices, key=lambda choice: -choice.value)

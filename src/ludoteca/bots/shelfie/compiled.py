@@ -1,4 +1,4 @@
-"""The search in machine code, where the extra `bots` is installed."""
+"""The search in machine code, where the `bots` extra is installed."""
 
 from functools import cache
 from pathlib import Path
@@ -15,18 +15,18 @@ from ludoteca.games.shelfie.bitshelf import Ints
 
 @cache
 def by_network(path: Path = WEIGHTS) -> Engine:
-    """The search with the judgement of the network in this file."""
+    """Return the search that evaluates with the network in this file."""
     code = machine(bitshelf, bitboard, tables, valuation, features, network, search)
     return Engine(code.assess, code.outlook, code.memory, laid, load(path))
 
 
 def by_valuation() -> Engine:
-    """The search with the judgement that it has in Python, too."""
+    """Return the search that evaluates as in Python."""
     code = machine(bitshelf, bitboard, tables, valuation, search)
     return Engine(code.assess, code.outlook, code.memory, laid, 0)
 
 
 def laid(table: Ints) -> Ints:
-    """A table as machine code wants it."""
+    """Convert a table for machine code."""
     array: Ints = np.array(table, np.int64)  # type: ignore[assignment]
     return array

@@ -1,7 +1,7 @@
-"""What the network of My Shelfie sees, as `training/FEATURES.md` defines it, index by index.
+"""Input features of the network, index by index as `training/FEATURES.md` defines them.
 
-What a move does to the shelf and what it does to the living room do not depend on each other, so
-each has its own function. All of them are compiled, as they stand.
+The effects of a move on the shelf and on the living room are independent, so each has its own
+function. All functions are compiled unchanged.
 """
 
 from typing import TypeAlias
@@ -50,13 +50,13 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 Floats: TypeAlias = NDArray[np.float32]
 
 AFTER, KIND_AFTER, NOW, KIND_NOW, GATE = 732, 109, 1109, 94, 43
-"""How many numbers each part of the input has."""
+"""Number of inputs in each part."""
 PLACES = 53
 ROOM, SHAPE, END = 180, 551, 706
-"""Where in `after` the living room begins, then my shelf again, then the living room again."""
+"""Offsets in `after` of the living room, the shelf's shape, and the living room's summary."""
 KIND_ROOM, KIND_SHAPE, KIND_END = 30, 83, 103
 OTHER = 296
-"""How many numbers in `now` tell of one of the others."""
+"""Number of inputs in `now` for each opponent."""
 
 LINE_BITS = ROW_BITS + COLUMN_BITS
 X_FIRST = sum(
@@ -73,19 +73,19 @@ NO_GOAL = FEWEST_TILES[0]
 
 
 def cell_of(bit: int) -> int:
-    """The number of a cell of a shelf, without the seventh bit of each column."""
+    """Return the index of a shelf cell, without the seventh bit of each column."""
     place = bit.bit_length() - 1
     return place - place // RIGHT
 
 
 def goal_of(table: Ints, card: int) -> int:
-    """The index of a common goal in play; -1 if there is none."""
+    """Return the index of a common goal in play; -1 if there is none."""
     goal = table[COMMON + card]
     return 12 if goal == 1 and table[RULES] & ANY_KIND else goal - 1
 
 
 def shape(table: Ints, shelf: int, flat: Floats, at: int, sizes: Floats, squares: Floats) -> int:
-    """Write what goals see of a shelf from `at` on, its groups by kind, and give their points."""
+    """Write the goal-related features of a shelf and its groups by kind; return their points."""
     filled = table[shelf + ALL]
     points, most_squares, all_squares, most_alike = 0, 0, 0, 0
     for kind in range(ALL):
@@ -124,7 +124,7 @@ def shape(table: Ints, shelf: int, flat: Floats, at: int, sizes: Floats, squares
 
 
 def line_shapes(table: Ints, shelf: int, flat: Floats, at: int) -> None:
-    """Write what goals see of the rows and columns of a shelf."""
+    """Write the goal-related features of rows and columns."""
     for line in range(11):
         bits, kinds = LINE_BITS[line], 0
         tiles = (table[shelf + ALL] & bits).bit_count()
@@ -142,7 +142,7 @@ def line_shapes(table: Ints, shelf: int, flat: Floats, at: int) -> None:
 
 
 def pattern_shapes(table: Ints, shelf: int, flat: Floats, at: int) -> None:
-    """Write how much of the corners, of each X and of each diagonal is there, in one kind."""
+    """Write the completed fraction, in one kind, of the corners, each X and each diagonal."""
     for place in range(17):
         bits, near = SHAPES_OF_ONE_KIND[place], np.float32(0)
         filled = table[shelf + ALL] & bits
@@ -158,7 +158,7 @@ def pattern_shapes(table: Ints, shelf: int, flat: Floats, at: int) -> None:
 
 
 def landings(table: Ints, shelf: int, kinds: Floats, at: int) -> None:
-    """Write for each kind how much of it lies around the next cell of each column."""
+    """Write, for each kind, how many tiles surround the next cell of each column."""
     for column in range(5):
         height = (table[shelf + ALL] & COLUMN_BITS[column]).bit_count()
         if height < 6:
@@ -169,7 +169,7 @@ def landings(table: Ints, shelf: int, kinds: Floats, at: int) -> None:
 
 
 def tiles_of(table: Ints, shelf: int, flat: Floats, at: int, kinds: Floats, of_kinds: bool) -> None:
-    """Write where the tiles of a shelf are."""
+    """Write the positions of the tiles of a shelf."""
     for kind in range(ALL):
         left = table[shelf + kind]
         while left:
@@ -189,7 +189,7 @@ def see_shelf(
     sizes: Floats,
     squares: Floats,
 ) -> None:
-    """Write what a seat would have if this were its shelf, tokens included."""
+    """Write the features of a seat as if it had this shelf, including tokens."""
     tiles_of(table, shelf, flat, 0, kinds, True)
     shape(table, shelf, flat, SHAPE, sizes, squares)
     landings(table, shelf, kinds, 98)
@@ -219,7 +219,7 @@ def see_shelf(
 
 
 def see_goals(table: Ints, seat: int, shelf: int, flat: Floats, mine: int, theirs: int) -> int:
-    """Write what is still to be had of the common goals; the tokens that this shelf brings."""
+    """Write what the common goals still offer; return the tokens that this shelf earns."""
     won, seats = 0, table[SEATS]
     for card in range(2):
         goal, taken = goal_of(table, card), table[TAKEN + card]
@@ -243,7 +243,7 @@ def see_goals(table: Ints, seat: int, shelf: int, flat: Floats, mine: int, their
 
 
 def see_room(board: int, of_kind: Ints, flat: Floats, kinds: Floats) -> None:
-    """Write what the living room offers; `of_kind` holds the tiles of each kind, also others."""
+    """Write the features of the living room; `of_kind` may include tiles off the board."""
     free, across, across3, down, down3 = lines(board)
     for kind in range(ALL):
         left, free_alike = board & of_kind[kind], free & of_kind[kind]
@@ -281,7 +281,7 @@ def see_now(
     sizes: Floats,
     squares: Floats,
 ) -> None:
-    """Write what is the same for all moves of a seat."""
+    """Write the features that are the same for all moves of a seat."""
     seats, most_points, most_tiles = table[SEATS], 0, 0
     for nth in range(seats - 1):
         other = (seat + nth + 1) % seats

@@ -1,4 +1,4 @@
-"""The weights of the network of My Shelfie, as they are kept in a file."""
+"""The weights of the network, as stored in a file."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ WEIGHTS = Path(__file__).with_name("weights") / "net.npz"
 
 
 class Net(NamedTuple):
-    """The weights, a row for each input."""
+    """The weights, one row per input."""
 
     after: Floats
     after_bias: Floats
@@ -27,6 +27,5 @@ class Net(NamedTuple):
 
 
 def load(path: Path = WEIGHTS) -> Net:
-    """The network that is kept in this file."""
     with np.load(path) as arrays:
         return Net(*(np.ascontiguousarray(arrays[name], np.float32) for name in Net._fields))

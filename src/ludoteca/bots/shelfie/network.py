@@ -1,7 +1,7 @@
-"""The judgement of the network: what moves are worth, for the search in machine code.
+"""Evaluation of moves by the network, for the search in machine code.
 
-Its first layer is a sum, of which a move changes little: something about the shelf, and something
-about the living room. Each of these is added up once, however many moves share it.
+The first layer is a sum, of which a move changes only a part for the shelf and a part for the
+living room. Each part is computed once and shared by all moves that have it in common.
 """
 
 from math import exp
@@ -43,11 +43,11 @@ from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, Ints
 
 SORTS = 5
 COST = 40
-"""What the network looks at takes as long as so many positions that are weighed."""
+"""Cost of one network evaluation, in positions of the plain evaluation."""
 
 
 def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Net) -> None:
-    """Say what each of the most promising moves is worth to the seat whose turn it is."""
+    """Evaluate the most promising moves of the seat to move."""
     seat = table[TURN]
     shelf = SHELVES + SHELF_SIZE * seat
     lowest = glance(table, moves, count, values, most) if count > most else UNSEEN
@@ -102,7 +102,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Ne
 
 
 def glance(table: Ints, moves: Ints, count: int, values: Ints, most: int) -> int:
-    """Weigh the shelves that moves leave behind; the value that so many of them reach."""
+    """Estimate moves by the shelves they leave; return the value of the `most`-th best."""
     weigh(table, moves, count, values)
     best = memory(most)
     for place in range(most):
@@ -118,7 +118,6 @@ def glance(table: Ints, moves: Ints, count: int, values: Ints, most: int) -> int
 
 
 def clear(flat: Floats, kinds: Floats) -> None:
-    """Make all of them 0."""
     flat[:] = 0
     kinds[:] = 0
 
@@ -126,7 +125,7 @@ def clear(flat: Floats, kinds: Floats) -> None:
 def begin(
     table: Ints, seat: int, start: Floats, gate: Floats, sizes: Floats, squares: Floats, net: Net
 ) -> None:
-    """Add up what is the same for all moves: units that see all, then those of each kind."""
+    """Compute the first-layer sums that all moves share: general units, then units per kind."""
     flat, kinds = np.zeros(NOW, np.float32), np.zeros((ALL, KIND_NOW), np.float32)
     goals, none = np.zeros(GATE, np.float32), np.zeros(NOW, np.float32)
     see_now(table, seat, flat, kinds, goals, sizes, squares)
@@ -140,7 +139,7 @@ def begin(
 
 
 def add(before: Floats, after: Floats, first: int, end: int, weights: Floats, sums: Floats) -> None:
-    """Add what these inputs change."""
+    """Add the contribution of changed inputs to the sums."""
     for n in range(first, end):
         change = after[n] - before[n]
         if change != 0:
@@ -152,7 +151,7 @@ def add(before: Floats, after: Floats, first: int, end: int, weights: Floats, su
 def add_shelf(
     flat: Floats, then: Floats, kinds: Floats, then_kinds: Floats, sums: Floats, net: Net
 ) -> None:
-    """Add what a change of the shelf changes."""
+    """Add the contribution of a changed shelf."""
     units, deep = len(net.after_bias), net.kind_after.shape[1]
     add(flat, then, 0, ROOM, net.after, sums[:units])
     add(flat, then, SHAPE, END, net.after, sums[:units])
@@ -165,7 +164,7 @@ def add_shelf(
 def add_room(
     flat: Floats, then: Floats, kinds: Floats, then_kinds: Floats, sums: Floats, net: Net
 ) -> None:
-    """Add what a change of the living room changes."""
+    """Add the contribution of a changed living room."""
     units, deep = len(net.after_bias), net.kind_after.shape[1]
     add(flat, then, ROOM, SHAPE, net.after, sums[:units])
     add(flat, then, END, AFTER, net.after, sums[:units])
@@ -176,7 +175,7 @@ def add_room(
 
 
 def forward(start: Floats, drop: Floats, take: Floats, gate: Floats, net: Net) -> int:
-    """What the network says of one move: the margin, and the chance to win."""
+    """Return the network's value of a move, combining the margin and the winning probability."""
     units, deep = len(gate), net.kind_after.shape[1]
     wide = units - deep
     hidden, none = np.zeros(units, np.float32), np.float32(0)

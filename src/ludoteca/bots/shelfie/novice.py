@@ -1,7 +1,7 @@
-"""A beginner at My Shelfie: puts like beside like, and forgets what the cards on the table say.
+"""A beginner at My Shelfie, who groups tiles and forgets the goals.
 
-It looks at two places of the living room only. The common goals it remembers once its shelf is
-nearly full, the personal one now and then.
+It considers only two lines of the living room. It remembers the common goals once its shelf is
+nearly full, and the personal goal half of the time.
 """
 
 from msgspec.structs import replace
@@ -14,13 +14,13 @@ from ludoteca.games.chance import drawn
 from ludoteca.games.shelfie import TakeTiles, View
 
 PLACES = 2
-"""At how many lines of tiles it looks."""
+"""Number of lines of tiles it considers."""
 NEARLY_FULL = 20
-"""From so many tiles on its shelf on, it thinks of the common goals as well."""
+"""Number of tiles on its shelf from which it remembers the common goals."""
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTiles:
-    """The best of what it looks at, as far as it thinks of what counts."""
+    """Choose the best of the considered moves, judged by the remembered goals."""
     lines = list(dict.fromkeys(frozenset(move.cells) for move in question.moves))
     places = drawn(lines, min(PLACES, len(lines)), chance)
     seen = [move for move in question.moves if frozenset(move.cells) in places]
@@ -30,7 +30,7 @@ def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTi
 
 
 def _remembered(question: Question, chance: Chance) -> View:
-    """The view without the goals that it does not think of now."""
+    """Return the view without the forgotten goals."""
     view: View = question.view
     own = view.seats[question.seat]
     tiles = sum(tile is not None for row in own.shelf for tile in row)

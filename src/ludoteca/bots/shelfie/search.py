@@ -1,9 +1,9 @@
-"""Looking ahead: what a move is worth once the game has gone on for a while.
+"""Lookahead: the value of a move some rounds later.
 
-After a move every seat plays what is judged best for it, until the mover has moved so many times
-again; the judgement of the last of these moves is what the first one is worth. In the last round
-points are counted instead. These functions are also compiled, as they stand; there another
-judgement takes the place of the one here, and `net` holds what it needs.
+After a move, every seat plays its best-evaluated move until the mover has moved a given number of
+times again. The evaluation of the last of these moves is the value of the first. In the last round,
+points are counted instead. These functions are also compiled unchanged; there the network's `judge`
+replaces the one imported here, and `net` holds its weights.
 """
 
 from typing import Any
@@ -37,13 +37,13 @@ from ludoteca.games.shelfie.bitboard import (
 from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, Ints, is_met
 
 TURN_COST = 10
-"""To play a turn takes as long as to look at so many positions."""
+"""Cost of playing a turn, in positions."""
 AT_THE_END = 12
-"""How many moves are judged of the last turn that is looked at."""
+"""Number of moves evaluated in the last turn of a search."""
 
 
 def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
-    """Say what each of these moves is worth in the last round: points, and whether they win."""
+    """Evaluate moves of the last round by points and by whether they win."""
     seat, seen = table[TURN], memory(DROPS)
     shelf = SHELVES + SHELF_SIZE * seat
     for place in range(count):
@@ -58,7 +58,7 @@ def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
 
 
 def _new_tokens(table: Ints, seat: int) -> int:
-    """The points of the tokens that the spare shelf brings to a seat."""
+    """Return the points of the tokens that the spare shelf earns for a seat."""
     total, tiles = 0, table[SPARE + ALL].bit_count()
     for card in range(2):
         enough = tiles >= table[NEEDED + 4 * card + seat]
@@ -68,9 +68,9 @@ def _new_tokens(table: Ints, seat: int) -> int:
 
 
 def assess(table: Ints, moves: Ints, values: Ints, most: int, net: Any) -> int:
-    """List the moves of the seat whose turn it is and judge the best so many; how many there are.
+    """List the moves of the seat to move and evaluate the best `most`; return the number of moves.
 
-    If none are to be judged, the shelves that they leave behind are weighed.
+    If `most` is 0, only the shelves they leave are evaluated.
     """
     count = listed(table, SHELVES + SHELF_SIZE * table[TURN], moves)
     if table[FINISHER] != NOBODY:
@@ -85,7 +85,7 @@ def assess(table: Ints, moves: Ints, values: Ints, most: int, net: Any) -> int:
 def outlook(
     table: Ints, move: int, rounds: int, most: int, work: Ints, moves: Ints, values: Ints, net: Any
 ) -> int:
-    """What a move is worth to the seat whose turn it is, so many rounds later."""
+    """Return the value of a move, for the seat to move, `rounds` rounds later."""
     for place in range(SIZE):
         if place != LOOKED:
             work[place] = table[place]

@@ -1,7 +1,7 @@
-"""Tables as the search wants them: those of the bitboards, with some more places at the end.
+"""Tables for the search: those of the bitboards, with a few more fields at the end.
 
-A move is one number: the first cell of a line, the way its tiles are taken and the column that
-they fall into. These functions are also compiled, as they stand.
+A move is one number: the first cell of a line, the way its tiles are taken, and a column. These
+functions are also compiled unchanged.
 """
 
 from ludoteca.games.shelfie.bitboard import (
@@ -37,40 +37,39 @@ from ludoteca.games.shelfie.bitshelf import (
 )
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
-SPARE = TABLE_SIZE  # a shelf as a move would leave it
-AWAY = SPARE + SHELF_SIZE  # the seats that are passed over, as bits
-LOOKED = AWAY + 1  # how many positions were looked at
+SPARE = TABLE_SIZE  # a shelf as it would be after a move
+AWAY = SPARE + SHELF_SIZE  # absent seats, as bits
+LOOKED = AWAY + 1  # number of positions searched
 SIZE = LOOKED + 1
 
 MOST_MOVES = 3000
 """More than any living room offers."""
 
-# A move: six bits for the cell, five for the sort of line and the order, the column above them.
+# A move: six bits for the cell, five for the sort of line and the order, then the column.
 WAY, COLUMN = 6, 11
 
 POINT = 1000
-"""What things are worth is counted in thousandths of a point."""
+"""Values are in thousandths of a point."""
 WIN = 20 * POINT
-"""What winning is worth beside the points of the margin."""
+"""Value of winning, in addition to the margin."""
 
 
 DROPS = 5 << 9
-"""The ways to fill a shelf: up to three kinds in one of five columns."""
+"""Number of distinct drops: up to three kinds in one of five columns."""
 UNSEEN = -(10**12)
-"""The value of a move that was not looked at."""
+"""Value of a move that was not evaluated."""
 
 
 ROOM_FOR = (FULL, ROOM_FOR_1, ROOM_FOR_2, ROOM_FOR_3)
-"""By length of a line: the cells that have to be empty in a column that takes it."""
+"""By length of a line: the cells that must be empty in a column that takes it."""
 
 
 def encoded(cell: int, way: int, column: int) -> int:
-    """A move as one number."""
     return cell | way << WAY | column << COLUMN
 
 
 def listed(table: Ints, shelf: int, moves: Ints) -> int:
-    """Write down all moves that leave different tables behind; how many there are."""
+    """List the moves that lead to different tables; return their number."""
     vacant, found = FULL ^ table[shelf + ALL], 0
     takeable = lines(table[BOARD])
     for sort in range(5):
@@ -88,7 +87,7 @@ def listed(table: Ints, shelf: int, moves: Ints) -> int:
 
 
 def _repeats(table: Ints, cell: int, way: int) -> bool:
-    """Whether an earlier order of the same line has the same kinds one after the other."""
+    """Return whether an earlier order of the same line has the same sequence of kinds."""
     kinds = kinds_of(table, cell, way)
     for earlier in range(way - way % 6, way):
         if kinds_of(table, cell, earlier) == kinds:
@@ -97,7 +96,7 @@ def _repeats(table: Ints, cell: int, way: int) -> bool:
 
 
 def kinds_of(table: Ints, cell: int, way: int) -> int:
-    """The kinds of the tiles as they fall, as digits to the base of eight, the first one lowest."""
+    """Return the kinds of the falling tiles as octal digits, the first one lowest."""
     kinds, length, offset = 0, LENGTHS[way // 6], 3 * way
     for tile in range(length):
         kinds |= table[cell + OFFSETS[offset + tile]] + 1 << 3 * tile
@@ -105,18 +104,18 @@ def kinds_of(table: Ints, cell: int, way: int) -> int:
 
 
 def drop_of(table: Ints, move: int) -> int:
-    """What a move does to the shelf: the kinds that fall, and above them the column."""
+    """Return the effect of a move on the shelf: the kinds that fall, and above them the column."""
     return kinds_of(table, move & 63, move >> WAY & 31) | move >> COLUMN << 9
 
 
 def landing_in(filled: int, column: int) -> int:
-    """The lowest empty cell of a column that has one."""
+    """Return the lowest empty cell of a column that has one."""
     below: int = filled & COLUMN_BITS[column]
     return below + (1 << RIGHT * column)
 
 
 def try_on(table: Ints, shelf: int, kinds: int, column: int) -> None:
-    """Make the spare shelf what this shelf would be after tiles of these kinds fell."""
+    """Set the spare shelf to this shelf after tiles of these kinds fell."""
     for place in range(SHELF_SIZE):
         table[SPARE + place] = table[shelf + place]
     landing = landing_in(table[shelf + ALL], column)
@@ -128,7 +127,7 @@ def try_on(table: Ints, shelf: int, kinds: int, column: int) -> None:
 
 
 def play(table: Ints, move: int) -> bool:
-    """Play a whole turn with this move; whether the game goes on."""
+    """Play a whole turn; return whether the game goes on."""
     shelf = SHELVES + SHELF_SIZE * table[TURN]
     landing = landing_in(table[shelf + ALL], move >> COLUMN)
     drop(table, shelf, 1 << (move & 63), landing, move >> WAY & 31)
@@ -140,7 +139,7 @@ def play(table: Ints, move: int) -> bool:
 
 
 def points(table: Ints, seat: int, shelf: int) -> int:
-    """The points of a seat if this were its shelf at the end; without a goal that is not known."""
+    """Return the final points of a seat with this shelf, without an unknown personal goal."""
     total = table[TOKENS + seat] + table[TOKENS + 4 + seat] + adjacency(table, shelf)
     if table[PERSONAL + seat]:
         total += personal(table, shelf, table[PERSONAL + seat])
@@ -148,7 +147,7 @@ def points(table: Ints, seat: int, shelf: int) -> int:
 
 
 def verdict(table: Ints, seat: int, own: int) -> int:
-    """What it is worth to a seat to have so many points at the end, if no other seat moves."""
+    """Return the value of finishing with `own` points, if no other seat moves."""
     margin, won, seats = 100, True, table[SEATS]
     place = (seat - table[FIRST]) % seats
     for other in range(seats):

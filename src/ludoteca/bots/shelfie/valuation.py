@@ -1,7 +1,7 @@
-"""What shelves are worth to a greedy eye, on integers: in thousandths of a point.
+"""Evaluation of shelves on integers, in thousandths of a point.
 
-The valuation of `greedy`, once more, for those who look at thousands of shelves. These functions
-are also compiled, as they stand; `shelf` is the place in the table where a shelf begins.
+A second implementation of the evaluation of `greedy`, for searches of thousands of shelves. These
+functions are also compiled unchanged; `shelf` is the index in the table where a shelf starts.
 """
 
 from typing import Any
@@ -57,7 +57,7 @@ SIZES, COUNT_BITS, COUNT = 6, 5, 31
 
 
 def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Any) -> None:
-    """Say what each of these moves is worth to the seat whose turn it is, beside the others."""
+    """Evaluate these moves for the seat to move, relative to the best of the others."""
     weigh(table, moves, count, values)
     seat = table[TURN]
     level = lead(table, seat) - POINT * (table[TOKENS + seat] + table[TOKENS + 4 + seat])
@@ -66,7 +66,7 @@ def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: An
 
 
 def weigh(table: Ints, moves: Ints, count: int, values: Ints) -> None:
-    """Say what the shelf that each of these moves leaves behind is worth."""
+    """Evaluate the shelf that each of these moves leaves."""
     seat, seen = table[TURN], memory(DROPS)
     shelf = SHELVES + SHELF_SIZE * seat
     for place in range(count):
@@ -80,7 +80,7 @@ def weigh(table: Ints, moves: Ints, count: int, values: Ints) -> None:
 
 
 def worth(table: Ints, seat: int, shelf: int) -> int:
-    """What this shelf would be worth to a seat, besides the tokens that it has."""
+    """Evaluate this shelf for a seat, without the tokens already taken."""
     total, counts, of_one_kind = _personal_worth(table, shelf, table[PERSONAL + seat]), 0, 0
     for kind in range(shelf, shelf + ALL):
         sizes = group_counts(table[kind])
@@ -100,7 +100,7 @@ def worth(table: Ints, seat: int, shelf: int) -> int:
 
 
 def lead(table: Ints, seat: int) -> int:
-    """What the best of the other seats has."""
+    """Return the evaluation of the best other seat, including its tokens."""
     most = 0
     for other in range(table[SEATS]):
         if other != seat:
@@ -124,7 +124,7 @@ def _personal_worth(table: Ints, shelf: int, goal: int) -> int:
 
 
 def group_counts(alike: int) -> int:
-    """How many groups of each size the tiles of one kind make; those above six count as six."""
+    """Count the groups of one kind by size; those above six count as six."""
     counts, alone = 0, alike.bit_count()
     seeds = alike & (alike >> UP | alike >> RIGHT)
     while seeds:
@@ -137,7 +137,7 @@ def group_counts(alike: int) -> int:
 
 
 def best_of(counts: int, most: int, count: int) -> int:
-    """The sizes of the so many largest, of which each counts as `most` at most."""
+    """Add up the `count` largest sizes, each capped at `most`."""
     total = 0
     for size in range(SIZES, 0, -1):
         taken = min(count, counts >> COUNT_BITS * size & COUNT)
@@ -147,7 +147,7 @@ def best_of(counts: int, most: int, count: int) -> int:
 
 
 def nearness(goal: int, table: Ints, shelf: int, counts: int, of_one_kind: int) -> float:  # noqa: C901, PLR0912
-    """How much of a common goal is there already: 1 if it is met, and only then."""
+    """Return the completed fraction of a common goal: 1 exactly if it is met."""
     rules = table[RULES]
     if is_met(goal, table, shelf, rules):
         return 1.0
@@ -182,7 +182,7 @@ def nearness(goal: int, table: Ints, shelf: int, counts: int, of_one_kind: int) 
         whole = 5
     else:
         return _nearest_stairs(table[shelf + ALL])
-    # All parts can be there and the goal not be met: four tiles in a row are no square.
+    # All parts may be present without the goal being met: four tiles in a row are not a square.
     return min(near / whole, ALMOST)
 
 
@@ -190,7 +190,7 @@ ALMOST = 1 - 1e-9
 
 
 def _open_lines(table: Ints, shelf: int, lines: tuple[int, ...], most: int) -> int:
-    """How many lines hold so many tiles, of at most so many kinds, or all different for none."""
+    """Count open lines by tiles: with at most `most` kinds, or all different if it is 0."""
     counts = 0
     for line in lines:
         tiles, kinds = (table[shelf + ALL] & line).bit_count(), 0
@@ -203,7 +203,7 @@ def _open_lines(table: Ints, shelf: int, lines: tuple[int, ...], most: int) -> i
 
 
 def _alike_on(table: Ints, shelf: int, shape: int) -> int:
-    """How many tiles lie on these cells, if all are of one kind."""
+    """Count the tiles on these cells if they are all of one kind."""
     filled = table[shelf + ALL] & shape
     for kind in range(shelf, shelf + ALL):
         if table[kind] & shape == filled:

@@ -1,12 +1,12 @@
-"""Masters of Renaissance, for one to four players: what keeps the contract, and its values.
+"""Masters of Renaissance, for one to four players: the functions and values of the contract.
 
-- `resources`, `cards`, `leaders`, `market`, `faith`, `tokens`: the pieces, as tables of data
-- `board`: a player board, storage and payment; `state`, `moves`, `events`: the rest of the values
-- `rules`: which move belongs where, and why not; `story`: what follows; `applying`: the state after
-- `production`, `offers`, `absence`: powers together; the moves offered; seats without a player
-- `draft`, `bill`, `guide`: a purchase or production being made; what it comes to; what may be done
-- `view`: what is seen; `drawing`, `notation`, `sketch`, `position`, `sentences`: as texts
-- `refusals`: reasons for a no
+- `resources`, `cards`, `market`: the pieces, as tables of data
+- `board`: a player board, storage and payment; `state`, `moves`, `events`: the other values
+- `rules`: judging moves; `story`: their consequences; `applying`: the state after an event
+- `production`, `offers`, `absence`: combined productions; offered moves; absent seats
+- `draft`, `bill`, `guide`: a purchase or production in the making; its cost; possible actions
+- `view`: visible information; `drawing`, `notation`, `sketch`, `position`: text forms
+- `refusals`: codes and sentences
 """
 
 from typing import Any

@@ -1,9 +1,9 @@
-"""Seats whose player is absent: skipped, given up, taken again.
+"""Absent seats: skipping, leaving and returning.
 
-The stated rules: before the first turn, an absent seat keeps the first two leaders it was dealt and
-takes coins into its largest depot. White marbles become what the first leader makes of them.
-Resources from the market that wait to be placed go into leader depots and to those of their kind,
-then the most numerous into the largest empty depot; nothing is rearranged, the rest is discarded.
+Before the first turn, an absent seat keeps the first two leaders it was dealt and takes coins into
+its largest depot. White marbles become the resource of its first such leader. Pending resources
+from the market go into leader depots and to others of their kind, then the most numerous into the
+largest empty depot. Nothing is rearranged, and the rest is discarded.
 """
 
 from collections.abc import Collection
@@ -27,7 +27,7 @@ from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnSkipped
 
 
 def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
-    """What `seat` owes is done for it, and its turn passes."""
+    """Make the pending choices of `seat` for it and pass its turn."""
     if reason := why_not_now(state, seat):
         return no(reason)
     story = Story(state)
@@ -50,7 +50,7 @@ def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
 
 
 def _next_place(state: State, seat: Seat) -> ResourcePlaced | None:
-    """The next resource that waits and fits, and its depot."""
+    """Return the next pending resource that fits, with its depot."""
     board = state.boards[seat]
     fitting = [
         (board.depots[depot].resource is None, -count, RESOURCES.index(resource), -depot)
@@ -69,7 +69,7 @@ def _choose_for(story: Story, seat: Seat) -> None:
         story.tell(LeaderReturned(seat, leader))
     while story.state.boards[seat].bonus:
         board = story.state.boards[seat]
-        # The largest depot may be taken by a first choice that was made before leaving.
+        # The largest depot may be taken by a choice made before leaving.
         choices = (
             (resource, depot)
             for resource in Resource
@@ -81,7 +81,7 @@ def _choose_for(story: Story, seat: Seat) -> None:
 
 
 def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
-    """These seats are given up together; their turns are skipped from now on."""
+    """Give up these seats together; their turns are skipped from now on."""
     if not seats or not all(0 <= seat < state.seats for seat in seats):
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:
@@ -99,7 +99,7 @@ def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
 
 
 def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
-    """A seat that was given up is taken again, with everything it had."""
+    """Return an abandoned seat to play with everything it had."""
     if not 0 <= seat < state.seats:
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:

@@ -1,4 +1,4 @@
-"""How a state of Masters of Renaissance changes: one case for each event, and nothing else."""
+"""State transitions of Masters of Renaissance: one case per event."""
 
 from typing import assert_never
 
@@ -46,11 +46,10 @@ from ludoteca.games.seating import (
 )
 
 BONUS = (0, 1, 1, 2)
-"""Resources of choice before the first turn, in playing order."""
+"""Starting resources of choice, in playing order."""
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
-    """The state after `event`. It cannot refuse: the event has already happened."""
     match event:
         case TableLaid():
             return _laid(state, event)
@@ -153,7 +152,7 @@ def _taken(state: State, event: MarblesTaken) -> State:
     gained = goods(*(GIVES[marble] for marble in marbles if marble in GIVES))
     whites = marbles.count(Marble.WHITE)
     conversions = [leader.resource for leader in state.board.leaders(Ability.MARBLE)]
-    if len(conversions) == 1:  # ruling R3: a single leader converts all of them by itself
+    if len(conversions) == 1:  # ruling R3: a single leader converts all of them automatically
         gained = gained.plus(goods(*conversions * whites))
     return _placing(
         replace(
@@ -166,7 +165,7 @@ def _taken(state: State, event: MarblesTaken) -> State:
 
 
 def _placing(state: State) -> State:
-    """The state in the phase that what is left to place asks for."""
+    """Return the state in the phase that follows from the resources left to place."""
     done = state.taken == NOTHING and not state.whites
     return replace(state, phase=Phase.ACTED if done else Phase.PLACING)
 

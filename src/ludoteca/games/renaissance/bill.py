@@ -1,4 +1,4 @@
-"""What a draft costs, what it brings, and what is still to be chosen."""
+"""The cost and yield of a draft, and the choices still open."""
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from ludoteca.games.renaissance.state import State
 
 
 class Bill(Struct, frozen=True):
-    """What a draft costs and brings, as far as it is chosen."""
+    """The cost and yield of a draft, as far as they are chosen."""
 
     price: Goods
     paid: Goods
@@ -29,23 +29,22 @@ class Bill(Struct, frozen=True):
     gains: Goods
     faith: int
     left: Goods
-    """The supply after it."""
+    """Resources left after paying and producing."""
     choices_in: int
-    """How many resources that productions take are still to be chosen."""
+    """Number of production inputs still to be chosen."""
     choices_out: int
-    """How many resources that productions make are still to be chosen."""
+    """Number of production outputs still to be chosen."""
     inputs: tuple[Resource, ...]
-    """What may be chosen next for a production to take."""
+    """Resources that may be chosen as the next input."""
     pay: tuple[Pay, ...]
-    """From where one resource more may be paid."""
+    """Places from which one more resource may be paid."""
     ways: int
-    """In how many ways the rest can be paid; if there is only one, the player need not be asked."""
+    """Number of ways to pay the rest; if there is only one, the player need not be asked."""
     ready: bool
-    """Whether it has become a move."""
+    """Whether the draft is a complete move."""
 
 
 def bill_of(state: State, draft: Draft) -> Bill:
-    """What a draft that is not out of date costs and brings."""
     board = state.boards[draft.seat]
     run, rest = run_so_far(board, draft), owed(board, draft)
     inputs, outputs = open_choices(draft)

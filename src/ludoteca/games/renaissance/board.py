@@ -1,4 +1,4 @@
-"""A player board: warehouse, leader depots, strongbox, card slots, and the laws of storage."""
+"""A player board: warehouse, leader depots, strongbox and card slots, with the rules of storage."""
 
 from enum import StrEnum
 from itertools import product
@@ -25,7 +25,7 @@ _SCORES = {3: 1, 6: 2, 9: 4, 12: 6, 15: 9, 18: 12, 21: 16, 24: 20}
 
 
 class Section(NamedTuple):
-    """A section of the track and the points of its pope tile."""
+    """A section of the faith track, with its pope space and the points of its pope tile."""
 
     first: int
     pope: int
@@ -36,7 +36,7 @@ SECTIONS = (Section(5, 8, 2), Section(12, 16, 3), Section(19, 24, 4))
 
 
 class PopeTile(StrEnum):
-    """What has become of a pope favour tile."""
+    """The fate of a pope favour tile."""
 
     PENDING = "pending"
     KEPT = "kept"
@@ -44,7 +44,7 @@ class PopeTile(StrEnum):
 
 
 def track_points(space: int) -> int:
-    """The points of the last scoring space reached: totals, not steps."""
+    """Return the points of the last scoring space reached (a total, not an increment)."""
     return max((points for at, points in _SCORES.items() if at <= space), default=0)
 
 
@@ -66,26 +66,25 @@ SlotPlace: TypeAlias = Annotated[
 
 
 class Depot(Struct, frozen=True):
-    """A depot: how many of which resource lie there, and how many fit."""
+    """A depot: its resource, how many it holds, and its capacity."""
 
     slots: int
-    """How many fit."""
+    """Capacity."""
     resource: Resource | None = None
     count: int = 0
     of_leader: bool = False
-    """A leader depot keeps its resource also when it is empty."""
+    """Leader depots keep their resource when empty."""
 
     def with_count(self, count: int, resource: Resource) -> "Depot":
-        """The depot with so many of a resource."""
         kept = resource if count or self.of_leader else None
         return replace(self, count=count, resource=kept)
 
 
 class Payment(Struct, frozen=True):
-    """Where a payment is taken from: so many from each depot, and these from the strongbox."""
+    """The sources of a payment."""
 
     depots: tuple[int, ...]
-    """How many are taken from each depot, as many numbers as there are depots."""
+    """Resources taken from each depot; one number per depot."""
     strongbox: Goods = NOTHING
 
 
@@ -93,10 +92,10 @@ class Board(Struct, frozen=True):
     """Everything that belongs to one seat."""
 
     hand: tuple[LeaderNumber, ...] = ()
-    """Leaders not played, face down ones as 0."""
+    """Leaders not played; face-down ones are 0."""
     played: tuple[LeaderNumber, ...] = ()
     depots: tuple[Depot, ...] = (Depot(1), Depot(2), Depot(3))
-    """The three basic depots, then those of leaders in the order they were played."""
+    """The three basic depots, then leader depots in the order played."""
     strongbox: Goods = NOTHING
     slots: tuple[tuple[CardNumber, ...], ...] = ((),) * SLOTS
     """Development cards, the top one last."""
@@ -106,11 +105,10 @@ class Board(Struct, frozen=True):
     """Resources of the starting bonus still to be chosen."""
 
     def cards(self) -> list[Card]:
-        """All development cards, covered ones included."""
+        """Return all development cards, including covered ones."""
         return [CARDS[number] for slot in self.slots for number in slot]
 
     def stored(self) -> Goods:
-        """What lies in the depots."""
         total = NOTHING
         for depot in self.depots:
             if depot.resource is not None and depot.count:
@@ -118,15 +116,15 @@ class Board(Struct, frozen=True):
         return total
 
     def supply(self) -> Goods:
-        """Everything the seat holds, wherever it is."""
+        """Return the resources in the depots and the strongbox."""
         return self.stored().plus(self.strongbox)
 
     def leaders(self, ability: Ability) -> list[Leader]:
-        """The played leaders with this ability, in the order they were played."""
+        """Return the played leaders with this ability, in the order played."""
         return [LEADERS[n] for n in self.played if LEADERS[n].ability == ability]
 
     def price(self, card: Card) -> Goods:
-        """What a card costs this seat: one less for each discount its cost contains (R5)."""
+        """Return the price of a card: one less for each discount that applies (R5)."""
         price = card.cost
         for leader in self.leaders(Ability.DISCOUNT):
             if price.of(leader.resource):
@@ -134,11 +132,11 @@ class Board(Struct, frozen=True):
         return price
 
     def accepts(self, slot: int, card: Card) -> bool:
-        """Whether a slot takes this card: exactly one level above its top card."""
+        """Return whether a slot takes this card, which must be one level above its top card."""
         return len(self.slots[slot]) == card.level - 1
 
     def why_not_store(self, resource: Resource, depot: int, count: int = 1) -> Reason | None:
-        """Why so many of a resource cannot be put into a depot."""
+        """Return the reason the resources cannot be stored in this depot, if any."""
         if depot not in range(len(self.depots)):
             return Reason.NO_SUCH_DEPOT
         target = self.depots[depot]
@@ -153,20 +151,19 @@ class Board(Struct, frozen=True):
         return Reason.DEPOT_FULL if target.count + count > target.slots else None
 
     def with_more(self, resource: Resource, depot: int, count: int = 1) -> "Board":
-        """The board with so many more, or less, of a resource in a depot."""
+        """Return the board with `count` resources added to a depot, or removed if negative."""
         depots = list(self.depots)
         depots[depot] = depots[depot].with_count(depots[depot].count + count, resource)
         return replace(self, depots=tuple(depots))
 
     def moved(self, source: int, target: int, count: int) -> "Board":
-        """The board with so many resources of one depot in another."""
         resource = self.depots[source].resource
         if resource is None:
             return self
         return self.with_more(resource, source, -count).with_more(resource, target, count)
 
     def swapped(self, one: int, other: int) -> "Board":
-        """The board with the contents of two basic depots exchanged, whether they fit or not."""
+        """Return the board with two basic depots exchanged, even if their contents do not fit."""
         depots = list(self.depots)
         a, b = depots[one], depots[other]
         depots[one] = replace(a, resource=b.resource, count=b.count)
@@ -174,7 +171,7 @@ class Board(Struct, frozen=True):
         return replace(self, depots=tuple(depots))
 
     def value(self, payment: Payment) -> Goods:
-        """What a payment is worth in all."""
+        """Return the resources that make up a payment."""
         total = Goods(*payment.strongbox)
         for depot, count in zip(self.depots, payment.depots, strict=True):
             if depot.resource is not None and count:
@@ -182,7 +179,7 @@ class Board(Struct, frozen=True):
         return total
 
     def why_not_pay(self, price: Goods, payment: Payment | None) -> Reason | None:
-        """Why this payment, or the usual one, does not settle the price."""
+        """Return the reason this payment, or the default one, does not settle the price, if any."""
         if not self.supply().covers(price):
             return Reason.CANNOT_AFFORD
         if payment is None:
@@ -197,7 +194,6 @@ class Board(Struct, frozen=True):
         return None if self.value(payment) == price else Reason.WRONG_PAYMENT
 
     def paid(self, payment: Payment) -> "Board":
-        """The board after a payment."""
         depots = tuple(
             depot.with_count(depot.count - count, depot.resource) if depot.resource else depot
             for depot, count in zip(self.depots, payment.depots, strict=True)
@@ -205,10 +201,11 @@ class Board(Struct, frozen=True):
         return replace(self, depots=depots, strongbox=self.strongbox.minus(payment.strongbox))
 
     def usual_payment(self, price: Goods) -> Payment:
-        """The payment that empties depots before the strongbox, and basic ones before leaders'.
+        """Return the default payment: depots before the strongbox, basic ones before leaders'.
 
-        It is the one offered: with free rearranging, room in the depots is never worse than
-        resources in them, so every other payment of the same price leaves the seat no better.
+        Only this payment is offered. Because depots can be rearranged freely, an empty place is
+        never worse than a stored resource, so no other payment of the same price leaves the seat
+        better off.
         """
         owed = dict(price.each())
         depots = []
@@ -220,13 +217,13 @@ class Board(Struct, frozen=True):
         return Payment(tuple(depots), Goods(**{str(r): n for r, n in owed.items()}))
 
     def settled(self, price: Goods, payment: Payment | None) -> Payment:
-        """The payment as it was given, or the usual one."""
+        """Return the given payment, or the default one."""
         if payment is None:
             return self.usual_payment(price)
         return Payment(tuple(payment.depots), Goods(*payment.strongbox))
 
     def ways_to_pay(self, price: Goods) -> int:
-        """How many different payments settle the price."""
+        """Count the different payments of this price."""
         ways = 1
         for resource, count in price.each():
             depots = [depot.count for depot in self.depots if depot.resource == resource]
@@ -235,7 +232,7 @@ class Board(Struct, frozen=True):
         return ways
 
     def with_leader(self, number: int) -> "Board":
-        """The board with one more leader played, and its depot if it brings one."""
+        """Return the board with one more leader played, and its depot if it has one."""
         leader = LEADERS[number]
         board = replace(self, played=(*self.played, number))
         if leader.ability != Ability.DEPOT:
@@ -245,6 +242,6 @@ class Board(Struct, frozen=True):
 
 
 def without(hand: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """The hand without this leader, or without one of the face down cards it may be."""
+    """Return the hand without this leader, or without a face-down card in its place."""
     place = hand.index(number if number in hand else FACE_DOWN)
     return hand[:place] + hand[place + 1 :]

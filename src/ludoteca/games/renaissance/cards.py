@@ -1,4 +1,4 @@
-"""The 48 development cards, in twelve decks."""
+"""Development cards, leader cards and Lorenzo's tokens, as tables of data."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -10,7 +10,7 @@ from ludoteca.games.renaissance.resources import FAITH, Goods, Resource, read_go
 
 
 class Colour(StrEnum):
-    """The colours of development cards, as their columns stand from the left."""
+    """Colours of development cards, in the order of their columns from the left."""
 
     GREEN = "green"
     BLUE = "blue"
@@ -24,7 +24,7 @@ CardNumber: TypeAlias = Annotated[
 
 
 class Card(Struct, frozen=True):
-    """A development card: what it costs, what it is worth, and what its production does."""
+    """A development card: cost, points and production."""
 
     number: int
     colour: Colour
@@ -88,7 +88,7 @@ _TABLE = """
     46 | purple | 3 | 12 | 4 servant + 4 shield           | 1 coin              | 3 stone + 1 servant
     47 | blue   | 3 | 12 | 4 coin + 4 stone               | 1 servant           | 1 coin + 3 shield
     48 | yellow | 3 | 12 | 4 stone + 4 servant            | 1 shield            | 1 stone + 3 servant
-"""  # noqa: E501 - as wide as its longest row
+"""  # noqa: E501 - width of the longest row
 
 
 def _read(line: str) -> Card:
@@ -109,11 +109,11 @@ def _read(line: str) -> Card:
 CARDS: Mapping[int, Card] = {card.number: card for card in map(_read, _TABLE.strip().splitlines())}
 
 DECKS = tuple((colour, level) for colour in Colour for level in LEVELS)
-"""The decks of the grid, column by column from the left, each from the bottom up."""
+"""The decks of the grid, column by column from the left, each from level 1 up."""
 
 
 def deck_of(card: Card) -> int:
-    """The place of a card's deck in `DECKS`."""
+    """Return the index of a card's deck in `DECKS`."""
     return DECKS.index((card.colour, card.level))
 
 
@@ -125,7 +125,7 @@ LeaderNumber: TypeAlias = Annotated[
 
 
 class Ability(StrEnum):
-    """What a leader does, once played."""
+    """The effect of a played leader."""
 
     DISCOUNT = "discount"
     DEPOT = "depot"
@@ -134,7 +134,7 @@ class Ability(StrEnum):
 
 
 class Wanted(Struct, frozen=True):
-    """Development cards that a leader asks for; a level of None is any level."""
+    """Development cards required by a leader; a level of None is any level."""
 
     colour: Colour
     count: int
@@ -142,7 +142,7 @@ class Wanted(Struct, frozen=True):
 
 
 class Leader(Struct, frozen=True):
-    """A leader card: its requirement is only looked at, never paid."""
+    """A leader card. Requirements are checked, not paid."""
 
     number: int
     points: int
@@ -152,7 +152,7 @@ class Leader(Struct, frozen=True):
     goods: Goods = Goods()
 
     def is_met_by(self, cards: Sequence[Card], held: Goods) -> bool:
-        """Whether these cards, covered ones included, and these goods meet the requirement."""
+        """Return whether these cards, including covered ones, and goods meet the requirement."""
         # Rulings R6 and R7: the level is exact, and a card may count for several leaders.
         return held.covers(self.goods) and all(
             sum(c.colour == w.colour and w.level in (None, c.level) for c in cards) >= w.count
@@ -165,10 +165,10 @@ _GREEN, _BLUE, _YELLOW, _PURPLE = Colour
 
 
 def say_needs(leader: Leader) -> str:
-    """What a leader asks for, in words: `2 green cards + 1 blue card of level 2`."""
+    """Write the requirement of a leader, such as `2 green cards + 1 blue card of level 2`."""
     cards = [
-        f"{wanted.count} {wanted.colour} card{'s' * (wanted.count > 1)}"
-        + f" of level {wanted.level}" * (wanted.level is not None)
+        f"{wanted.count} {wanted.colour} card{'s' if wanted.count > 1 else ''}"
+        + (f" of level {wanted.level}" if wanted.level is not None else "")
         for wanted in leader.cards
     ]
     return " + ".join(filter(None, [*cards, say_goods(leader.goods)]))
@@ -222,6 +222,6 @@ TokenNumber: TypeAlias = Annotated[
 DISCARDS: Mapping[int, Colour] = dict(enumerate(Colour, start=1))
 """Tokens that remove two development cards of a colour."""
 CROSS_STEPS: Mapping[int, int] = {5: 2, 6: 2, 7: 1}
-"""Tokens that move the black cross."""
+"""Tokens that move the black cross, by number of spaces."""
 RESHUFFLE = 7
 TOKENS = (*DISCARDS, *CROSS_STEPS)

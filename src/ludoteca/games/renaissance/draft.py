@@ -1,7 +1,7 @@
-"""The half-made move of this game: a purchase or productions, with choices and payment.
+"""Drafts: a purchase or a set of productions being put together, with choices and payment.
 
-Nothing is paid and nothing produced until the draft has become a move, which is judged as a whole;
-a draft that vanishes has changed nothing. It belongs to one turn of its owner.
+Nothing is paid or produced until the finished draft is played as one move, so discarding a draft
+changes nothing. A draft is valid only for one turn of its owner.
 """
 
 from typing import TypeAlias, assert_never
@@ -21,7 +21,7 @@ from ludoteca.games.renaissance.state import State
 
 
 class Draft(Struct, frozen=True):
-    """What has been chosen so far: a card for a slot, or productions; and what has been paid."""
+    """The choices so far, a card for a slot or productions, and the payment so far."""
 
     seat: Seat
     turn: int
@@ -31,20 +31,21 @@ class Draft(Struct, frozen=True):
     basic: bool = False
     leaders: tuple[LeaderNumber, ...] = ()
     inputs: tuple[Resource, ...] = ()
-    """What the basic production takes, as far as it is chosen."""
+    """Chosen inputs of the basic production."""
     outputs: tuple[Resource, ...] = ()
-    """What is made by choice: by the basic production first, then by leaders in order."""
+    """Chosen outputs: first of the basic production, then of leaders in order."""
     depots: tuple[int, ...] = ()
     """Paid so far from each depot."""
     strongbox: Goods = NOTHING
     """Paid so far from the strongbox."""
     held: tuple[Depot, ...] = ()
     played: tuple[LeaderNumber, ...] = ()
-    """The depots and leaders it counts on; if they change, it is out of date."""
+    """`held` and `played` are the depots and leaders the draft is based on; if they change, it is
+    out of date."""
 
 
 class ChooseCard(Struct, frozen=True, tag_field="step", tag=snake):
-    """Begin to buy a card for a slot."""
+    """Start buying a card for a slot."""
 
     card: CardNumber
     slot: SlotPlace
@@ -73,13 +74,13 @@ class ChooseInput(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class ChooseOutput(Struct, frozen=True, tag_field="step", tag=snake):
-    """Choose the next resource to be made: by the basic production first, then by leaders."""
+    """Choose the next resource to produce: first by the basic production, then by leaders."""
 
     resource: Resource
 
 
 class Pay(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pay so many of a resource from a depot, or from the strongbox if none is named."""
+    """Pay resources from a depot, or from the strongbox if none is named."""
 
     resource: Resource
     depot: DepotPlace | None = None
@@ -87,11 +88,11 @@ class Pay(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class PayTheRest(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pay what is still owed in the usual way."""
+    """Pay the remaining price with the default payment."""
 
 
 class StartOver(Struct, frozen=True, tag_field="step", tag=snake):
-    """Forget everything chosen and paid."""
+    """Discard all choices and payments."""
 
 
 Step: TypeAlias = (
@@ -108,7 +109,6 @@ Step: TypeAlias = (
 
 
 def begin(state: State, seat: Seat) -> Draft | Refusal:
-    """An empty draft for the main action of `seat`."""
     reason = why_not_now(state, seat) or why_not_in_phase(state.phase, BuyCard(0, 0))
     if reason:
         return no(reason)
@@ -122,12 +122,12 @@ def _blank(state: State, seat: Seat) -> Draft:
 
 
 def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C901, PLR0912
-    """The draft after one more step, or why that step is refused."""
+    """Return the draft after one more step, or the refusal."""
     if reason := why_not_draft(state, draft):
         return no(reason)
     board = state.boards[draft.seat]
     blank = _blank(state, draft.seat)
-    # Choosing powers forgets a card, what was chosen for others, and what was paid.
+    # Adding a production discards a chosen card, earlier choices and payments.
     powers = replace(blank, slots=draft.slots, basic=draft.basic, leaders=draft.leaders)
     match step:
         case ChooseCard(card, slot):
@@ -160,7 +160,7 @@ def step(state: State, draft: Draft, step: Step) -> Draft | Refusal:  # noqa: C9
 
 
 def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
-    """The move this draft has become, or what is still missing."""
+    """Return the completed move, or what is still missing."""
     if reason := why_not_draft(state, draft):
         return no(reason)
     board = state.boards[draft.seat]
@@ -177,23 +177,22 @@ def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
 
 
 def owed(board: Board, draft: Draft) -> Goods:
-    """What is still to be paid, once everything is chosen."""
+    """Return the unpaid part of the price as chosen so far."""
     return run_so_far(board, draft).price.minus(board.value(paid_in(draft)))
 
 
 def paid_in(draft: Draft) -> Payment:
-    """What has been paid so far."""
     return Payment(draft.depots, draft.strongbox)
 
 
 def open_choices(draft: Draft) -> tuple[int, int]:
-    """How many resources that productions take, and that they make, are still to be chosen."""
+    """Return the number of inputs and of outputs still to be chosen."""
     inputs = BASIC_INPUTS * draft.basic - len(draft.inputs)
     return inputs, draft.basic + len(draft.leaders) - len(draft.outputs)
 
 
 def run_so_far(board: Board, draft: Draft) -> Run:
-    """What the draft takes, makes and brings in faith, as far as it is chosen."""
+    """Return the cost and yield of the choices so far."""
     if draft.card is not None:
         return Run(board.price(CARDS[draft.card]), NOTHING, 0)
     powers = run_of(board, replace(_productions(draft), basic=None))
@@ -204,14 +203,14 @@ def run_so_far(board: Board, draft: Draft) -> Run:
 
 
 def is_affordable(board: Board, draft: Draft) -> bool:
-    """Whether the draft can be paid, with some choice for what is still open."""
+    """Return whether the draft can be paid for with some choice of the open inputs."""
     supply, price = board.supply(), run_so_far(board, draft).price
     inputs, _ = open_choices(draft)
     return supply.covers(price) and supply.total() >= price.total() + inputs
 
 
 def why_not_draft(state: State, draft: Draft) -> Reason | None:
-    """Why this draft does not belong here any more."""
+    """Return the reason this draft is no longer valid, if any."""
     if reason := why_not_now(state, draft.seat):
         return reason
     board = state.boards[draft.seat]
@@ -221,7 +220,7 @@ def why_not_draft(state: State, draft: Draft) -> Reason | None:
 
 
 def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
-    """The draft, if its powers exist and what they are known to take can be paid."""
+    """Return the draft if its productions exist and their known inputs can be paid for."""
     reason = why_not_choose(board, _productions(draft))
     if not reason and not board.supply().covers(run_so_far(board, draft).price):
         reason = Reason.CANNOT_AFFORD
@@ -229,7 +228,7 @@ def _chosen(board: Board, draft: Draft) -> Draft | Refusal:
 
 
 def _productions(draft: Draft) -> Produce:
-    """The productions chosen so far, with anything at all for choices still open."""
+    """Return the productions chosen so far, with arbitrary values for open choices."""
     inputs = (*draft.inputs, *RESOURCES)[:BASIC_INPUTS]
     outputs = [*draft.outputs, *RESOURCES]
     basic = Basic((inputs[0], inputs[1]), outputs.pop(0)) if draft.basic else None
@@ -273,7 +272,7 @@ def _all_paid(board: Board, draft: Draft) -> Draft | Refusal:
 
 
 def why_not_price(draft: Draft) -> Reason | None:
-    """Why it is not known yet what this draft costs."""
+    """Return the reason the price of this draft is not yet known, if any."""
     if draft.card is not None:
         return None
     if not draft.slots and not draft.basic and not draft.leaders:

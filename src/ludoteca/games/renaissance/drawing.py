@@ -1,4 +1,4 @@
-"""The table as a drawing that a person can play from, in words and numbers."""
+"""Text drawings of a table, with enough detail to play from."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -33,7 +33,7 @@ _MOVES = {
     Phase.PLACING: "place coin > 3, discard coin, convert coin,\n  swap 1 2, move 1 from 1 to 3",
     Phase.ACTED: "end, leader 53, discard 53, swap 1 2,\n  move 1 from 1 to 3",
 }
-"""Examples of moves, in lines that fit into 80 columns."""
+"""Examples of moves, wrapped to 80 columns."""
 _DOES = {
     Ability.DISCOUNT: "cards cost 1 {} less",
     Ability.DEPOT: "2 more places for {}s",
@@ -44,7 +44,6 @@ _GIVES: Mapping[Marble, str] = {**GIVES, Marble.RED: FAITH, Marble.WHITE: "nothi
 
 
 def draw(view: View) -> str:
-    """The table as its viewer sees it, so that a person can play from it."""
     parts = [[_headline(view)], _market(view), _grid(view)]
     parts += [_seat(view, Seat(i)) for i in range(len(view.seats))]
     parts.append(_hand(view))
@@ -52,13 +51,13 @@ def draw(view: View) -> str:
 
 
 def due(view: View) -> str:
-    """What its viewer is to do now, and how that is written."""
+    """State what the viewer has to do now, with examples of moves."""
     what = _to_place(view) or _to_choose(view) or _EXPECTED[view.phase]
     return f"{what}\nMoves are written like this: {_MOVES[view.phase]}"
 
 
 def _to_choose(view: View) -> str:
-    """What the viewer still has to choose before the first turn; empty after that."""
+    """Describe the viewer's pending set-up choices; empty after the first turn began."""
     if view.phase != Phase.SETUP or view.eyes is None:
         return ""
     seen = view.seats[view.eyes]
@@ -98,10 +97,10 @@ def _market(view: View) -> list[str]:
 
 
 def _to_place(view: View) -> str:
-    """What was taken from the market and has no place yet; empty if nothing was."""
+    """Describe the resources still to be placed; empty if there are none."""
     if not (view.taken.total() or view.whites):
         return ""
-    white = f"white marble{'s' * (view.whites > 1)}"
+    white = "white marbles" if view.whites > 1 else "white marble"
     whites = f", and {view.whites} {white} to name" if view.whites else ""
     return f"To place: {say_goods(view.taken) or 'nothing'}{whites}"
 
@@ -125,7 +124,7 @@ def _production(card: Card) -> str:
 
 
 def _track(view: View) -> list[str]:
-    """The faith track: what it is worth, and where all stand."""
+    """Draw the points of the faith track and the positions of all markers."""
     spaces = [at for at in range(1, LAST_SPACE + 1) if track_points(at) > track_points(at - 1)]
     lines = ["Faith   " + "".join(f"{at:>4}" for at in spaces)]
     lines.append("  points" + "".join(f"{track_points(at):>4}" for at in spaces))
@@ -141,7 +140,6 @@ def _track(view: View) -> list[str]:
 
 
 def _own(view: View) -> list[str]:
-    """The board of the viewer, and the leaders in hand."""
     if view.eyes is None or not 0 <= view.eyes < len(view.seats):
         return []
     return [*_seat(view, view.eyes), *_hand(view)]
@@ -152,7 +150,6 @@ def _seat(view: View, seat: Seat) -> list[str]:
 
 
 def _hand(view: View) -> list[str]:
-    """The leaders that the viewer holds."""
     if view.eyes is None or not 0 <= view.eyes < len(view.seats):
         return []
     hand = [number for number in view.seats[view.eyes].hand if number in LEADERS]
@@ -167,11 +164,10 @@ def _title(view: View, seat: Seat) -> str:
     total = sum(point.amount for point in points(view, seat))
     first = ", plays first" if seat == view.first and len(view.seats) > 1 else ""
     away = ", away" if view.seats[seat].away else ""
-    return f"{_name(view, seat)}: {total} point{'s' * (total != 1)}{first}{away}"
+    return f"{_name(view, seat)}: {total} {'point' if total == 1 else 'points'}{first}{away}"
 
 
 def draw_seat(seen: SeatView) -> Iterator[str]:
-    """A board, line by line."""
     yield f"  {_faith(seen)}"
     yield f"  depots {', '.join(f'{i + 1}: {_depot(d)}' for i, d in enumerate(seen.depots))}"
     yield f"  strongbox {say_goods(seen.strongbox) or 'empty'}"
@@ -183,7 +179,7 @@ def draw_seat(seen: SeatView) -> Iterator[str]:
 
 
 def _bought(slot: Sequence[int]) -> str:
-    """The cards in a slot from the top one down, and what that one makes."""
+    """Describe the cards in a slot from the top down, and the production of the top card."""
     cards = [CARDS[number] for number in reversed(slot)]
     kinds = " over ".join(f"{card.colour} {card.level}" for card in cards)
     return f"{cards[0].number}: {kinds}; {_production(cards[0])}"
@@ -218,4 +214,4 @@ PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {
     "track": _track,
     "board": _own,
 }
-"""Parts of the table that can be drawn on their own."""
+"""Parts of the table that can be drawn separately."""

@@ -1,6 +1,6 @@
-"""What can happen at a table of Masters of Renaissance, and who may know of it.
+"""Events of Masters of Renaissance and their visibility.
 
-Events are kept for good: their tags and fields are published. A card or token face down is 0.
+Events are stored permanently; their tags and fields are published. A face-down card or token is 0.
 """
 
 from typing import TypeAlias, assert_never
@@ -16,35 +16,35 @@ from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkip
 
 
 class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
-    """The market is filled for so many seats: twelve marbles row by row, and the slide."""
+    """The market was filled: twelve marbles row by row, then the one on the slide."""
 
     seats: int
     marbles: tuple[Marble, ...]
     first: Seat = Seat(0)
-    """The seat that begins every round; it was always the first one when this was not said."""
+    """The seat that begins every round; events from before this field existed mean seat 0."""
 
 
 class DecksShuffled(Struct, frozen=True, tag_field="event", tag=snake):
-    """The twelve decks, each from its top card down; only the top cards can be seen."""
+    """The twelve decks were shuffled, each listed from the top down; only top cards are visible."""
 
     decks: tuple[tuple[CardNumber, ...], ...]
 
 
 class TokensShuffled(Struct, frozen=True, tag_field="event", tag=snake):
-    """Lorenzo's seven tokens form a new stack."""
+    """Lorenzo's seven tokens were shuffled into a new stack."""
 
     tokens: tuple[TokenNumber, ...]
 
 
 class LeadersDealt(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat was dealt leaders, a secret."""
+    """A seat was dealt leaders, which are secret."""
 
     seat: Seat
     leaders: tuple[LeaderNumber, ...]
 
 
 class LeaderReturned(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat gave a leader back before the first turn, a secret."""
+    """A seat returned a leader before the first turn; which one is secret."""
 
     seat: Seat
     leader: LeaderNumber
@@ -59,7 +59,7 @@ class BonusTaken(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class GameBegan(Struct, frozen=True, tag_field="event", tag=snake):
-    """All are ready, and the first turn begins."""
+    """All seats are ready, and the first turn begins."""
 
 
 class MarblesTaken(Struct, frozen=True, tag_field="event", tag=snake):
@@ -110,7 +110,7 @@ class DepotsSwapped(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class CardBought(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat bought the top card of a deck, and the one beneath, if any, can be seen."""
+    """A seat bought the top card of a deck; the card beneath, if any, becomes visible."""
 
     seat: Seat
     card: CardNumber
@@ -120,14 +120,14 @@ class CardBought(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class CardRemoved(Struct, frozen=True, tag_field="event", tag=snake):
-    """Lorenzo removed the top card of a deck, and the one beneath, if any, can be seen."""
+    """Lorenzo removed the top card of a deck; the card beneath, if any, becomes visible."""
 
     card: CardNumber
     beneath: CardNumber
 
 
 class Produced(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat paid for its productions and got what they make."""
+    """A seat paid for its productions and received their output."""
 
     seat: Seat
     payment: Payment
@@ -149,7 +149,7 @@ class LeaderDiscarded(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class FaithGained(Struct, frozen=True, tag_field="event", tag=snake):
-    """The markers of these seats moved together."""
+    """The faith markers of these seats moved together."""
 
     seats: tuple[Seat, ...]
     steps: int
@@ -162,14 +162,14 @@ class CrossMoved(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class VaticanReport(Struct, frozen=True, tag_field="event", tag=snake):
-    """A section was reported: these seats keep their pope tile, all others lose it."""
+    """A section was scored: these seats keep their pope tile, all others lose it."""
 
     section: int
     kept: tuple[Seat, ...]
 
 
 class LastRoundBegan(Struct, frozen=True, tag_field="event", tag=snake):
-    """The end is near: the round is finished and the game is over."""
+    """The end condition was met; the game ends with this round."""
 
 
 class TokenRevealed(Struct, frozen=True, tag_field="event", tag=snake):
@@ -179,7 +179,7 @@ class TokenRevealed(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
-    """The game is over, and the leaders left in the hands, by seat, are shown."""
+    """The game is over; the leaders left in all hands are revealed."""
 
     winners: tuple[Seat, ...]
     ending: Ending
@@ -219,7 +219,7 @@ Event: TypeAlias = (
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
-    """What `seat` may know of `event`; None is a spectator."""
+    """Return the part of `event` that `seat` may know; None is a spectator."""
     match event:
         case DecksShuffled(decks):
             return DecksShuffled(tuple((deck[0], *_face_down(deck[1:])) for deck in decks))
@@ -257,11 +257,10 @@ def redact(event: Event, seat: Seat | None) -> Event | None:
         ):
             return event
         case _:
-            assert_never(event)  # secret until someone says otherwise
+            assert_never(event)  # a new event stays secret until its case is added
 
 
 def reveals(event: Event) -> bool:
-    """Whether `event` shows something that was drawn or hidden."""
     match event:
         case CardBought(beneath=beneath) | CardRemoved(beneath=beneath):
             return beneath != FACE_DOWN

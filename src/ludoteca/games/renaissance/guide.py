@@ -1,4 +1,4 @@
-"""What a screen shows of Masters of Renaissance that only the rules know."""
+"""Advice for user interfaces from the rules: possible actions and their results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -57,7 +57,7 @@ Use: TypeAlias = UseBasic | UseSlot | UseLeader
 
 
 class ToDo(StrEnum):
-    """What is expected of a seat."""
+    """The action expected of a seat."""
 
     RETURN_LEADERS = "return_leaders"
     TAKE_BONUS = "take_bonus"
@@ -70,7 +70,7 @@ class ToDo(StrEnum):
 
 
 class Line(Struct, frozen=True):
-    """What a row or a column of the market would bring, and the whites that would be choices."""
+    """The yield of a row or column of the market; `whites` count marbles to convert by choice."""
 
     way: Way
     index: int
@@ -80,17 +80,17 @@ class Line(Struct, frozen=True):
 
 
 class Purchase(Struct, frozen=True):
-    """The top card of a deck, 0 if it is empty: its price here, and the slots that take it."""
+    """The top card of a deck, 0 if it is empty: the viewer's price, and the slots that take it."""
 
     card: CardNumber
     price: Goods
     slots: tuple[SlotPlace, ...]
     reason: str
-    """Why it cannot be bought now; empty if it can."""
+    """Code of the reason it cannot be bought now; empty if it can."""
 
 
 class Power(Struct, frozen=True):
-    """A production, by the step that adds it to a draft: what it takes, makes, leaves to choose."""
+    """A production, identified by the step that adds it to a draft: its cost, yield and choices."""
 
     step: Use
     price: Goods
@@ -99,46 +99,46 @@ class Power(Struct, frozen=True):
     choices_out: int
     faith: int
     reason: str
-    """Why it cannot be added now and run; empty if it can."""
+    """Code of the reason it cannot be added and run now; empty if it can."""
 
 
 class InHand(Struct, frozen=True):
-    """A leader in the own hand."""
+    """A leader in the viewer's hand."""
 
     leader: LeaderNumber
     reason: str
-    """Why it cannot be played now; empty if it can."""
+    """Code of the reason it cannot be played now; empty if it can."""
     discard: bool
     """Whether it can be discarded now."""
 
 
 class Guide(Struct, frozen=True):
-    """What a seat may do at a table, and what would come of it; a spectator may do nothing."""
+    """The possible actions of a seat and their results; a spectator has none."""
 
     to_do: ToDo
     count: int = 0
-    """How many leaders, resources or white marbles are left to do it with."""
+    """Number of leaders, resources or white marbles that `to_do` still concerns."""
     lines: tuple[Line, ...] = ()
     """Rows from the top, then columns from the left."""
     cards: tuple[Purchase, ...] = ()
-    """Deck by deck, as in the view."""
+    """Deck by deck, in the order of the view."""
     powers: tuple[Power, ...] = ()
     leaders: tuple[InHand, ...] = ()
     conversions: tuple[Resource, ...] = ()
-    """What a white marble may become."""
+    """Resources that a white marble may become."""
     places: Mapping[Resource, tuple[DepotPlace, ...]] = {}
-    """What may be chosen as a bonus, or waits to be placed or discarded: the depots for it."""
+    """The depots for each resource that may be chosen as a bonus, or is to be placed or discarded.
+    """
     swaps: tuple[tuple[DepotPlace, DepotPlace], ...] = ()
-    """The depots that may be swapped."""
+    """Pairs of depots that may be swapped."""
     moves: tuple[tuple[DepotPlace, DepotPlace, int], ...] = ()
-    """From which depot to which one how many resources may be moved."""
+    """Possible moves between depots: source, target and number of resources."""
     may_end: bool = False
     bill: Bill | None = None
-    """What the own draft costs and brings."""
+    """Cost and yield of the viewer's own draft."""
 
 
 def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:
-    """Everything a screen wants to show that only the rules know, as far as `seat` may know."""
     expected = Guide(*_to_do(state, seat))
     if state.outcome or seat is None or not 0 <= seat < state.seats:
         return expected
@@ -179,7 +179,7 @@ def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:
 
 
 def _to_do(state: State, seat: Seat | None) -> tuple[ToDo, int]:
-    """What is expected of a seat, and how often."""
+    """Return the expected action of a seat and how many times it is due."""
     if state.outcome:
         return ToDo.OVER, 0
     if seat is None or why_not_now(state, seat):
@@ -203,7 +203,7 @@ def _to_do(state: State, seat: Seat | None) -> tuple[ToDo, int]:
 
 
 def _small_moves(state: State, seat: Seat) -> Iterator[Move]:
-    """What is offered while there is something to choose or to place: a handful of moves."""
+    """Yield the offered moves during set-up and placing, where there are only a few."""
     if state.phase in (Phase.SETUP, Phase.PLACING):
         yield from legal_moves(state, seat)
 
@@ -232,7 +232,7 @@ def _purchase(state: State, seat: Seat, card: int) -> Purchase:
 
 
 def _powers(state: State, seat: Seat, draft: Draft | None) -> Iterator[Power]:
-    """The basic production, those of the slots that have cards, and those of leaders."""
+    """Yield the basic production, those of occupied slots, and those of leaders."""
     board = state.boards[seat]
     before = draft or begin(state, seat)
 

@@ -1,4 +1,4 @@
-"""The market: twelve marbles in a grid, one on the slide, and the push."""
+"""The market: twelve marbles in a grid, and one on the slide."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -12,7 +12,7 @@ COLUMNS = 4
 
 
 class Marble(StrEnum):
-    """The colours of marbles, which have nothing to do with those of cards."""
+    """Colours of marbles; unrelated to the colours of cards."""
 
     WHITE = "white"
     BLUE = "blue"
@@ -39,7 +39,7 @@ GIVES: Mapping[Marble, Resource] = {
 
 
 class Way(StrEnum):
-    """The two sorts of lines."""
+    """The direction of a market line."""
 
     ROW = "row"
     COLUMN = "column"
@@ -55,11 +55,11 @@ class Market(Struct, frozen=True):
     slide: Marble = Marble.WHITE
 
     def line(self, way: Way, index: int) -> tuple[Marble, ...]:
-        """The marbles of a row from the left, or of a column from the top."""
+        """Return the marbles of a row from the left, or of a column from the top."""
         return self.rows[index] if way == Way.ROW else tuple(row[index] for row in self.rows)
 
     def pushed(self, way: Way, index: int) -> "Market":
-        """The market after the slide marble went in at the right end, or at the bottom."""
+        """Return the market after the slide marble was pushed in from the right or from below."""
         slide, *rest = (*self.line(way, index), self.slide)
         if way == Way.ROW:
             rows = (*self.rows[:index], tuple(rest), *self.rows[index + 1 :])
@@ -72,6 +72,6 @@ class Market(Struct, frozen=True):
 
 
 def market_of(marbles: Sequence[Marble]) -> Market:
-    """The market with these thirteen marbles, row by row, the last one on the slide."""
+    """Build the market from thirteen marbles, row by row, the last one on the slide."""
     rows = tuple(tuple(marbles[COLUMNS * i : COLUMNS * (i + 1)]) for i in range(ROWS))
     return Market(rows, marbles[-1])

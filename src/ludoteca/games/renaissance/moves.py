@@ -1,4 +1,4 @@
-"""What a seat may ask for at a table of Masters of Renaissance."""
+"""Moves of Masters of Renaissance."""
 
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from ludoteca.games.renaissance.resources import Resource
 
 
 class ReturnLeader(Struct, frozen=True, tag_field="move", tag=snake):
-    """Before the first turn: give one of the four leaders back; two are given back."""
+    """Before the first turn: return one of the four leaders. Each seat returns two."""
 
     leader: LeaderNumber
 
@@ -33,7 +33,7 @@ class TakeMarbles(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class ConvertMarble(Struct, frozen=True, tag_field="move", tag=snake):
-    """Choose what a white marble becomes, where two leaders offer different resources."""
+    """Choose the resource for a white marble, if two leaders offer different ones."""
 
     resource: Resource
 
@@ -60,14 +60,14 @@ class MoveResources(Struct, frozen=True, tag_field="move", tag=snake):
 
 
 class SwapDepots(Struct, frozen=True, tag_field="move", tag=snake):
-    """Rearrange: exchange what lies in two depots of the warehouse."""
+    """Rearrange: exchange the contents of two depots of the warehouse."""
 
     one: DepotPlace
     other: DepotPlace
 
 
 class BuyCard(Struct, frozen=True, tag_field="move", tag=snake):
-    """Buy a development card for a slot, with this payment or the usual one."""
+    """Buy a development card for a slot, with this payment or the default one."""
 
     card: CardNumber
     slot: SlotPlace
@@ -89,7 +89,7 @@ class LeaderPower(Struct, frozen=True):
 
 
 class Produce(Struct, frozen=True, tag_field="move", tag=snake):
-    """Activate productions together: cards by slot, the basic one, leaders; and pay for them."""
+    """Run productions together: cards by slot, the basic one, and leaders, with their payment."""
 
     payment: Payment | None = None
     slots: tuple[SlotPlace, ...] = ()

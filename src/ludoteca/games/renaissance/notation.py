@@ -1,7 +1,7 @@
-"""Moves as short texts, both ways.
+"""Text form of moves.
 
-Depots, slots, rows and columns are counted from 1. A payment is what is taken from each depot, in
-order, and then what is taken from the strongbox; without one, the usual payment is meant:
+Depots, slots, rows and columns are counted from 1. A payment lists the resources taken from each
+depot in order, then those from the strongbox; without one, the default payment is used:
 
     return 53               bonus coin > 3          row 2               column 4
     convert stone           place coin > 3          discard shield      end
@@ -45,7 +45,6 @@ _RESOURCE = "(" + "|".join(Resource) + ")"
 
 
 def write_move(move: Move) -> str:  # noqa: C901, PLR0912 - one case a move
-    """A move as a short text."""
     match move:
         case ReturnLeader(leader):
             return f"return {leader}"
@@ -96,7 +95,7 @@ def _place(digits: str) -> int:
     return int(digits) - 1
 
 
-# Each sort of move: how it is written, and the move that its parts are.
+# Pattern of each sort of move, and the function that builds the move from its groups.
 _SORTS: Mapping[str, Callable[..., Move]] = {
     f"return {_NUMBER}": lambda leader: ReturnLeader(int(leader)),
     f"bonus {_RESOURCE} > {_NUMBER}": lambda r, depot: TakeBonus(Resource(r), _place(depot)),
@@ -124,7 +123,7 @@ _GOODS = re.compile(rf"(\d{{1,3}}) {_RESOURCE}")
 
 
 def read_move(text: str) -> Move | Refusal:
-    """The move that is written like this; capitals and more blanks are fine."""
+    """Parse a move; capitals and extra spaces are accepted."""
     words, paid, payment = " ".join(text.lower().split()).partition(" with ")
     move = _read_words(words)
     if move is None or not paid:

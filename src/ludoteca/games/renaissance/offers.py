@@ -1,8 +1,8 @@
-"""The moves that are offered: complete, playable, and with every effect among them.
+"""Offered moves: complete, playable, and together covering every useful effect.
 
-Not offered, though playable: rearranging, which leads nowhere by itself, and payments and free
-choices that have the same effect as an offered move, or a worse one. `canonical` leads from every
-playable move to the offered one in whose place it stands.
+Some playable moves are not offered: rearranging, which makes no progress by itself, and payments
+and free choices whose effect equals that of an offered move or is worse. `canonical` maps every
+playable move to its offered equivalent.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,6 @@ _PLACING = ConvertMarble | PlaceResource
 
 
 def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
-    """Every offered move, once each."""
     if why_not_now(state, seat):
         return
     board = state.boards[seat]
@@ -61,7 +60,7 @@ def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def canonical(state: State, seat: Seat, move: Move) -> Move | None:
-    """The offered move in whose place a playable one stands; None for rearranging."""
+    """Return the offered equivalent of a playable move; None for rearranging."""
     if not 0 <= seat < state.seats:
         return move
     board = state.boards[seat]
@@ -109,7 +108,7 @@ def _buys(state: State, board: Board) -> Iterator[BuyCard]:
 
 
 def _known(board: Board) -> list[int]:
-    """The leaders in hand that are not face down."""
+    """Return the leaders in hand that are not face down."""
     return [number for number in board.hand if number in LEADERS]
 
 
@@ -122,10 +121,10 @@ def _leader_actions(board: Board) -> Iterator[Move]:
 
 
 def sample(state: State, seat: Seat, chance: Chance) -> Move | Refusal:
-    """One of the offered moves: first a sort, then one of that sort.
+    """Return a random offered move: first draw a sort of move, then one of that sort.
 
-    Discarding, which players rarely do while there is something else to do, comes up once in
-    `DISCARDS_ARE_RARE` times; so random games get somewhere.
+    A discard, which players rarely choose, is drawn once in `DISCARDS_ARE_RARE` times, so that
+    random games make progress.
     """
     if reason := why_not_now(state, seat):
         return no(reason)
@@ -153,7 +152,7 @@ def _one_of(moves: Sequence[Move], chance: Chance) -> Move:
 
 
 def _random_production(board: Board, chance: Chance) -> Produce | None:
-    """Powers in a random order, each tossed for and taken while the board can pay for it."""
+    """Try the productions in random order, adding each by the toss of a coin if affordable."""
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
     pays = tuple(RESOURCES[chance.below(4)] for _ in range(2))

@@ -1,4 +1,4 @@
-"""A whole table as a text, both ways.
+"""Text form of a whole table.
 
     seats 2
     phase placing
@@ -9,15 +9,15 @@
         depots coin 1, stone 2, - ; cards 9 | - | - ; hand 51 52 ; faith 3
     deck green 1  5 ...
 
-`seats` and `market` must be given. A board, as `read_board` reads it, is empty if it is left out. A
-deck is its cards from the top down, face down ones as 0; three dots stand for the rest of its cards
-by number, as far as they lie on no board, and so does a deck that is left out. `tokens` are those
-of Lorenzo, the next one first; all by number if left out at a table for one. There are `first` and
-`turn` for seats, `phase` (`acting` if left out), `turns`, `cross`, `taken`, `whites`, `last_round`
+`seats` and `market` are required. A board has the format of `read_board`; a missing board is empty.
+A deck lists its cards from the top down, face-down ones as 0; three dots stand for its other cards,
+by number, that lie on no board. A missing deck means three dots. `tokens` are those of Lorenzo, the
+next one first; by default, a table for one has all of them in order. Further parts: `first` and
+`turn` for seats, `phase` (default `acting`), `turns`, `cross`, `taken`, `whites`, `last_round`
 (`yes` or `no`), `away`, `resigned`, and `outcome`, as in `outcome played_out 2`.
 
-Nothing of the state is lost in such a text: reports are counted by the pope tiles of the first
-board. Whether play can lead to such a table is not judged.
+The text preserves the whole state: scored sections follow from the pope tiles of the first board.
+The reader does not check whether play can lead to such a table.
 """
 
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ _YES_OR_NO = {"yes": True, "no": False}
 
 
 def read_state(text: str) -> State:
-    """The table that is written like this; a ValueError that names the line if it cannot be."""
+    """Parse a table; a `ValueError` names the offending line."""
     parts = Parts(text, _NAMES)
     seats = parts.read("seats", lambda n: read_number(n, SEATS), 0)
     market = parts.read("market", lambda marbles: accepted(read_market(marbles)), Market())
@@ -122,13 +122,12 @@ def _read_deck(text: str, place: int, owned: Sequence[int]) -> tuple[int, ...]:
 
 
 def _rest(place: int, elsewhere: Sequence[int]) -> tuple[int, ...]:
-    """The cards of a deck, by number, that are not elsewhere."""
+    """Return the cards of a deck, by number, that are not elsewhere."""
     cards = (number for number, card in CARDS.items() if deck_of(card) == place)
     return tuple(number for number in cards if number not in elsewhere)
 
 
 def write_state(state: State) -> str:
-    """The table as a text that `read_state` reads."""
     lines = [
         f"seats {state.seats}",
         f"first {state.first + 1}",

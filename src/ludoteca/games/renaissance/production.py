@@ -1,4 +1,4 @@
-"""Productions: what the chosen powers take and make together."""
+"""Productions: the combined cost and yield of chosen powers."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
@@ -16,7 +16,7 @@ BASIC_INPUTS = 2
 
 
 class Run(Struct, frozen=True):
-    """What productions take, what they make, and the faith they bring."""
+    """The combined cost and yield of productions."""
 
     price: Goods
     made: Goods
@@ -24,14 +24,14 @@ class Run(Struct, frozen=True):
 
 
 def why_not_run(board: Board, move: Produce) -> Reason | None:
-    """Why these productions cannot run together, paid like this."""
+    """Return the reason these productions cannot run together with this payment, if any."""
     if reason := why_not_choose(board, move):
         return reason
     return board.why_not_pay(run_of(board, move).price, move.payment)
 
 
 def why_not_choose(board: Board, move: Produce) -> Reason | None:
-    """Why these productions cannot be chosen together."""
+    """Return the reason these productions cannot be chosen together, if any."""
     leaders = [power.leader for power in move.leaders]
     if not move.slots and not move.basic and not leaders:
         return Reason.NO_POWER  # ruling R12
@@ -48,7 +48,7 @@ def why_not_choose(board: Board, move: Produce) -> Reason | None:
 
 
 def run_of(board: Board, move: Produce) -> Run:
-    """What the productions of a move take and make; only the top card of a slot produces."""
+    """Return the combined cost and yield; only the top card of a slot produces."""
     price, made, faith = NOTHING, NOTHING, 0
     for slot in move.slots:
         card = CARDS[board.slots[slot][-1]]
@@ -68,11 +68,11 @@ def produce(
     leaders: Sequence[int],
     makes: Sequence[Resource],
 ) -> Produce | None:
-    """The move that runs these powers in its offered form, if the board can afford it.
+    """Return the move that runs these powers in canonical form, if the board can afford it.
 
-    Slots and leaders stand in their order on the board, the inputs of the basic production and
-    the resources of choice in the order of resources: what is made goes into one strongbox, so
-    which power makes which of them has no effect. It is paid in the usual way.
+    Slots and leaders are in board order, chosen inputs and outputs in resource order: all output
+    goes into one strongbox, so it does not matter which power makes which resource. The payment is
+    the default.
     """
     out = sorted(makes, key=RESOURCES.index)
     basic = None
@@ -89,7 +89,7 @@ def produce(
 
 
 def offered_form(board: Board, move: Produce) -> Produce:
-    """The offered move that has the same effect as this legal one, or a better one."""
+    """Return the offered move that is equivalent to this legal one, or better."""
     pays = move.basic.pays if move.basic else None
     makes = [power.makes for power in move.leaders]
     makes += [move.basic.makes] if move.basic else []
@@ -98,7 +98,7 @@ def offered_form(board: Board, move: Produce) -> Produce:
 
 
 def all_productions(board: Board) -> Iterator[Produce]:
-    """Every set of powers the board can afford, with every choice that makes a difference."""
+    """Yield every affordable set of powers, with every choice that makes a difference."""
     slots = [slot for slot in range(SLOTS) if board.slots[slot]]
     leaders = [leader.number for leader in board.leaders(Ability.PRODUCTION)]
     inputs = [None, *combinations_with_replacement(RESOURCES, BASIC_INPUTS)]

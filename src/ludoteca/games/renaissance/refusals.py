@@ -1,4 +1,4 @@
-"""Every reason for a refusal in this game: the code for programs, the sentence for people."""
+"""The refusals of this game: codes for programs and sentences for people."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from ludoteca.games.contract import Refusal
 
 
 class Reason(StrEnum):
-    """Codes are published: they are added to, never changed."""
+    """Published codes: new ones may be added, none may change."""
 
     BAD_SEATS = "renaissance/bad_seats"
     NO_SUCH_SEAT = "renaissance/no_such_seat"
@@ -56,7 +56,7 @@ class Reason(StrEnum):
     BAD_SKETCH = "renaissance/bad_sketch"
 
 
-# A bad sketch has a sentence of its own each time.
+# BAD_SKETCH is missing: each such refusal has its own sentence.
 _SENTENCES: Mapping[Reason, str] = {
     Reason.BAD_SEATS: "Masters of Renaissance is for one to four players.",
     Reason.NO_SUCH_SEAT: "There is no such seat at this table.",
@@ -73,19 +73,19 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.NOT_TAKEN: "You did not take that resource.",
     Reason.CONVERT_FIRST: "Say first what your white marbles become.",
     Reason.NOTHING_TO_CONVERT: "You have no white marble to convert.",
-    Reason.NO_SUCH_CONVERSION: "None of your leaders makes that of a white marble.",
+    Reason.NO_SUCH_CONVERSION: "None of your leaders turns a white marble into that.",
     Reason.NO_SUCH_LINE: "The market has three rows and four columns.",
     Reason.NO_SUCH_DEPOT: "You have no such depot.",
     Reason.OTHER_RESOURCE_THERE: "That depot is for another resource.",
     Reason.IN_ANOTHER_DEPOT: "That resource lies in another depot of the warehouse.",
-    Reason.DEPOT_FULL: "That depot has no room for so many.",
-    Reason.NOTHING_TO_MOVE: "There are not so many resources to move.",
+    Reason.DEPOT_FULL: "That depot does not have room for that many resources.",
+    Reason.NOTHING_TO_MOVE: "There are not that many resources to move.",
     Reason.DOES_NOT_FIT: "What lies in those depots does not fit when exchanged.",
     Reason.NOT_ON_OFFER: "That card is not on top of a deck.",
     Reason.NO_SUCH_SLOT: "A board has three slots for cards.",
-    Reason.WRONG_LEVEL: "A card goes on a card of one level less; level one on an empty slot.",
+    Reason.WRONG_LEVEL: "A card goes on a card one level lower; level one goes into an empty slot.",
     Reason.CANNOT_AFFORD: "You do not hold what it costs.",
-    Reason.NOT_THERE: "There is not so much in that place.",
+    Reason.NOT_THERE: "That place does not hold that much.",
     Reason.WRONG_PAYMENT: "The payment is not exactly the price.",
     Reason.NO_POWER: "Choose at least one production.",
     Reason.NO_SUCH_POWER: "You have no such production.",
@@ -106,5 +106,4 @@ _SENTENCES: Mapping[Reason, str] = {
 
 
 def no(reason: Reason) -> Refusal:
-    """The refusal for this reason."""
     return Refusal(reason, _SENTENCES[reason])

@@ -1,4 +1,4 @@
-"""Resources, counted: coins, stones, servants, shields. Faith is none of them."""
+"""The four resources and multisets of them. Faith is not a resource."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _PLACE = {resource: place for place, resource in enumerate(Resource)}
 
 
 class Goods(NamedTuple):
-    """How many of each resource."""
+    """A number of each resource."""
 
     coin: int = 0
     stone: int = 0
@@ -30,27 +30,24 @@ class Goods(NamedTuple):
     shield: int = 0
 
     def of(self, resource: Resource) -> int:
-        """How many of this resource."""
         return self[_PLACE[resource]]
 
     def plus(self, other: "Goods") -> "Goods":
-        """All of both."""
         return Goods(*map(int.__add__, self, other))
 
     def minus(self, other: "Goods") -> "Goods":
-        """What is left; below zero where there is not enough."""
+        """Subtract; the result is negative where there is not enough."""
         return Goods(*map(int.__sub__, self, other))
 
     def covers(self, other: "Goods") -> bool:
-        """Whether the other can be taken out of this."""
+        """Return whether this contains the other."""
         return all(map(int.__ge__, self, other))
 
     def total(self) -> int:
-        """How many in all."""
         return sum(self)
 
     def each(self) -> Iterator[tuple[Resource, int]]:
-        """The resources there are some of, with their number."""
+        """Yield the resources present, with their counts."""
         return ((r, n) for r, n in zip(RESOURCES, self, strict=True) if n)
 
 
@@ -60,7 +57,7 @@ _UNITS = tuple(Goods(*(int(i == place) for i in range(4))) for place in range(4)
 
 
 def goods(*resources: Resource) -> Goods:
-    """These resources, counted."""
+    """Count these resources."""
     total = NOTHING
     for resource in resources:
         total = total.plus(_UNITS[_PLACE[resource]])
@@ -68,12 +65,11 @@ def goods(*resources: Resource) -> Goods:
 
 
 def some(resource: Resource, count: int) -> Goods:
-    """So many of one resource."""
     return Goods(*(count * unit for unit in _UNITS[_PLACE[resource]]))
 
 
 def read_goods(text: str) -> Goods:
-    """The goods in a text like `1 coin + 2 stone`."""
+    """Parse goods such as `1 coin + 2 stone`."""
     total = NOTHING
     for part in text.split("+") if text.strip() else ():
         if not (match := _SOME.fullmatch(part.strip())):
@@ -83,11 +79,13 @@ def read_goods(text: str) -> Goods:
 
 
 def write_goods(held: Goods) -> str:
-    """Goods as a text like `1 coin + 2 stone`."""
+    """Write goods as `read_goods` parses them."""
     return " + ".join(f"{count} {resource}" for resource, count in held.each())
 
 
 def say_goods(held: Goods, faith: int = 0) -> str:
-    """Goods and faith in words, as people say them: `1 coin + 2 stones + 1 faith`."""
-    parts = [f"{count} {resource}{'s' * (count > 1)}" for resource, count in held.each()]
-    return " + ".join([*parts, *[f"{faith} {FAITH}"] * bool(faith)])
+    """Write goods and faith for people, with plurals: `1 coin + 2 stones + 1 faith`."""
+    parts = [f"{count} {resource}{'s' if count > 1 else ''}" for resource, count in held.each()]
+    if faith:
+        parts.append(f"{faith} {FAITH}")
+    return " + ".join(parts)

@@ -1,4 +1,4 @@
-"""How a game of Masters of Renaissance goes: laying the table and judging a move."""
+"""Rules of Masters of Renaissance: set-up and the judging of moves."""
 
 from typing import assert_never
 
@@ -62,14 +62,14 @@ SEATS = range(1, 5)
 LEADERS_DEALT = 4
 LEADERS_KEPT = 2
 FAITH_BONUS = (0, 0, 1, 1)
-"""Where markers begin on the faith track, in playing order."""
+"""Starting positions on the faith track, in playing order."""
 
 _ACTIONS = (TakeMarbles, BuyCard, Produce)
 _PLACINGS = (ConvertMarble, PlaceResource, DiscardResource)
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
-    """The events that lay the table: market, first player, decks, leaders, Lorenzo's tokens."""
+    """Return the events that set up the market, decks, leaders and Lorenzo's tokens."""
     if seats not in SEATS:
         return no(Reason.BAD_SEATS)
     marbles = shuffled(MARBLES, chance)
@@ -77,7 +77,7 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     decks = tuple(shuffled(deck, chance) for deck in sorted_decks)
     leaders = shuffled(LEADERS, chance)
     tokens = shuffled(TOKENS, chance) if seats == 1 else ()
-    # Drawn last: the same luck deals the same cards, whichever seat plays first.
+    # Drawn last, so that a seed deals the same cards whichever seat plays first.
     first = Seat(chance.below(seats) if seats > 1 else 0)
     story = Story(BLANK)
     story.tell(TableLaid(seats, marbles, first))
@@ -94,7 +94,7 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
 
 
 def why_not_now(state: State, seat: Seat) -> Reason | None:
-    """Why this seat may not do anything now."""
+    """Return the reason this seat may not act now, if any."""
     if not 0 <= seat < state.seats:
         return Reason.NO_SUCH_SEAT
     if state.outcome:
@@ -105,7 +105,7 @@ def why_not_now(state: State, seat: Seat) -> Reason | None:
 
 
 def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
-    """Why this sort of move does not belong here."""
+    """Return the reason this sort of move is not allowed in this phase, if any."""
     match phase:
         case Phase.SETUP:
             setting_up = isinstance(move, ReturnLeader | TakeBonus)
@@ -127,13 +127,13 @@ def why_not_in_phase(phase: Phase, move: Move) -> Reason | None:
 
 
 def why_not_play(state: State, seat: Seat, move: Move) -> Reason | None:
-    """Why this seat cannot play this move now."""
+    """Return the reason this seat cannot play this move now, if any."""
     reason = why_not_now(state, seat) or why_not_in_phase(state.phase, move)
     return reason or why_not(state, state.boards[seat], move)
 
 
 def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
-    """What happens if `seat` plays `move` now: the events, or why not."""
+    """Judge a move; return the events that follow or the reason it is illegal."""
     if reason := why_not_play(state, seat, move):
         return no(reason)
     story = Story(state)
@@ -142,7 +142,7 @@ def play(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | 
 
 
 def why_not(state: State, board: Board, move: Move) -> Reason | None:  # noqa: C901, PLR0912
-    """Why a move that belongs here cannot be played."""
+    """Return the reason a move allowed in this phase is illegal, if any."""
     match move:
         case ReturnLeader(leader):
             if len(board.hand) <= LEADERS_KEPT:
@@ -151,7 +151,7 @@ def why_not(state: State, board: Board, move: Move) -> Reason | None:  # noqa: C
         case TakeBonus(resource, depot):
             if len(board.hand) > LEADERS_KEPT:
                 return Reason.LEADERS_FIRST
-            return board.why_not_store(resource, depot)  # a seat with no bonus left is ready
+            return board.why_not_store(resource, depot)  # seats without a bonus never get here
         case TakeMarbles(way, index):
             return None if (way, index) in LINES else Reason.NO_SUCH_LINE
         case ConvertMarble(resource):
@@ -193,7 +193,7 @@ def _why_not_taken(state: State, resource: Resource) -> Reason | None:
 
 
 def why_not_buy(state: State, board: Board, number: int, slot: int) -> Reason | None:
-    """Why this card cannot be bought for this slot, however it is paid."""
+    """Return the reason this card cannot be bought for this slot with any payment, if any."""
     if not on_offer(state, number):
         return Reason.NOT_ON_OFFER
     if slot not in range(SLOTS):
@@ -225,7 +225,7 @@ def _why_not_swap(board: Board, one: int, other: int) -> Reason | None:
 
 
 def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  # noqa: C901, PLR0912
-    """Add all events that a legal move leads to."""
+    """Add all events that follow from a legal move."""
     match move:
         case ReturnLeader(leader):
             story.tell(LeaderReturned(seat, leader))
@@ -269,22 +269,20 @@ def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  #
 
 
 def discard(story: Story, seat: Seat, resource: Resource) -> None:
-    """A resource from the market is discarded, and all others gain faith (R1)."""
+    """Discard a resource from the market; all others gain faith (R1)."""
     story.tell(ResourceDiscarded(seat, resource))
     story.others_gain_faith(seat)
 
 
 def begin_when_ready(story: Story) -> None:
-    """The first turn begins once every seat has made its choices."""
+    """Begin the first turn once every seat has made its choices."""
     if all(map(is_ready, story.state.boards)):
         story.tell(GameBegan())
 
 
 def in_last_round(state: State) -> bool:
-    """Whether the last round has begun."""
     return state.last_round
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, once it has."""
     return state.outcome

@@ -1,8 +1,7 @@
-"""Boards and markets in one line, both ways.
+"""One-line text forms of boards and markets.
 
-A market is its three rows of marbles and the slide: `WBGY/RWWG/PBYW>P`. A board is what lies on it,
-each part only if there is something to say. Depots, slots and pope tiles are given in order, and a
-leader face down is 0:
+A market is its three rows of marbles and the slide: `WBGY/RWWG/PBYW>P`. A board lists its non-empty
+parts. Depots, slots and pope tiles are in order, and a face-down leader is 0:
 
     depots coin 1, stone 2, - ; box 2 coin + 1 shield ; cards 9 | 3 17 | - ; leaders 64 ;
     hand 51 52 ; faith 13 ; tiles + + ?
@@ -35,17 +34,15 @@ _NOTHING = "-"
 
 
 class _Unclear(Exception):
-    """What is wrong with a sketch."""
+    """A sketch is malformed or impossible."""
 
 
 def write_market(market: Market) -> str:
-    """A market in one line."""
     rows = ("".join(marble[0].upper() for marble in row) for row in market.rows)
     return f"{'/'.join(rows)}>{market.slide[0].upper()}"
 
 
 def read_market(text: str) -> Market | Refusal:
-    """The market that is written like this."""
     letters = "".join(text.upper().split())
     rows, _, slide = letters.partition(">")
     if [len(row) for row in rows.split("/")] != [COLUMNS] * ROWS or len(slide) != 1:
@@ -58,7 +55,6 @@ def read_market(text: str) -> Market | Refusal:
 
 
 def write_board(board: Board) -> str:
-    """A board in one line."""
     return " ; ".join(f"{part} {text}" for part, text in _parts(board) if text)
 
 
@@ -76,7 +72,7 @@ def _parts(board: Board) -> Iterator[tuple[str, str]]:
 
 
 def read_board(text: str) -> Board | Refusal:
-    """The board that is written like this, if there can be such a board."""
+    """Parse a board and check that it is possible."""
     try:
         return _read_parts(text)
     except _Unclear as unclear:
@@ -201,7 +197,7 @@ def _tiles(board: Board, text: str) -> Board:
     return replace(board, tiles=tiles)
 
 
-# Leaders come first: their depots must be there to be filled.
+# Leaders come first, because they add depots.
 _READERS: Mapping[str, Callable[[Board, str], Board]] = {
     "leaders": _leaders,
     "hand": _hand,

@@ -1,4 +1,4 @@
-"""Events that follow from a move: faith, reports, Lorenzo, and the end of the game."""
+"""Consequences of moves: faith, Vatican reports, Lorenzo and the end of the game."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -51,7 +51,6 @@ from ludoteca.games.seating import (
 
 
 def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
-    """What happened, in a sentence."""
     match event:
         case TableLaid(seats, first=first):
             return f"A table for {seats}. {seat_name(first)} begins."
@@ -103,7 +102,7 @@ def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
             return f"Lorenzo drew {_token(token)}."
         case TurnSkipped() | TurnPassed() | SeatsLeft() | SeatReturned():
             return describe_seating(event)
-        case GameEnded((), Ending.PLAYED_OUT):  # only a game for one has no winner at its end
+        case GameEnded((), Ending.PLAYED_OUT):  # only a solo game can end without a winner
             return "The game is over. Lorenzo won."
         case GameEnded(winners, ending):
             return describe_end(winners, ending)
@@ -123,7 +122,7 @@ def _token(token: int) -> str:
 
 
 class Story:
-    """A growing list of events, and the state they lead to."""
+    """A growing list of events, and the state after them."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -135,18 +134,18 @@ class Story:
         self.state = apply(self.state, event)
 
     def gain_faith(self, seats: tuple[Seat, ...], steps: int) -> None:
-        """These markers move together; then reports, and perhaps the end."""
+        """Move these markers together; then check for reports and the end."""
         if seats and steps:
             self.tell(FaithGained(seats, steps))
             self._report()
 
     def move_cross(self, steps: int) -> None:
-        """Lorenzo's cross moves; then reports, and perhaps the end."""
+        """Move Lorenzo's cross; then check for reports and the end."""
         self.tell(CrossMoved(steps))
         self._report()
 
     def others_gain_faith(self, seat: Seat) -> None:
-        """A discarded resource moves all other markers one step, Lorenzo's cross in their place."""
+        """Move all other markers, or Lorenzo's cross in a solo game, by one space."""
         if self.state.solo:
             self.move_cross(1)
         else:
@@ -164,7 +163,7 @@ class Story:
         self.look_for_the_end()
 
     def look_for_the_end(self) -> None:
-        """Begin the last round if a board has reached the end; a solo game ends at once."""
+        """Begin the last round if a board meets the end condition; a solo game ends at once."""
         reached = any(triggers_end(board) for board in self.state.boards)
         if self.state.solo:
             # Ruling R15: a card that wins and empties a column wins.
@@ -178,13 +177,13 @@ class Story:
             self.tell(LastRoundBegan())
 
     def end(self, winners: tuple[Seat, ...], ending: Ending) -> None:
-        """The game is over, once."""
+        """End the game unless it has already ended."""
         if not self.state.outcome:
             hands = tuple(board.hand for board in self.state.boards)
             self.tell(GameEnded(winners, ending, hands))
 
     def end_turn(self, chance: Chance) -> None:
-        """The turn passes on: to Lorenzo and back, to the next seat, or to the end."""
+        """Pass the turn: to Lorenzo and back, to the next seat, or to the end."""
         if self.state.solo:
             self._lorenzo(chance)
         elif self.state.last_round and self.state.turn == last_seat(self.state):

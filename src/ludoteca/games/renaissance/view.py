@@ -1,4 +1,4 @@
-"""What one viewer, a seat or a spectator, sees of a table, and the points it can count."""
+"""Views: what a seat or a spectator sees of a table, and the points they can count."""
 
 from collections.abc import Sequence
 
@@ -26,17 +26,17 @@ COLOURS = {
     Colour.YELLOW: (0xEA, 0xA6, 0x40),
     Colour.PURPLE: (0xBF, 0xA3, 0xDA),
 }
-"""The colours of cards in pictures: red, green and blue."""
+"""Colours of cards in pictures: red, green and blue."""
 
 
 class SeatView(Struct, frozen=True):
-    """What is seen of one seat."""
+    """The visible part of one seat."""
 
     hand: tuple[LeaderNumber, ...]
-    """Leaders not played; those of others are face down, 0, until the end."""
+    """Leaders not played; those of other seats are 0 (face down) until the end."""
     played: tuple[LeaderNumber, ...]
     depots: tuple[Depot, ...]
-    """The three depots of the warehouse, then those of leaders in the order they were played."""
+    """The three depots of the warehouse, then leader depots in the order played."""
     strongbox: Goods
     slots: tuple[tuple[CardNumber, ...], ...]
     """Three slots of development cards, the top one last."""
@@ -51,44 +51,43 @@ class SeatView(Struct, frozen=True):
 
 
 class DeckView(Struct, frozen=True):
-    """What is seen of a deck: its top card, 0 if it is empty, and how many cards it has."""
+    """The top card of a deck, 0 if it is empty, and the number of its cards."""
 
     top: CardNumber
     cards: int
 
 
 class View(Struct, frozen=True):
-    """Everything that one seat, or a spectator, may see."""
+    """Everything a seat or a spectator may see."""
 
     eyes: Seat | None
-    """The seat that sees this; None is a spectator."""
+    """The seat this view is for; None is a spectator."""
     phase: Phase
     turn: Seat | None
-    """The seat whose turn it is; None before the first turn, when all move, and at the end."""
+    """The seat to move; None during set-up, when all move, and at the end."""
     turns: int
-    """How many turns are over."""
+    """Turns completed."""
     first: Seat
     """The seat that begins every round."""
     market: Market
     decks: tuple[DeckView, ...]
     """Column by column from the left, each from level 1 up."""
     taken: Goods
-    """Resources from the market that wait to be placed."""
+    """Resources from the market still to be placed."""
     whites: int
-    """White marbles whose resource is still to be named."""
+    """White marbles still to be converted."""
     reports: int
-    """How many sections of the faith track have been reported."""
+    """Number of faith track sections scored."""
     tokens: int
-    """How many tokens of Lorenzo's are left to be drawn; none if there are more players."""
+    """Number of Lorenzo's remaining tokens; 0 with several players."""
     cross: int
-    """Where Lorenzo's black cross stands, 0 to 24."""
+    """Space of Lorenzo's black cross, 0 to 24."""
     seats: tuple[SeatView, ...]
     last_round: bool
     outcome: Outcome | None
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The part of the state that `seat` may see; None is a spectator."""
     return View(
         eyes=seat,
         phase=state.phase,
@@ -112,7 +111,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatView:
-    """What is seen of a board, with its hand shown or face down."""
+    """Return the visible part of a board, with its hand shown or face down."""
     return SeatView(
         hand=board.hand if shown else (FACE_DOWN,) * len(board.hand),
         played=board.played,
@@ -127,7 +126,7 @@ def seat_view(board: Board, *, shown: bool = True, away: bool = False) -> SeatVi
 
 
 def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
-    """The cards of a seat in their colours: a column for each slot, the newest card on top."""
+    """Return the colours of a seat's cards: a column per slot, the newest card on top."""
     slots = view.seats[seat].slots
     return [
         [COLOURS[CARDS[slot[level]].colour] if level < len(slot) else None for slot in slots]
@@ -136,7 +135,7 @@ def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | 
 
 
 def board_of(seen: SeatView) -> Board:
-    """The board of a seat as far as it is seen, which can tell prices, room and supply."""
+    """Rebuild a board from its visible part, to compute prices, room and supply."""
     return Board(
         hand=seen.hand,
         played=seen.played,
@@ -150,12 +149,11 @@ def board_of(seen: SeatView) -> Board:
 
 
 def points(view: View, seat: Seat) -> tuple[Point, ...]:
-    """What `seat` has earned and where; nothing that scores is a secret."""
+    """Return the points of `seat` by source; nothing that scores is secret."""
     return seat_points(view.seats[seat]) if 0 <= seat < len(view.seats) else ()
 
 
 def seat_points(seen: SeatView) -> tuple[Point, ...]:
-    """What lies on a board in points."""
     cards = sum(CARDS[number].points for slot in seen.slots for number in slot)
     kept = zip(SECTIONS, seen.tiles, strict=True)
     tiles = sum(section.points for section, tile in kept if tile == PopeTile.KEPT)
@@ -170,7 +168,7 @@ def seat_points(seen: SeatView) -> tuple[Point, ...]:
 
 
 def why_lost(cross: int, tops: Sequence[int]) -> str:
-    """Why a game against Lorenzo is lost, from his cross and the top cards; empty if it is not."""
+    """Explain why a game against Lorenzo is lost; empty if it is not."""
     if cross == LAST_SPACE:
         return f"his cross reached space {LAST_SPACE}"
     left = {colour for (colour, _), top in zip(DECKS, tops, strict=True) if top}
@@ -179,7 +177,7 @@ def why_lost(cross: int, tops: Sequence[int]) -> str:
 
 
 def winners_of(state: State) -> tuple[Seat, ...]:
-    """Most points, then most resources; equal in both, shared (R17). Who resigned does not win."""
+    """Return the winners: most points, then most resources; equals share (R17)."""
     seen = view(state, None)
     ranks = {
         Seat(i): (sum(p.amount for p in points(seen, Seat(i))), board.supply().total())

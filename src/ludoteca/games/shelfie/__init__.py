@@ -1,12 +1,12 @@
-"""My Shelfie, for two to four players: the functions that keep the contract, and its values.
+"""My Shelfie, for two to four players: the functions and values of the contract.
 
-- `tiles`, `board`, `shelf`: the 132 tiles, the living room, the bookshelf
-- `common_goals`, `personal_goals`, `editions`: cards as tables of data; how printed editions differ
+- `board`, `shelf`: the tiles and the living room; the bookshelf
+- `goals`, `editions`: cards as tables of data; differences between the printed editions
 - `state`: options, moves, events, the state
-- `moves`, `rules`, `absence`: what is legal, how it goes
-- `hand`: the draft of a move; `progress`, `guide`: what counts, for screens; `view`: what is seen
-- `notation`, `position`, `sentences`, `refusals`: texts, drawings, whole tables, reasons for a no
-- `bitboard`, `bitshelf`: the same game on integers, for those who play thousands of them
+- `moves`, `rules`: legal moves and their effects
+- `hand`: the draft of a move; `progress`, `missing`, `guide`: advice for user interfaces; `view`
+- `notation`, `position`, `sentences`, `refusals`: text forms of moves, tables, events and refusals
+- `bitboard`, `bitshelf`: the same game on integers, for bots that play thousands of games
 """
 
 from typing import Any

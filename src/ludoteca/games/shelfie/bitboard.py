@@ -1,11 +1,11 @@
-"""Whole games on integers: the rules of My Shelfie once more, for bots that search ahead.
+"""Whole games on integers: a second implementation of My Shelfie for bots that search ahead.
 
-A table is one flat list of integers, so that a copy is cheap. The living room is one of them: the
-tile on a cell is the bit that `bit_of` gives, neighbours and only they are 5 or 6 bits apart, and
-so no shift needs a mask. No number here exceeds 63 bits, for these functions are also compiled, as
-they stand, where the `bots` extra is installed.
+A table is one flat list of integers, which makes copies cheap. The living room is one of them: each
+cell has the bit given by `bit_of`. Two cells are neighbours exactly if their bits are 5 or 6 apart,
+so shifts need no masks. No number exceeds 63 bits, because these functions are also compiled
+unchanged where the `bots` extra is installed.
 
-With the same seed the rules play the same game, to the last draw, if every move is a `sample`.
+From the same seed, the rules play an identical game if every move is a `sample`.
 """
 
 from itertools import permutations
@@ -27,28 +27,28 @@ from ludoteca.games.shelfie.board import CELLS, KINDS, TILES, TILES_OF_A_KIND, b
 from ludoteca.games.shelfie.goals import TOKENS as TOKENS_BY_SEATS
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
-# Where a table keeps what; first of all the kinds of the tiles in the living room, by their bits.
+# Layout of a table. The kinds of the tiles in the living room come first, by bit.
 LUCK, BOARD, BAG, SEATS, RULES, FIRST, TURN, TURNS, FINISHER = range(53, 62)
-COMMON = FINISHER + 1  # the numbers of the common goals, two at most
-TAKEN = COMMON + 2  # how many of their tokens are gone
-PERSONAL = TAKEN + 2  # the number of the personal goal of each seat
-TOKENS = PERSONAL + 4  # the points of each seat from the first common goal, then from the second
-NEEDED = TOKENS + 2 * 4  # how many tiles it needs, at the least, to get them
+COMMON = FINISHER + 1  # numbers of the common goals, at most two
+TAKEN = COMMON + 2  # tokens taken from each common goal
+PERSONAL = TAKEN + 2  # personal goal number of each seat
+TOKENS = PERSONAL + 4  # points of each seat from the first common goal, then from the second
+NEEDED = TOKENS + 2 * 4  # minimum number of tiles a seat needs to meet each common goal
 SHELVES = NEEDED + 2 * 4
 TABLE_SIZE = SHELVES + 4 * SHELF_SIZE
 NOBODY = ANY_MOVE = -1
 
 ROW_BY_ROW = tuple(bit_of(cell) for cells in CELLS.values() for cell in cells)
-"""The cells as they are filled, with two seats, then all of them with three, then with four."""
+"""The cells in filling order for two seats, then for three, then for four."""
 ROW_BY_ROW_FROM = (0, 0, 0, 29, 29 + 37, 29 + 37 + 45)
 IN_USE = (0, 0, *(sum(1 << bit_of(cell) for cell in cells) for cells in CELLS.values()))
 STACKS = (0,) * 8 + tuple(n for stack in TOKENS_BY_SEATS.values() for n in (*stack, 0, 0)[:4])
-"""The tokens on a common goal card: four places for each number of seats."""
+"""Token values of a common goal card: four places for each number of seats."""
 
-# A column takes so many tiles if the cell that the last of them would reach is empty.
+# A column has room for n tiles if the cell that the n-th tile would reach is empty.
 ROOM_FOR_3, ROOM_FOR_2, ROOM_FOR_1 = ROW_BITS[3:]
 
-# The five sorts of lines, in the order of the rules: how far apart the tiles are, and how many.
+# The five sorts of lines, in the order of the rules: the step between tiles, and the length.
 _SORTS = ((6, 1), (6, 2), (6, 3), (5, 2), (5, 3))
 LENGTHS = tuple(length for _, length in _SORTS)
 SHAPES = tuple(sum(1 << step * tile for tile in range(length)) for step, length in _SORTS)
@@ -59,11 +59,12 @@ OFFSETS = tuple(
     for order in (*permutations(range(length)), (), (), (), (), ())[:6]
     for tile in (*order, 0, 0, 0)[:3]
 )
-"""How far the tiles are from the first cell of a line: three in each of six orders of each sort."""
+"""Distances of the tiles from the first cell of a line: three per order, six orders per sort."""
 
-# The bag is six numbers of nine bits: 256 less its tiles of the first kind, of the first two kinds,
-# and so on. In a bag sorted by kind, a place lies behind all tiles of the first kinds if it brings
-# their number to 256. One addition asks all six, and the ninth bits, counted, are the kind there.
+# The bag is six fields of nine bits: 256 minus the number of tiles of the first kind, of the first
+# two kinds, and so on. To find the kind of tile n in a bag sorted by kind, add n to all six fields
+# at once; each carry into a ninth bit is a kind that n lies beyond, so the number of carries is the
+# kind.
 EVERY_KIND = sum(1 << 9 * kind for kind in range(len(KINDS)))
 CARRIES = EVERY_KIND << 8
 FROM_KIND = tuple(EVERY_KIND >> 9 * kind << 9 * kind for kind in range(len(KINDS)))
@@ -72,19 +73,19 @@ WHOLE_BAG = CARRIES - TILES_OF_A_KIND * sum(FROM_KIND)
 
 
 def memory(size: int) -> Ints:
-    """So many zeros to work with; compiled, an array."""
+    """Return zeroed memory; the compiled version returns an array."""
     return [0] * size
 
 
 def below(table: Ints, n: int) -> int:
-    """A whole number from 0 to n - 1, and the luck after it, as `Dice` has them."""
+    """Draw an integer from 0 to n - 1, with the same generator as `Dice`."""
     chance = MULTIPLIER * (table[LUCK] & LOW_32_BITS) + (table[LUCK] >> 32)
     table[LUCK] = chance
     return (chance & LOW_32_BITS) * n >> 32
 
 
 def nth(bits: int, n: int) -> int:
-    """The lowest bit but n."""
+    """Return the n-th lowest set bit, counted from 0."""
     while n:
         bits &= bits - 1
         n -= 1
@@ -92,7 +93,7 @@ def nth(bits: int, n: int) -> int:
 
 
 def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
-    """Lay a table for a new game, with so many common goal cards and this set of rules."""
+    """Set up a new game."""
     table[LUCK], table[BOARD], table[BAG] = chance, 0, WHOLE_BAG
     table[SEATS], table[RULES] = seats, rules
     table[TURNS], table[FINISHER] = 0, NOBODY
@@ -108,7 +109,7 @@ def lay(table: Ints, chance: int, seats: int, cards: int, rules: int) -> None:
 
 
 def deal(table: Ints, at: int, cards: int) -> None:
-    """Deal so many of twelve cards, all different."""
+    """Deal distinct cards out of twelve."""
     pile = 2**12 - 1
     for dealt in range(cards):
         card = nth(pile, below(table, 12 - dealt))
@@ -117,8 +118,9 @@ def deal(table: Ints, at: int, cards: int) -> None:
 
 
 def fill(table: Ints) -> None:
-    """Fill the empty cells with tiles from the bag, row by row, as long as there are any."""
-    # Two draws in three are made here: without `below`, and the luck is written down at the end.
+    """Fill the empty cells from the bag, row by row, until the bag is empty."""
+    # Two thirds of all draws happen here, so `below` is inlined and the generator state is stored
+    # once.
     chance, bag, seats = table[LUCK], table[BAG], table[SEATS]
     low = chance & LOW_32_BITS
     left = 256 - (bag >> 9 * 5)
@@ -126,7 +128,7 @@ def fill(table: Ints) -> None:
     for cell in ROW_BY_ROW[ROW_BY_ROW_FROM[seats] : ROW_BY_ROW_FROM[seats + 1]]:
         if filled >> cell & 1:
             if not left:
-                filled ^= 1 << cell  # the last cells stay empty
+                filled ^= 1 << cell  # when the bag is empty, the last cells stay empty
                 continue
             chance = MULTIPLIER * low + (chance >> 32)
             low = chance & LOW_32_BITS
@@ -138,7 +140,7 @@ def fill(table: Ints) -> None:
 
 
 def put_back(table: Ints) -> None:
-    """Put the tiles left in the living room back into the bag."""
+    """Return the tiles left in the living room to the bag."""
     board = table[BOARD]
     while board:
         cell = (board & -board).bit_length() - 1
@@ -148,15 +150,15 @@ def put_back(table: Ints) -> None:
 
 
 def lines(board: int) -> tuple[int, int, int, int, int]:
-    """The first cells of the lines to take: single, two and three across, two and three down."""
-    # All but those with a tile on each of their four sides.
+    """Return the first cells of takeable lines: single, 2 and 3 across, 2 and 3 down."""
+    # Free cells: all but those with a neighbour on each of their four sides.
     free = board ^ board & board << 5 & board >> 5 & board << 6 & board >> 6
     across, down = free & free >> 6, free & free >> 5
     return free, across, across & free >> 12, down, down & free >> 10
 
 
 def moves(table: Ints, shelf: int) -> int:
-    """How many legal moves there are for this shelf: each line, in each order, in each column."""
+    """Count the legal moves for this shelf: each line in each order into each column."""
     single, across, across3, down, down3 = lines(table[BOARD])
     vacant = FULL ^ table[shelf + ALL]
     return (
@@ -167,7 +169,7 @@ def moves(table: Ints, shelf: int) -> int:
 
 
 def take(table: Ints, shelf: int, place: int) -> None:
-    """Play the move at this place among the legal ones, in the order of the rules, or any one."""
+    """Play the move with this index in the order of the rules, or a random one."""
     filled = table[shelf + ALL]
     vacant = FULL ^ filled
     for_1, for_2, for_3 = vacant & ROOM_FOR_1, vacant & ROOM_FOR_2, vacant & ROOM_FOR_3
@@ -191,13 +193,13 @@ def take(table: Ints, shelf: int, place: int) -> None:
         firsts, columns, sort = down3, for_3, 4
     fitting, orders = columns.bit_count(), ORDERS[sort]
     order = place // fitting
-    # The lowest cell of a column, added to those filled, carries to the one the tile falls to.
+    # Adding the lowest cell of a column to the filled cells carries to the lowest empty cell.
     landing = filled + (nth(columns, place % fitting) >> 6 - LENGTHS[sort]) & vacant
     drop(table, shelf, nth(firsts, order // orders), landing, 6 * sort + order % orders)
 
 
 def drop(table: Ints, shelf: int, first: int, landing: int, way: int) -> None:
-    """Move the tiles of a line to a shelf, in this order of this sort of line."""
+    """Move the tiles of a line to a shelf; `way` encodes the sort of line and the order."""
     sort, cell, offset = way // 6, first.bit_length() - 1, 3 * way
     length = LENGTHS[sort]
     table[BOARD] ^= first * SHAPES[sort]
@@ -217,13 +219,13 @@ def award(table: Ints, card: int, seat: int) -> None:
 
 
 def turn(table: Ints, place: int) -> bool:
-    """Play a whole turn with this move, or with any by chance; whether the game goes on."""
+    """Play a whole turn; return whether the game goes on."""
     take(table, SHELVES + SHELF_SIZE * table[TURN], place)
     return settle(table)
 
 
 def settle(table: Ints) -> bool:
-    """End the turn of the seat that has moved: tokens, the next seat, the living room."""
+    """End a turn: award tokens, pass the turn, refill the living room. Return whether to go on."""
     seat = table[TURN]
     shelf = SHELVES + SHELF_SIZE * seat
     filled = table[shelf + ALL]
@@ -249,13 +251,13 @@ def settle(table: Ints) -> bool:
 
 
 def play_on(table: Ints) -> None:
-    """Play to the end, every move by chance."""
+    """Play random moves to the end."""
     while turn(table, ANY_MOVE):
         pass
 
 
 def report(table: Ints, told: Ints) -> None:
-    """Write what `playout` returns about a game that is over."""
+    """Write the result of a finished game in the layout of `playout`."""
     seats, first = table[SEATS], table[FIRST]
     told[0], told[1], told[2] = table[LUCK], table[TURNS], first
     best = -1
@@ -268,15 +270,15 @@ def report(table: Ints, told: Ints) -> None:
         groups = adjacency(table, shelf)
         at = 4 + 4 * seat
         told[at], told[at + 1], told[at + 2], told[at + 3] = common, end, goal, groups
-        if common + end + goal + groups >= best:  # Rules, "Ties": the last in turn order wins.
+        if common + end + goal + groups >= best:  # Rules, "Ties": the last in turn order wins
             best = common + end + goal + groups
             told[3] = seat
 
 
 def playout(chance: int, seats: int, cards: int, rules: int) -> list[int]:
-    """A whole game by chance: the luck left, how many turns it took, the first seat, the winner.
+    """Play a random game; return generator state, number of turns, first seat and winner.
 
-    Then, for each seat, its points from common goals, end token, personal goal and adjacency.
+    The points of each seat follow: common goals, end token, personal goal, adjacency.
     """
     table, told = memory(TABLE_SIZE), memory(4 + 4 * seats)
     lay(table, chance, seats, cards, rules)
@@ -286,9 +288,9 @@ def playout(chance: int, seats: int, cards: int, rules: int) -> list[int]:
 
 
 def tally(chance: int, games: int, seats: int, cards: int, rules: int) -> list[int]:
-    """Many games, each with the luck the last one left: the luck left, and the turns of all.
+    """Play random games in sequence; return the generator state and the total number of turns.
 
-    Then the wins of each seat, then the points of each seat.
+    The wins of each seat follow, then the points of each seat.
     """
     table, told, sums = memory(TABLE_SIZE), memory(4 + 4 * seats), memory(2 + 2 * seats)
     for _ in range(games):

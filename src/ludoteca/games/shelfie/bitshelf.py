@@ -1,15 +1,14 @@
-"""Bookshelves as integers: the goals and groups of the rules, counted in bits.
+"""Bookshelves as integers: goals and groups computed with bit operations.
 
-A shelf is seven integers in a row: the tiles of each kind, then all tiles together. The cell at
-some height of a column, both counted from 0 at the bottom left, is bit 7 * column + height. A
-column has six cells: its seventh bit is always empty, so that a shift never takes a tile for the
-neighbour of one in the next column.
+A shelf is seven consecutive integers: the tiles of each kind, then all tiles. The cell at some
+height of a column, both counted from 0 at the bottom left, is bit 7 * column + height. A column has
+six cells; its seventh bit is always zero, so that shifts never cross into the next column.
 
-These functions are also compiled, as they stand, where the `bots` extra is installed. So they know
-only integers and flat lists of them; `shelf` is the place in such a list where a shelf begins.
+These functions are also compiled unchanged where the `bots` extra is installed. Therefore they use
+only integers and flat lists of integers; `shelf` is the index in such a list where a shelf starts.
 """
 
-# ruff: noqa: SIM110 - the compiler knows loops, but not `any` over a generator
+# ruff: noqa: SIM110 - the compiler supports loops, but not `any` over a generator
 
 from typing import TypeAlias
 
@@ -22,7 +21,7 @@ from ludoteca.games.shelfie.view import POINTS_BY_GROUP
 Ints: TypeAlias = list[int]
 
 ALL = len(KINDS)
-"""Where a shelf has all its tiles, after those of each kind."""
+"""Offset of the bits of all tiles, after those of each kind."""
 SHELF_SIZE = ALL + 1
 
 UP, RIGHT = 1, ROWS + 1
@@ -35,7 +34,7 @@ FULL = sum(ROW_BITS)
 
 
 def bit_on_shelf(row: int, column: int) -> int:
-    """The bit of a cell of a shelf, its row counted from the top as the rules do."""
+    """Return the bit of a cell whose row is counted from the top, as in the rules."""
     return 1 << RIGHT * column + ROWS - 1 - row
 
 
@@ -45,10 +44,8 @@ STAIRCASES = tuple(
     for heights in ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4, 3, 2))
 )
 FEWEST_TILES = (31, 8, 12, 16, 12, 18, 10, 20, 12, 8, 8, 15, 15)
-"""By common goal: no shelf with fewer tiles meets it, counting those that a pattern stands on.
-
-Number 0 is no goal at all, and its tiles are more than a shelf holds.
-"""
+"""Minimum number of tiles on a shelf that meets each common goal, including supporting tiles.
+Number 0 is no goal; its minimum exceeds the size of a shelf."""
 
 WANTED = tuple(
     sum(bit_on_shelf(*cell) for cell, wanted in PERSONAL_GOALS[goal].items() if wanted == kind)
@@ -57,22 +54,22 @@ WANTED = tuple(
 )
 """The cell of each kind on each personal goal card, card by card."""
 
-# A set of rules as one integer: what is not as in the Italian rulebook.
+# Differences from the Italian rulebook, as flags of one integer.
 ANY_KIND, RETURN = 1, 2
 
 
 def rule_bits(rules: RuleSet) -> int:
-    """A set of rules, as all functions here want it."""
+    """Encode a rule set for the functions of this module."""
     any_kind, back = rules.squares == Squares.ANY_KIND, rules.leftovers == Leftovers.RETURN
     return ANY_KIND * any_kind | RETURN * back
 
 
 GROUP_POINTS = POINTS_BY_GROUP + POINTS_BY_GROUP[-1:] * (ROWS * COLUMNS)
-"""By size: the points of a group, for every size there can be."""
+"""Points of a group by size, for every possible size."""
 
 
 def group(alike: int, seed: int) -> int:
-    """The tiles of one kind that are connected with those of `seed`."""
+    """Return the group of `seed`: all tiles of its kind connected to it."""
     while True:
         grown = alike & (seed | seed << UP | seed >> UP | seed << RIGHT | seed >> RIGHT)
         if grown == seed:
@@ -81,17 +78,17 @@ def group(alike: int, seed: int) -> int:
 
 
 def with_two_neighbours(alike: int) -> int:
-    """The tiles of one kind that touch two others or more: some of every group of three."""
+    """Return the tiles with two or more neighbours of their kind; every group of three has one."""
     above, below, left, right = alike >> UP, alike << UP, alike << RIGHT, alike >> RIGHT
     return alike & (above & below | left & right | (above | below) & (left | right))
 
 
 def adjacency(table: Ints, shelf: int) -> int:
-    """The points for groups: each scores on its own, from three tiles on."""
+    """Return the points for groups; each group of three or more tiles scores."""
     points = 0
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
-        seeds = with_two_neighbours(alike)  # most groups are smaller, and cost no more time
+        seeds = with_two_neighbours(alike)  # skips singles and pairs, which score nothing
         while seeds:
             found = group(alike, seeds & -seeds)
             points += GROUP_POINTS[found.bit_count()]
@@ -100,7 +97,6 @@ def adjacency(table: Ints, shelf: int) -> int:
 
 
 def personal(table: Ints, shelf: int, goal: int) -> int:
-    """The points of a shelf for this personal goal card."""
     matches = 0
     for kind in range(ALL):
         if table[shelf + kind] & WANTED[ALL * (goal - 1) + kind]:
@@ -109,7 +105,7 @@ def personal(table: Ints, shelf: int, goal: int) -> int:
 
 
 def groups_of_at_least(table: Ints, shelf: int, size: int) -> int:
-    """How many groups have so many tiles, two or more."""
+    """Count the groups with at least `size` tiles; `size` is two or more."""
     found = 0
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
@@ -123,7 +119,7 @@ def groups_of_at_least(table: Ints, shelf: int, size: int) -> int:
 
 
 def neighbours_alike(table: Ints, shelf: int) -> tuple[int, int]:
-    """The tiles with one of their own kind above them, and those with one to the right."""
+    """Return the tiles with one of their own kind above them, and those with one to the right."""
     upright, level = 0, 0
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
@@ -133,28 +129,26 @@ def neighbours_alike(table: Ints, shelf: int) -> tuple[int, int]:
 
 
 def four_groups_of_four(table: Ints, shelf: int) -> bool:
-    """Whether there are four groups of four or more."""
     upright, level = neighbours_alike(table, shelf)
-    # Four tiles are not connected with fewer than three pairs, and few shelves have so many.
+    # Four connected tiles contain at least three pairs. Few shelves have twelve pairs.
     return (
         upright.bit_count() + level.bit_count() >= 12 and groups_of_at_least(table, shelf, 4) >= 4
     )
 
 
 def six_pairs(table: Ints, shelf: int) -> bool:
-    """Whether there are six groups of two or more."""
     upright, level = neighbours_alike(table, shelf)
     tiles = upright | upright << UP | level | level << RIGHT
     blocks = upright & upright >> RIGHT & level
     pairs = upright.bit_count() + level.bit_count()
-    # In a group, tiles less pairs plus blocks make one; or less, if it is a ring of eight or more.
+    # In a group, tiles minus pairs plus blocks is one, or less if it is a ring of eight or more.
     if tiles.bit_count() - pairs + blocks.bit_count() >= 6:
         return True
     return pairs >= 6 and eight_alike(table, shelf) and groups_of_at_least(table, shelf, 2) >= 6
 
 
 def two_squares(table: Ints, shelf: int, any_kind: int) -> bool:
-    """Whether two groups have a 2x2 block in them, of one kind unless any kind will do."""
+    """Return whether two groups of one kind (or of any kinds) each contain a 2x2 block."""
     found, fewest = 0, 4 if any_kind else 8
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
@@ -172,7 +166,7 @@ def two_squares(table: Ints, shelf: int, any_kind: int) -> bool:
 
 
 def full_lines(table: Ints, shelf: int, lines: tuple[int, ...], fewest: int, most: int) -> int:
-    """How many of these lines are full and hold so many different kinds."""
+    """Count the full lines with `fewest` to `most` different kinds."""
     filled, found = table[shelf + ALL], 0
     for line in lines:
         if filled & line == line:
@@ -186,7 +180,6 @@ def full_lines(table: Ints, shelf: int, lines: tuple[int, ...], fewest: int, mos
 
 
 def four_corners(table: Ints, shelf: int) -> bool:
-    """Whether the four corners hold tiles of one kind."""
     for kind in range(shelf, shelf + ALL):
         if table[kind] & CORNER_BITS == CORNER_BITS:
             return True
@@ -194,7 +187,6 @@ def four_corners(table: Ints, shelf: int) -> bool:
 
 
 def eight_alike(table: Ints, shelf: int) -> bool:
-    """Whether there are eight tiles of one kind."""
     for kind in range(shelf, shelf + ALL):
         if table[kind].bit_count() >= 8:
             return True
@@ -202,7 +194,6 @@ def eight_alike(table: Ints, shelf: int) -> bool:
 
 
 def x_shape(table: Ints, shelf: int) -> bool:
-    """Whether five tiles of one kind make an X."""
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
         if alike.bit_count() >= 5 and alike & alike >> 2 & alike >> 8 & alike >> 14 & alike >> 16:
@@ -211,7 +202,6 @@ def x_shape(table: Ints, shelf: int) -> bool:
 
 
 def diagonal(table: Ints, shelf: int) -> bool:
-    """Whether five tiles of one kind make a diagonal."""
     for kind in range(shelf, shelf + ALL):
         alike = table[kind]
         if alike.bit_count() >= 5 and (
@@ -223,7 +213,6 @@ def diagonal(table: Ints, shelf: int) -> bool:
 
 
 def staircase(filled: int) -> bool:
-    """Whether each column is one tile higher than the one before, or each one lower."""
     for stairs in STAIRCASES:
         if filled == stairs:
             return True
@@ -231,9 +220,9 @@ def staircase(filled: int) -> bool:
 
 
 def is_met(goal: int, table: Ints, shelf: int, rules: int) -> bool:  # noqa: C901
-    """Whether a shelf meets this common goal; the set of rules is as `rule_bits` gives it."""
+    """Return whether a shelf meets this common goal under rules encoded by `rule_bits`."""
     filled = table[shelf + ALL]
-    # Where counting is dear, a cheap sign that it is in vain comes first.
+    # A cheap test comes before each expensive one.
     if goal == 1:
         return two_squares(table, shelf, rules & ANY_KIND)
     if goal == 2:
@@ -246,7 +235,7 @@ def is_met(goal: int, table: Ints, shelf: int, rules: int) -> bool:  # noqa: C90
     if goal == 5:
         three_full = (filled & TOP_ROW).bit_count() >= 3
         return three_full and full_lines(table, shelf, COLUMN_BITS, 1, 3) >= 3
-    if goal == 6:  # a row is not full before the one below it
+    if goal == 6:  # a row is full only if the row below it is
         two_full = filled & SECOND_ROW == SECOND_ROW
         return two_full and full_lines(table, shelf, ROW_BITS, 5, 5) >= 2
     if goal == 7:

@@ -6,11 +6,12 @@ from typing import NamedTuple, NewType, TypeAlias
 
 Tile = NewType("Tile", int)
 """One of the 132 tiles, 0 to 131: 22 cats from 0, books from 22, games from 44, frames from 66,
-trophies from 88, plants from 110. Of each kind, the first 8 show picture 1, then 7 each 2 and 3."""
+trophies from 88, plants from 110. Of each kind, the first 8 show picture 1, the next 7 picture 2,
+the last 7 picture 3."""
 
 
 class Kind(StrEnum):
-    """The six kinds of tile, each with the letter it is drawn with."""
+    """The six kinds of tiles, with their letters in drawings."""
 
     CAT = "C"
     BOOK = "B"
@@ -28,7 +29,7 @@ COLOURS = {
     "T": (0x72, 0xB7, 0xB7),
     "P": (0xE0, 0x62, 0x95),
 }
-"""The colours of the letters in drawings: red, green and blue."""
+"""Colours of the letters in drawings: red, green and blue."""
 
 TILES_OF_A_KIND = 22
 KINDS = tuple(Kind)
@@ -39,19 +40,18 @@ KIND_OF = tuple(KINDS[tile // TILES_OF_A_KIND] for tile in TILES)
 
 
 def kind_of(tile: Tile) -> Kind:
-    """The kind of a tile, which is all that the rules look at."""
     return KIND_OF[tile]
 
 
 def picture_of(tile: Tile) -> int:
-    """Which of the three pictures of its kind a tile shows: 1, 2 or 3."""
+    """Return the picture that a tile shows: 1, 2 or 3."""
     return _PICTURES[tile % TILES_OF_A_KIND]
 
 
 SIDE = 9
 LONGEST_LINE = 3
 
-# The smallest number of players a cell is used with; a dot is no cell at all.
+# The smallest number of players a cell is used with; a dot is not a cell.
 LAYOUT = """
     . . . 3 4 . . . .
     . . . 2 2 4 . . .
@@ -73,13 +73,13 @@ class Cell(NamedTuple):
 
 
 Board: TypeAlias = Mapping[Cell, Tile]
-"""The tiles in the living room; a cell without one is not in it."""
+"""The tiles in the living room. Empty cells are absent."""
 
 Line: TypeAlias = tuple[Cell, ...]
 
 
 def line_of(cells: Iterable[Sequence[int]]) -> Line:
-    """Cells given as any pairs of numbers, as a line of cells."""
+    """Convert pairs of numbers to cells."""
     return tuple(Cell(*cell) for cell in cells)
 
 
@@ -93,7 +93,7 @@ CELLS = {
     seats: tuple(cell for cell, fewest in _USED_FROM.items() if fewest <= seats)
     for seats in range(2, 5)
 }
-"""The cells in use with this number of players, row by row from the top left."""
+"""The cells in use by number of players, row by row from the top left."""
 
 _AROUND = {
     Cell(row, column): (
@@ -107,24 +107,24 @@ _AROUND = {
 
 
 def bit_of(cell: Cell) -> int:
-    """The place of a cell in a bitboard: neighbours, and only they, are 5 or 6 bits apart."""
+    """Return the bit of a cell in a bitboard; only neighbours are 5 or 6 bits apart."""
     return 5 * cell.row + 6 * cell.column - 18
 
 
-# In the order in which the bitboards count, so that both play the same game from the same seed.
+# In the order of the bitboards, so that both implementations play the same game from a seed.
 _IN_ORDER = sorted(_USED_FROM, key=bit_of)
 _RIGHT_OF = {cell: Cell(cell.row, cell.column + 1) for cell in _IN_ORDER}
 _BELOW = {cell: Cell(cell.row + 1, cell.column) for cell in _IN_ORDER}
 
 
 def has_free_side(board: Container[Cell], cell: Cell) -> bool:
-    """Whether a side of this cell touches no tile: nothing there, no cell, or outside."""
+    """Return whether a side of this cell touches no tile."""
     up, left, right, down = _AROUND[cell]
     return up not in board or left not in board or right not in board or down not in board
 
 
 def takeable_lines(board: Board, longest: int) -> list[Line]:
-    """The lines of at most `longest` tiles that may be taken, all with a free side."""
+    """Return the takeable lines of at most `longest` tiles; every tile has a free side."""
     free = {cell: None for cell in _IN_ORDER if cell in board and has_free_side(board, cell)}
     singles: list[Line] = [(cell,) for cell in free]
     found = singles[:]
@@ -137,16 +137,16 @@ def takeable_lines(board: Board, longest: int) -> list[Line]:
 
 
 def only_lone_tiles(board: Board) -> bool:
-    """Whether no two tiles share a side, so that the living room is filled again."""
+    """Return whether no two tiles share a side; then the living room is refilled."""
     return not any(_RIGHT_OF[cell] in board or _BELOW[cell] in board for cell in board)
 
 
 def in_a_line(cells: Collection[Cell]) -> bool:
-    """Whether the cells are all in one row or all in one column."""
+    """Return whether the cells share a row or a column."""
     return len({cell.row for cell in cells}) == 1 or len({cell.column for cell in cells}) == 1
 
 
 def without_gaps(cells: Collection[Cell]) -> bool:
-    """Whether cells in a line are next to each other."""
+    """Return whether cells in a line are contiguous."""
     first, last = min(cells), max(cells)
     return last.row - first.row + last.column - first.column < len(cells)

@@ -1,7 +1,7 @@
-"""Where the two printed editions differ, and what each of them says there.
+"""Differences between the two printed editions.
 
-A table plays one rule for each difference. An edition names a rule for all of them; a difference
-that is named beside an edition holds instead.
+A table plays one rule for each difference. An edition selects a rule for all of them; options for
+single differences override it.
 """
 
 from collections.abc import Mapping
@@ -23,21 +23,21 @@ class Edition(StrEnum):
 
 
 class Squares(StrEnum):
-    """Of which kinds the two squares of common goal 1 may be."""
+    """The kinds that the two squares of common goal 1 may have."""
 
     ONE_KIND = "one_kind"
     ANY_KIND = "any_kind"
 
 
 class Leftovers(StrEnum):
-    """Whether tiles left in the living room stay when it is filled again, or return to the bag."""
+    """Whether tiles left in the living room stay at a refill or return to the bag."""
 
     STAY = "stay"
     RETURN = "return"
 
 
 class RuleSet(Struct, frozen=True):
-    """The rule that a table plays for each difference."""
+    """The rules in force at a table, one for each difference between the editions."""
 
     squares: Squares
     leftovers: Leftovers
@@ -47,10 +47,8 @@ EDITIONS: Mapping[Edition, RuleSet] = {
     Edition.ITALIAN: RuleSet(Squares.ONE_KIND, Leftovers.STAY),
     Edition.ENGLISH: RuleSet(Squares.ANY_KIND, Leftovers.RETURN),
 }
-"""What each rulebook says."""
 
 RULE_SETS = tuple(RuleSet(squares, leftovers) for squares in Squares for leftovers in Leftovers)
-"""Every set there can be."""
 
 
 def rule_set(
@@ -58,7 +56,7 @@ def rule_set(
     squares: Squares | UnsetType = UNSET,
     leftovers: Leftovers | UnsetType = UNSET,
 ) -> RuleSet:
-    """What an edition says, except where a difference is named."""
+    """Return the rules of an edition with overrides."""
     printed = EDITIONS[edition]
     return RuleSet(squares or printed.squares, leftovers or printed.leftovers)
 
@@ -72,16 +70,16 @@ _IN_WORDS: Mapping[RuleSet, str] = {
 
 
 def rules_in_words(rules: RuleSet) -> str:
-    """A set by the name of its edition, or as the Italian one with what is different."""
+    """Name a rule set by its edition, or as Italian rules with the difference."""
     return _IN_WORDS[rules]
 
 
 class Wording(NamedTuple):
-    """What the cards ask, which depends on the squares alone."""
+    """The common goals under one rule for squares; no other rule affects them."""
 
     common_goals: Mapping[int, CommonGoal]
     measures: Mapping[int, Measure]
-    """How far a shelf is on the way to each of them."""
+    """Progress measures of the common goals."""
 
 
 WORDING: Mapping[Squares, Wording] = {

@@ -1,4 +1,4 @@
-"""The goals: twelve common ones, and the personal goal cards."""
+"""The twelve common goals and the personal goal cards."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +17,14 @@ Pattern = Sequence[tuple[int, int]]
 
 
 class CommonGoal(Struct, frozen=True):
-    """A common goal card: its number, its name, what it asks, and the judge of it."""
+    """A common goal card: its number, key, title, text and predicate."""
 
     number: int
     key: str
     title: str
     text: str
     fewest: int
-    """No shelf with fewer tiles can meet it, so it need not be judged."""
+    """Minimum number of tiles on a shelf that meets the goal; smaller shelves are not judged."""
     is_met: Callable[[Grid], bool]
 
 
@@ -36,12 +36,12 @@ def _kinds_of_groups_with_a_square(grid: Grid) -> Counter[Kind]:
 
 
 def two_squares_of_one_kind(grid: Grid) -> bool:
-    """Two separate groups of the same kind, each with a 2x2 block in it."""
+    """Return whether two separate groups of one kind each contain a 2x2 block."""
     return any(count >= 2 for count in _kinds_of_groups_with_a_square(grid).values())
 
 
 def two_squares(grid: Grid) -> bool:
-    """Two separate groups of any kinds, each with a 2x2 block in it."""
+    """Return whether two separate groups of any kinds each contain a 2x2 block."""
     return _kinds_of_groups_with_a_square(grid).total() >= 2
 
 
@@ -50,7 +50,7 @@ def _columns(grid: Grid) -> Grid:
 
 
 def _full_lines(lines: Grid, kinds: range) -> int:
-    """How many lines are full and hold a number of different kinds within `kinds`."""
+    """Count the full lines whose number of different kinds is in `kinds`."""
     return sum(None not in line and len(set(line)) in kinds for line in lines)
 
 
@@ -59,12 +59,12 @@ def _groups_of_at_least(grid: Grid, size: int) -> int:
 
 
 def one_kind(grid: Grid, pattern: Pattern) -> bool:
-    """Whether the cells of a pattern hold tiles of one kind."""
+    """Return whether all cells of a pattern hold tiles of the same kind."""
     row, column = pattern[0]
     kind = grid[row][column]
     if kind is None:
         return False
-    for row, column in pattern:  # noqa: SIM110 - the fastest way, and asked very often
+    for row, column in pattern:  # noqa: SIM110 - called very often; a loop is fastest
         if grid[row][column] is not kind:
             return False
     return True
@@ -200,11 +200,11 @@ _CARDS = (
 COMMON_GOALS: Mapping[int, CommonGoal] = {card.number: card for card in _CARDS}
 
 TOKENS: Mapping[int, tuple[int, ...]] = {2: (8, 4), 3: (8, 6, 4), 4: (8, 6, 4, 2)}
-"""The points on a common goal card by the number of players, in the order they are taken."""
+"""Token values of a common goal card by number of players, in the order they are taken."""
 
 
 PersonalGoal: TypeAlias = Mapping[tuple[int, int], Kind]
-"""Six cells (row from the top, column from the left), each with the kind it asks for."""
+"""Six cells (row from the top, column from the left) and the kind wanted in each."""
 
 PersonalGoalNumber: TypeAlias = Annotated[
     int, Meta(description="A personal goal card, 1 to 12, as the rules number them.")
@@ -256,5 +256,5 @@ PERSONAL_GOALS: Mapping[int, PersonalGoal] = {
 
 
 def matches(grid: Grid, number: int) -> int:
-    """How many cells of this card hold the kind it asks for."""
+    """Count the cells of this personal goal that hold the wanted kind."""
     return sum(grid[row][column] == kind for (row, column), kind in PERSONAL_GOALS[number].items())

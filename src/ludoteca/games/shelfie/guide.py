@@ -1,4 +1,4 @@
-"""What a screen shows of My Shelfie that only the rules know: what may be done, and what counts."""
+"""Advice for user interfaces from the rules: possible actions and scoring patterns."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -33,7 +33,7 @@ from ludoteca.games.shelfie.view import POINTS_BY_GROUP, group_points
 
 
 class ToDo(StrEnum):
-    """What is expected of a seat."""
+    """The action expected of a seat."""
 
     TAKE = "take"
     WAIT = "wait"
@@ -41,7 +41,7 @@ class ToDo(StrEnum):
 
 
 class Wish(Struct, frozen=True):
-    """A cell of a personal goal, the kind it asks for, and whether that is there."""
+    """A cell of a personal goal, the kind it asks for, and whether it is met."""
 
     cell: Spot
     kind: Kind
@@ -49,58 +49,58 @@ class Wish(Struct, frozen=True):
 
 
 class Personal(Struct, frozen=True):
-    """A personal goal that the viewer may see, and the points it brings as the shelf is now."""
+    """A personal goal the viewer may see, and its points for the current shelf."""
 
     wishes: tuple[Wish, ...]
     points: int
 
 
 class Cluster(Struct, frozen=True):
-    """A group of tiles that is worth points."""
+    """A group of tiles that scores points."""
 
     cells: tuple[Spot, ...]
     points: int
 
 
 class Counted(Struct, frozen=True):
-    """What counts on the shelf of one seat."""
+    """The scoring patterns on the shelf of one seat."""
 
     goals: Mapping[CommonGoalNumber, Progress]
-    """The common goals in play."""
+    """Progress towards the common goals in play."""
     groups: tuple[Cluster, ...]
     personal: Personal | None = None
-    """None while it is a secret."""
+    """None while it is secret."""
     missing: Mapping[CommonGoalNumber, tuple[Gap, ...]] = {}
-    """What the own shelf lacks for each common goal, as far as that is known."""
+    """Cells that the viewer's own shelf lacks for each common goal, where known."""
     lost: tuple[CommonGoalNumber, ...] = ()
-    """The common goals that the own shelf can never meet any more, as far as that is known."""
+    """Common goals that the viewer's own shelf can no longer meet, where known."""
 
 
 class Guide(Struct, frozen=True):
-    """What a seat, or a spectator, may do at a table, and what counts on its shelves."""
+    """The possible actions of a seat or spectator, and the scoring patterns on all shelves."""
 
     to_do: ToDo
     seats: tuple[Counted, ...]
     most: int = 0
-    """How many tiles may be taken at most in this turn."""
+    """Maximum number of tiles that can be taken this turn."""
     hand: tuple[Cell, ...] = ()
     """The tiles picked so far, in the order they will fall."""
     pick: tuple[Cell, ...] = ()
     """The tiles that can be picked next."""
     unpick: tuple[Cell, ...] = ()
-    """The tiles of the hand that can be put back one by one."""
+    """The picked tiles that can be put back one by one."""
     columns: tuple[int, ...] = ()
-    """How many tiles each column of the own shelf still takes."""
+    """Free cells in each column of the viewer's own shelf."""
     lands: tuple[tuple[Spot, ...], ...] = ()
-    """Where the hand would land in each column, the lowest first; nowhere if it does not fit."""
+    """Cells where the hand would land in each column, the lowest first; empty if it does not fit.
+    """
     points_by_matches: tuple[int, ...] = POINTS_BY_MATCHES
-    """What a personal goal is worth, by how many of its cells are met."""
+    """Points of a personal goal by number of matching cells."""
     points_by_group: tuple[int, ...] = POINTS_BY_GROUP
-    """What a group is worth, by its tiles; larger ones are worth the last."""
+    """Points of a group by number of tiles; larger groups score the last value."""
 
 
 def guide(state: State, seat: Seat | None, draft: Hand | None) -> Guide:
-    """Everything a screen wants to show that only the rules know, as far as `seat` may know."""
     waiting = Guide(
         to_do=ToDo.OVER if state.outcome else ToDo.WAIT,
         seats=tuple(_counted(state, Seat(s), eyes=seat) for s in range(state.seats)),
@@ -114,6 +114,7 @@ def guide(state: State, seat: Seat | None, draft: Hand | None) -> Guide:
         return waiting
     hand = draft if draft and draft.turn == empty.turn else empty
     lines = takeable_lines(state.board, min(LONGEST_LINE, roomiest(shelf)))
+    columns = range(COLUMNS) if hand.cells else ()
     return replace(
         waiting,
         to_do=ToDo.TAKE,
@@ -121,7 +122,7 @@ def guide(state: State, seat: Seat | None, draft: Hand | None) -> Guide:
         hand=hand.cells,
         pick=tuple(cell for cell in state.board if _goes(state, hand, Pick(cell))),
         unpick=tuple(cell for cell in hand.cells if _goes(state, hand, Unpick(cell))),
-        lands=tuple(_landing(state, hand, column) for column in range(COLUMNS * bool(hand.cells))),
+        lands=tuple(_landing(state, hand, column) for column in columns),
     )
 
 
@@ -147,24 +148,24 @@ def _counted(state: State, seat: Seat, eyes: Seat | None) -> Counted:
     return replace(counted, personal=_personal(grid_of(shelf), goal))
 
 
-@lru_cache(256)  # one shelf changes at a time
+@lru_cache(256)  # only one shelf changes at a time
 def _lacking(
     shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]
 ) -> tuple[Mapping[CommonGoalNumber, tuple[Gap, ...]], tuple[CommonGoalNumber, ...]]:
-    """What the shelf lacks for each goal, and those that it can never meet any more."""
+    """Return the gaps of a shelf for each goal, and the goals it can no longer meet."""
     grid, measures = grid_of(shelf), WORDING[squares].measures
     missed = {number: missing(number, measures[number], grid) for number in common_goals}
     nothing = (number for number, gaps in missed.items() if not gaps)
     return missed, tuple(number for number in nothing if is_lost(number, measures[number], grid))
 
 
-@lru_cache(256)  # all viewers see the same, and one shelf changes at a time
+@lru_cache(256)  # the same for all viewers, and only one shelf changes at a time
 def _public(shelf: Shelf, squares: Squares, common_goals: tuple[int, ...]) -> Counted:
     grid, measures = grid_of(shelf), WORDING[squares].measures
-    worth = ((group.cells, group_points(len(group.cells))) for group in groups(grid))
+    scored = ((group.cells, group_points(len(group.cells))) for group in groups(grid))
     return Counted(
         goals={number: measures[number].of(grid) for number in common_goals},
-        groups=tuple(Cluster(tuple(sorted(cells)), points) for cells, points in worth if points),
+        groups=tuple(Cluster(tuple(sorted(cells)), points) for cells, points in scored if points),
     )
 
 

@@ -1,7 +1,7 @@
-"""The hand: this game's half-made move, put together tile by tile.
+"""The hand: the draft of a move, built tile by tile.
 
-Picked tiles stay in the living room until the move is played, so a hand that vanishes has
-changed nothing. A hand belongs to one turn of its owner and never outlives it.
+Picked tiles stay in the living room until the move is played, so discarding a hand changes nothing.
+A hand is valid only for one turn of its owner.
 """
 
 from typing import TypeAlias, assert_never
@@ -17,7 +17,7 @@ from ludoteca.games.shelfie.state import State, TakeTiles
 
 
 class Hand(Struct, frozen=True):
-    """The tiles picked so far, in the order they will fall, and where they will."""
+    """The picked tiles in the order they will fall, and the chosen column."""
 
     seat: Seat
     turn: int
@@ -33,29 +33,29 @@ class Pick(Struct, frozen=True, tag_field="step", tag=snake):
 
 
 class Unpick(Struct, frozen=True, tag_field="step", tag=snake):
-    """Take one tile back."""
+    """Put one tile back."""
 
     cell: Cell
 
 
 class UnpickAll(Struct, frozen=True, tag_field="step", tag=snake):
-    """Take all tiles back and open the hand again."""
+    """Put all tiles back and reopen the hand."""
 
 
 class Select(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pick these tiles instead of any others, in the order they will fall, and close the hand."""
+    """Replace the hand by these tiles, in the order they will fall, and close it."""
 
     cells: tuple[Cell, ...]
 
 
 class Order(Struct, frozen=True, tag_field="step", tag=snake):
-    """Put the tiles into another order: the places of the old hand, first the lowest."""
+    """Reorder the tiles: indices into the current hand, the lowest tile first."""
 
     places: tuple[int, ...]
 
 
 class Close(Struct, frozen=True, tag_field="step", tag=snake):
-    """Pick no more; said again, it changes nothing."""
+    """Stop picking tiles. Closing a closed hand has no effect."""
 
 
 class ChooseColumn(Struct, frozen=True, tag_field="step", tag=snake):
@@ -68,14 +68,13 @@ Step: TypeAlias = Pick | Unpick | UnpickAll | Select | Order | Close | ChooseCol
 
 
 def begin(state: State, seat: Seat) -> Hand | Refusal:
-    """An empty hand for the turn of `seat`."""
     if reason := why_not_now(state, seat):
         return no(reason)
     return Hand(seat, state.turns)
 
 
 def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
-    """The hand after one more step, or why that step is refused."""
+    """Return the hand after one more step, or the refusal."""
     if reason := _why_not_this_hand(state, draft):
         return no(reason)
     match step:
@@ -103,7 +102,7 @@ def step(state: State, draft: Hand, step: Step) -> Hand | Refusal:
 
 
 def finish(state: State, draft: Hand) -> TakeTiles | Refusal:
-    """The move this hand has become, or what is still missing."""
+    """Return the completed move, or what is still missing."""
     if reason := _why_not_this_hand(state, draft):
         return no(reason)
     if draft.cells and draft.column is None:

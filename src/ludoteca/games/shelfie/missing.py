@@ -1,6 +1,6 @@
-"""What a shelf still lacks for a common goal: the empty cells where a tile brings it nearer.
+"""Gaps: the empty cells where a tile would bring a common goal closer.
 
-Of several ways to a goal it is the one that needs the fewest tiles.
+Where a goal can be met in several ways, the gaps are those of the way that needs the fewest tiles.
 """
 
 from collections import Counter
@@ -23,13 +23,13 @@ from ludoteca.games.shelfie.progress import (
 from ludoteca.games.shelfie.shelf import Grid, groups
 
 FEW = 3
-"""At most so many kinds are in the lines of goals 5 and 7."""
+"""Maximum number of kinds in the lines of goals 5 and 7."""
 BEGUN = 2
-"""A square, or a group of four, is worth a mark once it has so many tiles."""
+"""Minimum number of tiles before a square or a group of four is suggested."""
 
 
 class Gap(Struct, frozen=True):
-    """An empty cell where a tile brings a goal nearer, and the kinds that do; none means all."""
+    """An empty cell where a tile brings a goal closer, and the useful kinds; none means any."""
 
     cell: Spot
     kinds: tuple[Kind, ...] = ()
@@ -39,7 +39,7 @@ Lack: TypeAlias = Callable[[Grid, Measure], Sequence[Gap]]
 
 
 def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
-    """What a shelf lacks for a goal; nothing once it is met, or if no way to it is known."""
+    """Return the gaps of a shelf for a goal; none if it is met or no way to it is known."""
     if measure.of(grid).have == measure.want:
         return ()
     kinds: dict[Spot, set[Kind]] = {}
@@ -51,14 +51,14 @@ def missing(number: int, measure: Measure, grid: Grid) -> tuple[Gap, ...]:
 
 
 def is_lost(number: int, measure: Measure, grid: Grid) -> bool:
-    """Whether a shelf can never meet a goal any more, where all ways to it are known."""
+    """Return whether a shelf can no longer meet a goal, where all ways to it are known."""
     begun = any(tile is not None for line in grid for tile in line)
     met = measure.of(grid).have == measure.want
     return number in _ALL_WAYS and begun and not met and not missing(number, measure, grid)
 
 
 def _effort(way: Sequence[Gap]) -> tuple[int, int]:
-    """How many tiles a way takes, and how high up: of equal ones the lowest comes first."""
+    """Return a sort key: fewer tiles first, then lower cells first."""
     return len(way), -sum(gap.cell[0] for gap in way)
 
 
@@ -71,7 +71,7 @@ def _kinds(grid: Grid, cells: Iterable[Spot]) -> list[Kind]:
 
 
 def _with(grid: Grid, cells: Iterable[Spot], kind: Kind) -> Grid:
-    """The shelf with tiles of one kind in these cells."""
+    """Return the shelf with tiles of one kind added in these cells."""
     filled = set(cells)
     return tuple(
         tuple(kind if (row, column) in filled else held for column, held in enumerate(line))
@@ -80,7 +80,7 @@ def _with(grid: Grid, cells: Iterable[Spot], kind: Kind) -> Grid:
 
 
 def _lines(lines: Iterable[Part], fitting: Callable[[list[Kind]], list[Kind] | None]) -> Lack:
-    """The lines that need the fewest tiles; nothing if too few of them can still be had."""
+    """Find the lines that need the fewest tiles; nothing if too few lines are still possible."""
 
     def lack(grid: Grid, measure: Measure) -> Sequence[Gap]:
         ways = []
@@ -109,7 +109,7 @@ def _few(held: list[Kind]) -> list[Kind] | None:
 
 
 def _alike(*patterns: Part) -> Lack:
-    """The rest of the pattern that has most of one kind and nothing else; the lowest of several."""
+    """Complete the pattern with the most tiles of a single kind and no others."""
 
     def lack(grid: Grid, _: Measure) -> Sequence[Gap]:
         ways = []
@@ -123,17 +123,18 @@ def _alike(*patterns: Part) -> Lack:
 
 
 def _commonest(grid: Grid, measure: Measure) -> Sequence[Gap]:
-    """One more of the commonest kind, wherever it would land; nothing if too few cells are left."""
+    """Add one more of the most common kind where it would land, if enough cells are left."""
     empty = _empty(grid, EVERYWHERE)
     counts = Counter(_kinds(grid, EVERYWHERE))
     if not counts or max(counts.values()) + len(empty) < measure.want:
         return []
-    landing = {column: (row, column) for row, column in empty}  # the lowest of a column is last
+    # Later rows overwrite earlier ones, so the lowest empty cell of a column remains.
+    landing = {column: (row, column) for row, column in empty}
     return [Gap(cell, (max(counts, key=counts.__getitem__),)) for cell in landing.values()]
 
 
 def _steps(grid: Grid, _: Measure) -> Sequence[Gap]:
-    """What is missing up to the lowest stairs that no column is above."""
+    """Complete the lowest staircase that no column exceeds."""
     ways = []
     for heights in STAIRS:
         below = [column[-height:] for column, height in zip(ALL_COLUMNS, heights, strict=True)]
@@ -144,7 +145,7 @@ def _steps(grid: Grid, _: Measure) -> Sequence[Gap]:
 
 
 def _groups(size: int) -> Lack:
-    """Beside the largest groups that are too small, where the tile would join no other group."""
+    """Extend the largest groups that are too small, without joining another group."""
 
     def lack(grid: Grid, measure: Measure) -> Sequence[Gap]:
         small = [g for g in groups(grid) if min(BEGUN, size - 1) <= len(g.cells) < size]
@@ -167,7 +168,7 @@ def _around(cell: Spot) -> list[Spot]:
 
 
 def _squares(grid: Grid, measure: Measure) -> Sequence[Gap]:
-    """The rest of the square that needs the fewest tiles and would be one more."""
+    """Complete the square that needs the fewest tiles and counts as one more."""
     have = measure.of(grid).have
     ways = []
     for square in SQUARES:
@@ -193,7 +194,7 @@ _LACKS: Mapping[int, Lack] = {
     11: _alike(*DIAGONALS),
     12: _steps,
 }
-"""By the number of the common goal."""
+"""By common goal number."""
 
 _ALL_WAYS = frozenset(_LACKS) - {1, 3, 4}
-"""The goals of which all ways are looked at; of groups and squares only those that have begun."""
+"""Goals for which all ways are examined. Groups and squares are examined only once begun."""

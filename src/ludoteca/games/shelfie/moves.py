@@ -1,4 +1,4 @@
-"""Which moves are legal: the judge of one, the list of all, and one at random."""
+"""Legal moves: judging one, listing all, and sampling one at random."""
 
 from collections.abc import Collection, Iterator
 from itertools import permutations
@@ -21,17 +21,16 @@ from ludoteca.games.shelfie.state import State, TakeTiles
 
 
 def turn_begins(state: State, seat: Seat) -> bool:
-    """Whether it is the turn of `seat`, which is one move long."""
+    """Return whether it is the turn of `seat`; a turn is a single move."""
     return seat in seats_to_move(state)
 
 
 def seats_to_move(state: State) -> frozenset[Seat]:
-    """The seat whose turn it is, until the game is over."""
     return frozenset() if state.outcome or not state.seats else frozenset({state.turn})
 
 
 def why_not_now(state: State, seat: Seat) -> Reason | None:
-    """Why this seat may not do anything now."""
+    """Return the reason this seat may not act now, if any."""
     if not 0 <= seat < state.seats:
         return Reason.NO_SUCH_SEAT
     if state.outcome:
@@ -40,7 +39,7 @@ def why_not_now(state: State, seat: Seat) -> Reason | None:
 
 
 def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | None:
-    """Why these tiles cannot be taken together; what is not said of one is said of all."""
+    """Return the first rule that taking these tiles together would break, if any."""
     for cell in cells:
         if cell not in state.board:
             in_use = cell in CELLS[state.seats]
@@ -51,7 +50,7 @@ def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | 
         return Reason.HAND_FULL
     if len(cells) > roomiest(state.shelves[seat]):
         return Reason.NO_ROOM
-    # Rules, "Take": a side is free before any tile is removed.
+    # Rules, "Take": a side must be free before any tile is removed.
     if not all(has_free_side(state.board, cell) for cell in cells):
         return Reason.NO_FREE_SIDE
     if not in_a_line(cells):
@@ -60,7 +59,7 @@ def why_not_take(state: State, seat: Seat, cells: Collection[Cell]) -> Reason | 
 
 
 def why_not(state: State, seat: Seat, move: TakeTiles) -> Reason | None:
-    """Why this move cannot be played now."""
+    """Return the first rule that this move would break, if any."""
     if reason := why_not_now(state, seat):
         return reason
     if not move.cells:
@@ -71,14 +70,14 @@ def why_not(state: State, seat: Seat, move: TakeTiles) -> Reason | None:
 
 
 def why_not_drop(shelf: Shelf, column: int, tiles: int) -> Reason | None:
-    """Why so many tiles cannot go into this column."""
+    """Return the reason the tiles do not go into this column, if any."""
     if column not in range(COLUMNS):
         return Reason.NO_SUCH_COLUMN
     return None if tiles <= room_in(shelf, column) else Reason.COLUMN_TOO_FULL
 
 
 def _columns_with_room(shelf: Shelf) -> list[list[int]]:
-    """For one, two and three tiles (from index 1): the columns that take them."""
+    """Return the columns with room for each number of tiles, by that number."""
     return [
         [column for column in range(COLUMNS) if room_in(shelf, column) >= tiles]
         for tiles in range(LONGEST_LINE + 1)
@@ -86,7 +85,7 @@ def _columns_with_room(shelf: Shelf) -> list[list[int]]:
 
 
 def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
-    """Every legal move: each line, in each order, into each column with room."""
+    """Yield every legal move: each line, in each order, into each column with room."""
     if why_not_now(state, seat):
         return
     shelf = state.shelves[seat]
@@ -98,12 +97,12 @@ def legal_moves(state: State, seat: Seat) -> Iterator[TakeTiles]:
 
 
 def canonical(state: State, seat: Seat, move: TakeTiles) -> TakeTiles:
-    """The move itself: every move that is accepted is offered."""
+    """Return the move itself: every accepted move is offered."""
     return TakeTiles(line_of(move.cells), move.column)
 
 
 def sample(state: State, seat: Seat, chance: Chance) -> TakeTiles | Refusal:
-    """The move that `legal_moves` would yield at a random place."""
+    """Return a uniformly random element of `legal_moves`."""
     if reason := why_not_now(state, seat):
         return no(reason)
     shelf = state.shelves[seat]

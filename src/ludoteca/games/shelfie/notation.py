@@ -1,7 +1,7 @@
-"""Boards and shelves as drawings, moves as short texts, both ways.
+"""Text forms of boards, shelves and moves.
 
-A cell is its column, a letter from the left, and its row, a number from the top: `d2`. A move is
-its tiles in the order they fall and a column from the left: `d2 e2 > 3`.
+A cell is a letter for its column, from the left, and a number for its row, from the top: `d2`. A
+move is its tiles in the order they fall, and a column from the left: `d2 e2 > 3`.
 """
 
 import re
@@ -21,23 +21,22 @@ _BOARD_LETTERS = "abcdefghi"
 _KIND_LETTERS = "".join(Kind)
 _MARKS = frozenset(_KIND_LETTERS + _KIND_LETTERS.lower() + ".")
 _WIDTH, _GAP = 80, 4
-"""How wide a drawing is, and how far its blocks are from each other."""
+"""Width of a drawing and gap between its blocks, in characters."""
 _CELL = re.compile(r"([a-i])([1-9])")
 _MOVE = re.compile(r"\s*((?:[a-i][1-9][\s,]*)+)[-=]?>\s*([1-5])\s*", re.IGNORECASE)
 
 
 def write_cell(cell: Cell) -> str:
-    """A cell as a short text: `d2`."""
     return f"{_BOARD_LETTERS[cell.column]}{cell.row + 1}"
 
 
 def write_move(move: TakeTiles) -> str:
-    """A move as a short text: `d2 e2 > 3`."""
+    """Write a move like `d2 e2 > 3`."""
     return f"{' '.join(map(write_cell, move.cells))} > {move.column + 1}"
 
 
 def read_move(text: str) -> TakeTiles | Refusal:
-    """The move that is written like this; capitals, commas and arrows are fine."""
+    """Parse a move; capitals, commas and arrows are accepted."""
     if not (match := _MOVE.fullmatch(text)):
         return no(Reason.UNREADABLE)
     cells, column = match.groups()
@@ -51,12 +50,12 @@ def read_move(text: str) -> TakeTiles | Refusal:
 
 
 def draw_grid(grid: Grid) -> str:
-    """Rows of kinds as lines of letters, with a dot for an empty cell."""
+    """Draw rows of kinds as lines of letters, with a dot for an empty cell."""
     return "\n".join(" ".join(kind or "." for kind in row) for row in grid)
 
 
 def read_grid(text: str) -> Grid | Refusal:
-    """The shelf in a drawing; its rows may also be separated by slashes."""
+    """Parse a drawn shelf; rows may also be separated by slashes."""
     rows = _read_rows(text, ROWS, COLUMNS)
     if isinstance(rows, Refusal):
         return rows
@@ -69,7 +68,7 @@ def read_grid(text: str) -> Grid | Refusal:
 
 
 def read_board(text: str) -> Mapping[Cell, Kind] | Refusal:
-    """The living room in a drawing of nine rows, with a dot for an empty cell."""
+    """Parse a living room drawn in nine rows, with a dot for an empty cell."""
     rows = _read_rows(text, SIDE, SIDE)
     if isinstance(rows, Refusal):
         return rows
@@ -87,7 +86,7 @@ def read_board(text: str) -> Mapping[Cell, Kind] | Refusal:
 
 
 def draw_board(board: Mapping[Cell, Kind]) -> str:
-    """The living room as nine lines of letters, with a dot where there is no tile."""
+    """Draw the living room in nine rows, with a dot for an empty cell."""
     rows = ((board.get(Cell(row, column)) for column in range(SIDE)) for row in range(SIDE))
     return draw_grid(tuple(map(tuple, rows)))
 
@@ -108,13 +107,12 @@ def _read_rows(text: str, height: int, width: int) -> Grid | Refusal:
 
 
 def draw(view: View) -> str:
-    """The table as its viewer sees it, in letters, so that a person can play from it."""
     blocks = [_board_block(view), *_shelf_blocks(view), *_own_goal(view)]
     return "\n".join([_headline(view), "", *_side_by_side(blocks), "", *_goal_lines(view)])
 
 
 def due(_: View) -> str:
-    """How the viewer, who is to move, writes a move."""
+    """Explain the notation of moves to the player to move."""
     return "A move is its tiles in the order they fall, and a column: d2 e2 > 3"
 
 
@@ -143,10 +141,15 @@ def _shelf_block(view: View, seat: Seat) -> list[str]:
     seen = view.seats[seat]
     title = f"Seat {seat + 1}{' (you)' if seat == view.eyes else ''}"
     total = sum(point.amount for point in points(view, seat))
-    notes = [f"{total} point{'s' * (total != 1)}"]
-    notes += ["to move"] * (seat == view.turn) + ["first"] * (seat == view.first)
-    notes += ["end token"] * seen.end_token + ["away"] * seen.away
-    return [title, "", *draw_grid(kinds_in(seen.shelf)).split("\n"), "1 2 3 4 5", *notes]
+    notes = {
+        f"{total} {'point' if total == 1 else 'points'}": True,
+        "to move": seat == view.turn,
+        "first": seat == view.first,
+        "end token": seen.end_token,
+        "away": seen.away,
+    }
+    shown = [note for note, applies in notes.items() if applies]
+    return [title, "", *draw_grid(kinds_in(seen.shelf)).split("\n"), "1 2 3 4 5", *shown]
 
 
 def _shelf_blocks(view: View) -> list[list[str]]:
@@ -154,7 +157,6 @@ def _shelf_blocks(view: View) -> list[list[str]]:
 
 
 def _own_goal(view: View) -> list[list[str]]:
-    """The personal goal of the viewer, if there is one."""
     if view.eyes is None or not 0 <= view.eyes < len(view.seats):
         return []
     goal = view.seats[view.eyes].goal
@@ -178,7 +180,7 @@ def _goal_lines(view: View) -> Iterable[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]]) -> Iterable[str]:
-    """Blocks beside each other, as many as fit; the others below them."""
+    """Lay out blocks side by side, as many as fit, then continue below."""
     rows: list[list[Sequence[str]]] = [[]]
     for block in blocks:
         if rows[-1] and sum(map(_width, [*rows[-1], block])) - _GAP > _WIDTH:
@@ -200,4 +202,4 @@ PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {
     "shelves": lambda view: _side_by_side(_shelf_blocks(view)),
     "goals": lambda view: (*_side_by_side(_own_goal(view)), "", *_goal_lines(view)),
 }
-"""Parts of the table that can be drawn on their own."""
+"""Parts of the table that can be drawn separately."""

@@ -1,4 +1,4 @@
-"""A whole table as a text, both ways.
+"""Text form of a whole table.
 
     seats 2
     turns 21
@@ -13,15 +13,15 @@
     common 3  2 1
     finisher 1
 
-Only `seats` must be given; what is left out is as before the first turn, with an empty living room.
-`goal` is the personal goal of a seat, `common` a common goal with the seats that met it in order,
-`finisher` the seat with the end token. There are `edition`, `squares` and `leftovers` as in the
-options, `first` and `turn` for seats, and `away`, `resigned` and `outcome`, as in
-`outcome played_out 2`.
+Only `seats` is required. Missing parts default to the state before the first turn, with an empty
+living room. `goal` is the personal goal of a seat, `common` a common goal with the seats that met
+it in order, `finisher` the seat with the end token. Further parts: `edition`, `squares` and
+`leftovers` as in the options, `first` and `turn` for seats, and `away`, `resigned` and `outcome`,
+as in `outcome played_out 2`.
 
-A text says the kind of each tile, not its number and picture: tiles are taken by number, for the
-living room row by row, then for the shelves, and the rest are in the bag. Whether play can lead to
-such a table is not judged.
+The text gives the kind of each tile, not its number and picture. Tiles are assigned by number,
+first for the living room row by row, then for the shelves; the rest are in the bag. The reader does
+not check whether play can lead to such a table.
 """
 
 from textwrap import indent
@@ -57,7 +57,7 @@ _CARDS = range(1, len(PERSONAL_GOALS) + 1)
 
 
 class _Bag:
-    """The tiles, taken by kind; a ValueError when there are no more."""
+    """The tiles by kind; raises `ValueError` when a kind runs out."""
 
     def __init__(self) -> None:
         self._left = {kind: [tile for tile in TILES if kind_of(tile) == kind] for kind in KINDS}
@@ -79,7 +79,7 @@ class _Bag:
 
 
 def read_state(text: str) -> State:
-    """The table that is written like this; a ValueError that names the line if it cannot be."""
+    """Parse a table; a `ValueError` names the offending line."""
     parts, bag = Parts(text, _NAMES), _Bag()
     seats = parts.read("seats", lambda n: read_number(n, range(min(CELLS), max(CELLS) + 1)), 0)
     if not seats:
@@ -116,7 +116,6 @@ def read_state(text: str) -> State:
 
 
 def write_state(state: State) -> str:
-    """The table as a text that `read_state` reads."""
     lines = [
         f"seats {state.seats}",
         f"edition {state.edition}",

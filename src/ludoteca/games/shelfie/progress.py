@@ -1,6 +1,6 @@
-"""How far a shelf is on the way to a common goal: how many of the parts it asks for are there.
+"""Progress of a shelf towards common goals: how many of the required parts it has.
 
-The judges are in `common_goals`; a goal is met exactly if all its parts are there.
+A goal is met exactly if all its parts are present. The predicates are in `goals`.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from ludoteca.games.shelfie.shelf import COLUMNS, ROWS, Grid, groups
 Spot: TypeAlias = tuple[int, int]
 """A cell of a shelf: row from the top, column from the left."""
 Part: TypeAlias = Sequence[Spot]
-"""The cells of one of the things that a goal asks for: a group, a line, a tile."""
+"""The cells of one element that a goal asks for, such as a group, a line or a tile."""
 
 
 class Progress(Struct, frozen=True):
-    """How many parts of a goal a shelf has, how many it wants, and the cells of those it has."""
+    """The number of parts a shelf has and needs, and the cells of those it has."""
 
     have: int
     want: int
@@ -27,13 +27,12 @@ class Progress(Struct, frozen=True):
 
 
 class Measure(NamedTuple):
-    """How many parts a goal wants, and how they are found."""
+    """The number of parts a goal needs, and the function that finds them."""
 
     want: int
     parts: Callable[[Grid], Sequence[Part]]
 
     def of(self, grid: Grid) -> Progress:
-        """The progress of a shelf."""
         found = self.parts(grid)
         cells = sorted({spot for part in found for spot in part})
         return Progress(min(len(found), self.want), self.want, tuple(cells))
@@ -51,7 +50,7 @@ STAIRS = tuple(
 
 
 def squares(grid: Grid) -> Sequence[Part]:
-    """The squares of each group that has any, taken together."""
+    """Return the squares of each group that has any, merged by group."""
     found = [square for square in SQUARES if one_kind(grid, square)]
     mine = (
         [spot for square in found if square[0] in group.cells for spot in square]
@@ -85,7 +84,7 @@ def _groups(size: int) -> Callable[[Grid], Sequence[Part]]:
 
 
 def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
-    """The tiles of the commonest kind in the pattern that has the most of one."""
+    """Find the tiles of the most common kind in the pattern that has the most of one kind."""
 
     def of(grid: Grid, pattern: Part) -> Sequence[Part]:
         kinds = Counter(kind for row, column in pattern if (kind := grid[row][column]))
@@ -96,7 +95,7 @@ def _alike(*patterns: Part) -> Callable[[Grid], Sequence[Part]]:
 
 
 def _steps(grid: Grid) -> Sequence[Part]:
-    """The columns that are as high as they should be, on the stairs that most of them fit."""
+    """Return the columns of the right height, for the staircase that fits most columns."""
     held = [[(row, column) for row, column in line if grid[row][column]] for line in ALL_COLUMNS]
     fitting = (
         [column for column, height in zip(held, heights, strict=True) if len(column) == height]
@@ -119,4 +118,4 @@ MEASURES: Mapping[int, Measure] = {
     11: Measure(5, _alike(*DIAGONALS)),
     12: Measure(5, _steps),
 }
-"""By the number of the common goal."""
+"""By common goal number."""

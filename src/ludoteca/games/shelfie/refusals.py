@@ -1,4 +1,4 @@
-"""Every reason for a refusal in this game: the code for programs, the sentence for people."""
+"""The refusals of this game: codes for programs and sentences for people."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from ludoteca.games.contract import Refusal
 
 
 class Reason(StrEnum):
-    """Codes are published: they are added to, never changed."""
+    """Published codes: new ones may be added, none may change."""
 
     BAD_SEATS = "shelfie/bad_seats"
     BAD_OPTIONS = "shelfie/bad_options"
@@ -38,7 +38,7 @@ class Reason(StrEnum):
     BAD_DRAWING = "shelfie/bad_drawing"
 
 
-# A bad drawing has a sentence of its own each time.
+# BAD_DRAWING is missing: each such refusal has its own sentence.
 _SENTENCES: Mapping[Reason, str] = {
     Reason.BAD_SEATS: "My Shelfie is for two to four players.",
     Reason.BAD_OPTIONS: "A table has 0, 1 or 2 common goals, and the Italian or the English rules.",
@@ -49,13 +49,13 @@ _SENTENCES: Mapping[Reason, str] = {
     Reason.OFF_THE_BOARD: "That cell is not in use with this number of players.",
     Reason.EMPTY_CELL: "There is no tile on that cell.",
     Reason.ALREADY_PICKED: "That tile is in the hand already.",
-    Reason.HAND_FULL: "Three tiles are the most one may take.",
-    Reason.NO_ROOM: "No column of the bookshelf has room for so many tiles.",
+    Reason.HAND_FULL: "Take at most three tiles.",
+    Reason.NO_ROOM: "No column of the bookshelf has room for that many tiles.",
     Reason.NO_FREE_SIDE: "That tile has no free side.",
-    Reason.NOT_IN_A_LINE: "The tiles taken are in one row or one column.",
-    Reason.NOT_ADJACENT: "The tiles taken are next to each other, without a gap.",
+    Reason.NOT_IN_A_LINE: "The tiles must be in one row or one column.",
+    Reason.NOT_ADJACENT: "The tiles must be next to each other, without a gap.",
     Reason.NO_SUCH_COLUMN: "A bookshelf has five columns.",
-    Reason.COLUMN_TOO_FULL: "That column has no room for so many tiles.",
+    Reason.COLUMN_TOO_FULL: "That column does not have room for that many tiles.",
     Reason.NO_COLUMN_CHOSEN: "Choose a column for the tiles.",
     Reason.NOT_PICKED: "That tile is not in the hand.",
     Reason.NOTHING_PICKED: "No tile is in the hand yet.",
@@ -70,5 +70,4 @@ _SENTENCES: Mapping[Reason, str] = {
 
 
 def no(reason: Reason) -> Refusal:
-    """The refusal for this reason."""
     return Refusal(reason, _SENTENCES[reason])

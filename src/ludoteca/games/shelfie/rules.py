@@ -1,4 +1,4 @@
-"""How a game of My Shelfie goes: laying the table, playing, and the end."""
+"""Rules of My Shelfie: set-up, moves and the end of the game."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
@@ -36,7 +36,7 @@ from ludoteca.games.shelfie.view import totals
 
 
 def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
-    """The events that lay the table: goals, first player, tiles."""
+    """Return the events that deal goals, choose the first player and lay out tiles."""
     if seats not in CELLS:
         return no(Reason.BAD_SEATS)
     known = options.edition in EDITIONS and options.rules in RULE_SETS
@@ -56,14 +56,14 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
 
 
 def _filled(state: State, chance: Chance) -> BoardFilled:
-    """Tiles for the empty cells, row by row; if the bag runs short, the last cells stay empty."""
+    """Draw tiles for the empty cells, row by row; if the bag runs short, the last stay empty."""
     empty = [cell for cell in CELLS[state.seats] if cell not in state.board]
     tiles = drawn(state.bag, min(len(empty), len(state.bag)), chance)
     return BoardFilled(tuple(zip(empty, tiles, strict=False)))
 
 
 def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Event] | Refusal:
-    """What happens if `seat` plays `move` now: the events, or why not."""
+    """Judge a move; return the events that follow or the reason it is illegal."""
     move = TakeTiles(line_of(move.cells), move.column)
     if reason := why_not(state, seat, move):
         return no(reason)
@@ -80,7 +80,7 @@ def play(state: State, seat: Seat, move: TakeTiles, chance: Chance) -> list[Even
 
 
 def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
-    """The tokens that a seat takes at the end of its turn."""
+    """Yield the tokens a seat takes at the end of its turn."""
     shelf, cards = state.shelves[seat], WORDING[state.rules.squares].common_goals
     tiles = sum(map(len, shelf))
     open_goals = [
@@ -97,7 +97,7 @@ def _tokens(state: State, seat: Seat) -> Iterable[TokenTaken]:
 
 
 def _refill(state: State, chance: Chance) -> Sequence[Event]:
-    """What fills the living room again, if it needs it and there is something to fill it with."""
+    """Return the events that refill the living room, if it needs refilling and tiles are left."""
     if not only_lone_tiles(state.board):
         return ()
     if state.rules.leftovers == Leftovers.RETURN:
@@ -107,7 +107,7 @@ def _refill(state: State, chance: Chance) -> Sequence[Event]:
 
 
 def game_end(state: State) -> GameEnded | None:
-    """The end of the game, if the turn that is over now was the last one of the last round."""
+    """Return the end of the game if the current turn was the last of the last round."""
     if state.finisher is None or state.turn != last_seat(state):
         return None
     points = totals(state)
@@ -117,18 +117,17 @@ def game_end(state: State) -> GameEnded | None:
 
 
 def best_place(points: Sequence[int]) -> int:
-    """The place in turn order that wins: most points, and the last among equals."""
+    """Return the winning place in turn order: most points, the last among equals."""
     return max(range(len(points)), key=lambda place: (points[place], place))
 
 
 def ending(state: State, winners: tuple[Seat, ...], why: Ending) -> GameEnded:
-    """The event that ends the game and shows the personal goals, as far as they are known."""
+    """Return the final event, which reveals the known personal goals."""
     goals = (state.goals.get(Seat(seat), 0) for seat in range(state.seats))
     return GameEnded(winners, why, tuple(goals))
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
-    """The state after `event`. It cannot refuse: the event has already happened."""
     match event:
         case TilesTaken():
             return _moved(state, event)
@@ -185,7 +184,7 @@ def _moved(state: State, taken: TilesTaken) -> State:
 
 
 def redact(event: Event, seat: Seat | None) -> Event | None:
-    """What `seat` may know of `event`; None is a spectator."""
+    """Return the part of `event` that `seat` may know; None is a spectator."""
     match event:
         case (
             TilesTaken()
@@ -204,11 +203,10 @@ def redact(event: Event, seat: Seat | None) -> Event | None:
         case GoalDealt(owner):
             return event if owner == seat else None
         case _:
-            assert_never(event)  # secret until someone says otherwise
+            assert_never(event)  # a new event stays secret until its case is added
 
 
 def reveals(event: Event) -> bool:
-    """Whether `event` shows something that was drawn or hidden."""
     match event:
         case (
             TilesTaken()
@@ -228,24 +226,22 @@ def reveals(event: Event) -> bool:
 
 
 def in_last_round(state: State) -> bool:
-    """Whether a shelf is full, so that the last round has begun."""
     return state.finisher is not None
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, once it has."""
     return state.outcome
 
 
 def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
-    """The turn of `seat` passes; a round is counted by seats, so it may be the last one."""
+    """Skip the turn of `seat`. Rounds count seats, so this may end the game."""
     if reason := why_not_now(state, seat):
         return no(reason)
     return [TurnSkipped(seat), game_end(state) or TurnPassed(next_seat(state))]
 
 
 def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
-    """These seats are given up together; their turns are skipped from now on."""
+    """Give up these seats together; their turns are skipped from now on."""
     if not seats or not all(0 <= seat < state.seats for seat in seats):
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:
@@ -264,7 +260,7 @@ def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
 
 
 def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
-    """A seat that was given up is taken again, with everything it had."""
+    """Return an abandoned seat to play with everything it had."""
     if not 0 <= seat < state.seats:
         return no(Reason.NO_SUCH_SEAT)
     if state.outcome:

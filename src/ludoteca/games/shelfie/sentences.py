@@ -1,4 +1,4 @@
-"""Events as sentences, for logs and for people who cannot see the table."""
+"""Events as sentences, for logs and screen readers."""
 
 from typing import assert_never
 
@@ -28,7 +28,6 @@ from ludoteca.games.shelfie.state import (
 
 
 def describe(event: Event) -> str:
-    """What happened, in a sentence."""
     match event:
         case TableLaid(seats, edition, goals, first, squares, leftovers):
             named = " and ".join(COMMON_GOALS[goal].title for goal in goals) or "none"

@@ -1,4 +1,4 @@
-"""A bookshelf: five columns that fill from the bottom, and what a goal sees of them."""
+"""Bookshelves: five columns that fill from the bottom, and the groups of tiles in them."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -13,7 +13,7 @@ Shelf: TypeAlias = tuple[tuple[Tile, ...], ...]
 """Five columns from the left, each with its tiles from the bottom."""
 
 Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
-"""Six rows from the top, each with five kinds from the left: all that goals look at."""
+"""Six rows from the top, each with five kinds from the left. Goals depend on nothing else."""
 
 EMPTY_SHELF: Shelf = ((),) * COLUMNS
 _NOTHING = (None,) * ROWS
@@ -28,38 +28,36 @@ _AROUND = tuple(
     )
     for row, column in _CELLS
 )
-"""The places next to each place, by their numbers in `_CELLS`."""
+"""Neighbours of each cell, as indices into `_CELLS`."""
 
 
 class Group(NamedTuple):
-    """A set of tiles of one kind, connected by their sides, that cannot be extended."""
+    """A maximal set of tiles of one kind connected by their sides."""
 
     kind: Kind
     cells: frozenset[tuple[int, int]]
 
 
 def room_in(shelf: Shelf, column: int) -> int:
-    """How many more tiles a column takes."""
     return ROWS - len(shelf[column])
 
 
 def roomiest(shelf: Shelf) -> int:
-    """How many tiles the column with the most room takes."""
+    """Return the free cells of the emptiest column."""
     return ROWS - min(map(len, shelf))
 
 
 def is_full(shelf: Shelf) -> bool:
-    """Whether the bookshelf has no empty cell."""
     return roomiest(shelf) == 0
 
 
 def dropped(shelf: Shelf, column: int, tiles: Sequence[Tile]) -> Shelf:
-    """The shelf after these tiles fell into a column, the first one lowest."""
+    """Return the shelf after tiles fell into a column, the first one lowest."""
     return (*shelf[:column], (*shelf[column], *tiles), *shelf[column + 1 :])
 
 
 def rows_of(shelf: Shelf) -> tuple[tuple[Tile | None, ...], ...]:
-    """The shelf as rows from the top, with None for an empty cell."""
+    """Return the rows from the top, with None for an empty cell."""
     return tuple(
         tuple(column[height] if height < len(column) else None for column in shelf)
         for height in reversed(range(ROWS))
@@ -67,18 +65,16 @@ def rows_of(shelf: Shelf) -> tuple[tuple[Tile | None, ...], ...]:
 
 
 def kinds_in(rows: Sequence[Sequence[Tile | None]]) -> Grid:
-    """The kinds of the tiles in these rows."""
     return tuple(tuple(None if tile is None else kind_of(tile) for tile in row) for row in rows)
 
 
 def grid_of(shelf: Shelf) -> Grid:
-    """The kinds in a shelf."""
     columns = [(*map(KIND_OF.__getitem__, column), *_NOTHING[len(column) :]) for column in shelf]
     return tuple(zip(*columns, strict=True))[::-1]
 
 
 def groups(grid: Grid) -> list[Group]:
-    """All groups of a shelf, single tiles included."""
+    """Return all groups, single tiles included."""
     return [
         Group(kind, frozenset([_CELLS[place] for place in places]))
         for kind, places in _connected(grid)
@@ -86,18 +82,17 @@ def groups(grid: Grid) -> list[Group]:
 
 
 def group_sizes(grid: Grid) -> list[int]:
-    """How many tiles each group of a shelf has."""
     return [len(places) for _, places in _connected(grid)]
 
 
 def _connected(grid: Grid) -> list[tuple[Kind, list[int]]]:
-    """The kind of each group, and the numbers of its places."""
+    """Return the kind and the cell indices of each group."""
     left = {place: kind for place, kind in enumerate(chain.from_iterable(grid)) if kind}
     found = []
     while left:
         start, kind = left.popitem()
         places = [start]
-        for place in places:  # grows as it goes
+        for place in places:  # grows during the loop
             for near in _AROUND[place]:
                 if left.get(near) is kind:
                     del left[near]

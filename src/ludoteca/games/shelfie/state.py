@@ -1,4 +1,4 @@
-"""What a table of My Shelfie can be asked, what can happen there, and everything on it."""
+"""Options, moves, events and the state of My Shelfie."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
@@ -21,17 +21,17 @@ from ludoteca.games.shelfie.shelf import Shelf
 
 
 class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What may be chosen when a table is opened."""
+    """Options for opening a table."""
 
     common_goals: Literal[0, 1, 2] = 2
     edition: Edition = Edition.ITALIAN
     squares: Squares | UnsetType = UNSET
     leftovers: Leftovers | UnsetType = UNSET
-    """A difference between the editions, where the table does not play what its edition says."""
+    """`squares` and `leftovers` override the rules of the edition."""
 
     @property
     def rules(self) -> RuleSet:
-        """What is played."""
+        """The rules in force."""
         return rule_set(self.edition, self.squares, self.leftovers)
 
 
@@ -46,11 +46,11 @@ class TakeTiles(Struct, frozen=True, tag_field="move", tag=snake):
 Move: TypeAlias = TakeTiles
 
 
-# Events are kept for good: their tags and fields are published.
+# Events are stored permanently; their tags and fields are published.
 
 
 class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
-    """The table is laid for so many seats, and one of them is first."""
+    """The table was set up: common goals, rules and the first player."""
 
     seats: int
     edition: Edition
@@ -58,11 +58,11 @@ class TableLaid(Struct, frozen=True, tag_field="event", tag=snake):
     first: Seat
     squares: Squares | UnsetType = UNSET
     leftovers: Leftovers | UnsetType = UNSET
-    """As in the options: not written where nothing but the edition was chosen."""
+    """`squares` and `leftovers` are present only if the options override the edition."""
 
 
 class GoalDealt(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat got its personal goal card, a secret until the end."""
+    """A seat was dealt a personal goal, which is secret until the end."""
 
     seat: Seat
     goal: PersonalGoalNumber
@@ -79,7 +79,7 @@ class BoardFilled(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class TilesTaken(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat took the tiles on these cells and dropped them, the first one lowest."""
+    """A seat took the tiles on these cells and dropped them into a column, the first one lowest."""
 
     seat: Seat
     cells: tuple[Cell, ...]
@@ -95,13 +95,13 @@ class TokenTaken(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class ShelfFilled(Struct, frozen=True, tag_field="event", tag=snake):
-    """A seat was the first to fill its shelf: it holds the end token, and the last round begins."""
+    """A seat filled its shelf first. It takes the end token, and the last round begins."""
 
     seat: Seat
 
 
 class GameEnded(Struct, frozen=True, tag_field="event", tag=snake):
-    """The game is over, and all personal goals, by seat, are shown."""
+    """The game is over; the personal goals of all seats are revealed."""
 
     winners: tuple[Seat, ...]
     ending: Ending
@@ -125,29 +125,29 @@ Event: TypeAlias = (
 
 
 class State(Struct, frozen=True):
-    """Everything on the table."""
+    """The complete state of a table."""
 
     seats: int = 0
     edition: Edition = Edition.ITALIAN
-    """What was named when the table was opened; what is played is in `rules`."""
+    """The edition named in the options; the rules in force are in `rules`."""
     rules: RuleSet = EDITIONS[Edition.ITALIAN]
     first: Seat = Seat(0)
     turn: Seat = Seat(0)
     turns: int = 0
-    """How many turns are over, skipped ones included."""
+    """Turns completed, including skipped ones."""
     board: Board = {}
     bag: tuple[Tile, ...] = TILES
-    """The tiles not drawn yet, sorted by number, so that their order reveals nothing."""
+    """The tiles not drawn yet, sorted by number so that their order reveals nothing."""
     shelves: tuple[Shelf, ...] = ()
     goals: Mapping[Seat, int] = {}
     """The personal goal of each seat, as far as this state knows."""
     claims: Mapping[int, tuple[Seat, ...]] = {}
-    """The common goals in play, each with the seats that met it, in that order."""
+    """The common goals in play, each with the seats that met it, in order."""
     finisher: Seat | None = None
-    """The seat that holds the end token; once there is one, the last round has begun."""
+    """The seat that holds the end token; the last round has begun if there is one."""
     away: frozenset[Seat] = frozenset()
     resigned: frozenset[Seat] = frozenset()
-    """The seats in `away` whose players resigned: they do not win."""
+    """Seats in `away` whose players resigned; they cannot win."""
     outcome: Outcome | None = None
 
 
@@ -155,15 +155,14 @@ BLANK = State()
 
 
 def last_seat(state: State) -> Seat:
-    """The seat just before the first one, which ends every round."""
+    """Return the seat that ends every round."""
     return Seat((state.first - 1) % state.seats)
 
 
 def next_seat(state: State) -> Seat:
-    """The seat that follows the one whose turn it is."""
     return Seat((state.turn + 1) % state.seats)
 
 
 def tokens_left(state: State, goal: int) -> tuple[int, ...]:
-    """The tokens on a common goal card, the next one to be taken first."""
+    """Return the tokens left on a common goal card, the next one first."""
     return TOKENS[state.seats][len(state.claims[goal]) :]

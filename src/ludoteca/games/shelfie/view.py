@@ -1,4 +1,4 @@
-"""What one viewer, a seat or a spectator, sees of a table, and the points it can count."""
+"""Views: what a seat or a spectator sees of a table, and the points they can count."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,46 +23,45 @@ END_TOKEN_POINTS = 1
 
 
 class SeatView(Struct, frozen=True):
-    """What is seen of one seat."""
+    """The visible part of one seat."""
 
     shelf: tuple[tuple[Tile | None, ...], ...]
     """Six rows from the top, five tiles each."""
     tokens: Mapping[CommonGoalNumber, int]
-    """Points of the tokens it has taken, by common goal."""
+    """Points of the tokens taken, by common goal."""
     end_token: bool
-    """Whether it was the first to fill its shelf."""
+    """Whether this seat filled its shelf first."""
     goal: PersonalGoalNumber | None
-    """Its personal goal; None while it is a secret."""
+    """The personal goal; None while it is secret."""
     away: bool
     """Whether the seat was given up."""
 
 
 class View(Struct, frozen=True):
-    """Everything that one seat, or a spectator, may see."""
+    """Everything a seat or a spectator may see."""
 
     eyes: Seat | None
-    """The seat that sees this; None is a spectator."""
+    """The seat this view is for; None is a spectator."""
     edition: Edition
     rules: RuleSet
     first: Seat
     """The seat that begins every round."""
     turn: Seat | None
-    """The seat whose turn it is; None at the end."""
+    """The seat to move; None at the end."""
     turns: int
-    """How many turns are over."""
+    """Turns completed."""
     board: tuple[tuple[Tile | None, ...], ...]
-    """Nine rows from the top, nine cells each, used or not."""
+    """Nine rows from the top, nine cells each, including unused cells."""
     bag: int
-    """How many tiles are left in the bag."""
+    """Number of tiles left in the bag."""
     common_goals: Mapping[CommonGoalNumber, tuple[int, ...]]
-    """The common goals in play, each with the tokens that are left, the next one first."""
+    """The common goals in play, each with its remaining tokens, the next one first."""
     seats: tuple[SeatView, ...]
     last_round: bool
     outcome: Outcome | None
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The part of the state that `seat` may see; None is a spectator."""
     if state.outcome:
         return _seen(state, seat, state.goals)
     return _seen(state, seat, {s: goal for s, goal in state.goals.items() if s == seat})
@@ -103,7 +102,7 @@ def _seen(state: State, eyes: Seat | None, goals: Mapping[Seat, int]) -> View:
 
 
 def points(view: View, seat: Seat) -> tuple[Point, ...]:
-    """What `seat` has earned and where, without a personal goal that the viewer cannot see."""
+    """Return the points of `seat` by source, without a personal goal the viewer cannot see."""
     if not 0 <= seat < len(view.seats):
         return ()
     seen = view.seats[seat]
@@ -121,22 +120,21 @@ def points(view: View, seat: Seat) -> tuple[Point, ...]:
 
 
 def totals(state: State) -> Sequence[int]:
-    """The points of every seat as they are counted at the end, secrets included."""
+    """Return the final points of every seat, including secret goals."""
     shown = _seen(state, None, state.goals)
     return [sum(point.amount for point in points(shown, Seat(seat))) for seat in range(state.seats)]
 
 
 def squares(view: View, seat: Seat) -> Sequence[Sequence[tuple[int, int, int] | None]]:
-    """The shelf of a seat in the colours of its tiles."""
+    """Return the colours of the tiles on a seat's shelf."""
     shelf = view.seats[seat].shelf
     return [[None if tile is None else COLOURS[kind_of(tile)] for tile in row] for row in shelf]
 
 
 def group_points(tiles: int) -> int:
-    """The points of a group of so many tiles."""
     return POINTS_BY_GROUP[min(tiles, len(POINTS_BY_GROUP) - 1)]
 
 
 def adjacency(grid: Grid) -> int:
-    """The points for groups: each scores on its own, from three tiles on."""
+    """Return the points for groups; each group of three or more tiles scores."""
     return sum(map(group_points, group_sizes(grid)))

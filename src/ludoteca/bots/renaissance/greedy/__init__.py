@@ -1,8 +1,8 @@
-"""What a move of Masters of Renaissance is worth to a greedy eye: what it changes for the board.
+"""Greedy evaluation of moves of Masters of Renaissance: the change each makes to the board.
 
-The points it brings, and a part of what it brings nearer: the next card, productions to come,
-leaders in the hand, the next pope tile. A leader is played as soon as it can be, and goes for faith
-only when the action of the turn is done and there is little hope for it.
+A move is worth its points and a part of what it brings closer: the next card, future productions,
+leaders in hand, the next pope tile. A leader is played as soon as possible, and discarded for faith
+only after the main action if there is little hope of playing it.
 """
 
 from collections.abc import Sequence
@@ -39,21 +39,20 @@ from ludoteca.games.renaissance import (
 from ludoteca.games.renaissance.resources import NOTHING, goods
 
 RIVALS = 0.7
-"""What a step of faith of all others costs."""
+"""Cost of giving all others one faith."""
 FITTING = 0.01
-"""For the depot where a resource lies best."""
+"""Bonus for the best depot of a resource."""
 FIRST, LAST = 100.0, -100.0
-"""What is free and good comes before all else; what helps nobody, after it."""
+"""Free gains come before everything else, useless moves after it."""
 
 
 def worth(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
-    """What each of these moves changes for the seat."""
     eye = Eye(view, seat)
     return [eye.value(move) for move in moves]
 
 
 class Eye:
-    """A look at the table from one seat, with all that its moves have in common."""
+    """The position as one seat sees it, with intermediate results that its moves share."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view = view
@@ -63,7 +62,7 @@ class Eye:
         self.before = self.prospects.goods(self.supply)
 
     def value(self, move: Move) -> float:  # noqa: C901 - one case a move
-        """What this move changes."""
+        """Return the value of a move."""
         match move:
             case ReturnLeader(leader):
                 return -self.prospects.hope(leader, self.board)
@@ -99,24 +98,23 @@ class Eye:
         return self.prospects.goods(self.supply.plus(more)) - self.before
 
     def faith(self, steps: int) -> float:
-        """What so many steps on the track are worth."""
+        """Return the value of advancing on the track."""
         space, tiles = self.board.faith, self.board.tiles
         return faith_value(space + steps, tiles) - faith_value(space, tiles)
 
     def _market(self, move: TakeMarbles) -> float:
-        """What the marbles of a line bring, as far as there is room for them."""
+        """Return the value of a line, as far as there is room for its resources."""
         kept, wasted = self.haul(move)
         red = self.view.market.line(move.way, move.index).count(Marble.RED)
         return self._goods(kept) + self.faith(red) - RIVALS * wasted
 
     def haul(self, move: TakeMarbles) -> tuple[Goods, int]:
-        """The resources of a line that find room as the depots are, and how many do not."""
+        """Return the resources of a line that fit into the depots, and how many do not."""
         taken = self.taken(move)
         kept = self._kept(taken)
         return kept, len(taken) - kept.total()
 
     def taken(self, move: TakeMarbles) -> list[Resource]:
-        """The resources of a line."""
         marbles = self.view.market.line(move.way, move.index)
         taken = [GIVES[marble] for marble in marbles if marble in GIVES]
         if leaders := self.board.leaders(Ability.MARBLE):
@@ -124,7 +122,7 @@ class Eye:
         return taken
 
     def _kept(self, taken: Sequence[Resource]) -> Goods:
-        """What of these resources finds room, the most useful ones first."""
+        """Return the resources that fit, the most useful ones first."""
         board, kept = self.board, NOTHING
         for resource in sorted(taken, key=lambda r: (-self._goods(goods(r)), r)):
             depot = best_depot(board, resource)
@@ -134,7 +132,7 @@ class Eye:
 
 
 def best_depot(board: Board, resource: Resource) -> int | None:
-    """Where a resource lies best: in a leader's depot, else in the largest with room for it."""
+    """Return the best depot for a resource: a leader's, otherwise the largest with room for it."""
     places = [d for d in range(len(board.depots)) if not board.why_not_store(resource, d)]
     depots = board.depots
     return max(places, key=lambda d: (depots[d].of_leader, depots[d].slots), default=None)

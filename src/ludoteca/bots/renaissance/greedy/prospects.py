@@ -1,4 +1,4 @@
-"""What a board of Masters of Renaissance may still become: cards, productions, leaders, faith."""
+"""Potential of a board of Masters of Renaissance: cards, productions, leaders, faith."""
 
 from collections.abc import Sequence
 from math import exp
@@ -22,30 +22,30 @@ from ludoteca.games.renaissance.cards import DECKS
 from ludoteca.games.renaissance.state import CARDS_TO_END
 
 ENGINE = 0.4
-"""The part of a round in which a production runs."""
+"""Fraction of rounds in which a production runs."""
 STEP = 0.8
-"""A step of faith, against a resource."""
+"""Value of one faith, relative to a resource."""
 MISSING = 1.0
-"""What a card is worth less for each resource that it still takes."""
+"""Discount on a card for each missing resource."""
 SPARE = 0.3
-"""A resource, whatever it may be good for."""
+"""Value of any resource in itself."""
 READY = 0.6
-"""The part of its worth that a card has before it is bought."""
+"""Fraction of its value that a card has before it is bought."""
 CARDS_MISSING = (1.0, 0.6, 0.36, 0.22)
-"""The part of a leader that there is hope for, by the cards that it still asks for."""
+"""Probability of playing a leader, by the number of missing cards."""
 RESOURCES_MISSING = (1.0, 0.8, 0.64, 0.51, 0.41, 0.33)
-"""The same, by resources."""
+"""The same, by the number of missing resources."""
 ABILITY = 2.0
-"""What a leader is good for, besides its points."""
+"""Value of a leader's ability, besides its points."""
 
 _SMOOTH = [
     sum(track_points(space + step) for step in range(3)) / 3 for space in range(LAST_SPACE + 1)
 ]
-"""The points of the faith track, so that a step between two of its scores counts as well."""
+"""Points of the faith track, interpolated so that every step counts."""
 
 
 class Prospects:
-    """What this board may become at this table."""
+    """The potential of a board at this table."""
 
     def __init__(self, view: View, board: Board) -> None:
         most = max(sum(map(len, seen.slots)) for seen in view.seats)
@@ -59,21 +59,21 @@ class Prospects:
         ]
 
     def goods(self, held: Goods) -> float:
-        """What holding these goods is worth: the nearest good card, and something for the rest."""
+        """Evaluate goods: the best card within reach, and a little for the rest."""
         a, b, c, d = held
         best = 0.0
-        for worth, (w, x, y, z) in self.targets:
+        for value, (w, x, y, z) in self.targets:
             missing = (
                 (w - a if w > a else 0)
                 + (x - b if x > b else 0)
                 + (y - c if y > c else 0)
                 + (z - d if z > d else 0)
-            )  # spelt out: this is asked for every production there is
-            best = max(best, worth - MISSING * missing)
+            )  # unrolled, because it runs for every possible production
+            best = max(best, value - MISSING * missing)
         return best + SPARE * (a + b + c + d)
 
     def card(self, card: Card, slot: int) -> float:
-        """What it is worth to have a card in a slot."""
+        """Return the value of adding a card to a slot."""
         under = self.board.slots[slot]
         more = yield_of(card) - (yield_of(CARDS[under[-1]]) if under else 0)
         hopes = self._hopes(with_card(self.board, card, slot)) - self.hopes
@@ -83,7 +83,7 @@ class Prospects:
         return sum(self.hope(number, board) for number in board.hand)
 
     def hope(self, number: int, board: Board) -> float:
-        """What a leader in the hand may bring: less for everything that it still asks for."""
+        """Estimate the value of a leader in hand, discounted for its unmet requirements."""
         if not self.rounds:
             return 0
         leader, cards = LEADERS[number], board.cards()
@@ -97,7 +97,7 @@ class Prospects:
 
 
 def faith_value(space: int, tiles: Sequence[PopeTile]) -> float:
-    """What a place on the track is worth: its points, and pope tiles as far as it is near them."""
+    """Evaluate a position on the track: its points, and pope tiles by distance."""
     total = _SMOOTH[min(space, LAST_SPACE)]
     for section, tile in zip(SECTIONS, tiles, strict=True):
         if tile is PopeTile.PENDING:
@@ -106,27 +106,26 @@ def faith_value(space: int, tiles: Sequence[PopeTile]) -> float:
 
 
 def yield_of(card: Card) -> float:
-    """What a production brings in each time, in resources."""
+    """Return the net output of a production, in resources."""
     return card.makes.total() - card.pays.total() + STEP * card.faith
 
 
 def with_card(board: Board, card: Card, slot: int) -> Board:
-    """The board with a card more."""
     slots = list(board.slots)
     slots[slot] = (*slots[slot], card.number)
     return replace(board, slots=tuple(slots))
 
 
 SURE, UNSURE = 3.0, 0.5
-"""The lead in points that makes one seat e times as likely to win as another: in the last round,
-and what comes to it for every card that is missing for it."""
+"""Lead in points that makes one seat e times as likely to win as another: in the last round, and
+the increase for every card still missing for it."""
 STEEP, EVEN = 10.0, 0.1
-"""How fast a lead over Lorenzo becomes a win, and the lead with which either may win."""
+"""Steepness of the winning probability against Lorenzo, and the lead at which it is one half."""
 OF_A_COLOUR = 12
 
 
 def chance(view: View, seat: Seat) -> float:
-    """How likely a seat is to win, as far as the eyes behind the view can know."""
+    """Estimate the probability that a seat wins, from what the owner of the view can know."""
     if view.outcome:
         winners = view.outcome.winners
         return 1 / len(winners) if seat in winners else 0.0
@@ -139,13 +138,13 @@ def chance(view: View, seat: Seat) -> float:
 
 
 def rounds_left(view: View) -> int:
-    """How many cards are missing for the last round."""
+    """Return how many cards are missing for the last round."""
     most = max(sum(map(len, seen.slots)) for seen in view.seats)
     return 0 if view.last_round else CARDS_TO_END - most
 
 
 def _standing(view: View, seat: Seat) -> float:
-    """The points of a seat, the pope tiles that it comes near to, and what it still produces."""
+    """Add up a seat's points, approaching pope tiles and expected production."""
     seen = view.seats[seat]
     earned = sum(point.amount for point in points(view, seat)) - track_points(seen.faith)
     engine = sum(yield_of(CARDS[slot[-1]]) for slot in seen.slots if slot)
@@ -153,7 +152,7 @@ def _standing(view: View, seat: Seat) -> float:
 
 
 def _lead_over_lorenzo(view: View) -> float:
-    """How much nearer the seat is to its end of the game than Lorenzo to his."""
+    """Return how much closer the seat is to its end of the game than Lorenzo is to his."""
     own = view.seats[0]
     mine = max(sum(map(len, own.slots)) / CARDS_TO_END, own.faith / LAST_SPACE)
     left = dict.fromkeys(Colour, 0)

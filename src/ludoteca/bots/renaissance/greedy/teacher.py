@@ -1,4 +1,4 @@
-"""What a move of Masters of Renaissance changes, in parts that a person understands."""
+"""Explanations of moves of Masters of Renaissance: their effects, split into parts."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -84,7 +84,6 @@ _SAID = {
 
 
 def write(move: Move) -> str:  # noqa: C901 - one case a move
-    """A move in words."""
     match move:
         case ReturnLeader(leader):
             return f"Give leader {leader} back"
@@ -113,14 +112,13 @@ def write(move: Move) -> str:  # noqa: C901 - one case a move
 
 
 def say(reason: Reason) -> str:
-    """A reason in words."""
     told = reason.values
     brought = say_goods(Goods(*(max(0, one) for one in told.get("goods", ()))))
     return _SAID[reason.kind].format(**{**told, "goods": brought})
 
 
 def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move]) -> Move | None:
-    """Which of the moves offered has led to these events; however it was paid."""
+    """Return the offered move that led to these events, however it was paid for."""
     for event in events:
         match event:
             case CardBought(card=card, slot=slot):
@@ -134,7 +132,7 @@ def played(view: View, seat: Seat, events: Sequence[Event], moves: Sequence[Move
 
 
 def _move(event: Event) -> Move | None:  # noqa: C901 - one case an event
-    """The move of an event that tells all of it."""
+    """Return the move of an event that determines it completely."""
     match event:
         case LeaderReturned(leader=leader):
             return ReturnLeader(leader)
@@ -163,7 +161,7 @@ def _move(event: Event) -> Move | None:  # noqa: C901 - one case an event
 def _produced(
     view: View, seat: Seat, event: Produced, events: Sequence[Event], moves: Sequence[Move]
 ) -> Move | None:
-    """A production with the same price, goods and faith."""
+    """Return a production with the same price, goods and faith."""
     board = Eye(view, seat).board
     faith = sum(one.steps for one in events if isinstance(one, FaithGained) and seat in one.seats)
     wanted = board.value(event.payment), event.made, faith
@@ -178,19 +176,19 @@ def _produced(
 ACTIONS = (TakeMarbles, BuyCard, Produce)
 PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
 OBVIOUS = {"paid"}
-"""That a card has its price goes without saying."""
+"""It goes without saying that a card has its price."""
 
 __all__ = ["OBVIOUS", "alternatives", "chance", "played", "reasons", "say", "values", "write"]
 
 
 def values(view: View, seat: Seat, moves: Sequence[Move]) -> Sequence[float]:
-    """What each of these moves changes, in points."""
+    """Return the change that each move makes, in points."""
     eye = Eye(view, seat)
     return [_value(eye, move) for move in moves]
 
 
 def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
-    """What could be played instead: another action, another place, or keeping a leader."""
+    """Return the moves to compare with: other actions, other places, or keeping a leader."""
     for alike in (ACTIONS, PLACING, (ReturnLeader,)):
         if isinstance(move, alike):
             return [one for one in moves if isinstance(one, alike)]
@@ -201,7 +199,7 @@ def alternatives(move: Move, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C901, PLR0912 - one case a move
-    """All that a move changes; their worth adds up to that of the move."""
+    """Yield the effects of a move; their values add up to the value of the move."""
     eye = Eye(view, seat)
     match move:
         case ReturnLeader(leader):
@@ -236,7 +234,7 @@ def reasons(view: View, seat: Seat, move: Move) -> Iterator[Reason]:  # noqa: C9
 
 
 def _value(eye: Eye, move: Move) -> float:
-    """What a move changes; what comes before or after all else for `greedy` is in points here."""
+    """Return the change a move makes; unlike `greedy`, always in points."""
     match move:
         case DiscardResource():
             return -RIVALS
@@ -252,7 +250,6 @@ def _value(eye: Eye, move: Move) -> float:
 
 
 def _taken(eye: Eye, move: TakeMarbles) -> Iterator[Reason]:
-    """What a line of the market brings."""
     kept, wasted = eye.haul(move)
     yield from _goods(eye, kept)
     yield from _faith(eye, eye.view.market.line(move.way, move.index).count(Marble.RED))
@@ -264,7 +261,7 @@ def _taken(eye: Eye, move: TakeMarbles) -> Iterator[Reason]:
 
 
 def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
-    """How many of these resources find room, the depots arranged as is best for them."""
+    """Return how many of these resources fit with the depots arranged optimally."""
     wanted, stored, of_leaders = goods(*taken), board.stored(), NOTHING
     for depot in board.depots:
         if depot.of_leader and depot.resource is not None:
@@ -275,7 +272,7 @@ def _most_kept(board: Board, taken: Sequence[Resource]) -> int:
 
 
 def _bought(eye: Eye, move: BuyCard) -> Iterator[Reason]:
-    """What a card brings, and what is missed of what was paid."""
+    """Yield the effects of a card, and the loss of the resources paid."""
     card, board, prospects = CARDS[move.card], eye.board, eye.prospects
     after = Prospects(eye.view, with_card(board, card, move.slot))
     told = {"card": card.number}
@@ -297,7 +294,7 @@ def _faith(eye: Eye, steps: int) -> Iterator[Reason]:
 
 
 def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
-    """What more resources are good for: the card that they bring within reach, if any."""
+    """Yield the use of more resources: the card they bring within reach, if any."""
     held = eye.supply.plus(more)
     gained = eye.prospects.goods(held) - eye.before
     if not gained:
@@ -315,16 +312,17 @@ def _goods(eye: Eye, more: Goods) -> Iterator[Reason]:
 
 
 def _aim(eye: Eye, held: Goods) -> tuple[Card, int] | None:
-    """The card that these goods are kept for, and how many resources it still takes."""
+    """Return the card these goods are kept for, and how many resources it still needs."""
     best, aim = 0.0, None
-    for card, (worth, price) in zip(_on_offer(eye), eye.prospects.targets, strict=True):
+    for card, (full, price) in zip(_on_offer(eye), eye.prospects.targets, strict=True):
         missing = sum(max(0, short) for short in price.minus(held))
-        if worth - MISSING * missing > best:
-            best, aim = worth - MISSING * missing, (card, missing)
+        value = full - MISSING * missing
+        if value > best:
+            best, aim = value, (card, missing)
     return aim
 
 
 def _on_offer(eye: Eye) -> list[Card]:
-    """The cards that the board has a slot for."""
+    """Return the cards that fit a slot of the board."""
     tops = [CARDS[deck.top] for deck in eye.view.decks if deck.top and eye.prospects.rounds]
     return [card for card in tops if any(eye.board.accepts(slot, card) for slot in range(SLOTS))]

@@ -1,7 +1,7 @@
-"""What a move of My Shelfie is worth to a greedy eye: the shelf it leaves behind.
+"""Greedy evaluation of moves of My Shelfie: the value of the shelf each leaves.
 
-The points as the rules count them, and a fraction of those that the shelf comes nearer to. Nothing
-else at the table changes it, so lines with the same kinds in the same column are looked at once.
+A shelf is worth its points and a fraction of those within reach. Nothing else at the table matters,
+so moves that drop the same kinds into the same column are evaluated once.
 """
 
 from collections.abc import Sequence
@@ -27,21 +27,20 @@ from ludoteca.games.shelfie.shelf import ROWS, kinds_in
 from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 
 GROUPS = (0.0, 0.0, 1.2, 2.5, 4.0, 6.0, 8.0)
-"""A group by its size: what it scores, and a part of what it lacks for the next step."""
+"""Value of a group by size: its points, and a part of those of the next size."""
 MATCHES = (0.0, 1.6, 3.2, 5.0, 7.0, 9.5, 12.0)
-"""Matched cells of the personal goal: what they score, and a part of what they are a step to."""
+"""Value of matched cells of the personal goal: their points, and a part of the next ones."""
 OPEN = 0.5
-"""A cell of the personal goal that is still empty, so that it can be matched."""
+"""Value of an empty cell of the personal goal, which can still be matched."""
 NEAR = 0.8
-"""The part of a token that a common goal is worth shortly before it is met."""
+"""Fraction of a token that an almost completed common goal is worth."""
 ROOMY = 0.3
-"""A column that takes three more tiles, so that no line has to be left behind."""
+"""Value of a column with room for three more tiles."""
 
 _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
 
 def worth(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
-    """The value of the shelf after each of these moves."""
     shelf = bits(kinds_in(view.seats[seat].shelf))
     seen: dict[tuple[tuple[int, ...], int], float] = {}
     values = []
@@ -54,7 +53,6 @@ def worth(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]
 
 
 def value(view: View, seat: Seat, shelf: Ints) -> float:
-    """What this shelf would be worth to a seat."""
     own = view.seats[seat]
     total = personal(shelf, own.goal) + sum(groups(alike) for alike in shelf[:ALL])
     for goal, tokens in view.common_goals.items():
@@ -66,7 +64,7 @@ def value(view: View, seat: Seat, shelf: Ints) -> float:
 
 
 def bits(grid: Grid) -> Ints:
-    """A shelf as the bitboards have it."""
+    """Convert a shelf to the representation of the bitboards."""
     shelf = [0] * SHELF_SIZE
     for row, kinds in enumerate(grid):
         for column, kind in enumerate(kinds):
@@ -77,14 +75,14 @@ def bits(grid: Grid) -> Ints:
 
 
 def kind_at(view: View, row: int, column: int) -> int:
-    """The place of the kind of a tile in the living room, as bitboards have it."""
+    """Return the index of the kind of a tile in the living room."""
     tile = view.board[row][column]
     assert tile is not None
     return _PLACE[kind_of(tile)]
 
 
 def dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
-    """The shelf after tiles of these kinds fell into a column, the first one lowest."""
+    """Return the shelf after tiles of these kinds fell into a column, the first one lowest."""
     after = shelf[:]
     for kind in kinds:
         free = (after[ALL] & COLUMN_BITS[column]).bit_count()
@@ -94,18 +92,17 @@ def dropped(shelf: Ints, kinds: Sequence[int], column: int) -> Ints:
 
 
 def roomy(shelf: Ints) -> int:
-    """How many columns have room for the longest line."""
+    """Count the columns with room for the longest line."""
     heights = ((shelf[ALL] & column).bit_count() for column in COLUMN_BITS)
     return sum(height <= ROWS - LONGEST_LINE for height in heights)
 
 
 def groups(alike: int) -> float:
-    """The value of all groups of one kind."""
     return sum(GROUPS[min(tiles, len(GROUPS) - 1)] for tiles in group_sizes(alike))
 
 
 def personal(shelf: Ints, goal: int | None) -> float:
-    """The value of a personal goal, with a part for each of its cells that is still empty."""
+    """Return the value of a personal goal, with a part for each cell that is still empty."""
     if goal is None:
         return 0
     wanted = WANTED[ALL * (goal - 1) : ALL * goal]
@@ -115,7 +112,7 @@ def personal(shelf: Ints, goal: int | None) -> float:
 
 
 def common(goal: int, shelf: Ints, rules: RuleSet) -> float:
-    """The part of a token that a shelf is worth: all of it once the goal is met."""
+    """Return the fraction of a token that a shelf is worth; 1 once the goal is met."""
     if is_met(goal, shelf, 0, rule_bits(rules)):
         return 1
     near = nearness(goal, shelf, rules.squares)

@@ -1,4 +1,4 @@
-"""How near a shelf is to the common goals of My Shelfie, from 0 to 1."""
+"""Progress of a shelf towards the common goals, from 0 to 1."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -20,19 +20,18 @@ Nearness = Callable[[Ints], float]
 
 
 def nearness(goal: int, shelf: Ints, squares: Squares) -> float:
-    """How much of a common goal is there already."""
     if goal == 1 and squares == Squares.ANY_KIND:
         return _two_squares_of_any_kind(shelf)
     return _NEARNESS[goal](shelf)
 
 
 def _best(parts: Iterable[float], count: int) -> float:
-    """How much the best so many of these parts are of the whole."""
+    """Return the average of the `count` largest parts, counting missing ones as 0."""
     return sum(sorted(parts, reverse=True)[:count]) / count
 
 
 def _lines(lines: Sequence[int], count: int, is_open: Callable[[int, int], bool]) -> Nearness:
-    """Nearness to so many full lines, of which those that are spoilt already count nothing."""
+    """Measure progress to `count` full lines; lines that can no longer fit count as 0."""
 
     def near(shelf: Ints) -> float:
         parts = []
@@ -56,7 +55,7 @@ def _at_most_three(tiles: int, kinds: int) -> bool:
 
 
 def _pattern(patterns: Sequence[int]) -> Nearness:
-    """Nearness to one kind on all cells of one of these patterns, which are of one size."""
+    """Measure progress to one kind on all cells of one of these equally large patterns."""
 
     def near(shelf: Ints) -> float:
         most = 0
@@ -70,7 +69,6 @@ def _pattern(patterns: Sequence[int]) -> Nearness:
 
 
 def _groups(size: int, count: int) -> Nearness:
-    """Nearness to so many groups of a size."""
 
     def near(shelf: Ints) -> float:
         sizes = (tiles for alike in shelf[:ALL] for tiles in group_sizes(alike))
@@ -79,9 +77,9 @@ def _groups(size: int, count: int) -> Nearness:
     return near
 
 
-@lru_cache(maxsize=4096)  # most moves leave most kinds as they are
+@lru_cache(maxsize=4096)  # most moves leave most kinds unchanged
 def group_sizes(alike: int) -> Sequence[int]:
-    """The sizes of the groups that the tiles of one kind make."""
+    """Return the sizes of the groups of one kind."""
     sizes = []
     while alike:
         found = group(alike, alike & -alike)
@@ -91,7 +89,7 @@ def group_sizes(alike: int) -> Sequence[int]:
 
 
 def _two_squares(shelf: Ints) -> float:
-    """Two groups of four of one kind: a square is the group that grows most easily anyway."""
+    """Measure two groups of four of one kind, which tend to form squares."""
     found = (sorted(group_sizes(alike))[-2:] for alike in shelf[:ALL])
     return max(sum(min(tiles, 4) for tiles in sizes) for sizes in found) / 8
 
@@ -104,7 +102,7 @@ def _eight_alike(shelf: Ints) -> float:
 
 
 def _staircase(shelf: Ints) -> float:
-    """The part of the tiles of a staircase that are there, if none is too many."""
+    """Return the completed fraction of a staircase that no column exceeds."""
     filled = shelf[ALL]
     possible = [stairs for stairs in STAIRCASES if filled & ~stairs == 0]
     return max((filled.bit_count() / stairs.bit_count() for stairs in possible), default=0)

@@ -1,4 +1,4 @@
-"""What a move of My Shelfie changes, in parts that a person understands, and who is ahead."""
+"""Explanations of moves of My Shelfie: their effects, split into parts, and winning chances."""
 
 from collections.abc import Iterator, Sequence
 from math import exp
@@ -26,10 +26,10 @@ from ludoteca.games.shelfie.view import END_TOKEN_POINTS
 from ludoteca.messages import Reason
 
 UNSEEN = 0.3
-"""What a tile on a shelf is worth for a personal goal that nobody else sees."""
+"""Value per tile of an opponent's shelf for the hidden personal goal."""
 SURE, UNSURE = 2.0, 8.0
-"""The lead in points that makes one seat e times as likely to win as another: at the end of a game,
-and what comes to it at its beginning."""
+"""Lead in points that makes one seat e times as likely to win as another: at the end of a game, and
+the increase at its beginning."""
 OBVIOUS: frozenset[str] = frozenset()
 
 NAMES = {
@@ -56,20 +56,20 @@ _SAID = {
 
 
 def values(view: View, seat: Seat, moves: Sequence[TakeTiles]) -> Sequence[float]:
-    """What each of these moves changes, in points."""
+    """Return the change that each move makes, in points."""
     before = value(view, seat, _shelf(view, seat))
     return [after - before for after in worth(view, seat, moves)]
 
 
 def alternatives(_: TakeTiles, moves: Sequence[TakeTiles]) -> Sequence[TakeTiles]:
-    """What could be played instead of a move: anything, as a turn is one move."""
+    """Return all moves: a turn is a single move."""
     return moves
 
 
 def played(
     _view: View, _seat: Seat, events: Sequence[Event], moves: Sequence[TakeTiles]
 ) -> TakeTiles | None:
-    """Which of the moves offered has led to these events."""
+    """Return the offered move that led to these events, if any."""
     for event in events:
         if isinstance(event, TilesTaken):
             move = TakeTiles(event.cells, event.column)
@@ -78,7 +78,7 @@ def played(
 
 
 def reasons(view: View, seat: Seat, move: TakeTiles) -> Iterator[Reason]:
-    """All that a move changes; their worth adds up to that of the move."""
+    """Yield the effects of a move; their values add up to the value of the move."""
     own = view.seats[seat]
     before = _shelf(view, seat)
     kinds = [kind_at(view, *cell) for cell in move.cells]
@@ -99,7 +99,7 @@ def reasons(view: View, seat: Seat, move: TakeTiles) -> Iterator[Reason]:
 
 
 def chance(view: View, seat: Seat) -> float:
-    """How likely a seat is to win, by who is ahead in what shelves are worth."""
+    """Estimate the probability that a seat wins, by comparing the values of shelves."""
     if view.outcome:
         winners = view.outcome.winners
         return 1 / len(winners) if seat in winners else 0.0
@@ -113,13 +113,11 @@ def chance(view: View, seat: Seat) -> float:
 
 
 def write(move: TakeTiles) -> str:
-    """A move in words."""
     cells, column = write_move(move).split(" > ")
     return f"Take {cells} into column {column}"
 
 
 def say(reason: Reason) -> str:
-    """A reason in words."""
     told = reason.values
     tiles = NAMES[told["tile"]] if "tile" in told else ""
     return _SAID[reason.kind].format(**told, tiles=tiles)
@@ -130,14 +128,14 @@ def _shelf(view: View, seat: Seat) -> Ints:
 
 
 def _standing(view: View, seat: Seat, shelf: Ints) -> float:
-    """What a seat has, and what its shelf is worth besides."""
+    """Return the value of a seat's shelf and tokens."""
     seen = view.seats[seat]
     hidden = UNSEEN * shelf[ALL].bit_count() if seen.goal is None else 0.0
     return value(view, seat, shelf) + sum(seen.tokens.values()) + seen.end_token + hidden
 
 
 def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
-    """The groups that tiles came to, by their kind."""
+    """Yield the changes of groups, by kind."""
     for place, kind in enumerate(KINDS):
         if not (new := after[place] & ~before[place]):
             continue
@@ -151,7 +149,7 @@ def _grown(before: Ints, after: Ints) -> Iterator[Reason]:
 
 
 def _nearer(goal: int, points: int, before: Ints, after: Ints, rules: RuleSet) -> Iterator[Reason]:
-    """What a move does for a common goal."""
+    """Yield the effect of a move on a common goal."""
     gained = points * (common(goal, after, rules) - common(goal, before, rules))
     part = common(goal, after, rules)
     if part == 1 and gained:
@@ -163,7 +161,7 @@ def _nearer(goal: int, points: int, before: Ints, after: Ints, rules: RuleSet) -
 
 
 def _wished(wanted: Sequence[int], before: Ints, after: Ints) -> Iterator[Reason]:
-    """What a move does for the personal goal: cells that match, and cells that are lost."""
+    """Yield the effects on the personal goal: matched cells and lost cells."""
     had, has = _matches(wanted, before), _matches(wanted, after)
     covered = _missing(wanted, before) - _missing(wanted, after) - (has - had)
     if has > had:
@@ -174,7 +172,7 @@ def _wished(wanted: Sequence[int], before: Ints, after: Ints) -> Iterator[Reason
 
 
 def _spares(wanted: Sequence[int], before: Ints, after: Ints, kinds: Sequence[int]) -> bool:
-    """Whether a move covers no cell of the goal, as the same tiles would in another column."""
+    """Return whether a move avoids covering the goal, which another column would not."""
 
     def covers(shelf: Ints) -> bool:
         gone = _missing(wanted, before) - _missing(wanted, shelf)
@@ -199,7 +197,7 @@ def _missing(wanted: Sequence[int], shelf: Ints) -> int:
 
 
 def _each(cells: int) -> Iterator[int]:
-    """The bits of some cells, one by one."""
+    """Yield the bits of some cells, one by one."""
     for place in range(RIGHT * COLUMNS):
         if cells >> place & 1:
             yield 1 << place
