@@ -14,10 +14,22 @@ from ludoteca.core.tables.chat_log import RECALLED
 from ludoteca.core.tables.history import Moment, read_history, stream_of
 from ludoteca.journal import Journal, SqliteJournal
 from ludoteca.journal.postgres import PostgresJournal
-from ludoteca.messages import GamePaused, GameResumed, RecordDropped, Said, TimeGiven
+from ludoteca.messages import (
+    GamePaused,
+    GameResumed,
+    JoinTable,
+    OpenTable,
+    RecordDropped,
+    ResizeTable,
+    Said,
+    StandUp,
+    TableClosed,
+    TimeGiven,
+)
 from tests.cli.programs import said
 from tests.cli.servers import at, serving
 from tests.core.journals import read
+from tests.core.local import LocalServer
 from tests.postgres import fresh_database
 from tests.server.websockets import WebClients
 
@@ -101,6 +113,42 @@ def test_non_moves_of_finished_games_are_dropped_where_the_operator_says_so(
     assert asyncio.run(everything(copied)) == (history, replay, positions)
     said(capsys, "journal", "compact", "--finished-games", address)
     assert asyncio.run(everything(address)) == (history, replay, positions)
+
+
+def test_of_tables_that_never_began_the_first_and_last_records_stay(
+    capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    async def open_and_close() -> list[Moment]:
+        server = LocalServer(await opened(address))
+        anna = await server.enter("Anna")
+        await anna.ask(OpenTable(game="shelfie", seats=4, private=True))
+        for number in range(10):
+            await anna.ask(ResizeTable(table=1, seats=2 + number % 3))
+        await anna.ask(StandUp(table=1))
+        return await history(server)
+
+    async def look_again() -> list[Moment]:
+        server = LocalServer(await opened(address))
+        await server.dispatcher.open()
+        anna = await server.enter("Anna")
+        assert await anna.refused(JoinTable(table=1)) == "house/no_such_table"
+        return await history(server)
+
+    async def history(server: LocalServer) -> list[Moment]:
+        found = await read_history(1, server.journal)
+        await server.journal.close()
+        assert isinstance(found, list)
+        return found
+
+    before = asyncio.run(open_and_close())
+    told = said(capsys, "journal", "compact", "--finished-games", address)
+    assert f"dropped {len(before) - 2} records" in told
+    assert "nothing is damaged" in said(capsys, "journal", "check", address)
+    after = asyncio.run(look_again())
+    assert len(after) == len(before)
+    assert [after[0].record, after[-1].record] == [before[0].record, TableClosed()]
+    assert {type(moment.record) for moment in after[1:-1]} == {RecordDropped}
+    assert after[-1].table.closed
 
 
 def test_a_running_server_serves_compacted_chat(

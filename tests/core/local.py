@@ -10,6 +10,7 @@ from msgspec import Raw, json
 from ludoteca.bots import BOTS, Bots, Strategy, Teachers
 from ludoteca.core import AbsencePolicy, Capacity, Dispatcher, Guests, Services
 from ludoteca.core.people.log import stream_of
+from ludoteca.core.rate_limits import LIMITS
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.games import Dice
 from ludoteca.journal import Addition, Away, Journal, JournalError, MemoryJournal, Stream
@@ -31,6 +32,7 @@ from ludoteca.messages import (
     Watch,
 )
 from ludoteca.ops import Metrics
+from ludoteca.ops.buckets import Limit
 from tests.games.renaissance.luck import FirstSeat
 from tests.listener import LocalListener
 
@@ -184,8 +186,10 @@ class LocalServer:
         seed: int = 7,
         guests: Guests = Guests.ADDRESS,
         capacity: Capacity = Capacity(1000, 1000),  # noqa: B008 - a value
+        *,
+        limits: Mapping[str, Limit] = LIMITS,
     ) -> None:
-        self.seed, self.guests, self._capacity = seed, guests, capacity
+        self.seed, self.guests, self._capacity, self._limits = seed, guests, capacity, limits
         self.clock = Clock()
         self.journal = journal or MemoryJournal()
         self.minds = minds or BOTS
@@ -198,7 +202,7 @@ class LocalServer:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
         supplies = Services(self.journal, luck, self.clock.wall, bots, Metrics(), self.clock)
         supplies = supplies._replace(teaching=Teachers(bots.thinking))
-        return Dispatcher(supplies, self.absence_policy, self.guests, capacity=self._capacity)
+        return Dispatcher(supplies, self.absence_policy, self.guests, self._limits, self._capacity)
 
     async def restart(self) -> None:
         """The house burns down, with its bots, and is built again over its journal."""

@@ -412,7 +412,7 @@ async def test_a_table_that_sleeps_skips_on_time(server: LocalServer) -> None:
         server.dispatcher.leave(client)
     await server.wait(61)
     assert list(server.dispatcher.lobby) == []
-    assert server.dispatcher.next_due() == pytest.approx(1000 + 7200)
+    assert await server.dispatcher.next_due() == pytest.approx(1000 + 7200)
     await server.wait(7200 - 1061 - 1)
     assert list(server.dispatcher.lobby) == []
     await server.wait(2)

@@ -32,7 +32,7 @@ def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
     assert LIMITS["replays"].most >= 5 * CLASS
 
 
-@pytest.mark.parametrize("kind", ["hints", "report", "moderate"])
+@pytest.mark.parametrize("kind", ["hints", "report", "moderate", "mute"])
 def test_another_name_does_not_change_what_an_address_may_do(kind: str) -> None:
     limits = Limits(Clock())
     done = 0

@@ -3,10 +3,12 @@
 import asyncio
 from functools import partial
 
+from ludoteca.core import Capacity
 from ludoteca.core.lobby.overview import AT_ONCE
 from ludoteca.messages import (
     Enter,
     Farewell,
+    JoinTable,
     Leave,
     LookAround,
     OpenTable,
@@ -17,6 +19,7 @@ from ludoteca.messages import (
     Surroundings,
     TableListed,
     TableNews,
+    TableShown,
     Watch,
     Welcome,
 )
@@ -189,3 +192,14 @@ async def test_tables_opened_at_once_have_different_rooms(server: LocalServer) -
     clients = [await server.enter(name) for name in ("Anna", "Bruno", "Carla")]
     await asyncio.gather(*(client.ask(OpenTable(game="shelfie", seats=2)) for client in clients))
     assert {shown(client).info.room for client in clients} == {0, 1, 2}
+
+
+async def test_a_waiting_table_counts_for_its_owner_only() -> None:
+    server = LocalServer(capacity=Capacity(tables_per_player=1))
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    opening = OpenTable(game="shelfie", seats=3)
+    await anna.ask(opening)
+    await bruno.ask(JoinTable(table=1))
+    await anna.ask(StandUp(table=1))
+    assert await bruno.refused(opening) == "house/too_many_tables"
+    assert isinstance(await anna.ask(opening), TableShown)

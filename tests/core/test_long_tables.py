@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.core.archive import replays
+from ludoteca.core.archive.archive import MOST_STEPS
 from ludoteca.core.archive.replays import Positions
-from ludoteca.core.tables.history import PAGE, SLICE, read_history, stream_of
+from ludoteca.core.tables.history import APART, PAGE, SLICE, read_history, stream_of
 from ludoteca.core.tables.snapshots import EVERY, SNAPSHOTS, read_snapshot, write_snapshot
 from ludoteca.core.tables.table import MOST_EXTRAS, MOST_IN_TURN, MOST_PAST
-from ludoteca.games import Dice, Seat
+from ludoteca.games import Dice, Refusal, Seat
 from ludoteca.games.renaissance import SwapDepots
 from ludoteca.games.renaissance.events import DepotsSwapped
 from ludoteca.messages import (
@@ -21,6 +22,7 @@ from ludoteca.messages import (
     MovePlayed,
     MoveTakenBack,
     Play,
+    PlayOn,
     Record,
     Refused,
     Resign,
@@ -31,9 +33,11 @@ from ludoteca.messages import (
     write_record,
 )
 from tests.core.local import LocalClient, LocalServer, keeper_of, play_out, raw
+from tests.core.steps import calls_of, most_in_a_step
 
 TOO_MUCH = "house/too_much_here"
 SWAP = Play(table=1, move=raw(SwapDepots(0, 1)))
+SWAPPED = MovePlayed(Seat(0), (DepotsSwapped(Seat(0), 0, 1),))
 GIFT = GiveTime(table=1, seat=Seat(1), seconds=1)
 LONG = 2 * EVERY + 7
 
@@ -68,6 +72,14 @@ async def long_table(server: LocalServer) -> None:
     await write_on(server, [TimeGiven(Seat(0), Seat(1), 1, left)] * LONG)
 
 
+async def rearranged(server: LocalServer, moves: int) -> LocalClient:
+    """A player whose turn has begun with many moves that lead nowhere."""
+    await acting(server)
+    await write_on(server, [SWAPPED] * moves)
+    (anna,) = await server.back("Anna")
+    return anna
+
+
 # What is accepted
 
 
@@ -98,10 +110,7 @@ async def test_gifts_of_time_are_limited_in_each_turn_and_at_each_table(
 
 
 async def test_a_bounded_number_of_moves_can_be_taken_back(server: LocalServer) -> None:
-    await acting(server)
-    swapped = MovePlayed(Seat(0), (DepotsSwapped(Seat(0), 0, 1),))
-    await write_on(server, [swapped] * (2 * MOST_PAST))
-    (anna,) = await server.back("Anna")
+    anna = await rearranged(server, 2 * MOST_PAST)
     keeper = keeper_of(server.dispatcher)
     assert len(keeper.table.past) == MOST_PAST
     keeper.table = replace(keeper.table, in_turn=0)
@@ -115,10 +124,23 @@ async def test_a_journal_in_which_more_was_taken_back_is_read(server: LocalServe
     await acting(server)
     before = keeper_of(server.dispatcher).table
     moves = 2 * MOST_PAST
-    swapped = MovePlayed(Seat(0), (DepotsSwapped(Seat(0), 0, 1),))
-    await write_on(server, [swapped] * moves + [MoveTakenBack(Seat(0))] * moves)
+    await write_on(server, [SWAPPED] * moves + [MoveTakenBack(Seat(0))] * moves)
     await server.back("Anna")
     assert keeper_of(server.dispatcher).table.state == before.state
+
+
+async def test_taking_back_many_moves_is_read_in_small_steps(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await acting(server)
+    before = keeper_of(server.dispatcher).table
+    moves = 20 * MOST_PAST
+    await write_on(server, [SWAPPED] * moves + [MoveTakenBack(Seat(0))] * moves)
+    eve = await server.enter("Eve")
+    applied = calls_of(monkeypatch, before.rules, "apply")
+    most = await most_in_a_step(eve.ask(Watch(table=1)), applied)
+    assert keeper_of(server.dispatcher).table.state == before.state
+    assert most <= SLICE * (APART + 1)
 
 
 async def test_others_have_their_turn_while_a_long_table_is_loaded(server: LocalServer) -> None:
@@ -213,6 +235,32 @@ async def test_a_window_of_positions_costs_its_positions(
     assert isinstance(seen, Positions)
     assert made == [LONG, LONG + 1, LONG + 2]
     assert seen.versions > LONG
+
+
+async def test_a_replay_of_a_long_game_is_written_in_small_steps(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await rearranged(server, LONG)
+    await anna.ask(Resign(table=1))
+    written = calls_of(monkeypatch, replays, "write_record")
+    assert await most_in_a_step(server.dispatcher.replay(1), written) <= SLICE
+
+
+async def test_a_game_of_absurd_length_is_neither_reviewed_nor_played_on(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await rearranged(server, MOST_STEPS + 1)
+    await anna.ask(Resign(table=1))
+    answer = await server.dispatcher.lessons.review(1, "", Seat(0))
+    assert isinstance(answer, Refusal)
+    assert answer.code == "house/too_long"
+    play_on = PlayOn(table=1, version=MOST_STEPS + 4, seat=Seat(0), bot="greedy")
+    applied = calls_of(monkeypatch, keeper_of(server.dispatcher).table.rules, "apply")
+    assert await most_in_a_step(anna.ask(play_on), applied) <= 2 * SLICE
+    assert isinstance(heard := anna.heard[-1], Refused)
+    assert heard.code == "house/too_long"
+    shorter = replace(play_on, version=MOST_STEPS // 2)
+    assert isinstance(await anna.ask(shorter), TableShown)
 
 
 async def test_a_finished_game_is_read_from_the_journal_once(

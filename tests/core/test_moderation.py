@@ -8,6 +8,7 @@ from ludoteca.core.chat.chat import REPORTED
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.moderation import OWNERS, STREAM, read_network
 from ludoteca.core.people.people import KEPT, MOST_MUTED
+from ludoteca.core.rate_limits import LIMITS
 from ludoteca.core.tables.interventions import MOST_NAMES
 from ludoteca.games import Refusal, Seat
 from ludoteca.messages import (
@@ -408,6 +409,14 @@ async def test_a_block_is_over_when_the_name_is_free(server: LocalServer) -> Non
     assert await bruno.refused(Say(text="hello", to="Anna")) == "house/blocked"
     await server.wait(KEPT)
     assert await bruno.refused(Say(text="hello", to="Anna")) == "house/no_such_person"
+
+
+async def test_muting_and_unmuting_without_end_is_refused(server: LocalServer) -> None:
+    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
+    for number in range(LIMITS["mute"].most):
+        assert isinstance(await anna.ask(Mute(name="Bruno", muted=number % 2 == 0)), Done)
+    assert await anna.refused(Mute(name="Bruno")) == "house/too_often"
+    assert isinstance(await bruno.ask(Mute(name="Anna")), Done)
 
 
 async def test_so_many_can_be_muted_and_no_more(server: LocalServer) -> None:

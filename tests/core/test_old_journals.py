@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ludoteca.core import read_replay
-from ludoteca.core.archive.replays import write_records
+from ludoteca.core.archive.replays import write_line, write_replay
 from ludoteca.core.tables.history import Moment, moments
 from ludoteca.core.tables.listing import listing_of, read_listing, write_listing
 from ludoteca.games import Seat
@@ -93,7 +93,7 @@ def test_a_downloaded_replay_is_the_game(name: str) -> None:
     (kept,) = read(name)
     game = read_replay(file)
     assert game[-1].table.state == history(kept)[len(game) - 1].table.state
-    written = write_records(game[-1].table, (moment.record for moment in game))
+    written = write_replay(game[-1].table, (write_line(moment.record) for moment in game))
     lines = zip(file.splitlines(), written.splitlines(), strict=True)
     for then, now in lines:
         assert not differences(msgspec.json.decode(then), msgspec.json.decode(now))

@@ -111,6 +111,13 @@ def test_many_short_steps_of_one_task_are_no_long_one(found: Found, loop_factory
     assert found.logged == []
 
 
+@pytest.mark.parametrize(("waits", "held"), [(1, 0), (23, 0.1), (300, 0)])
+def test_a_loop_that_releases_the_interpreter_between_steps_does_not_hold_it(
+    waits: int, held: float
+) -> None:
+    assert watchdog.held_for(waits, elapsed=0.12) == pytest.approx(held)
+
+
 @loops
 def test_a_step_that_waits_uses_no_time_of_the_processor(found: Found, loop_factory: Any) -> None:
     async def story() -> None:

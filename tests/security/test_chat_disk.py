@@ -4,7 +4,6 @@ import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from ludoteca.journal.sqlite_file import FILE
 from tests.cli.servers import serving
@@ -15,16 +14,8 @@ QUOTA = 20
 ENVIRONMENT = {"LUDOTECA_LIMIT_TALK": "off", "LUDOTECA_LIMIT_CHAT": f"{QUOTA}/86400"}
 
 
-async def answer(client: Client, **request: Any) -> Any:
-    """The answer to a request, whichever it is."""
-    await client.say(**request, id="x")
-    while (heard := await client.next()).get("request") != "x":
-        pass
-    return heard
-
-
 async def say(client: Client, text: str) -> str:
-    told = await answer(client, do="say", text=text)
+    told = await client.answer(do="say", text=text)
     return str(told.get("code", told["notice"]))
 
 
@@ -39,7 +30,7 @@ async def test_an_address_has_a_daily_quota_of_chat_that_outlives_a_restart(
             assert answers == ["done"] * fitting + ["house/chat_quota"] * (30 - fitting)
             dora = await web.come_in("Dora")
             assert await say(dora, EMOJI) == "house/chat_quota"
-            assert (await answer(dora, do="say", text="psst", to="Anna"))["notice"] == "done"
+            assert (await dora.answer(do="say", text="psst", to="Anna"))["notice"] == "done"
             carla = await elsewhere.come_in("Carla")
             assert await say(carla, EMOJI) == "done"
         process.send_signal(signal.SIGTERM)
@@ -55,7 +46,7 @@ async def test_a_table_has_a_daily_quota_of_chat() -> None:
         async with web_clients(port) as web:
             anna = await web.come_in("Anna")
             await anna.ask("table_shown", do="open_table", game="shelfie", seats=2)
-            told = [await answer(anna, do="say", text=EMOJI, table=1) for _ in range(3)]
+            told = [await anna.answer(do="say", text=EMOJI, table=1) for _ in range(3)]
             assert [one["notice"] for one in told] == ["done", "done", "refused"]
             assert told[2]["code"] == "house/chat_quota"
             assert told[2]["detail"].startswith("Too much was said at this table today")
@@ -95,7 +86,7 @@ async def test_with_little_disk_space_only_moves_are_accepted(tmp_path: Path) ->
             moves = [await client.ask("moves", do="ask_moves", table=1) for client in players]
             mover = 0 if moves[0]["moves"] else 1
             move = moves[mover]["moves"][0]
-            told = await answer(players[mover], do="play", table=1, move=move)
+            told = await players[mover].answer(do="play", table=1, move=move)
             assert told["record"]["record"] == "move_played"
             for request in (
                 {"do": "say", "text": "hello", "table": 1},
@@ -103,10 +94,10 @@ async def test_with_little_disk_space_only_moves_are_accepted(tmp_path: Path) ->
                 {"do": "pause", "table": 1},
                 {"do": "report", "name": "Bruno", "text": "rude"},
             ):
-                refused = await answer(players[0], **request)
+                refused = await players[0].answer(**request)
                 assert refused["code"] == "house/disk_low", request
             stranger = await web.connect()
-            refused = await answer(stranger, do="enter", name="Zoe")
+            refused = await stranger.answer(do="enter", name="Zoe")
             assert refused["code"] == "house/disk_low"
             assert (await web.get("/api/ready"))["disk"] == "low"
             assert "ludoteca_disk_low 1" in await web.metrics()

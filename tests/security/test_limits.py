@@ -119,7 +119,7 @@ async def test_a_player_and_an_address_have_only_a_few_waiting_tables() -> None:
             assert (await anna.ask("refused", **opening))["code"] == "house/too_many_tables"
             await bruno.ask("table_shown", **opening)
             assert (await bruno.ask("refused", **opening))["code"] == "house/too_many_tables"
-            await bruno.ask("table_shown", **opening, private=True)  # which nobody lists
+            await bruno.ask("table_shown", **opening, private=True)  # these are counted apart
             await anna.socket.close()
             while "Anna" in await web.get("/api/people"):
                 pass
@@ -127,6 +127,26 @@ async def test_a_player_and_an_address_have_only_a_few_waiting_tables() -> None:
             listed = [info["table"] for info in await web.get("/api/tables")]
             assert first not in listed
             assert len(listed) == 3
+
+
+async def test_a_player_and_an_address_have_only_a_few_private_waiting_tables() -> None:
+    limits = ("--waiting-tables", "1", "--waiting-tables-per-address", "2")
+    with serving(*limits) as server:
+        async with web_clients(server.ports["web"]) as web:
+            names = ("Anna", "Bruno", "Carla")
+            anna, bruno, carla = [await web.come_in(name) for name in names]
+            opening = {"do": "open_table", "game": "shelfie", "seats": 2, "private": True}
+            for client in (anna, bruno):
+                told = [await client.answer(**opening) for _ in range(3)]
+                assert [one["notice"] for one in told] == ["table_shown", "table_shown", "refused"]
+                assert told[2]["code"] == "house/too_many_tables"
+            assert (await carla.answer(**opening))["code"] == "house/too_many_tables"
+            await carla.ask("table_shown", **opening | {"private": False})
+            await anna.socket.close()
+            while "Anna" in await web.get("/api/people"):
+                pass
+            await carla.ask("table_shown", **opening)  # the oldest one without its player goes
+            assert "ludoteca_tables_live 5" in await web.metrics()
 
 
 async def test_another_name_does_not_let_an_address_report_without_end(server: OpenServer) -> None:

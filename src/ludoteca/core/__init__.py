@@ -12,7 +12,7 @@
 - `lobby`: all tables; `watching`: who listens where; `sleepers`: tables that are not in memory
 - `listing`: what is known of a table without reading it; `live_tables`, `table_infos`,
   `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
-- `waiting_tables`: listed tables that have not started, by player and by address
+- `waiting_tables`: tables that have not started, by player and by address
 - `loading`, `snapshots`, `results`: what is looked up of tables that are not in memory, or over
 - `history`: tables read from the journal; `archive`, `replays`: finished games, and files of them
 - `lessons`: hints for who plays, and what bots say of finished games
@@ -20,7 +20,7 @@
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes
 - `claims`: at which node a player is connected; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
-- `chat`, `chat_log`: who hears what; `chat_quota`: how much of it is recorded
+- `chat`, `chat_log`: who hears what; `quotas`: how much is recorded
 - `compaction`: what may be dropped from the journal
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;
   `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained

@@ -1,6 +1,7 @@
 """How often a client may do what costs others something: token buckets."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import NamedTuple
 
 from ludoteca.messages import Listener
@@ -10,6 +11,8 @@ from ludoteca.ops.buckets import Buckets, Limit
 PER_ADDRESS = ("logins", "pages", "replays")
 CHAT, TABLE_CHAT = "chat", "table_chat"
 """Kilobytes of recorded chat, for each address and each table."""
+RECORDS = "records"
+"""Kilobytes of everything else that is recorded at tables, for each address."""
 PER_PERSON = ("requests", "tables", "talk")
 """What a player may do so often, and all players of one address together many times as often."""
 
@@ -20,6 +23,8 @@ def _of_address(kind: str) -> str:
 
 REQUESTS_OF_ADDRESS = _of_address("requests")
 WORK, WORK_OF_ADDRESS, WORK_ON_PAGES = "work", _of_address("work"), "work on pages of an address"
+LONGEST_DEBT = 60.0
+"""So many seconds a player waits at most after something was recorded for them."""
 LONGEST_WAIT = 5.0
 """After so many seconds an answer over HTTP comes too late."""
 USUAL = 0.002
@@ -33,9 +38,11 @@ DROP = 5.0
 FIXED: Mapping[str, Limit] = {
     "hints": Limit(10, 60),
     _of_address("hints"): Limit(300, 60),
-    "keep": Limit(100, 100),
+    "keep": Limit(100, 500),
     "moderate": Limit(30, 60),
     _of_address("moderate"): Limit(300, 60),
+    "mute": Limit(1000, 7200),
+    _of_address("mute"): Limit(4000, 7200),
     "operator": Limit(10, 100),
     "report": Limit(5, 500),
     _of_address("report"): Limit(20, 500),
@@ -45,14 +52,14 @@ FIXED: Mapping[str, Limit] = {
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
 operator's page, pings and pongs. For each name, and for all names of an address: hints, reports,
-and what is done to others at a table."""
+players muted or blocked, and what is done to others at a table."""
 
 
 class Capacity(NamedTuple):
     """Limits of what a server holds at once."""
 
     tables_per_player: int = 5
-    """Listed tables that have not started."""
+    """Listed tables that have not started; twice as many private ones."""
     tables_per_address: int = 40
     disk_reserve: int = 0
     """Free bytes on disk below which only moves are accepted."""
@@ -70,7 +77,7 @@ def capacity_of(settings: Settings) -> Capacity:
 def limits_of(settings: Settings) -> dict[str, Limit]:
     """The limits that are set; what is not there has none."""
     found = dict(FIXED)
-    for name in (*PER_ADDRESS, CHAT, TABLE_CHAT, *PER_PERSON):
+    for name in (*PER_ADDRESS, CHAT, TABLE_CHAT, RECORDS, *PER_PERSON):
         if limit := getattr(settings, f"limit_{name}"):
             found[name] = limit
             if name in PER_PERSON:
@@ -150,9 +157,13 @@ class Limits:
         alone = self._owed(WORK, payer, seconds * 1000)
         return max(alone, self._owed(WORK_OF_ADDRESS, address, seconds * 1000))
 
-    def _owed(self, kind: str, name: str, amount: float = 1) -> float:
+    def wait_for_records(self, address: str, kilobytes: float) -> float:
+        """Charge an address for what was recorded; how long it has to wait before more is."""
+        return self._owed(RECORDS, address, kilobytes, LONGEST_DEBT)
+
+    def _owed(self, kind: str, name: str, amount: float = 1, longest: float = inf) -> float:
         buckets = self._buckets.get(kind)
-        return 0.0 if buckets is None else buckets.owe(name, amount)
+        return 0.0 if buckets is None else buckets.owe(name, amount, longest)
 
     def give_back(self, kind: str, name: str, amount: float = 1) -> None:
         """Put back what was taken for nothing."""

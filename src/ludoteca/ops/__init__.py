@@ -1,7 +1,8 @@
 """What an operator sees: settings, logs and metrics.
 
 - `settings`: one table of rows, for help, file and environment; `setting_kinds`: their values
-- `buckets`: how often something may be done; `turns`: by whom, where few can at once
+- `buckets`: how often something may be done; `turns`: by whom, where few can at once;
+  `slices`: long work, between which others have their turn
 - `logs`: written on a thread of its own
 - `metrics`: what is counted; `families`: how; `process`: what is measured of the process
 - `watchdog`: finds steps of the event loop that take too long

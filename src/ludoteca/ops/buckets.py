@@ -4,6 +4,7 @@ Only the standard library is imported, since the settings are made of limits.
 """
 
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 
@@ -39,10 +40,13 @@ class Buckets:
         self._kept[name] = (left - amount, now)
         return True
 
-    def owe(self, name: str, amount: float = 1) -> float:
-        """Take from a bucket what may not be there yet; after how many seconds it is."""
+    def owe(self, name: str, amount: float = 1, longest: float = inf) -> float:
+        """Take from a bucket what may not be there yet; after how many seconds it is.
+
+        More than is there after the longest time is not taken.
+        """
         now = self._now()
-        left = self._left(name, now) - amount
+        left = max(self._left(name, now) - amount, -longest * self._rate)
         self._kept[name] = (left, now)
         return 0.0 if left >= 0 else -left / self._rate
 

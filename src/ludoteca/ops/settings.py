@@ -127,10 +127,10 @@ class Settings(NamedTuple):
     ] = Limit(500, 5)
     limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened by one player")] = Limit(30, 60)
     waiting_tables: Annotated[
-        int, Row(PLACES, "listed tables per player that have not started")
+        int, Row(PLACES, "listed tables per player that have not started; twice as many private")
     ] = 5
     waiting_tables_per_address: Annotated[
-        int, Row(PLACES, "listed tables per address that have not started")
+        int, Row(PLACES, "listed tables per address that have not started; twice as many private")
     ] = 40
     limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
     limit_chat: Annotated[
@@ -139,6 +139,14 @@ class Settings(NamedTuple):
     limit_table_chat: Annotated[
         Limit | None, Row(LIMIT, "kilobytes of recorded chat at one table")
     ] = Limit(1000, A_DAY)
+    limit_records: Annotated[
+        Limit | None,
+        Row(
+            LIMIT,
+            "kilobytes recorded at tables for one address, 10 of them for opening one; beyond it "
+            "no tables are opened, and moves have to wait",
+        ),
+    ] = Limit(100_000, A_DAY)
     limit_replays: Annotated[
         Limit | None, Row(LIMIT, "replays and positions read from one address")
     ] = Limit(300, 60)

@@ -53,7 +53,8 @@ class Watchdog:
         """The CPU time when that step was first seen."""
         self._reported = False
         self._lag_measured = 0.0
-        self._waits = 0
+        self._waits, self._looked = 0, time.monotonic()
+        """How often this thread had waited at the last look, and when that was."""
         self._stopped = False
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
@@ -104,14 +105,11 @@ class Watchdog:
         return True
 
     def _held(self) -> float:
-        """Return how long the loop has kept the interpreter to itself since the last look.
-
-        A call of C code does that, and is one step. While this thread waits for the interpreter it
-        wakes up again and again; while it waits for a processor it does not.
-        """
-        waits = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
-        since, self._waits = waits - self._waits, waits
-        return max(0, since - 3) * SWITCH_EVERY
+        """Return how long the loop has kept the interpreter to itself since the last look."""
+        waits, now = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw, time.monotonic()
+        held = held_for(waits - self._waits, now - self._looked)
+        self._waits, self._looked = waits, now
+        return held
 
     def _forget(self) -> None:
         self._step = None  # here, so that what the frame holds is freed on the loop's thread
@@ -123,6 +121,17 @@ class Watchdog:
     def _call(self, callback: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(callback)
+
+
+def held_for(waits: int, elapsed: float) -> float:
+    """Return how long a loop has kept the interpreter while another thread waited so many times.
+
+    A call of C code does that, and is one step. Meanwhile the other thread wakes up again and
+    again; while it waits for a processor it does not. If it has woken up more often, the loop has
+    released the interpreter, as between short steps, and taken it back before it could run.
+    """
+    held = max(0, waits - 3) * SWITCH_EVERY
+    return held if held <= elapsed else 0.0
 
 
 def _stack(frame: FrameType | None) -> list[FrameType]:

@@ -40,5 +40,6 @@ def add_actions(journal: Parser) -> None:
         "--finished-games",
         action="store_true",
         help="also drop pauses, gifts of time and offers of seats from games that ended more than "
-        "a day ago (nodes of an earlier release cannot read those games afterwards)",
+        "a day ago, and most records of tables closed before their game began (nodes of an earlier "
+        "release cannot read these afterwards)",
     )

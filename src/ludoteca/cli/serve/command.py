@@ -232,7 +232,7 @@ async def keep_in_touch(dispatcher: Dispatcher) -> None:
 async def _keep_open(dispatcher: Dispatcher, ports: Ports, stop: asyncio.Event) -> None:
     """Let the hall do what is due, until the server is told to stop."""
     while not stop.is_set():
-        due = dispatcher.next_due()
+        due = await dispatcher.next_due()
         nap = LONGEST_NAP if due is None else due - time.monotonic()
         nap = min(max(nap, SHORTEST_NAP), LONGEST_NAP)
         try:

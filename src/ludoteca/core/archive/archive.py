@@ -31,11 +31,13 @@ from ludoteca.messages import (
     events_of,
     refuse,
 )
+from ludoteca.ops.slices import sliced
 
 MOST_BYTES = 32 * 2**20
 """Size of the cache of finished games."""
-MOST_STEPS = 10_000
-"""Longer games are not reviewed: all their states would be in memory at once."""
+MOST_STEPS = 2000
+"""Longer games are neither reviewed nor played on: all their events would be one record, and the
+garbage collector would look through all their states in one step of the event loop."""
 
 
 class Step(NamedTuple):
@@ -70,15 +72,14 @@ class ArchivedGame:
     async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
         """Yield each version and its moment, with names as they are shown."""
         reader = TableReader(self.last.number)
-        for version, entry in enumerate(self._entries, start=1):
-            yield version, shown_moment(reader.read(entry), self._shown)
-            if version % SLICE == 0:
-                await asyncio.sleep(0)
+        async for entry in sliced(self._entries, SLICE):
+            moment = reader.read(entry)
+            yield reader.version, shown_moment(moment, self._shown)
 
     async def replay(self) -> bytes:
         """The game as a file; nothing in it is a secret any more but the code of its table."""
-        records = [moment.record async for _, moment in self._moments()]
-        return replays.write_records(self._shown_last(), records)
+        lines = [replays.write_line(moment.record) async for _, moment in self._moments()]
+        return replays.write_replay(self._shown_last(), lines)
 
     async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
         """Some positions from a version on, as one seat saw them."""
@@ -115,6 +116,8 @@ class ArchivedGame:
         line: list[Events] = []
         async for number, (record, table) in self._moments():
             follow(line, record)
+            if len(line) > MOST_STEPS:
+                return refuse(ServerReason.TOO_LONG)
             if number == version and table.in_play:
                 return table, [event for events in line for event in events]
         return refuse(ServerReason.NO_SUCH_VERSION)

@@ -29,11 +29,17 @@ async def compact_chats(compactor: Compactor, progress: Progress) -> Dropped:
 
 
 async def compact_games(compactor: Compactor, now: float, progress: Progress) -> Dropped:
-    """Drop pauses, gifts of time and offers of seats from games that have ended."""
+    """Drop pauses, gifts of time and offers of seats from games that have ended.
+
+    Of tables that were closed before their game began, only the first and the last record stay.
+    """
     dropped = Dropped()
     async for stream in _each(compactor, TABLES, progress):
         listing = read_listing(stream.note)
         if not listing or listing.live or listing.at > (now - REST) * 1000:
+            continue
+        if not listing.started:
+            dropped += await drop(compactor, stream.name, 2, stream.version - 1)
             continue
         try:
             entries = verified(stream.name, 0, await compactor.stream(stream.name))

@@ -59,9 +59,13 @@ class Final(Struct, frozen=True):
     view: MaybeView
 
 
-def write_records(last: Table, records: Iterable[Record]) -> bytes:
-    """A finished game as a file, with what is known at its end."""
-    lines = (write_record(_without_code(record)) for record in records)
+def write_line(record: Record) -> bytes:
+    """Write a record as a line of a file."""
+    return write_record(_without_code(record))
+
+
+def write_replay(last: Table, lines: Iterable[bytes]) -> bytes:
+    """Write a finished game as a file, with what is known at its end."""
     return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
 
 

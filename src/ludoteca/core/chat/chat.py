@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
-from ludoteca.core.chat.quota import ChatQuota
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
+from ludoteca.core.moderation.quotas import Quotas
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
@@ -39,20 +39,20 @@ REPORTED = 20
 class Chat:
     """Passes messages on, and keeps them for those who come back."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
         self,
         people: People,
         lobby: Lobby,
         limits: Limits,
+        quotas: Quotas,
         moderation: Moderation,
         services: Services,
     ) -> None:
         self._people, self._lobby, self._limits = people, lobby, limits
-        self._moderation = moderation
+        self._quotas, self._moderation = quotas, moderation
         self._now, self._shown = services.now, services.shown
         self._bus, self._roster = services.bus, services.roster
         self.log = ChatLog(services, "house")
-        self.quota = ChatQuota(services, limits)
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
         """The last private messages to each client outside a table, which are kept nowhere else."""
 
@@ -78,7 +78,7 @@ class Chat:
         if said.to and not keeper:  # what is said to one person outside a table is not kept
             self._whisper(said)
             self._bus.publish(MessageSaid(said))
-        elif refusal := self.quota.use(client.address, request.table, text):
+        elif refusal := self._quotas.say(client.address, request.table, text):
             return refusal
         else:
             await self._record(said, keeper)

@@ -21,6 +21,7 @@ from ludoteca.core.lobby.overview import Overview
 from ludoteca.core.moderation.availability import Availability
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.operator_actions import OperatorActions
+from ludoteca.core.moderation.quotas import Quotas
 from ludoteca.core.nodes.outages import Outages
 from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.accounts import Accounts
@@ -87,6 +88,7 @@ from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
+from ludoteca.ops.slices import sliced
 from ludoteca.ops.turns import Turns
 
 Answer: TypeAlias = Notice | Refusal | None
@@ -122,6 +124,7 @@ class Dispatcher:
         self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
+        self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
         changed, absence_policy = self._overview.tell_listing, absence_policy or AbsencePolicy()
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
@@ -135,13 +138,16 @@ class Dispatcher:
         credentials = Credentials(self.people, self.limits)
         self._arrivals = Arrivals(self.people, self.lobby, credentials, guests)
         self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
-        self._chat = Chat(self.people, self.lobby, self.limits, self.moderation, services)
+        self._chat = Chat(
+            self.people, self.lobby, self.limits, self._quotas, self.moderation, services
+        )
         self.archive = Archive(services.journal, services.shown)
         self._tables = TableRequests(
             self.people,
             self.lobby,
             self._chat,
             self.limits,
+            self._quotas,
             self.moderation,
             self.archive,
             services,
@@ -182,7 +188,7 @@ class Dispatcher:
         await self.moderation.remember()
         await self.lobby.remember()
         await self.people.remember()
-        await self._chat.quota.remember()
+        await self._quotas.remember()
         await self.availability.watch_disk()
         await self._replication.begin()
 
@@ -197,7 +203,7 @@ class Dispatcher:
             await self.lobby.keep_times()
         except JournalError as error:
             log_failure(error, request="save")
-        await self._chat.quota.keep(at_once=True)
+        await self._quotas.keep(at_once=True)
 
     async def handle(self, client: Listener, request: AnyRequest) -> None:
         """Answer a request."""
@@ -232,7 +238,10 @@ class Dispatcher:
         if self.availability.disk_low and not isinstance(request, MOVES_AND_QUESTIONS):
             return refuse(ServerReason.DISK_LOW)
         if isinstance(request, AtTable):
-            return await self._at_table(client, request)
+            answer = await self._at_table(client, request)
+            if wait := self._charge(client, request):
+                await asyncio.sleep(wait)
+            return answer
         if isinstance(request, OnAccount):
             return await self._accounts.answer(client, request)
         return await self._anywhere(client, request)
@@ -262,6 +271,20 @@ class Dispatcher:
             return await self.lessons.hint(client, keeper, seat, request)
         return await play_requests.answer(keeper, seat, request, client.bot)
 
+    def _charge(self, client: Listener, request: AtTable | JoinTable) -> float:
+        """Charge a client for what was recorded at a table; how many seconds it has to wait.
+
+        Bots do not wait: they are charged to the player who was charged last.
+        """
+        number = request.table or self.lobby.numbered(getattr(request, "code", ""))
+        keeper = self.lobby.loaded(number)
+        if not (keeper and (recorded := keeper.take_unpaid())):
+            return 0.0
+        if not client.bot:
+            keeper.payer = client.address
+        wait = self._quotas.record(keeper.payer, recorded)
+        return 0.0 if client.bot else wait
+
     async def _may_load(self, client: Listener, number: int, code: str) -> bool:
         """Whether a client may know of a table, as far as its listing tells."""
         listing = await self.lobby.listing(number)
@@ -284,7 +307,12 @@ class Dispatcher:
             case OpenTable():
                 return await self._tables.open(client, request)
             case JoinTable():
-                return await self._tables.join(client, request)
+                answer = await self._tables.join(client, request)
+                if wait := self._charge(client, request):
+                    await asyncio.sleep(wait)
+                return answer
+            case Mute() | Block() if not self.limits.allow_person("mute", client):
+                return refuse(ServerReason.TOO_OFTEN)
             case Say():
                 return await self._chat.say(client, request)
             case Recall():
@@ -423,7 +451,7 @@ class Dispatcher:
             await self.lobby.tick(self._outages.clock())
         except JournalError as error:  # it stays due
             log_failure(error, request="tick")
-        await self._chat.quota.keep()
+        await self._quotas.keep()
         await self.availability.watch_disk()
 
     def beat(self) -> None:
@@ -436,13 +464,12 @@ class Dispatcher:
         await self.lobby.resync()
         await self.people.known.check_claims()
 
-    def next_due(self) -> float | None:
+    async def next_due(self) -> float | None:
         """When something will be due by the clock of the services if nothing changes."""
-        due = self.lobby.next_due()
+        due = await self.lobby.next_due()
         return None if due is None else due + self._clock() - self._outages.clock()
 
     async def _show_times(self) -> None:
         """Show clients what is left on the clocks after an outage, one table at a time."""
-        for keeper in self.lobby:
+        async for keeper in sliced(self.lobby, 1):
             keeper.show_times()
-            await asyncio.sleep(0)

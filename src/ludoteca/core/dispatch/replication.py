@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from ludoteca.core.chat.chat import Chat
 from ludoteca.core.failures import log_failure
-from ludoteca.core.lobby.lobby import Lobby
+from ludoteca.core.lobby.lobby import SLICE, Lobby
 from ludoteca.core.moderation.moderation import STREAM
 from ludoteca.core.moderation.operator_actions import OperatorActions
 from ludoteca.core.nodes.bus import Bus
@@ -30,6 +30,7 @@ from ludoteca.messages.cluster import (
     VoteCast,
 )
 from ludoteca.ops import log
+from ludoteca.ops.slices import sliced
 
 POLL = 1.5
 """So many seconds pass between two looks into the journal for what no message told of."""
@@ -217,7 +218,7 @@ class Replication:
             if stream in followed:
                 await self._try(stream, self._learn(stream, version, tables, chats))
         self._mark = mark
-        for keeper in keepers:
+        async for keeper in sliced(keepers, SLICE):
             keeper.miss()
         if not self._bus.connected:
             await self._look_up()

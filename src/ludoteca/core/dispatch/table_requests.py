@@ -12,6 +12,7 @@ from ludoteca.core.chat.chat import Chat
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.owner_requests import OwnerRequests
+from ludoteca.core.moderation.quotas import GUEST, Quotas
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
@@ -76,12 +77,13 @@ class TableRequests:
         lobby: Lobby,
         chat: Chat,
         limits: Limits,
+        quotas: Quotas,
         moderation: Moderation,
         archive: Archive,
         services: Services,
     ) -> None:
         self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
-        self._archive = archive
+        self._archive, self._quotas = archive, quotas
         self._moderation = moderation
         self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
@@ -142,7 +144,7 @@ class TableRequests:
             case PlayOn():
                 return await self._play_on(client, keeper, request)
             case TakeSeat(seat=seat, code=code):
-                await self._people.prepare_seat(name)
+                await self._prepare_seat(name, keeper)
                 refusal = await self._why_not_sit(client, keeper.table) or await keeper.ask(
                     lambda table: stand_ins.take_over(table, name, seat, code)
                 )
@@ -242,13 +244,18 @@ class TableRequests:
             return refuse(ServerReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
-        if not record.private and (refusal := await self._lobby.make_room(name, client.address)):
+        private = record.private
+        if refusal := await self._lobby.make_room(name, client.address, private=private):
+            return refusal
+        if refusal := self._quotas.open_table(client.address):
             return refusal
         await self._people.prepare_seat(name)
         code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
         opened = await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
         if not isinstance(opened, Refusal):
             self._lobby.opened_from(opened.table.number, client.address)
+            opened.payer = client.address
+            self._quotas.record(client.address, opened.take_unpaid())
         return opened
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
@@ -257,11 +264,16 @@ class TableRequests:
             return refuse(ServerReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
-        await self._people.prepare_seat(name)
+        await self._prepare_seat(name, keeper)
         refusal = await keeper.ask(
             lambda table: decisions.sit(table, name, chance, away=keeper.away)
         )
         return await self._shown(client, refusal or keeper, request)
+
+    async def _prepare_seat(self, name: str, keeper: Keeper) -> None:
+        """Record what proves whose a name is, and let it be paid for with what follows."""
+        if await self._people.prepare_seat(name):
+            keeper.add_unpaid(GUEST)
 
     async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
         """Why a player may not sit down: removed, blocked by the owner, or no game begins."""

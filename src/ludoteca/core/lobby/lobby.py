@@ -42,7 +42,10 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.ops import log
+from ludoteca.ops.slices import sliced
 
+SLICE = 50
+"""After this many tables, other tasks have their turn."""
 REST = 60.0
 """How many seconds nobody must have been at a table before it leaves memory."""
 
@@ -146,9 +149,9 @@ class Lobby:
         log.info("table_opened", table=number, game=game, seats=record.seats)
         return keeper
 
-    async def make_room(self, owner: str, address: str) -> Refusal | None:
+    async def make_room(self, owner: str, address: str, *, private: bool) -> Refusal | None:
         """Close waiting tables where nobody is, so that a player may open one more."""
-        while numbers := self._waiting.in_the_way(owner, address):
+        while numbers := self._waiting.in_the_way(owner, address, private=private):
             empty = (n for n in numbers if not self._is_visited(n))
             if (oldest := next(empty, None)) is None:
                 return refuse(ServerReason.TOO_MANY_TABLES)
@@ -203,7 +206,7 @@ class Lobby:
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
         """Know the live tables that were opened since then, also by other nodes; their numbers."""
         streams = await self._journal.marked(LIVE, since=since)
-        for stream in reversed(streams):
+        async for stream in sliced(reversed(streams), SLICE):
             self.heard(number_of(stream), stream.version, stream.note, rest)
         return set(map(number_of, streams))
 
@@ -356,14 +359,27 @@ class Lobby:
                 self._unloaded.sleep_on(number, self._live[number], REST)
             else:
                 await self.find(number)
-        # At once: while the journal does not answer, each of them waits for it.
-        overdue = [k for k in self if k.in_doubt or k.overdue()]
-        await asyncio.gather(*(_tried(k, self._enforce(k)) for k in overdue))
-        resting = [k for k in self if self._may_rest(k, now, today)]
-        await asyncio.gather(*(_tried(k, self._rest(k, now, today)) for k in resting))
-        await asyncio.gather(*(k.keep_time() for k in self if k.watch.is_to_be_kept))
-        for keeper in [k for k in self if k.needs_snapshot]:
-            await _tried(keeper, keeper.keep_snapshot())
+        await self._do_at(
+            lambda k: bool(k.in_doubt or k.overdue()), lambda k: _tried(k, self._enforce(k))
+        )
+        await self._do_at(
+            lambda k: self._may_rest(k, now, today), lambda k: _tried(k, self._rest(k, now, today))
+        )
+        await self._do_at(lambda k: k.watch.is_to_be_kept, Keeper.keep_time)
+        async for keeper in sliced(self, SLICE):
+            if keeper.needs_snapshot:
+                await _tried(keeper, keeper.keep_snapshot())
+
+    async def _do_at(
+        self, wanted: Callable[[Keeper], bool], work: Callable[[Keeper], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Do something at each table in memory where it is wanted.
+
+        It is done at all of them at once: while the journal does not answer, each waits for it.
+        """
+        keepers = sliced(self, SLICE)
+        tasks = [asyncio.create_task(work(k)) async for k in keepers if wanted(k)]
+        await asyncio.gather(*tasks)
 
     async def _enforce(self, keeper: Keeper) -> None:
         await keeper.tick()
@@ -418,9 +434,9 @@ class Lobby:
             unloaded = UnloadedTable(keeper.watch, keeper.version, at, keeper.quiet_since)
             self._unloaded.put(number, keeper.listing, unloaded)
 
-    def next_due(self) -> float | None:
+    async def next_due(self) -> float | None:
         """When something will be due if nothing changes."""
-        dues = [due.at for keeper in self if (due := keeper.due())]
+        dues = [due.at async for keeper in sliced(self, SLICE) if (due := keeper.due())]
         if (unloaded := self._unloaded.next_due()) is not None:
             due_unloaded = unloaded + self._services.clock() - self._services.now()
             dues.append(max(due_unloaded, self._settled))

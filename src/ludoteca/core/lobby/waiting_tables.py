@@ -1,51 +1,72 @@
-"""Listed tables that wait for players: a player and an address may have only a few at once."""
+"""Tables that wait for players: a player and an address may have only a few at once."""
 
 from collections import defaultdict
+from typing import TypeAlias
 
 from ludoteca.core.rate_limits import Capacity
 from ludoteca.core.tables.listing import Listing
 from ludoteca.messages import key
 
+PRIVATE = 2
+"""Private tables per listed one: they take no room in the lobby, and wait longer for players."""
+_Group: TypeAlias = tuple[bool, str]
+"""Whether tables are private, and an owner or an address."""
+
+
+class _Groups:
+    """Numbers of tables, each in one group."""
+
+    def __init__(self) -> None:
+        self._groups: dict[int, _Group] = {}
+        self._numbers: defaultdict[_Group, set[int]] = defaultdict(set)
+
+    def put(self, number: int, group: _Group) -> None:
+        self.drop(number)
+        self._groups[number] = group
+        self._numbers[group].add(number)
+
+    def drop(self, number: int) -> None:
+        if (group := self._groups.pop(number, None)) is not None:
+            self._numbers[group].discard(number)
+            if not self._numbers[group]:
+                del self._numbers[group]
+
+    def group_of(self, number: int) -> _Group | None:
+        return self._groups.get(number)
+
+    def members(self, group: _Group) -> list[int]:
+        return sorted(self._numbers.get(group, ()))
+
 
 class WaitingTables:
-    """The listed tables that have not started, by owner and by the address of the opener.
+    """The tables that have not started, by owner and by the address of the opener.
 
     Where a table was opened from is known until the server stops, and at this node only.
     """
 
     def __init__(self, capacity: Capacity) -> None:
         self._capacity = capacity
-        self._owners: dict[int, str] = {}
-        self._addresses: dict[int, str] = {}
-        self._by_owner: defaultdict[str, set[int]] = defaultdict(set)
-        self._by_address: defaultdict[str, set[int]] = defaultdict(set)
+        self._by_owner, self._by_address = _Groups(), _Groups()
 
     def put(self, number: int, listing: Listing) -> None:
         """Follow a table as it is now."""
-        if listing.live and not listing.started and not listing.opened.private:
-            self._owners[number] = owner = key(listing.owner)
-            self._by_owner[owner].add(number)
+        if listing.live and not listing.started:
+            self._by_owner.put(number, (listing.opened.private, key(listing.owner)))
         else:
-            self._forget(number, self._owners, self._by_owner)
-            self._forget(number, self._addresses, self._by_address)
+            self._by_owner.drop(number)
+            self._by_address.drop(number)
 
     def opened(self, number: int, address: str) -> None:
         """Remember from where a waiting table was opened."""
-        if address and number in self._owners:
-            self._addresses[number] = address
-            self._by_address[address].add(number)
+        if address and (group := self._by_owner.group_of(number)):
+            private, _ = group
+            self._by_address.put(number, (private, address))
 
-    @staticmethod
-    def _forget(number: int, whose: dict[int, str], numbers: dict[str, set[int]]) -> None:
-        if (name := whose.pop(number, None)) is not None:
-            numbers[name].discard(number)
-            if not numbers[name]:
-                del numbers[name]
-
-    def in_the_way(self, owner: str, address: str) -> list[int]:
+    def in_the_way(self, owner: str, address: str, *, private: bool) -> list[int]:
         """The waiting tables of which one must go before another is opened, the oldest first."""
-        own = self._by_owner.get(key(owner), set())
-        if len(own) >= self._capacity.tables_per_player:
-            return sorted(own)
-        there = self._by_address.get(address, set())
-        return sorted(there) if len(there) >= self._capacity.tables_per_address else []
+        times = PRIVATE if private else 1
+        own = self._by_owner.members((private, key(owner)))
+        if len(own) >= self._capacity.tables_per_player * times:
+            return own
+        there = self._by_address.members((private, address))
+        return there if len(there) >= self._capacity.tables_per_address * times else []

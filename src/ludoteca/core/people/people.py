@@ -217,21 +217,23 @@ class People:
         await self.known.write(person, decide)
         person.begin(begun)  # with what is not written
 
-    async def prepare_seat(self, name: str) -> None:
-        """Record what proves whose a name is, before its player takes a first seat."""
-        person = await self.known.look_up(name)
-        if person.client or person.recorded:
-            await self.record(person)
+    async def prepare_seat(self, name: str) -> bool:
+        """Record what proves whose a name is, before its player takes a first seat.
 
-    async def record(self, person: Person) -> None:
-        """Record what proves that a name is theirs, and whom they mute, unless that is done."""
+        Return whether anything was recorded.
+        """
+        person = await self.known.look_up(name)
+        return bool(person.client or person.recorded) and await self.record(person)
+
+    async def record(self, person: Person) -> bool:
+        """Record what proves that a name is theirs, and whom they mute; False if that is done."""
 
         def decide() -> list[Entry] | None:
             done = person.recorded and (person.seated or person.kept)
             return None if done else credentials_of(person)
 
-        if not person.recorded or not (person.seated or person.kept):
-            await self.known.write(person, decide, seated=True)
+        done = person.recorded and (person.seated or person.kept)
+        return not done and await self.known.write(person, decide, seated=True)
 
     async def release(self, name: str) -> Refusal | None:
         """Give the name of a player who is away, and its seats, to the next client to enter it.

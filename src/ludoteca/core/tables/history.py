@@ -1,11 +1,9 @@
 """What has happened at a table, read from its stream."""
 
-import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import reduce
-from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,11 +22,14 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.ops import log
+from ludoteca.ops.slices import sliced
 
 PAGE = 500
 """Entries of a long stream that are read from the journal at a time."""
 SLICE = 10
 """After so many records of a long history, those who play come first."""
+APART = 32
+"""Records between two states that are kept of a table where moves can be taken back."""
 MOST_MISSED = 100
 """Who has missed more is shown the whole table, which takes less room in an outbox."""
 
@@ -61,14 +62,48 @@ class UnreadableHistory(Exception):
         self.refusal = refusal
 
 
+class _Line:
+    """The entries that led to the current state of a table, and some states on the way.
+
+    Entries are kept rather than events: the garbage collector does not look through bytes.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._opened, self._apply = table.opened, table.rules.apply
+        self._entries: list[bytes] = []
+        self._states: list[tuple[int, Any]] = [(0, table.rules.BLANK)]
+        """States, each with the number of entries that led to it."""
+
+    def add(self, entry: bytes, events: Events, state: Any) -> None:
+        """Follow an entry with these events, which led to this state."""
+        if not events:
+            return
+        self._entries.append(entry)
+        if len(self._entries) - self._states[-1][0] >= APART or len(events) > APART:
+            self._states.append((len(self._entries), state))
+
+    def take_back(self) -> None:
+        """Forget the last entry."""
+        self._entries.pop()
+        if self._states[-1][0] > len(self._entries):
+            self._states.pop()
+
+    def state(self) -> Any:
+        """Bring back the current state from the last one that was kept."""
+        since, state = self._states[-1]
+        for entry in self._entries[since:]:
+            state = reduce(self._apply, events_of(read_later(entry, self._opened)), state)
+        return state
+
+
 class TableReader:
     """A table that is brought back from its entries, one after the other."""
 
     def __init__(self, number: int, table: Table | None = None, version: int = 0) -> None:
         """With a table, the entries that follow this version of it are read."""
         self._number, self.table, self.version = number, table, version
-        self._line: list[Events] | None = None if table else []
-        """The events that led to the current state, where moves can be taken back."""
+        self._line: _Line | None = None
+        """How the current state was reached, where moves can be taken back."""
 
     @property
     def found(self) -> Table:
@@ -91,14 +126,18 @@ class TableReader:
 
     def _read(self, entry: bytes) -> Moment:
         if self.table is None:
-            return _opening(self._number, entry)
-        table, record = self.table, read_later(entry, self.table.opened)
-        if table.opened.take_back and self._line is not None:
-            follow(self._line, record)
-            if isinstance(record, MoveTakenBack) and not table.past:
-                state = reduce(table.rules.apply, chain(*self._line), table.rules.BLANK)
-                return Moment(record, replace(table, state=state, left=record.left))
-        return Moment(record, apply_record(table, record))
+            opening = _opening(self._number, entry)
+            self._line = _Line(opening.table) if opening.table.opened.take_back else None
+            return opening
+        table, line, record = self.table, self._line, read_later(entry, self.table.opened)
+        if line and isinstance(record, MoveTakenBack):
+            line.take_back()
+            if not table.past:  # earlier releases took back any number of moves
+                return Moment(record, replace(table, state=line.state(), left=record.left))
+        after = apply_record(table, record)
+        if line:
+            line.add(entry, events_of(record), after.state)
+        return Moment(record, after)
 
 
 def follow(line: list[Events], record: Record) -> None:
@@ -130,10 +169,8 @@ async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIter
     """
     version = after
     while entries := await journal.read(stream_of(number), version, PAGE):
-        for count, entry in enumerate(entries, start=1):
+        async for entry in sliced(entries, SLICE):
             yield entry
-            if count % SLICE == 0:
-                await asyncio.sleep(0)
         version += len(entries)
         if len(entries) < PAGE:
             return

@@ -11,7 +11,7 @@ from ludoteca.core.failures import log_failure, not_written
 from ludoteca.core.services import Services
 from ludoteca.core.tables.clocks import carried_out
 from ludoteca.core.tables.decisions import Decision
-from ludoteca.core.tables.history import stream_of
+from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
     Listed,
     Listing,
@@ -30,6 +30,9 @@ from ludoteca.messages import MovePlayed, Record, ServerReason, refuse, write_re
 from ludoteca.messages.cluster import TableNoted, TableWritten
 from ludoteca.ops import log
 
+ROW = 50
+"""Bytes that a record takes in the journal besides its own."""
+
 
 class TableLog(ABC):
     """A table as its stream tells it, up to a version; what is decided about it is written."""
@@ -46,6 +49,10 @@ class TableLog(ABC):
         """Whether what was to be written last may have been written, although no answer came."""
         self.outlived = False
         """Whether the journal has lost entries that are known here: this is no more the table."""
+        self._unpaid = 0
+        """Bytes that were recorded here, and for which no address has been charged yet."""
+        self.payer = ""
+        """The address that was charged last."""
         self._snapshot = 0
         """The version of which a snapshot was taken last."""
         self.watch = Stopwatch(services, slow=table.slow)
@@ -88,6 +95,7 @@ class TableLog(ABC):
                     self.in_doubt = True
                     log_failure(error, table=self.table.number)
                     return not_written(error)
+                self._unpaid += ROW * len(entries) + sum(map(len, entries))
                 self._publish(entries, left.note)
                 for record, table in after:
                     self._commit(record, table)
@@ -122,6 +130,15 @@ class TableLog(ABC):
             if self.leads:
                 with suppress(Conflict):
                     await self._services.journal.append(self._stream, self.version, [], left.note)
+
+    def add_unpaid(self, size: int) -> None:
+        """Count bytes that were recorded elsewhere for what is done here."""
+        self._unpaid += size
+
+    def take_unpaid(self) -> int:
+        """Bytes recorded here since the last call, also by the clock."""
+        unpaid, self._unpaid = self._unpaid, 0
+        return unpaid
 
     @property
     def needs_snapshot(self) -> bool:
@@ -208,8 +225,9 @@ class TableLog(ABC):
         self._disconnect_all()
 
     async def _catch_up(self) -> None:
-        """Another node was faster: learn what has happened meanwhile."""
-        self._apply(await self._services.journal.read(self._stream, self.version))
+        """Learn what has happened meanwhile at other nodes, in slices."""
+        async for entry in each_entry(self.table.number, self._services.journal, self.version):
+            self._apply([entry])
         self._list(listing_of(self.table, self._at()))
 
     def _apply(self, entries: Sequence[bytes]) -> None:

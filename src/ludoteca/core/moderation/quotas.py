@@ -1,4 +1,4 @@
-"""Daily quotas of recorded chat, in kilobytes, for each address and each table.
+"""Daily quotas of what is recorded, in kilobytes: chat, and everything else at tables.
 
 They are token buckets. Those that are used much are kept in the journal now and then, so that a
 restart does not fill them again. Each node has its own; one that starts reads those of the others.
@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ludoteca.core.failures import log_failure
-from ludoteca.core.rate_limits import CHAT, TABLE_CHAT, Limits
+from ludoteca.core.rate_limits import CHAT, RECORDS, TABLE_CHAT, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.snapshots import keep_note
 from ludoteca.games import Refusal
@@ -21,6 +21,11 @@ QUOTAS = "quota/"
 """Prefix of the streams whose notes hold the quotas of nodes."""
 OVERHEAD = 100
 """Bytes that each message counts besides its text."""
+TABLE = 10.0
+"""Kilobytes that opening a table counts besides its records: it is listed, indexed and kept for
+days, whether anybody plays there or not."""
+GUEST = 2500
+"""Bytes that the first seat of a player without a secret counts."""
 KEEP_EVERY = 60.0
 MOST_KEPT = 1000
 MUCH = 0.1
@@ -33,10 +38,11 @@ class Used(Struct, frozen=True):
     at: float
     chat: dict[str, float]
     table_chat: dict[str, float]
+    records: dict[str, float] = {}
 
 
-class ChatQuota:
-    """Decides whether a message may be recorded."""
+class Quotas:
+    """Decides whether a message may be recorded or a table opened, and counts what is recorded."""
 
     def __init__(self, services: Services, limits: Limits) -> None:
         self._journal, self._stream = services.journal, QUOTAS + services.bus.node
@@ -44,7 +50,7 @@ class ChatQuota:
         self._keep_at: float | None = None
         """When to keep what was used since the last time, if anything was."""
 
-    def use(self, address: str, table: int | None, text: str) -> Refusal | None:
+    def say(self, address: str, table: int | None, text: str) -> Refusal | None:
         """Charge an address and a table for a message, or say which quota is used up."""
         kilobytes = (len(text.encode()) + OVERHEAD) / 1000
         if not self._limits.allow(CHAT, address, kilobytes):
@@ -54,9 +60,24 @@ class ChatQuota:
             return refuse(
                 ServerReason.CHAT_QUOTA, "Too much was said at this table today: try again later."
             )
+        self._keep_soon()
+        return None
+
+    def open_table(self, address: str) -> Refusal | None:
+        """Charge an address for a table, or refuse it because the quota is used up."""
+        if not self._limits.allow(RECORDS, address, TABLE):
+            return refuse(ServerReason.TOO_OFTEN)
+        self._keep_soon()
+        return None
+
+    def record(self, address: str, size: int) -> float:
+        """Charge an address for so many bytes; after how many seconds it may record more."""
+        self._keep_soon()
+        return self._limits.wait_for_records(address, size / 1000)
+
+    def _keep_soon(self) -> None:
         if self._keep_at is None:
             self._keep_at = self._clock() + KEEP_EVERY
-        return None
 
     async def remember(self) -> None:
         """Charge what was used before this server started."""
@@ -66,6 +87,7 @@ class ChatQuota:
                 age = self._now() - used.at
                 self._limits.restore(CHAT, used.chat, age)
                 self._limits.restore(TABLE_CHAT, used.table_chat, age)
+                self._limits.restore(RECORDS, used.records, age)
 
     async def keep(self, *, at_once: bool = False) -> None:
         """Keep what was used, if it is time or has to be done at once."""
@@ -76,8 +98,9 @@ class ChatQuota:
             self._now(),
             self._limits.used(CHAT, MUCH, MOST_KEPT),
             self._limits.used(TABLE_CHAT, MUCH, MOST_KEPT),
+            self._limits.used(RECORDS, MUCH, MOST_KEPT),
         )
-        if used.chat or used.table_chat:
+        if used.chat or used.table_chat or used.records:
             try:
                 await keep_note(self._journal, self._stream, msgspec.json.encode(used))
             except JournalError as error:
