@@ -164,7 +164,7 @@ async def test_a_database_that_cannot_hold_a_journal_is_refused() -> None:
     await connection.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
     await connection.execute("CREATE ROLE stranger LOGIN PASSWORD 'strange'")
     await connection.close()
-    with pytest.raises(JournalError, match="create it with UTF8"):
+    with pytest.raises(JournalError, match="create it with the encoding UTF8"):
         await PostgresJournal.open(f"{url.rpartition('/')[0]}/ascii")
     strange = f"postgresql://stranger:strange@{url.rpartition('@')[2]}"
     with pytest.raises(JournalError, match="cannot be used: permission denied for schema"):

@@ -148,7 +148,9 @@ async def migrate(connection: Any) -> None:
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         if await connection.fetchval("SHOW server_encoding") != "UTF8":
-            raise JournalError("the database does not use UTF8: create it with that encoding")
+            raise JournalError(
+                "the database cannot store every text: create it with the encoding UTF8"
+            )
         version = await version_of(connection)
         if trouble := is_newer(version or 0, len(MIGRATIONS)):
             raise JournalError(f"the journal in the database {trouble}")
