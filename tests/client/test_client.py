@@ -111,7 +111,7 @@ async def test_a_no_is_an_error_with_its_code(web: WebClients) -> None:
         with pytest.raises(RefusedError, match="There is no such table") as refused:
             await anna.join(77)
         assert refused.value.code == "house/no_such_table"
-        with pytest.raises(RefusedError, match="Somebody of that name is here"):
+        with pytest.raises(RefusedError, match="A player with that name is already connected"):
             async with connect(server(web), "Anna"):
                 pass
         table = await anna.open("shelfie", 2)
