@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ludoteca.client import FarewellError, LostError, RefusedError, Table, connect
-from ludoteca.client.reading import NoticeReader, _marked
+from ludoteca.client.reading import NoticeReader, _game_fields
 from ludoteca.games import Dice, Outcome, Seat, renaissance, shelfie
 from ludoteca.messages import (
     Done,
@@ -240,7 +240,7 @@ def test_every_value_of_a_game_in_any_notice_is_found() -> None:
     marked = {
         (str(kind.__struct_config__.tag), name)
         for kind in get_args(Notice)
-        for name, _ in _marked(kind)
+        for name, _ in _game_fields(kind)
     }
     assert marked >= {
         ("table_shown", "info"),
