@@ -114,7 +114,7 @@ class Client:
         """Tables that this client follows."""
         self._http = http
         self._enter = enter
-        self._patience = patience
+        self._reconnect_for = patience
         self._tell = tell
         self._url = f"{server if '://' in server else f'http://{server}'}".rstrip("/") + "/ws"
         self._reader = NoticeReader()
@@ -270,7 +270,7 @@ class Client:
         loop = asyncio.get_running_loop()
         again = list(self._asked.values())
         wait = SOONEST
-        until = loop.time() + self._patience
+        until = loop.time() + self._reconnect_for
         while True:
             await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
             try:

@@ -118,7 +118,7 @@ class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
     """Players and spectators who may not follow the table any longer."""
 
 
-# Who is connected where
+# Connections
 
 
 class CameIn(ToAll, frozen=True):

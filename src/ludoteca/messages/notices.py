@@ -135,7 +135,7 @@ class TableSeen(Told, frozen=True):
     points: tuple[tuple[Point, ...], ...]
     """Points of each seat, as far as you can know."""
     guide: GameGuide
-    """What you may do next: see the guide of the game."""
+    """Possible next steps: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
     """Seats that may move now."""
     take_back: Seat | None = None
@@ -143,7 +143,7 @@ class TableSeen(Told, frozen=True):
 
 
 class Guided(Told, frozen=True):
-    """What you may do next, given your unfinished move."""
+    """Possible next steps, given your unfinished move."""
 
     table: int
     guide: GameGuide

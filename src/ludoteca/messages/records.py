@@ -48,7 +48,7 @@ class TableOpened(Written, frozen=True):
     origin: tuple[int, int] | None = None
     """Table and version of the game that this one continues."""
     absence: AbsenceRule = AbsenceRule.FORFEIT
-    """What happens while a player is absent."""
+    """Rule for absent players."""
     hints: bool = False
     """Whether players may ask for hints even if other people play."""
     former_owner: str = ""

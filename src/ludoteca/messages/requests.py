@@ -144,7 +144,7 @@ class OpenTable(Request, frozen=True):
     lets_go: bool = False
     """Free the seats of players who disconnect before the start, after the grace period."""
     absence: AbsenceRule = AbsenceRule.USUAL
-    """What happens while a player is absent."""
+    """Rule for absent players."""
     with_guide: bool = field(default=False, name="closely")
     hints: bool = False
     """Allow hints even if other people play."""

@@ -55,7 +55,7 @@ class BotSpeed(StrEnum):
 
 
 class AbsenceRule(StrEnum):
-    """What happens while a player is absent."""
+    """Rule for absent players."""
 
     USUAL = ""
     """`BOT` at a table that is listed or has bots, `WAIT` at any other."""
@@ -155,7 +155,7 @@ class TableInfo(Struct, frozen=True):
     closed: bool = False
     """Whether the table was closed before its game was over."""
     absence: AbsenceRule = AbsenceRule.FORFEIT
-    """What happens while a player is absent: the rule in force."""
+    """Rule in force for absent players."""
     offered: tuple[Seat, ...] = ()
     """Seats of a running game that can be taken over with the code of the table."""
     hints: bool = False

@@ -52,7 +52,7 @@ class Link(Generic[Word]):
             while data := await self._reader.read(CHUNK):
                 for word in self._encoding.feed(data):
                     yield word
-        self._writer.close()  # a server that has finished sending does not read any more
+        self._writer.close()  # a server that has finished sending has stopped reading
 
     async def close(self) -> None:
         """Close the connection after everything has been sent."""
