@@ -28,9 +28,12 @@ def documented(program: str) -> str:
 
 async def fill(journal: Journal) -> None:
     for number in range(1, TABLES + 1):
-        marks = [IndexEntry("live", number), IndexEntry("tally|anna|shelfie|won", value=number)]
+        index_entries = [
+            IndexEntry("live", number),
+            IndexEntry("tally|anna|shelfie|won", value=number),
+        ]
         entries = [b"opened", b"\0\xff"]
-        await journal.append(f"table/{number:09}", 0, entries, b"note", marks)
+        await journal.append(f"table/{number:09}", 0, entries, b"note", index_entries)
 
 
 async def append_on(journal: Journal) -> None:
@@ -43,7 +46,7 @@ async def holds_everything(journal: Journal) -> bool:
     """Whether all is there that was written before the backup, and no half of what came later."""
     tables = [f"table/{number:09}" for number in range(1, TABLES + 1)]
     assert [stream.name for stream in await journal.streams("table/")] == tables
-    assert [stream.name for stream in await journal.marked("live")] == tables[::-1]
+    assert [stream.name for stream in await journal.indexed("live")] == tables[::-1]
     assert [each.total for each in await journal.sums("tally|anna|")] == [sum(range(TABLES + 1))]
     for table in tables:
         assert await journal.read(table) == [b"opened", b"\0\xff"]

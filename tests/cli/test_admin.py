@@ -123,7 +123,7 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
         order("unban", "10.9.8.7", "--name")
         order("unban", "zoe")
         assert order("bans") == "Nobody is banned or muted.\n"
-        assert order("release", "Zoe", status=1) == "Nobody of that name is known here."
+        assert order("release", "Zoe", status=1) == "There is no player with that name."
     assert order("limits").splitlines()[0].split() == ["limit", "at", "once", "a", "second"]
     assert order("secret").strip() == (running.folder / "operator-secret").read_text().strip()
 

@@ -66,9 +66,9 @@ def test_what_is_damaged_is_named(capsys: pytest.CaptureFixture[str], folder: Pa
     change(folder, "DELETE FROM notes WHERE stream = 'people'")
     assert checked(capsys, folder) == (
         1,
-        "people is damaged: entry 2 cannot be what was written\n"
-        "the note of table/000000001 is damaged: it cannot be what was written\n"
-        "people has entries and no note\n"
+        "people is damaged: entry 2 is missing or changed\n"
+        "the note of table/000000001 is damaged: its checksum does not match\n"
+        "people has entries but no note\n"
         "2 streams, 3 entries\n"
         "damaged: 3\n",
         "",

@@ -38,7 +38,7 @@ async def write(journal: Journal) -> None:
         )
     await journal.append("person/Zoë 🎲", 0, [b"", b"\x00\xff" * 2000], b"note", [])
     await journal.append(
-        "person/anna", 0, [b"x"], marks=[IndexEntry("a", -1, -7), IndexEntry("b", 2**40, 3)]
+        "person/anna", 0, [b"x"], index_entries=[IndexEntry("a", -1, -7), IndexEntry("b", 2**40, 3)]
     )
     await journal.append("never/marked", 0, [b"x"])
     await journal.close()
@@ -50,8 +50,8 @@ async def everything(address: str) -> object:
         return (
             await journal.streams(),
             [await journal.read(stream.name) for stream in await journal.streams()],
-            [await journal.marked(label) for label in ("ended", "a", "b")],
-            [await journal.sums(""), await journal.unmarked("", 9)],
+            [await journal.indexed(label) for label in ("ended", "a", "b")],
+            [await journal.sums(""), await journal.unindexed("", 9)],
         )
     finally:
         await journal.close()
@@ -174,7 +174,7 @@ def test_damage_is_copied_as_it_is_and_named(
     change(folder, "UPDATE entries SET body = x'00' WHERE stream = 'never/marked'")
     assert main(["journal", "copy", folder, database]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("never/marked is damaged: entry 1 cannot be what was written\n")
+    assert out.startswith("never/marked is damaged: entry 1 is missing or changed\n")
     assert out.endswith("damaged at both ends: 1\n")
     assert main(["journal", "check", database]) == 1
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ludoteca.client import FarewellError, LostError, RefusedError, Table, connect
-from ludoteca.client.reading import NoticeReader, _marked
+from ludoteca.client.reading import NoticeReader, _game_fields
 from ludoteca.games import Dice, Outcome, Seat, renaissance, shelfie
 from ludoteca.messages import (
     Done,
@@ -111,7 +111,7 @@ async def test_a_no_is_an_error_with_its_code(web: WebClients) -> None:
         with pytest.raises(RefusedError, match="There is no such table") as refused:
             await anna.join(77)
         assert refused.value.code == "house/no_such_table"
-        with pytest.raises(RefusedError, match="Somebody of that name is here"):
+        with pytest.raises(RefusedError, match="A player with that name is already connected"):
             async with connect(server(web), "Anna"):
                 pass
         table = await anna.open("shelfie", 2)
@@ -240,7 +240,7 @@ def test_every_value_of_a_game_in_any_notice_is_found() -> None:
     marked = {
         (str(kind.__struct_config__.tag), name)
         for kind in get_args(Notice)
-        for name, _ in _marked(kind)
+        for name, _ in _game_fields(kind)
     }
     assert marked >= {
         ("table_shown", "info"),

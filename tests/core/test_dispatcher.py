@@ -93,7 +93,7 @@ async def test_a_token_takes_over_and_the_old_connection_is_told(server: LocalSe
     anna, bruno = await server.table("Anna", "Bruno")
     token = anna.of(Welcome)[0].token
     again = await server.enter("Anna", token=token)
-    assert anna.heard[-1] == Farewell("house/taken_over", "You came in from somewhere else.")
+    assert anna.heard[-1] == Farewell("house/taken_over", "You logged in from somewhere else.")
     assert again.of(Welcome)[0].tables == (1,)
     await again.ask(Watch(table=1))
     assert shown(again).seat == shown(anna).seat

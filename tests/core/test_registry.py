@@ -276,7 +276,7 @@ async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_
         await server.dispatcher.open()
     await asyncio.gather(*(disturbed(s, luck, tables) for s in servers for _ in range(2)))
     await hub.settle()
-    live = [read_listing(stream.note) for stream in await journal.marked("live")]
+    live = [read_listing(stream.note) for stream in await journal.indexed("live")]
     rooms = [listing.opened.room for listing in live if listing]
     names = [listing.opened.name for listing in live if listing and listing.opened.name]
     assert (len(set(rooms)), len(set(names))) == (len(tables), len(names))

@@ -33,7 +33,7 @@ PRIVATE = replace(OPENED, private=True)
 
 
 @pytest.mark.parametrize(
-    ("listing", "marks"),
+    ("listing", "index_entries"),
     [
         (PLAYED, [IndexEntry("live", 9)]),
         (replace(PLAYED, result=RESULT), [IndexEntry("ended", 9), IndexEntry("game", 9), *TALLIES]),
@@ -43,8 +43,8 @@ PRIVATE = replace(OPENED, private=True)
     ],
     ids=["live", "over", "private", "called off", "closed"],
 )
-def test_a_table_is_found_by_what_it_is(listing: Listing, marks: list[IndexEntry]) -> None:
-    assert index_entries_of(listing) == marks
+def test_a_table_is_found_by_what_it_is(listing: Listing, index_entries: list[IndexEntry]) -> None:
+    assert index_entries_of(listing) == index_entries
 
 
 class Watched(MemoryJournal):
@@ -59,10 +59,10 @@ class Watched(MemoryJournal):
         self.seen += [stream.name for stream in found]
         return found
 
-    async def marked(
+    async def indexed(
         self, label: str, *, since: int | None = None, most: int | None = None
     ) -> list[Stream]:
-        found = await super().marked(label, since=since, most=most)
+        found = await super().indexed(label, since=since, most=most)
         self.seen += [stream.name for stream in found]
         return found
 
@@ -158,9 +158,9 @@ async def test_older_tables_are_marked_once(
     for kept in tables:
         await journal.append(kept.stream, 0, kept.entries, kept.note)
     await LocalServer(journal).dispatcher.open()
-    assert await journal.unmarked("table/", 10) == []
+    assert await journal.unindexed("table/", 10) == []
     live = {kept.stream for kept in tables if (o := read_listing(kept.note)) and o.live}
-    assert {stream.name for stream in await journal.marked("live")} == live
+    assert {stream.name for stream in await journal.indexed("live")} == live
     before = [await journal.find(kept.stream) for kept in tables]
     await LocalServer(journal).dispatcher.open()
     assert [await journal.find(kept.stream) for kept in tables] == before
@@ -177,7 +177,7 @@ async def test_an_older_table_without_a_note_is_read_and_gets_one() -> None:
     listing = read_listing(kept.note)
     assert listing
     assert game.result == listing.result
-    (stream,) = await journal.marked("ended")
+    (stream,) = await journal.indexed("ended")
     again = read_listing(stream.note)
     assert again
     assert (again.opened, again.players) == (listing.opened, listing.players)

@@ -72,7 +72,7 @@ async def test_players_are_not_told_where_the_database_is_and_that_nothing_is_su
         refused = await mover.ask(request)
         assert isinstance(refused, Refused)
         assert refused.code == "house/not_written"
-        assert "may have happened or not" in refused.detail
+        assert "may or may not have been recorded" in refused.detail
         assert "10.1.2.3" not in refused.detail
     ready = await server.dispatcher.availability.why_not_ready()
     assert ready

@@ -68,7 +68,7 @@ def test_it_is_spoken_and_overheard(folder: Path) -> None:
         with running(folder, "wiretap", port, "--dialect", "lobby") as tap:
             listening = said(tap).split(",")[0].split()[-1]
             with closing(Lines(int(listening))) as program:
-                assert program.ask("tables") == "Come in with a name first."
+                assert program.ask("tables") == "Log in with a name first."
                 assert program.ask("enter anna") == "hello anna"
                 assert program.ask("tables") == "end"
                 assert program.ask("x" * 300) == "That line is too long."
@@ -81,7 +81,7 @@ def test_it_is_spoken_and_overheard(folder: Path) -> None:
 
 def test_its_settings_are_listed(folder: Path) -> None:
     shown = " ".join(ludoteca(folder, "serve", "--help").stdout.split())
-    assert "--lobby PORT the port of the lobby protocol: a port" in shown
+    assert "--lobby PORT port of the lobby protocol: a port" in shown
     assert "(LUDOTECA_LOBBY; default: 7000)" in shown
     tap = " ".join(ludoteca(folder, "wiretap", "--help").stdout.split())
     assert "prompts, requests, lobby, web (the page) or rmi" in tap

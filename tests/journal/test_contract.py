@@ -148,7 +148,7 @@ async def test_several_streams_are_written_at_once_or_none(journal: Journal) -> 
     await journal.append_all(
         [
             Addition("a", 0, [b"1", b"2"], b"note"),
-            Addition("b", 0, [b"3"], marks=[IndexEntry("new")]),
+            Addition("b", 0, [b"3"], index_entries=[IndexEntry("new")]),
         ]
     )
     assert await journal.streams() == [Stream("a", 2, b"note"), Stream("b", 1, b"")]
@@ -157,7 +157,7 @@ async def test_several_streams_are_written_at_once_or_none(journal: Journal) -> 
     assert (conflict.value.stream, conflict.value.found) == ("b", 1)
     assert await journal.read("a") == [b"1", b"2"]
     assert await journal.find("a") == Stream("a", 2, b"note")
-    assert [stream.name for stream in await journal.marked("new")] == ["b"]
+    assert [stream.name for stream in await journal.indexed("new")] == ["b"]
 
 
 @EVERY_HOME
@@ -196,30 +196,32 @@ async def test_nobody_else_writes_to_a_file(tmp_path: Path) -> None:
 @EVERY_HOME
 async def test_streams_are_found_by_their_marks_the_highest_rank_first(journal: Journal) -> None:
     await journal.append(
-        "a", 0, [b"x"], note=b"n", marks=[IndexEntry("live", 5), IndexEntry("mine", 1)]
+        "a", 0, [b"x"], note=b"n", index_entries=[IndexEntry("live", 5), IndexEntry("mine", 1)]
     )
-    await journal.append("b", 0, [b"x"], marks=[IndexEntry("live", 7)])
-    await journal.append("c", 0, [b"x"], marks=[IndexEntry("live", 5)])
+    await journal.append("b", 0, [b"x"], index_entries=[IndexEntry("live", 7)])
+    await journal.append("c", 0, [b"x"], index_entries=[IndexEntry("live", 5)])
     await journal.append("d", 0, [b"x"])
-    assert [s.name for s in await journal.marked("live")] == ["b", "c", "a"]
-    assert [s.name for s in await journal.marked("live", since=6)] == ["b"]
-    assert [s.name for s in await journal.marked("live", most=2)] == ["b", "c"]
-    assert await journal.marked("mine") == [Stream("a", 1, b"n")]
-    assert await journal.marked("liv") == []
+    assert [s.name for s in await journal.indexed("live")] == ["b", "c", "a"]
+    assert [s.name for s in await journal.indexed("live", since=6)] == ["b"]
+    assert [s.name for s in await journal.indexed("live", most=2)] == ["b", "c"]
+    assert await journal.indexed("mine") == [Stream("a", 1, b"n")]
+    assert await journal.indexed("liv") == []
     await journal.append("b", 1, [b"y"])  # leaves its marks
-    await journal.append("a", 1, [], marks=[IndexEntry("over", 9)])
-    assert [s.name for s in await journal.marked("live")] == ["b", "c"]
-    assert [s.name for s in await journal.marked("over")] == ["a"]
-    await journal.append("b", 2, [b"z"], marks=[])
-    assert [s.name for s in await journal.marked("live")] == ["c"]
+    await journal.append("a", 1, [], index_entries=[IndexEntry("over", 9)])
+    assert [s.name for s in await journal.indexed("live")] == ["b", "c"]
+    assert [s.name for s in await journal.indexed("over")] == ["a"]
+    await journal.append("b", 2, [b"z"], index_entries=[])
+    assert [s.name for s in await journal.indexed("live")] == ["c"]
 
 
 @EVERY_HOME
 async def test_the_values_of_marks_are_summed_by_label(journal: Journal) -> None:
     for number, (label, value) in enumerate([("p|a|w", 3), ("p|a|w", 5), ("p|a|l", -2)]):
-        await journal.append(f"t/{number}", 0, [b"x"], marks=[IndexEntry(label, value=value)])
+        await journal.append(
+            f"t/{number}", 0, [b"x"], index_entries=[IndexEntry(label, value=value)]
+        )
     await journal.append(
-        "t/9", 0, [b"x"], marks=[IndexEntry("p|b|w", value=9), IndexEntry("p|a", value=1)]
+        "t/9", 0, [b"x"], index_entries=[IndexEntry("p|b|w", value=9), IndexEntry("p|a", value=1)]
     )
     assert await journal.sums("p|a|") == [Sum("p|a|l", 1, -2, -2), Sum("p|a|w", 2, 8, 5)]
     assert await journal.sums("q") == []
@@ -229,9 +231,9 @@ async def test_the_values_of_marks_are_summed_by_label(journal: Journal) -> None
 async def test_what_was_never_marked_is_found(journal: Journal) -> None:
     for name in ("t/1", "t/2", "t/3", "u/1"):
         await journal.append(name, 0, [b"x"], note=b"n")
-    await journal.append("t/2", 1, [], marks=[])
-    assert [s.name for s in await journal.unmarked("t/", 9)] == ["t/1", "t/3"]
-    assert [s.name for s in await journal.unmarked("t/", 1)] == ["t/1"]
+    await journal.append("t/2", 1, [], index_entries=[])
+    assert [s.name for s in await journal.unindexed("t/", 9)] == ["t/1", "t/3"]
+    assert [s.name for s in await journal.unindexed("t/", 1)] == ["t/1"]
 
 
 async def damage(journal: Journal, folder: Path, stream: str, version: int, body: bytes) -> None:
@@ -255,11 +257,11 @@ async def test_what_is_not_what_was_written_is_not_read(journal: Journal, tmp_pa
     await journal.append("b", 0, [b"one"])
     await damage(journal, tmp_path, "a", 2, b"tvo")
     await damage(journal, tmp_path, "a", 4, b"three")
-    with pytest.raises(Damaged, match="a is damaged: entries 2, 4 cannot be what") as damaged:
+    with pytest.raises(Damaged, match="a is damaged: entries 2, 4 are missing") as damaged:
         await journal.read("a")
     assert damaged.value.versions == [2, 4]
     assert damaged.value.entries == [b"one", None, b"three", None]
-    with pytest.raises(Damaged, match="entry 4 cannot be what was written"):
+    with pytest.raises(Damaged, match="entry 4 is missing or changed"):
         await journal.read("a", after=2)
     assert await journal.read("b") == [b"one"]
     assert await journal.append("a", 4, [b"five"]) == 5
@@ -279,7 +281,7 @@ async def test_a_probe_writes_nothing_that_is_read(journal: Journal) -> None:
 async def test_what_cannot_be_stored_is_refused_and_others_are_written(journal: Journal) -> None:
     for name, rank in (("\ud800", 0), ("t", 2**80)):
         with pytest.raises(JournalError):
-            await journal.append(name, 0, [b"x"], marks=[IndexEntry("m", rank)])
+            await journal.append(name, 0, [b"x"], index_entries=[IndexEntry("m", rank)])
     assert await journal.append("t", 0, [b"x"]) == 1
     assert await journal.streams() == [Stream("t", 1, b"")]
 

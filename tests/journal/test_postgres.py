@@ -63,10 +63,10 @@ async def test_why_a_database_cannot_be_used_is_a_sentence_without_its_password(
     nobody = "postgresql://ludoteca:secret@127.0.0.1:1/games"
     for wrong, sentence in {
         f"{base}/nothing": "the database nothing at .* does not exist: create it first",
-        url.replace(password, "guess"): "does not let us in: password authentication failed",
+        url.replace(password, "guess"): "rejects the login: password authentication failed",
         nobody: "the database games at 127.0.0.1:1 cannot be reached: .*Connect call failed",
-        "mysql://ludoteca:secret@here/games": "this is no address of a PostgreSQL database",
-        "postgresql://ludoteca:secret@here:port/games": "this is no address of a PostgreSQL",
+        "mysql://ludoteca:secret@here/games": "this is not the address of a PostgreSQL database",
+        "postgresql://ludoteca:secret@here:port/games": "this is not the address of a PostgreSQL",
     }.items():
         with pytest.raises(JournalError, match=sentence) as error:
             await PostgresJournal.open(wrong, timeout=0)
@@ -104,11 +104,11 @@ async def test_older_and_newer_releases_take_turns_and_run_side_by_side(
         version = next(versions)
         mark, _ = await journal.changes("")
         await journal.append(
-            "t", version, [b"%d" % version], note=b"n", marks=[IndexEntry("live", 1)]
+            "t", version, [b"%d" % version], note=b"n", index_entries=[IndexEntry("live", 1)]
         )
         assert await journal.read("t") == [b"%d" % each for each in range(version + 1)]
         assert (await journal.changes(mark)).versions == {"t": version + 1}
-        assert len(await journal.marked("live")) == 1
+        assert len(await journal.indexed("live")) == 1
 
     async with opened(url) as present:
         await write(present)
@@ -164,7 +164,7 @@ async def test_a_database_that_cannot_hold_a_journal_is_refused() -> None:
     await connection.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
     await connection.execute("CREATE ROLE stranger LOGIN PASSWORD 'strange'")
     await connection.close()
-    with pytest.raises(JournalError, match="create it with UTF8"):
+    with pytest.raises(JournalError, match="create it with the encoding UTF8"):
         await PostgresJournal.open(f"{url.rpartition('/')[0]}/ascii")
     strange = f"postgresql://stranger:strange@{url.rpartition('@')[2]}"
     with pytest.raises(JournalError, match="cannot be used: permission denied for schema"):
@@ -234,11 +234,11 @@ async def test_who_loses_in_a_group_fails_alone() -> None:
         await journal.append("lost", 0, [b"a", b"b"])
         answers = await asyncio.gather(
             journal.append("one", 0, [b"a"], note=b"n"),
-            journal.append("lost", 1, [b"c"], note=b"n", marks=[IndexEntry("m")]),
+            journal.append("lost", 1, [b"c"], note=b"n", index_entries=[IndexEntry("m")]),
             journal.append_all([Addition("two", 0, [b"x"]), Addition("lost", 3, [b"y"])]),
             journal.append("three", 1, [b"x"]),
             journal.append("bad\0name", 0, [b"x"]),
-            journal.append("far", 0, [b"x"], marks=[IndexEntry("m", rank=2**80)]),
+            journal.append("far", 0, [b"x"], index_entries=[IndexEntry("m", rank=2**80)]),
             journal.append("last", 0, [b"z"]),
             return_exceptions=True,
         )
@@ -248,7 +248,7 @@ async def test_who_loses_in_a_group_fails_alone() -> None:
         assert all(isinstance(answer, JournalError) for answer in answers[4:6])
         names = [Stream("last", 1, b""), Stream("lost", 2, b""), Stream("one", 1, b"n")]
         assert await journal.streams() == names
-        assert await journal.marked("m") == []
+        assert await journal.indexed("m") == []
 
 
 async def test_more_appends_than_a_commit_holds_are_all_written() -> None:

@@ -231,7 +231,7 @@ async def test_a_damaged_note_is_as_good_as_none(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     assert await journal.streams() == [Stream("t", 1, b"")]
     await journal.close()
-    damage = ["the note of t is damaged: it cannot be what was written"]
+    damage = ["the note of t is damaged: its checksum does not match"]
     assert await checked(tmp_path) == Report(1, 1, 0, damage)
 
 

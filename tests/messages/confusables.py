@@ -26,7 +26,7 @@ copyright © 1991-2023 Unicode, Inc., under https://www.unicode.org/license.txt.
 CONFUSABLES = """\\
 '''
 TAIL = '''"""
-"""On each line a character, or several, and the characters that look like it, as code points."""
+"""Each line is a character or sequence, followed by the characters that look like it."""
 '''
 WIDTH = 96
 NOT_SHOWN = "\u200e\u200f"

@@ -44,7 +44,7 @@ async def test_a_look_alike_of_a_name_in_use_is_refused() -> None:
             assert no["code"] == ("house/name_in_use" if same else "house/name_looks_taken"), name
         let_in, told = await login(server, "Сara")  # noqa: RUF001
         assert not let_in
-        assert "That name looks like the name of another player." in told
+        assert "That name looks too much like another player's." in told
         assert (await login(server, "Clara"))[0]
 
 

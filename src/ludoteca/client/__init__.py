@@ -1,9 +1,9 @@
-"""A library for authors of clients and bots: play at a server over its WebSocket, with types.
+"""A typed library for authors of clients and bots, over the server's WebSocket.
 
-- `client`: a player at a server, who comes back when the connection is lost
-- `table`: a table that a client sees, and its turns
-- `socket`: one connection; `reading`: notices with the values of games in the games' own types
-- `tokens`: what brings a player back the next time; `errors`: what can go wrong
+- `client`: a player at a server, which reconnects by itself
+- `table`: a table that a client follows, and its turns
+- `socket`: one connection; `reading`: notices with values in the games' own types
+- `errors`: exceptions
 
 `docs/clients.md` shows how to use it.
 """

@@ -1,4 +1,4 @@
-"""A player at a server, who comes back when the connection is lost."""
+"""A player at a server, which reconnects by itself."""
 
 import asyncio
 import os
@@ -44,14 +44,14 @@ from ludoteca.messages import (
 
 
 def kept_token(server: str, name: str) -> str:
-    """The token that a player of this name was given by this server; empty if none is kept."""
+    """Return the stored token of a player for a server, or an empty text."""
     with suppress(OSError):
         return _file(server, name).read_text(encoding="ascii").strip()
     return ""
 
 
 def keep_token(server: str, name: str, token: str) -> None:
-    """Keep a token where only this user can read it; where that is not possible, do without."""
+    """Store a token where only this user can read it; ignore failures."""
     file = _file(server, name)
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -73,28 +73,29 @@ def _private(path: str, flags: int) -> int:
 
 QUESTIONS = (AskMoves, AskPoints, AskHint, AskStatistics, AskFinished, AskSpectators, LookAround)
 REPEATED = (Play, Finish, Watch, *QUESTIONS)
-"""What can be asked again after a lost connection: moves are known by their ids."""
+"""Requests that can be repeated after a lost connection: moves are recognised by their IDs."""
 FINAL = (ServerReason.LEFT, ServerReason.TAKEN_OVER, ServerReason.KICKED, ServerReason.BANNED)
-"""Farewells after which a client does not come back."""
+"""Farewells after which a client does not reconnect."""
 LATER = (
     ServerReason.TOO_OFTEN,
     ServerReason.DRAINING,
     ServerReason.TOO_MANY,
     ServerReason.NOT_WRITTEN,
 )
-"""Refusals after which it tries again to enter."""
-SOONEST, LATEST = 0.1, 10.0
-"""How many seconds pass before the first try to come back, and at most before any."""
+"""Refusals after which it tries to log in again."""
+SOONEST = 0.1
+LATEST = 10.0
+"""Seconds before the first attempt to reconnect, and at most between two."""
 KEPT = 1000
-"""How many notices wait for who iterates over them; older ones are dropped."""
+"""Notices kept for iteration; older ones are dropped."""
 
 Answer = TypeVar("Answer")
 
 
 class Client:
-    """A player who has entered; what is asked is answered, or raises an error.
+    """A player who is logged in; requests return their answers or raise an error.
 
-    `async for notice in client` hears everything that the server tells, in order.
+    `async for notice in client` yields all notices of the server in order.
     """
 
     def __init__(
@@ -105,50 +106,51 @@ class Client:
         patience: float,
         tell: Callable[[str], None],
     ) -> None:
-        self.name, self.token = enter.name, enter.token
+        self.name = enter.name
+        self.token = enter.token
         self.seated: tuple[int, ...] = ()
-        """The tables where this player held a seat when it last entered."""
+        """Tables where the player held a seat at the last login."""
         self.tables: dict[int, Table] = {}
-        """The tables that this client sees."""
-        self._http, self._enter, self._patience, self._tell = (
-            http,
-            enter,
-            patience,
-            tell,
-        )
+        """Tables that this client follows."""
+        self._http = http
+        self._enter = enter
+        self._reconnect_for = patience
+        self._tell = tell
         self._url = f"{server if '://' in server else f'http://{server}'}".rstrip("/") + "/ws"
         self._reader = NoticeReader()
         self._socket: Socket | None = None
         self._error: ClientError | None = None
-        """Why there is no connection any more, once there is none."""
+        """Error that ended the connection for good."""
         self._asked: dict[str, tuple[AnyRequest, asyncio.Future[Notice]]] = {}
-        self._ids, self._first = count(1), secrets.token_hex(6)
+        self._ids = count(1)
+        self._first = secrets.token_hex(6)
         self._returning: dict[str, Table] = {}
-        """The tables that it has asked to see again, by these requests."""
+        """Tables that it has asked to follow again, by request ID."""
         self._notices: deque[Notice] = deque(maxlen=KEPT)
-        self._news, self._is_in = asyncio.Event(), asyncio.Event()
+        self._news = asyncio.Event()
+        self._is_in = asyncio.Event()
 
     @property
     def connected(self) -> bool:
-        """Whether there is a connection now; a lost one comes back by itself."""
+        """Whether there is a connection now; a lost one is restored automatically."""
         return self._socket is not None and self._is_in.is_set()
 
-    # What a player does
+    # Requests
 
     async def open(self, game: str, seats: int, **more: Any) -> Table:
-        """Open a table, and sit down there; `more` is what `OpenTable` has besides."""
+        """Open a table and take a seat; `more` are further fields of `OpenTable`."""
         return await self._shown(OpenTable(game=game, seats=seats, with_guide=True, **more))
 
     async def join(self, table: int = 0, code: str = "") -> Table:
-        """Sit down at a table: by its number, or by its code."""
+        """Take a seat at a table, by its number or its code."""
         return await self._shown(JoinTable(table=table, code=code, with_guide=True))
 
     async def watch(self, table: int = 0, code: str = "") -> Table:
-        """See a table, from one's own seat if there is one."""
+        """Follow a table, with the view of your own seat if you have one."""
         return await self._shown(Watch(table=table, code=code, with_guide=True))
 
     async def look_around(self, **what: Any) -> Surroundings:
-        """Who is connected and which tables there are; `what` is as in `LookAround`."""
+        """List connected players and tables; `what` are fields of `LookAround`."""
         return await self.ask_for(Surroundings, LookAround(**what))
 
     async def _shown(self, request: AnyRequest) -> Table:
@@ -156,17 +158,17 @@ class Client:
         return self.tables[shown.info.table]
 
     async def ask_for(self, kind: type[Answer], request: AnyRequest) -> Answer:
-        """The answer to a request, which is of this kind."""
+        """Send a request whose answer is of this kind."""
         answer = await self.ask(request)
         if not isinstance(answer, kind):
             raise TypeError(f"{request} is not answered by {kind.__name__}")
         return answer
 
     async def ask(self, request: AnyRequest) -> Notice:
-        """The answer to a request; a no is a `RefusedError`.
+        """Send a request and return the answer; raise `RefusedError` if it is refused.
 
-        If the connection is lost meanwhile, moves and questions are asked again, and a move is
-        played once. For anything else there is a `LostError`: it may have happened or not.
+        If the connection is lost meanwhile, moves and queries are repeated, and a move is played
+        once. Any other request raises `LostError`: it may or may not have been carried out.
         """
         await self._wait_until_in()
         request = replace(request, id=request.id or f"{self._first}-{next(self._ids)}")
@@ -182,7 +184,7 @@ class Client:
         return answer
 
     async def __aiter__(self) -> AsyncIterator[Notice]:
-        """Everything that the server tells, in order, until the connection ends for good."""
+        """Yield all notices in order, until the connection ends for good."""
         while True:
             while self._notices:
                 yield self._notices.popleft()
@@ -191,7 +193,7 @@ class Client:
             await self._news.wait()
 
     def check(self) -> None:
-        """Raise why there is no connection any more, if there is none."""
+        """Raise the error that closed the connection."""
         if self._error:
             raise self._error
 
@@ -203,15 +205,17 @@ class Client:
     # The connection
 
     async def enter(self) -> Welcome:
-        """Connect, and enter; with the token of an earlier connection if there was one."""
+        """Connect and log in, with the token of an earlier connection if there was one."""
         enter = replace(self._enter, token=self.token)
         self._socket, welcome = await entered(self._http, self._url, enter, self._reader)
-        self.name, self.token, self.seated = welcome.name, welcome.token, welcome.tables
+        self.name = welcome.name
+        self.token = welcome.token
+        self.seated = welcome.tables
         self._is_in.set()
         return welcome
 
     async def run(self) -> None:
-        """Hear what the server tells, and come back whenever the connection is lost."""
+        """Receive notices, and reconnect whenever the connection is lost."""
         try:
             while True:
                 with suppress(LostError):
@@ -252,7 +256,7 @@ class Client:
         self._news.set()
 
     async def _lose(self) -> None:
-        """Have no connection; what cannot be asked twice is given up."""
+        """Close the connection and fail requests that cannot be repeated."""
         self._is_in.clear()
         if self._socket:
             await self._socket.close()
@@ -262,9 +266,11 @@ class Client:
                 answered.set_exception(LostError("The connection was lost before the answer came."))
 
     async def _come_back(self) -> None:
-        """Enter again, see all tables from where they were last seen, and ask again."""
-        loop, again = asyncio.get_running_loop(), list(self._asked.values())
-        wait, until = SOONEST, loop.time() + self._patience
+        """Log in again, follow all tables from the last version seen, and repeat requests."""
+        loop = asyncio.get_running_loop()
+        again = list(self._asked.values())
+        wait = SOONEST
+        until = loop.time() + self._reconnect_for
         while True:
             await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 1000))
             try:
@@ -290,7 +296,7 @@ class Client:
             await self._socket.say(request)
 
     def _end(self, error: ClientError) -> None:
-        """Have no connection any more, and tell all who wait."""
+        """Give up the connection and fail everything that waits."""
         self._error = error
         for _, answered in self._asked.values():
             if not answered.done():
@@ -301,14 +307,14 @@ class Client:
         self._is_in.set()
 
     async def leave(self) -> None:
-        """Say goodbye; seats wait for their player."""
+        """Log out; seats stay reserved."""
         if self._socket:
             await self._socket.say(Leave())
             await self._socket.close()
 
 
 @asynccontextmanager
-async def connect(  # noqa: PLR0913 - what is known of a player
+async def connect(  # noqa: PLR0913 - all but two are optional
     server: str,
     name: str,
     *,
@@ -321,12 +327,12 @@ async def connect(  # noqa: PLR0913 - what is known of a player
     tell: Callable[[str], None] = lambda _: None,
     http: aiohttp.ClientSession | None = None,
 ) -> AsyncIterator[Client]:
-    """A player of this name at a server, as `http://127.0.0.1:8000`, until the block ends.
+    """Log in to a server, such as `http://127.0.0.1:8000`, until the block ends.
 
-    A program that plays by itself says so with `bot`, and the others see it. Who wants to be
-    remembered finds the name again the next time, on this machine. A lost connection comes back by
-    itself, unless that takes longer than `patience`, in seconds; `tell` is told so. A session of
-    one's own, for proxies or certificates, can be given as `http`; it is not closed here.
+    Programs set `bot`, so that other players know. With `remember`, the token is stored on this
+    machine and used the next time. A lost connection is restored, unless that takes longer than
+    `patience` seconds; `tell` gets messages about it. Pass your own session as `http` for proxies
+    or certificates; it is not closed here.
     """
     if remember:
         token = token or kept_token(server, name)
@@ -344,5 +350,5 @@ async def connect(  # noqa: PLR0913 - what is known of a player
             with suppress(asyncio.CancelledError):
                 await running
             await client.leave()
-            if remember:  # it may be another one by now
+            if remember:  # the server may have issued a new one
                 keep_token(server, name, client.token)

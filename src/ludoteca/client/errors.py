@@ -1,25 +1,27 @@
-"""What can go wrong for a client, each in a sentence."""
+"""Exceptions of the client library; each message is a sentence."""
 
 
 class ClientError(Exception):
-    """Anything that can go wrong at a server."""
+    """Base class."""
 
 
 class RefusedError(ClientError):
-    """The server said no, with a code that never changes."""
+    """The server refused a request, with a code that never changes."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(f"{detail} ({code})")
-        self.code, self.detail = code, detail
+        self.code = code
+        self.detail = detail
 
 
 class FarewellError(ClientError):
-    """The server has ended the connection, with a code that never changes."""
+    """The server closed the connection, with a code that never changes."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(f"{detail} ({code})")
-        self.code, self.detail = code, detail
+        self.code = code
+        self.detail = detail
 
 
 class LostError(ClientError):
-    """The connection was lost: what was asked may have happened or not."""
+    """The connection was lost: a pending request may or may not have been carried out."""

@@ -1,4 +1,4 @@
-"""Notices as they come, with the values of games in the games' own types."""
+"""Decoding of notices, with values in the games' own types."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,7 +14,7 @@ from ludoteca.messages import Notice, TableInfo, TableShown
 from ludoteca.messages.values import SORT
 
 Played: TypeAlias = tuple[str, int]
-"""A game, and the version of its rules."""
+"""A game and the version of its rules."""
 
 _decoder: msgspec.json.Decoder[Notice] = msgspec.json.Decoder(Notice)
 _KNOWN = {kind.__struct_config__.tag for kind in get_args(Notice)}
@@ -26,15 +26,15 @@ class _Tagged(Struct):
 
 
 class NoticeReader:
-    """Reads notices; it learns which game is played at a table when the table is shown."""
+    """Decodes notices; learns the game of a table when the table is shown."""
 
     def __init__(self) -> None:
         self._games: dict[int, Played] = {}
 
     def read(self, data: str | bytes) -> Notice | None:
-        """A notice; None if only a newer release knows it.
+        """Decode a notice; return None if only a newer release knows its kind.
 
-        Values of a game that is not installed here are left as they come: dicts, lists, numbers.
+        Values of a game that is not installed remain plain dicts, lists and numbers.
         """
         try:
             notice = _decoder.decode(data)
@@ -49,7 +49,7 @@ class NoticeReader:
 
 
 def table_of(notice: Notice) -> int:
-    """The number of the table that a notice is about; 0 if it is about none."""
+    """Return the number of the table that a notice is about, or 0."""
     if isinstance(notice, TableShown):
         return notice.info.table
     return getattr(notice, "table", None) or 0
@@ -60,11 +60,12 @@ def _played(info: TableInfo) -> Played:
 
 
 def _typed(value: Any, game: Played) -> Any:
-    """A struct with its values of games read, and those in the structs that it holds."""
+    """Return a struct with its game values decoded, also those in nested structs."""
     if isinstance(value, TableInfo):
         game = _played(value)
     read = {
-        name: _read(getattr(value, name), sort, game) for name, sort in _marked(value.__class__)
+        name: _read(getattr(value, name), sort, game)
+        for name, sort in _game_fields(value.__class__)
     }
     return replace(value, **read) if read else value
 
@@ -78,19 +79,19 @@ def _read(value: Any, sort: str, game: Played) -> Any:
 
 
 @cache
-def _marked(kind: Any) -> tuple[tuple[str, str], ...]:
-    """The fields of a struct that hold values of games, or structs with such, and of which sort."""
+def _game_fields(kind: Any) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a struct that hold game values, or structs with some, and their sort."""
     sorts = ((field.name, list(_sorts(field.type))) for field in msgspec.structs.fields(kind))
     return tuple((name, found[0]) for name, found in sorts if found)
 
 
 def _sorts(kind: Any) -> Iterator[str]:
-    """The sorts of values of games that a type can hold; empty for those inside a struct."""
+    """Yield the sorts of game values that a type can hold; an empty one for nested structs."""
     if get_origin(kind) is Annotated:
         metas = (meta for meta in kind.__metadata__ if isinstance(meta, Meta) and meta.extra)
         yield from (str(meta.extra[SORT]) for meta in metas if meta.extra and SORT in meta.extra)
     elif isinstance(kind, type) and issubclass(kind, Struct):
-        yield from ("" for _ in _marked(kind)[:1])
+        yield from ("" for _ in _game_fields(kind)[:1])
     else:
         for part in get_args(kind):
             yield from _sorts(part)

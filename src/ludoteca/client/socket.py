@@ -1,4 +1,4 @@
-"""One connection of a client: requests out, notices in."""
+"""One WebSocket connection of a client."""
 
 import asyncio
 
@@ -10,28 +10,29 @@ from ludoteca.client.reading import NoticeReader
 from ludoteca.messages import AnyRequest, Enter, Farewell, Notice, Refused, Welcome
 
 HEARTBEAT = 15.0
-"""So many seconds pass between two questions whether the server is still there."""
+"""Seconds between two pings."""
 ANSWER = 20.0
-"""How many seconds a server may take to let a client in."""
+"""Seconds for a server to complete the login."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class Socket:
-    """A WebSocket on which a player has entered."""
+    """A WebSocket with a logged-in player."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, reader: NoticeReader) -> None:
-        self._socket, self._reader = socket, reader
+        self._socket = socket
+        self._reader = reader
 
     async def say(self, request: AnyRequest) -> None:
-        """Send a request; whoever hears notices learns if the connection is lost."""
+        """Send a request; a lost connection is reported by `hear`."""
         try:
             await self._socket.send_str(_encoder.encode(request).decode())
         except (OSError, aiohttp.ClientError):
             return
 
     async def hear(self) -> Notice:
-        """The next notice; the last one is raised as an error, and so is a lost connection."""
+        """Return the next notice; raise a farewell or a lost connection as an error."""
         while True:
             message = await self._socket.receive()
             if message.type is not aiohttp.WSMsgType.TEXT:
@@ -43,14 +44,13 @@ class Socket:
                 return notice
 
     async def close(self) -> None:
-        """Close it."""
         await self._socket.close()
 
 
 async def entered(
     http: aiohttp.ClientSession, url: str, enter: Enter, reader: NoticeReader
 ) -> tuple[Socket, Welcome]:
-    """A connection to this server on which a player has entered."""
+    """Connect to a server and log in."""
     try:
         async with asyncio.timeout(ANSWER):
             found = await http.ws_connect(url, heartbeat=HEARTBEAT)

@@ -1,4 +1,4 @@
-"""A table that a client sees, and its turns."""
+"""A table that a client follows, and its turns."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from ludoteca.client.client import Client
 
 SEATING = (GameStarted, SeatTaken, SeatFreed, TableResized, SeatsGivenUp)
-"""What changes who sits where."""
+"""Records that change who holds which seat."""
 
 
 class Turn(NamedTuple):
-    """What one's seat sees when it may move, and what it may play."""
+    """View and possible moves of your seat when it may move."""
 
     view: View
     moves: tuple[Move, ...]
@@ -45,48 +45,49 @@ class Turn(NamedTuple):
 
 
 class Table:
-    """A table as it is now, as far as its client may know."""
+    """Current state of a table, as far as its client may know."""
 
     info: TableInfo
-    """What is known of it without its game; who sits there is as of the last start or change."""
+    """State without the game; its seats are as of the last start or change."""
 
     def __init__(self, client: "Client", number: int) -> None:
         self.number = number
         self.version = 0
-        """How many records there are."""
+        """Number of records."""
         self.seat: Seat | None = None
-        """One's own seat; None for a spectator."""
+        """Your seat; None for a spectator."""
         self.view: View = None
-        """What one sees of the game, once it has started: a `View` of the game."""
+        """Your `View` of the game, once it has started."""
         self.guide: Any = None
-        """What one may do, for those who need not know the rules: a `Guide` of the game."""
+        """A `Guide` to possible moves, for clients that do not know the rules."""
         self.points: tuple[tuple[Point, ...], ...] = ()
-        """What each seat has earned, as far as one can know."""
+        """Points of each seat, as far as you can know."""
         self.to_move: tuple[Seat, ...] = ()
-        """The seats that may move now."""
+        """Seats that may move now."""
         self.ended = False
-        """Whether the game is over, the table is closed, or one was removed from it."""
+        """Whether the game is over, the table is closed, or you were removed from it."""
         self._client = client
         self._news = asyncio.Event()
-        self._seen = self._played = 0
-        """The versions of the view, and of the one on which the last move was played."""
+        self._seen = 0
+        self._played = 0
+        """Versions of the current view, and of the one on which the last move was played."""
         self._reseated = False
 
     async def play(self, move: Move) -> None:
-        """Play a move; if the connection is lost meanwhile, it is still played once."""
+        """Play a move, exactly once even if the connection is lost meanwhile."""
         seen = self._seen
         await self._client.ask(Play(table=self.number, move=move))
         self._played = seen
 
     async def moves(self) -> tuple[Move, ...]:
-        """What one may play now."""
+        """Return the moves that you may play now."""
         asked = AskMoves(table=self.number)
         return (await self._client.ask_for(Moves, asked)).moves
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Whenever one's seat may move: what it sees and may play; the end of the game ends it.
+        """Yield whenever your seat may move, until the game ends.
 
-        A turn that was not played comes again as soon as anything happens at the table.
+        A turn that was not played is yielded again as soon as anything happens at the table.
         """
         while True:
             self._news.clear()
@@ -96,13 +97,14 @@ class Table:
             if self.ended or self.seat is None:
                 return
             if self.seat in self.to_move and self._seen > self._played:
-                seen, moves = self._seen, await self.moves()
+                seen = self._seen
+                moves = await self.moves()
                 if moves and seen == self._seen:
                     yield Turn(self.view, moves, self.seat)
             await self._news.wait()
 
     async def _look_again(self) -> None:
-        """See who sits where, unless one may not see the table any more."""
+        """Update the seats, unless you may not see the table any longer."""
         self._reseated = False
         try:
             watch = Watch(table=self.number, seen=self.version, with_guide=True)
@@ -111,31 +113,36 @@ class Table:
             self.end()
 
     async def seat_bot(self, kind: str) -> None:
-        """Let a bot of the server sit down at one's own table."""
+        """Seat one of the server's bots at your table."""
         await self._client.ask(SeatBot(table=self.number, bot=kind))
 
     async def say(self, text: str) -> None:
-        """Say something to all at the table."""
+        """Send a chat message to all at the table."""
         await self._client.ask(Say(text, table=self.number))
 
     async def stand_up(self) -> None:
-        """Give one's seat up; in a running game one may return while it is empty."""
+        """Give up your seat; in a running game you may return while it is empty."""
         await self._client.ask(StandUp(table=self.number))
 
-    # What is told
+    # Notices
 
     def hear(self, notice: Notice) -> None:
-        """Follow what the server tells about this table."""
+        """Apply a notice about this table."""
         match notice:
             case TableShown():
-                self.info, self.seat, self.version = notice.info, notice.seat, notice.version
+                self.info = notice.info
+                self.seat = notice.seat
+                self.version = notice.version
                 self.ended = notice.info.over or notice.info.closed
             case TableNews(version=version, record=record):
                 self.version = max(self.version, version)
                 self._follow(record)
             case TableSeen():
-                self.view, self.guide, self.points = notice.view, notice.guide, notice.points
-                self.to_move, self._seen = notice.to_move, notice.version
+                self.view = notice.view
+                self.guide = notice.guide
+                self.points = notice.points
+                self.to_move = notice.to_move
+                self._seen = notice.version
                 self.ended = self.ended or not notice.to_move
         self.wake()
 
@@ -149,10 +156,10 @@ class Table:
                 self._reseated = self._reseated or isinstance(record, SEATING)
 
     def end(self) -> None:
-        """Have nothing more to do with this table."""
+        """Stop following this table."""
         self.ended = True
         self.wake()
 
     def wake(self) -> None:
-        """Let who waits for a turn look again."""
+        """Wake up `turns`."""
         self._news.set()

@@ -1,4 +1,4 @@
-"""What joins several nodes to one server.
+"""Communication between the nodes of a cluster.
 
 - `nats`: the bus, over NATS
 """

@@ -1,4 +1,4 @@
-"""The bus over NATS: one subject for all nodes, one for each table, one for each node."""
+"""The bus over NATS: one subject for all nodes, one per table, one per node."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,16 +23,16 @@ from ludoteca.messages.cluster import (
 from ludoteca.ops import log, request_id
 
 RETRY = 0.25
-"""How many seconds pass between two attempts to connect."""
+"""Seconds between two attempts to connect."""
 CONNECT = 5
-"""How many seconds an attempt to connect may take, and one to close."""
+"""Seconds to connect, and to close."""
 STARTS_WITHIN = 2
-"""How many seconds the start waits for a connection."""
+"""Seconds that the start of the server waits for a connection."""
 PING = 0.5
-"""A connection on which two pings, so many seconds apart, are not answered is lost: sooner than
-other nodes take this one for gone (`roster.SILENCE`), so that it can say otherwise."""
+"""Seconds between two pings. A connection is lost after two of them without an answer: before other
+nodes consider this one gone (`roster.SILENCE`)."""
 WAITING = 10_000
-"""How many messages may wait to be sent."""
+"""Messages that may wait to be sent."""
 FAILED = (Error, OSError, TimeoutError)
 
 
@@ -41,7 +41,7 @@ Sending: TypeAlias = Callable[[Client], Awaitable[Any]]
 
 
 class NatsBus:
-    """Tells other nodes over NATS; it connects again by itself for ever, and loses what it must."""
+    """Exchanges messages over NATS; reconnects forever, and drops messages meanwhile."""
 
     shared = True
 
@@ -53,12 +53,14 @@ class NatsBus:
         lost: Callable[[], None] = lambda: None,
         reconnected: Callable[[], None] = lambda: None,
     ) -> None:
-        """Connect to one or more addresses, separated by commas.
+        """Use one or more servers, separated by commas.
 
         Call `lost` for each lost message, `reconnected` for each connection after the first.
         """
         self.node = node
-        self._servers, self._prefix, self._lost = servers.split(","), f"ludoteca.{prefix}", lost
+        self._servers = servers.split(",")
+        self._prefix = f"ludoteca.{prefix}"
+        self._lost = lost
         self._reconnected = reconnected
         self._client: Client | None = None
         self._up = asyncio.Event()
@@ -82,7 +84,7 @@ class NatsBus:
         return self._client is not None
 
     async def open(self) -> None:
-        """Connect, now or as soon as there is a server."""
+        """Connect, now or as soon as a server is available."""
         self._running = asyncio.create_task(self._run())
         with suppress(TimeoutError):
             await asyncio.wait_for(self._up.wait(), STARTS_WITHIN)
@@ -90,8 +92,8 @@ class NatsBus:
             self._log_loss()
 
     async def close(self) -> None:
-        """Send what waits, and disconnect."""
-        self._closing = True  # a connection that is just being lost hears of no cancellation
+        """Send waiting messages, and disconnect."""
+        self._closing = True  # a task that is just losing its connection ignores cancellation
         if self._client:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._outgoing.join(), CONNECT)
@@ -99,15 +101,17 @@ class NatsBus:
             if task:
                 await _end(task)
 
-    # What is sent
+    # Sending
 
     def publish(self, message: Publication) -> None:
-        """Tell all other nodes, or those which follow the table; never waits, may be lost."""
-        subject, number = "all", 0
+        """Send a message to all nodes or to those that follow the table; it may be lost."""
+        subject = "all"
+        number = 0
         if isinstance(message, ToTable):
             subject = f"table.{message.table}"
         else:
-            number = self._sent = self._sent + 1
+            self._sent += 1
+            number = self._sent
         data = write_message(self.node, number, message, request_id.get())
         self._send(lambda client: client.publish(f"{self._prefix}.{subject}", data))
 
@@ -118,13 +122,12 @@ class NatsBus:
             self._outgoing.put_nowait(sending)
 
     def follow(self, table: int) -> None:
-        """Hear from now on what is told about a table."""
+        """Receive messages about a table from now on."""
         self._followed.add(table)
-        if self._client:  # otherwise once there is a connection
+        if self._client:  # otherwise on connecting
             self._send(lambda client: self._subscribe(client, table))
 
     def unfollow(self, table: int) -> None:
-        """Hear no more of a table."""
         self._followed.discard(table)
         if self._client:
             self._send(lambda _: self._unsubscribe(table))
@@ -139,7 +142,7 @@ class NatsBus:
             await self._subscriptions.pop(table).unsubscribe()
 
     async def ask(self, node: str, question: Question) -> Reply | None:
-        """What another node answers; None after a moment without an answer."""
+        """Ask another node; return None if it does not answer in time."""
         if self._client is None:
             return None
         data = write_message(self.node, 0, question, request_id.get())
@@ -152,42 +155,42 @@ class NatsBus:
         reply: Reply | None = received.message if received else None
         return reply
 
-    # What is heard
+    # Receiving
 
     def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
-        """Let messages of a kind be handled, with the node that sent them."""
+        """Call `handler` with the sender for each message of a kind."""
         self._handlers.setdefault(kind, []).append(handler)
 
     def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
-        """Let questions of a kind be answered."""
+        """Answer questions of a kind."""
         self._answers[kind] = handler
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Let it be known that messages were lost: everything has to be looked up again."""
+        """Call `handler` when messages were lost and everything must be read again."""
         self._on_gap.append(handler)
 
     async def _hear(self, message: Msg) -> None:
         received = read_message(message.data)
         if received is None or received.node == self.node:
             return
-        request_id.set(received.request)  # for the logs of all that follows from it
+        request_id.set(received.request)  # for the logs of its consequences
         log.debug("message_heard", message=type(received.message).__name__, sender=received.node)
         self._count(received)
         for handler in self._handlers.get(type(received.message), ()):
             try:
                 handler(received.node, received.message)
-            except Exception:  # a bug in the handling of one message costs no other
+            except Exception:  # a bug must not stop later messages
                 log.error("message_failed", message=type(received.message).__name__)
 
     def _count(self, received: Received) -> None:
-        """Notice if messages to all were lost."""
+        """Detect lost messages to all nodes."""
         if received.number:
             before = self._numbers.get(received.node)
             self._numbers[received.node] = max(before or 0, received.number)
             if before is not None and received.number > before + 1:
-                self._tell_gap()
+                self._report_gap()
 
-    def _tell_gap(self) -> None:
+    def _report_gap(self) -> None:
         for handler in self._on_gap:
             handler()
 
@@ -213,39 +216,40 @@ class NatsBus:
                 async with _connection(self._servers, self.node, self._fail) as (client, lost):
                     await self._prepare(client)
                     await self._serve(client, lost)
-            except Exception as error:  # a bug costs one connection, not all that would follow
+            except Exception as error:  # a bug must not prevent reconnecting
                 if not isinstance(error, FAILED):
                     log.error("bus_failed", node=self.node)
             await asyncio.sleep(RETRY)
 
     async def _fail(self, error: Exception) -> None:
-        """What matters ends the connection; a message that was not taken shows as a gap."""
+        """Remember an error; serious ones end the connection, a rejected message shows as a gap."""
         self._reason = str(error) or type(error).__name__
 
     def _log_loss(self) -> None:
         log.warning("bus_lost", node=self.node, reason=self._reason or "it does not answer")
 
     async def _prepare(self, client: Client) -> None:
-        """Hear again what is to be heard."""
+        """Subscribe again after a reconnection."""
         await client.subscribe(f"{self._prefix}.all", cb=self._hear)
         await client.subscribe(f"{self._prefix}.node.{self.node}", cb=self._hear_question)
         self._subscriptions.clear()
         for table in tuple(self._followed):
             await self._subscribe(client, table)
-        for _ in range(2):  # the first may overtake the subscriptions, the second comes behind them
+        for _ in range(2):  # the first may overtake the subscriptions, the second cannot
             await client.flush(timeout=CONNECT)
 
     async def _serve(self, client: Client, lost: asyncio.Event) -> None:
-        """Send what is to be sent, until the connection is lost."""
-        self._client, self._reason = client, ""
+        """Send queued messages until the connection is lost."""
+        self._client = client
+        self._reason = ""
         if self._up.is_set():
             self._reconnected()
         self._up.set()
         log.info("bus_connected", node=self.node)
         try:
-            for table in tuple(self._followed):  # also those since
+            for table in tuple(self._followed):  # including those followed meanwhile
                 await self._subscribe(client, table)
-            self._tell_gap()
+            self._report_gap()
             await self._send_until(client, lost)
             self._log_loss()
         finally:
@@ -277,7 +281,7 @@ class NatsBus:
 async def _connection(
     servers: list[str], name: str, failed: Callable[[Exception], Awaitable[None]]
 ) -> AsyncIterator[tuple[Client, asyncio.Event]]:
-    """A connection, and what is set when it is lost."""
+    """Open a connection; the event is set when it is lost."""
     lost = asyncio.Event()
 
     async def closed() -> None:
@@ -292,7 +296,7 @@ async def _connection(
                 allow_reconnect=False,
                 max_reconnect_attempts=1,
                 reconnect_time_wait=0,
-                ping_interval=PING,  # type: ignore[arg-type] # it is slept, so any number will do
+                ping_interval=PING,  # type: ignore[arg-type] # only passed to `sleep`
                 max_outstanding_pings=2,
                 no_echo=True,
                 closed_cb=closed,

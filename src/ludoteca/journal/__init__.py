@@ -1,11 +1,11 @@
-"""The log of everything that has happened, in order, for good: one contract, several stores.
+"""Append-only log of everything that happens: one contract, several stores.
 
-- `contract`: what a journal promises; `memory`, `sqlite`, `postgres`: where it is kept
-- `sqlite_file`, `postgres_schema`: the tables of each; `postgres_pool`: connections to a database
-- `checksums`, `check`: whether it still is what was written; `privacy`: who may read it
-- `rows`, `sqlite_rows`, `postgres_rows`: all of it as it is stored, to be checked or copied
+- `contract`: the interface; `memory`, `sqlite`, `postgres`: its implementations
+- `sqlite_file`, `postgres_schema`: their schemas; `postgres_pool`: connections to a database
+- `checksums`, `check`: detection of damaged entries
+- `rows`, `sqlite_rows`, `postgres_rows`: raw rows, for checks and copies
 - `compaction`: dropping entries that are never shown again
-- `measured`: how long it takes; `readiness`: whether it can be written
+- `measured`: latency of appends; `readiness`: whether the journal can be written
 """
 
 from ludoteca.journal.contract import (

@@ -1,4 +1,4 @@
-"""Reading a whole journal to see whether it still is what was written; nothing in it is changed."""
+"""Check a whole journal for damage, without changing it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,20 +10,20 @@ from ludoteca.journal.rows import Progress, Row, Rows
 
 
 class Report(NamedTuple):
-    """What was found in a journal."""
+    """Result of a check."""
 
     streams: int
     entries: int
     unsummed: int
-    """How many of the entries are from before there were checksums."""
+    """Entries written before checksums existed."""
     damage: list[str]
-    """A sentence for each stream that is not whole, and for what is wrong with the store."""
+    """One sentence per damaged stream or fault of the store."""
     dropped: int = 0
-    """Entries dropped by compaction, which are not counted above."""
+    """Entries dropped by compaction; not included in `entries`."""
 
 
 async def check(rows: Rows, progress: Progress) -> Report:
-    """Read all entries and notes of a journal; `progress` hears how many entries of how many."""
+    """Read every entry and note of a journal; `progress` gets the entries read and their total."""
     checker = _Checker(rows, progress)
     try:
         await checker.check()
@@ -36,7 +36,8 @@ async def check(rows: Rows, progress: Progress) -> Report:
 
 class _Checker:
     def __init__(self, rows: Rows, progress: Progress) -> None:
-        self._rows, self._progress = rows, progress
+        self._rows = rows
+        self._progress = progress
         self.streams = self.entries = self.dropped = self.unsummed = 0
         self.damage: list[str] = []
 
@@ -48,10 +49,10 @@ class _Checker:
             for stream, note, kept, _ in batch:
                 if not is_whole(stream, NOTE, note, kept):
                     self.damage.append(
-                        f"the note of {stream} is damaged: it cannot be what was written"
+                        f"the note of {stream} is damaged: its checksum does not match"
                     )
         for stream in await self._rows.without_note():
-            self.damage.append(f"{stream} has entries and no note")
+            self.damage.append(f"{stream} has entries but no note")
         for stream, found, known in await self._rows.short():
             written = "1 entry was" if known == 1 else f"{known} entries were"
             self.damage.append(
@@ -59,8 +60,10 @@ class _Checker:
             )
 
     async def _by_stream(self) -> AsyncIterator[tuple[str, list[Row]]]:
-        total, done = await self._rows.count("entries"), 0
-        current, found = "", list[Row]()
+        total = await self._rows.count("entries")
+        done = 0
+        current = ""
+        found = list[Row]()
         async for batch in self._rows.batches("entries"):
             for stream, *row in batch:
                 if stream != current and found:
@@ -69,7 +72,7 @@ class _Checker:
                 current = stream
                 found.append(tuple(row))
             self._progress(done := done + len(batch), total)
-            await asyncio.sleep(0)  # it may be interrupted here, also where nothing is waited for
+            await asyncio.sleep(0)  # SQLite never awaits: let an interrupt through
         if found:
             yield current, found
 

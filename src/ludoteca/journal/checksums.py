@@ -1,4 +1,4 @@
-"""Checksums of entries: what was written is told from what a disk, a copy or a hand has changed."""
+"""Checksums of entries, to detect changes made by a disk, a copy or by hand."""
 
 import zlib
 from collections.abc import Iterable
@@ -7,35 +7,35 @@ from typing import Any
 from ludoteca.journal.contract import DROPPED, Damaged
 
 NOTE = 0
-"""The version by which the note of a stream is summed; entries are counted from 1."""
+"""Version under which a stream's note is checksummed; entries are numbered from 1."""
 _TOMBSTONE = 1 << 32
-"""Set in the checksum of a tombstone. Earlier releases take such a row for a damaged entry."""
+"""Bit set in the checksum of a tombstone. Earlier releases read such a row as a damaged entry."""
 _DROPPED_FROM = b'{"dropped_from":'
 
 
 def checksum(stream: str, version: int, body: bytes) -> int:
-    """The checksum of an entry at its place: one that has strayed elsewhere has a wrong one."""
+    """Return the checksum of an entry, which also covers its stream and version."""
     return zlib.crc32(body, zlib.crc32(f"{stream} {version} ".encode()))
 
 
 def is_whole(stream: str, version: int, body: Any, kept: int | None) -> bool:
-    """Whether this is what was written; without a checksum, as in older files, any bytes are."""
+    """Return whether a row is intact; rows of older files have no checksum and always pass."""
     if not isinstance(body, bytes):
         return False
     return kept is None or kept == checksum(stream, version, body)
 
 
 def tombstone(stream: str, first: int, last: int) -> tuple[bytes, int]:
-    """The body and checksum of the row that replaces the entries `first` to `last`.
+    """Return the body and checksum of the row that replaces entries `first` to `last`.
 
-    It has the version `last`, and a checksum that no entry can have.
+    The row has the version `last`. No entry can have its checksum.
     """
     body = b"%s%d}" % (_DROPPED_FROM, first)
     return body, checksum(stream, last, body) | _TOMBSTONE
 
 
 def first_dropped(stream: str, version: int, body: Any, kept: int | None) -> int | None:
-    """The first version that a tombstone stands for; None if this is no intact tombstone."""
+    """Return the first version that a tombstone replaces, or None if this is no intact one."""
     if not isinstance(body, bytes) or not body.startswith(_DROPPED_FROM):
         return None
     if kept != checksum(stream, version, body) | _TOMBSTONE:
@@ -49,7 +49,10 @@ def verified(
     rows: Iterable[tuple[int, Any, int | None]],
     most: int | None = None,
 ) -> list[bytes]:
-    """The entries in these rows of version, body and checksum; `Damaged` if one is not whole."""
+    """Return the entries in rows of version, body and checksum.
+
+    Raise `Damaged` if one is changed or missing.
+    """
     entries: list[bytes | None] = []
     for version, body, kept in rows:
         if is_whole(stream, version, body, kept):
@@ -60,7 +63,7 @@ def verified(
             entries += [None] * ((first or version) - after - len(entries) - 1)
             entries += [DROPPED if first else None] * (version - after - len(entries))
     if most is not None:
-        del entries[most:]  # a tombstone may stand for more
+        del entries[most:]  # a tombstone may reach beyond the page
     whole = [entry for entry in entries if entry is not None]
     if len(whole) < len(entries):
         raise Damaged(stream, after, entries)

@@ -1,7 +1,7 @@
-"""Dropping entries that are never shown again; a tombstone keeps their versions.
+"""Compaction: drop entries that are never shown again; tombstones keep their versions.
 
-It is done in short transactions with pauses between them, so that servers can write meanwhile.
-It can be interrupted at any time: after each transaction the journal is whole.
+It runs in short transactions with pauses in between, so that servers can keep writing. It can be
+interrupted at any time: the journal is consistent after each transaction.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from ludoteca.journal.contract import Stream
 from ludoteca.journal.rows import Row
 
 STEP = 500
-"""Rows that one transaction replaces at most."""
+"""Maximum rows replaced by one transaction."""
 PAGE = 500
 """Streams listed at a time."""
 PAUSE = 0.02
-"""Least number of seconds between two transactions."""
+"""Minimum seconds between two transactions."""
 
 
 class Dropped(NamedTuple):
-    """Entries that were dropped, and their bytes."""
+    """Number and size of dropped entries."""
 
     entries: int = 0
     bytes: int = 0
@@ -34,30 +34,30 @@ class Dropped(NamedTuple):
 
 
 class Compactor(Protocol):
-    """A store whose entries can be dropped, also while servers use it."""
+    """A store that can drop entries while servers use it."""
 
     async def count(self, prefix: str) -> int:
         """Count the streams with this prefix."""
         ...
 
     async def page(self, prefix: str, after: str) -> list[Stream]:
-        """Some of these streams, by name, behind that name."""
+        """Return up to `PAGE` streams with this prefix, by name, after the given name."""
         ...
 
     async def stream(self, name: str) -> list[Row]:
-        """The version, body and checksum of each entry of a stream, in order."""
+        """Return the version, body and checksum of each entry of a stream, in order."""
         ...
 
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
-        """Replace the first `STEP` rows of a range by a tombstone; the rows that were replaced.
+        """Replace the first `STEP` rows of a range by a tombstone and return the replaced rows.
 
-        A single row is left as it is.
+        Leave a single row unchanged.
         """
         ...
 
 
 async def drop(compactor: Compactor, stream: str, first: int, last: int) -> Dropped:
-    """Replace the entries `first` to `last` of a stream, and tombstones there, by a tombstone."""
+    """Replace entries `first` to `last`, and any tombstones among them, by one tombstone."""
     dropped = Dropped()
     while True:
         start = time.monotonic()

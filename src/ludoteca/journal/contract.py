@@ -1,14 +1,14 @@
-"""What every journal promises: streams of bytes that only grow, and nothing acknowledged is lost.
+"""Contract of every journal: append-only streams of bytes; acknowledged entries are never lost.
 
-A stream is a name and its entries, counted from 1. Who appends says how many entries are known;
-if there are more by now, nothing is written and the append fails. That is the whole of our
-concurrency control. Each entry is written with a checksum, and verified whenever it is read.
+A stream is a name and its entries, numbered from 1. An append states how many entries the writer
+knows; if the stream has more by now, nothing is written and the append fails. There is no other
+concurrency control. Each entry is stored with a checksum, which is verified on every read.
 
 Compaction (`ludoteca journal compact`) may drop entries. Their versions stay: each is read as
 `DROPPED`. The last entry of a stream is never dropped.
 
-Beside its entries a stream has a note, which is replaced, and marks, by which it is found without
-reading others: whatever is listed or counted is a question about marks.
+Besides its entries a stream has a note, which can be replaced, and index entries. Listings and
+statistics are queries on the index and read no other streams.
 Names of streams and labels are texts without NUL; ranks and values have 64 bits.
 """
 
@@ -16,43 +16,47 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 DROPPED: Final = bytes(bytearray(b"dropped"))
-"""Read in place of each dropped entry. Compare by identity: an entry may consist of any bytes."""
+"""Returned for each dropped entry. Compare by identity: an entry may consist of any bytes."""
 
 
 class Conflict(Exception):
-    """The stream has more entries than the writer knew of."""
+    """The stream does not have the version that the writer expected."""
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
         super().__init__(f"stream {stream} has {found} entries, not {expected}")
-        self.stream, self.expected, self.found = stream, expected, found
+        self.stream = stream
+        self.expected = expected
+        self.found = found
 
 
 class JournalError(Exception):
-    """The journal cannot be used, and why, in a sentence for its operator."""
+    """The journal cannot be used; the message is a sentence for the operator."""
 
 
 class Away(JournalError):
-    """The journal has not answered in time; nothing was written."""
+    """The journal did not answer in time; nothing was written."""
 
 
 class OutcomeUnknown(Away):
-    """The journal was asked to write, and its answer is lost: it may have written or not."""
+    """The answer to a write was lost: it may have been committed or not."""
 
 
 class Damaged(JournalError):
-    """Entries of a stream are not what was written."""
+    """Entries of a stream do not match their checksums or are missing."""
 
     def __init__(self, stream: str, after: int, entries: Sequence[bytes | None]) -> None:
         versions = [v for v, entry in enumerate(entries, start=after + 1) if entry is None]
         named = ", ".join(map(str, versions))
-        kind = "entry" if len(versions) == 1 else "entries"
-        super().__init__(f"{stream} is damaged: {kind} {named} cannot be what was written")
-        self.stream, self.versions, self.entries = stream, versions, entries
-        """All entries that were asked for; None stands for each that is damaged."""
+        which = f"entry {named} is" if len(versions) == 1 else f"entries {named} are"
+        super().__init__(f"{stream} is damaged: {which} missing or changed")
+        self.stream = stream
+        self.versions = versions
+        self.entries = entries
+        """All entries that were requested, None for each damaged one."""
 
 
 class Stream(NamedTuple):
-    """A stream as it is listed: how many entries it has, and the note last left with them."""
+    """A stream's number of entries and its current note."""
 
     name: str
     version: int
@@ -60,7 +64,7 @@ class Stream(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """What a stream is found by: a label, where it stands among those with the same, a number."""
+    """Index entry of a stream: streams with one label are ordered by rank; values are summed."""
 
     label: str
     rank: int = 0
@@ -68,37 +72,37 @@ class IndexEntry(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """The values of all marks with one label: how many there are, their sum and the greatest."""
+    """Aggregate of all index entries with one label."""
 
     label: str
-    marks: int
+    streams: int
     total: int
     greatest: int
 
 
 class Changes(NamedTuple):
-    """The streams that were written after a question like this."""
+    """Streams written since an earlier call of `changes`."""
 
-    mark: str
-    """Where the next question begins."""
+    cursor: str
+    """Pass it to the next call."""
     versions: dict[str, int] | None
-    """The version of each stream; None if that is unknown, as at the first question."""
+    """New version of each stream; None if unknown, as on the first call."""
 
 
 class Addition(NamedTuple):
-    """What is to be written to a stream behind its first `version` entries."""
+    """Entries to append to a stream that has `version` entries."""
 
     stream: str
     version: int
     entries: Sequence[bytes]
     note: bytes | None = None
-    """Replaces the last one; None leaves it."""
-    marks: Sequence[IndexEntry] | None = None
-    """Replace all marks of the stream, one a label; None leaves them."""
+    """Replaces the stream's note; None keeps it."""
+    index_entries: Sequence[IndexEntry] | None = None
+    """Replaces the stream's index entries, at most one per label; None keeps them."""
 
 
 class Journal(Protocol):
-    """A home for streams."""
+    """A store of streams."""
 
     async def append(
         self,
@@ -106,88 +110,85 @@ class Journal(Protocol):
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[IndexEntry] | None = None,
+        index_entries: Sequence[IndexEntry] | None = None,
     ) -> int:
-        """Write entries behind the first `version` ones, all or none; the version after them.
+        """Append entries to a stream that has `version` entries; return the new version.
 
-        When it returns, the entries are on disk. A note and marks, if there are any, replace the
-        last ones, also without entries, unless the stream has none yet.
-        Raises `Conflict` if the stream has another version, `JournalError` if it cannot write.
-        After `OutcomeUnknown`, only reading the stream shows whether the entries were written.
+        Write all of them or none. When it returns, the entries are on disk. A note and an index, if
+        given, replace the current ones, even without entries, unless the stream is empty.
+        Raise `Conflict` if the stream has another version, `JournalError` if writing fails. After
+        `OutcomeUnknown`, only reading the stream shows whether the entries were written.
         """
         ...
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
-        """Write to several streams at once, everything or nothing; else like `append`.
+        """Append to several streams in one transaction; otherwise like `append`.
 
         The `Conflict` names the first stream that has another version.
         """
         ...
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones; none if there is no stream.
+        """Return the entries of a stream after the first `after`; empty if there is no such stream.
 
-        At most `most` of them: a long stream is read in pages, and a short page is the last.
-        `DROPPED` stands for each entry that compaction has dropped.
-        Raises `Damaged` if one of them is not what was written.
+        Return at most `most`: a page with fewer entries is the last one. `DROPPED` stands for each
+        entry dropped by compaction.
+        Raise `Damaged` if any of them is not intact.
         """
         ...
 
     async def find(self, stream: str) -> Stream | None:
-        """A stream as it is listed, if there is one of this name; a damaged note is empty."""
+        """Return a stream's version and note, if it exists; a damaged note is returned empty."""
         ...
 
     async def streams(self, prefix: str = "") -> list[Stream]:
-        """All streams whose names begin like this, by name."""
+        """Return all streams with this prefix, by name."""
         ...
 
     async def last(self, prefix: str) -> Stream | None:
-        """The last of these streams by name, if there is one."""
+        """Return the last stream by name with this prefix."""
         ...
 
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
-        """How many entries each of these streams has; one that has none is left out."""
+        """Return the number of entries of each stream; streams without entries are left out."""
         ...
 
     async def changes(self, since: str) -> Changes:
-        """Streams that other servers may have written since a mark; an empty one begins.
+        """Return streams that other servers may have written since a cursor; pass "" first.
 
-        Nothing is left out, but some may be named again.
+        It never misses a stream, but may repeat some.
         """
         ...
 
-    async def marked(
+    async def indexed(
         self, label: str, *, since: int | None = None, most: int | None = None
     ) -> list[Stream]:
-        """The streams with this label, the highest rank first, of the same rank the last by name.
+        """Return the streams with this label, by rank and then name, both descending.
 
-        Only ranks from `since` on, and so many streams at most.
+        Return only ranks of at least `since`, and at most `most` streams.
         """
         ...
 
     async def sums(self, prefix: str) -> list[Sum]:
-        """The sums of all labels that begin like this, by label."""
+        """Return the aggregates of all labels with this prefix, by label."""
         ...
 
-    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
-        """Some of these streams whose marks were never written, as in older journals, by name."""
+    async def unindexed(self, prefix: str, most: int) -> list[Stream]:
+        """Return some streams with this prefix that were never indexed, as in older journals."""
         ...
 
     async def now(self) -> float | None:
-        """Return the time of day by the journal's own clock, in seconds since 1970.
-
-        A journal on this machine has no clock of its own: None.
-        """
+        """Return the Unix time of the journal's own clock; None if it uses this machine's."""
         ...
 
     async def probe(self) -> None:
-        """Write something that nobody reads; raises `JournalError` if nothing can be written."""
+        """Perform a write without effect; raise `JournalError` if the journal cannot be written."""
         ...
 
     async def free_bytes(self) -> int | None:
-        """Return how many more bytes can be stored; None if unknown."""
+        """Return the free space in bytes; None if unknown."""
         ...
 
     async def close(self) -> None:
-        """Finish what was asked and let go of everything; closing again does nothing."""
+        """Finish pending writes and release all resources; idempotent."""
         ...

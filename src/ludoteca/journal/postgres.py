@@ -1,8 +1,9 @@
-"""The journal in PostgreSQL, which any number of nodes may write at once.
+"""A journal in PostgreSQL, shared by any number of nodes.
 
-Appends that arrive while a commit runs share the next one, as in SQLite. Each commit is one call
-of a function in the database (`postgres_schema`), which also says who has lost a race. A call whose
-answer is lost is made again on another connection, with the same number: it is written once.
+Appends that arrive while a commit is running share the next one, as in SQLite. Each commit is one
+call of a database function (see `postgres_schema`), which returns the appends that lost a race. If
+the answer is lost, the call is repeated on another connection with the same batch number, which
+makes it idempotent.
 """
 
 import asyncio
@@ -39,13 +40,13 @@ from ludoteca.journal.rows import LAST
 
 READERS = 4
 ENDS_EVERY = 5.0
-"""Seconds until the new version of a stream is also kept in `ends`."""
+"""Seconds until the new version of a stream is also recorded in `ends`."""
 KEEP_ENDS = (
     "INSERT INTO ends SELECT * FROM unnest($1::text[], $2::bigint[])"
     " ON CONFLICT (stream) DO UPDATE SET version = greatest(ends.version, excluded.version)"
 )
 MOST_STREAMS = 128
-"""How many streams one commit may write to; each is a lock in the database."""
+"""Maximum streams per commit; each takes a lock in the database."""
 BEGINS = "WHERE stream >= $1 AND stream < $2"
 LEAST = -(2**63)
 CHANGES = """
@@ -70,18 +71,18 @@ class _Append(NamedTuple):
 
 
 class _Batch:
-    """What one call of the database writes: rows, each with the number of its append."""
+    """Rows that one call writes, each with the number of its append."""
 
     def __init__(self) -> None:
         self.additions: list[tuple[int, str, int]] = []
         self._entries: list[tuple[int, str, int, bytes, int]] = []
         self._notes: list[tuple[int, str, bytes, int]] = []
-        self._marked: list[tuple[int, str]] = []
-        self._marks: list[tuple[int, str, str, int, int]] = []
+        self._indexed_streams: list[tuple[int, str]] = []
+        self._index_entries: list[tuple[int, str, str, int, int]] = []
 
     def add(self, append: int, addition: Addition) -> None:
-        """Add what is to be written if the stream has the version that is expected."""
-        stream, version, entries, note, marks = addition
+        """Add the rows of an addition, which apply if its stream has the expected version."""
+        stream, version, entries, note, index_entries = addition
         self.additions.append((append, stream, version))
         if not entries and not version:
             return
@@ -91,18 +92,20 @@ class _Batch:
         if note is not None or not version:
             note = note or b""
             self._notes.append((append, stream, note, checksum(stream, NOTE, note)))
-        if marks is not None:
-            self._marked.append((append, stream))
-            self._marks += [(append, stream, m.label, m.rank, m.value) for m in marks]
+        if index_entries is not None:
+            self._indexed_streams.append((append, stream))
+            self._index_entries += [
+                (append, stream, m.label, m.rank, m.value) for m in index_entries
+            ]
 
     def columns(self) -> list[Sequence[object]]:
-        """All rows as the function in the database takes them: column by column."""
+        """Return all rows column by column, as the database function takes them."""
         return [
             *_columns(self.additions, 3),
             *_columns(self._entries, 5),
             *_columns(self._notes, 4),
-            *_columns(self._marked, 2),
-            *_columns(self._marks, 5),
+            *_columns(self._indexed_streams, 2),
+            *_columns(self._index_entries, 5),
         ]
 
 
@@ -111,7 +114,7 @@ def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[Sequence[ob
 
 
 class PostgresJournal:
-    """Streams in a database that other nodes may have open, too."""
+    """Streams in a database that other nodes may use at the same time."""
 
     def __init__(
         self,
@@ -120,11 +123,12 @@ class PostgresJournal:
         answered: Callable[[Away | None], None] = lambda _: None,
         waited: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """Use a database that was prepared by `open`."""
+        """Use a database that `open` has migrated."""
         self._readers = PostgresPool(url, READERS, timeout, answered)
         self._readers.waited = waited
         self._writer = PostgresPool(url, 1, timeout, answered, writes=True)
-        self._name, self._batch = uuid.uuid4().hex, 0
+        self._name = uuid.uuid4().hex
+        self._batch = 0
         self._waiting: list[_Append] = []
         self._asked_for_changes = self._cleared = 0.0
         self._writing: asyncio.Task[None] | None = None
@@ -141,10 +145,10 @@ class PostgresJournal:
         answered: Callable[[Away | None], None] = lambda _: None,
         waited: Callable[[float], None] = lambda _: None,
     ) -> "PostgresJournal":
-        """The journal in this database, or in a `JournalError` why that cannot be.
+        """Migrate the database and open its journal; raise `JournalError` if that fails.
 
-        After each question `answered` is called, with what kept the database from answering;
-        `waited` with the seconds of each wait for a connection while all are in use.
+        After each query call `answered` with None, or with the error if the database did not
+        answer. Call `waited` with the seconds of each wait for a connection while all are in use.
         """
         connection = await connect(url, timeout)
         try:
@@ -162,14 +166,12 @@ class PostgresJournal:
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[IndexEntry] | None = None,
+        index_entries: Sequence[IndexEntry] | None = None,
     ) -> int:
-        """Write entries behind the first `version` ones; see the contract."""
-        await self.append_all([Addition(stream, version, entries, note, marks)])
+        await self.append_all([Addition(stream, version, entries, note, index_entries)])
         return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
-        """Write to several streams at once; see the contract."""
         if self._closed:
             raise JournalError("the journal is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -179,7 +181,7 @@ class PostgresJournal:
         await done
 
     async def _write(self) -> None:
-        """Commit what waits, until nothing does."""
+        """Commit waiting appends until none is left."""
         while self._waiting:
             group = self._next_group()
             try:
@@ -187,8 +189,9 @@ class PostgresJournal:
             except Away as error:
                 untried = Away(str(error))
                 answers = [*[error] * len(group), *[untried] * len(self._waiting)]
-                group, self._waiting = group + self._waiting, []
-            except Exception as error:  # whatever it is, nobody waits in vain
+                group = group + self._waiting
+                self._waiting = []
+            except Exception as error:  # every append must get an answer, or its caller hangs
                 answers = await self._commit_each(group, error)
             for append, answer in zip(group, answers, strict=True):
                 if append.done.cancelled():
@@ -200,13 +203,17 @@ class PostgresJournal:
         self._writing = None
 
     def _next_group(self) -> list[_Append]:
-        """What goes into the next commit: to each stream one append, in the order of arrival."""
-        group, later = list[_Append](), list[_Append]()
+        """Take the appends of the next commit: at most one per stream, in order of arrival."""
+        group = list[_Append]()
+        later = list[_Append]()
         streams = set[str]()
         for append in self._waiting:
             wanted = {addition.stream for addition in append.additions}
             fits = not group or len(streams) + len(wanted) <= MOST_STREAMS
-            (group if fits and streams.isdisjoint(wanted) else later).append(append)
+            if fits and streams.isdisjoint(wanted):
+                group.append(append)
+            else:
+                later.append(append)
             streams |= wanted
         self._waiting = later
         return group
@@ -214,10 +221,10 @@ class PostgresJournal:
     async def _commit_each(
         self, group: Sequence[_Append], error: Exception
     ) -> list[Exception | None]:
-        """Commit appends one by one, so that one that the database refuses fails alone."""
+        """Commit appends one by one, so that only those fail that the database rejects."""
         if len(group) == 1:
             refused = isinstance(error, JournalError)
-            return [error if refused else JournalError(f"the journal cannot hold it: {error}")]
+            return [error if refused else JournalError(f"the journal cannot store it: {error}")]
         answers: list[Exception | None] = []
         for append in group:
             try:
@@ -227,7 +234,7 @@ class PostgresJournal:
         return answers
 
     async def _commit(self, group: Sequence[_Append]) -> list[Exception | None]:
-        """Write a group of appends; for each the conflict that it has lost, if it has."""
+        """Write a group of appends; return None for each, or the `Conflict` that it lost."""
         self._batch += 1
         batch = _Batch()
         for number, append in enumerate(group):
@@ -255,17 +262,16 @@ class PostgresJournal:
         self._ending = None
 
     async def _keep_ends(self) -> None:
-        """Remember the versions of streams, so that a missing end is noticed."""
-        ends = sorted(self._new_ends.items())  # all nodes lock rows in one order
+        """Record the versions of streams, so that a check notices a missing end."""
+        ends = sorted(self._new_ends.items())  # all nodes lock rows in the same order: no deadlocks
         self._new_ends.clear()
         if not ends:
             return
         streams, versions = zip(*ends, strict=True)
-        with suppress(JournalError):  # without them a check notices less, and nothing else is lost
+        with suppress(JournalError):  # best effort: only `journal check` reads them
             await self._writer.ask(lambda it: it.execute(KEEP_ENDS, streams, versions))
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones; see the contract."""
         rows = await self._ask(
             "SELECT version, body, sum FROM entries WHERE stream = $1 AND version > $2"
             " ORDER BY version LIMIT $3",
@@ -276,21 +282,17 @@ class PostgresJournal:
         return verified(stream, after, rows, most)
 
     async def find(self, stream: str) -> Stream | None:
-        """A stream as it is listed, if there is one of this name."""
         return next(iter(await self._listed("WHERE stream = $1", stream)), None)
 
     async def streams(self, prefix: str = "") -> list[Stream]:
-        """All streams whose names begin like this, by name."""
         where = f"{BEGINS} ORDER BY stream"
         return await self._listed(where, prefix, prefix + LAST, attempt=LONG_ATTEMPT)
 
     async def last(self, prefix: str) -> Stream | None:
-        """The last of these streams by name, if there is one."""
         where = f"{BEGINS} ORDER BY stream DESC LIMIT 1"
         return next(iter(await self._listed(where, prefix, prefix + LAST)), None)
 
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
-        """How many entries each of these streams has."""
         rows = await self._ask(
             "SELECT name, (SELECT max(version) FROM entries WHERE stream = name)"
             " FROM unnest($1::text[]) AS names(name)",
@@ -299,32 +301,33 @@ class PostgresJournal:
         return {stream: version for stream, version in rows if version}
 
     async def changes(self, since: str) -> Changes:
-        """Streams that were written since a mark; see the contract.
+        """Return streams written since a cursor; see the contract.
 
-        The mark is the oldest transaction that was under way: whatever is not seen yet is of that
-        one or a later one. Another server, or the same after a crash, counts anew.
+        The cursor is the oldest transaction that was running: anything not visible yet belongs to
+        it or to a later one. Transaction numbers of another server are unrelated, and a crash
+        empties the table `changes`; so the cursor contains the server's start time.
         """
         started, _, oldest = since.partition("|")
-        asked, before = time.monotonic(), self._asked_for_changes
+        asked = time.monotonic()
+        before = self._asked_for_changes
         rows = await self._ask(CHANGES, oldest or str(2**63 - 1), MOST_CHANGES + 1)
         self._asked_for_changes = asked
         if asked - self._cleared > KEPT:
             self._cleared = asked
             await self._ask(f"DELETE FROM changes WHERE at < now() - interval '{2 * KEPT} s'")
         ((now_started, now_oldest, *_), *_) = rows
-        mark = f"{now_started}|{now_oldest}"
+        cursor = f"{now_started}|{now_oldest}"
         if started != now_started or asked - before > KEPT or len(rows) > MOST_CHANGES:
-            return Changes(mark, None)
+            return Changes(cursor, None)
         versions: dict[str, int] = {}
         for *_, stream, version in rows:
             if stream:
                 versions[stream] = max(version, versions.get(stream, 0))
-        return Changes(mark, versions)
+        return Changes(cursor, versions)
 
-    async def marked(
+    async def indexed(
         self, label: str, *, since: int | None = None, most: int | None = None
     ) -> list[Stream]:
-        """The streams with this label, the highest rank first; see the contract."""
         return await self._listed(
             "JOIN marks USING (stream) WHERE label = $1 AND rank >= $2"
             " ORDER BY rank DESC, marks.stream DESC LIMIT $3",
@@ -335,7 +338,6 @@ class PostgresJournal:
         )
 
     async def sums(self, prefix: str) -> list[Sum]:
-        """The sums of all labels that begin like this, by label."""
         rows = await self._ask(
             "SELECT label, count(*), sum(value)::bigint, max(value) FROM marks"
             " WHERE label >= $1 AND label < $2 GROUP BY label ORDER BY label",
@@ -344,8 +346,7 @@ class PostgresJournal:
         )
         return [Sum(*row) for row in rows]
 
-    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
-        """Some of these streams whose marks were never written."""
+    async def unindexed(self, prefix: str, most: int) -> list[Stream]:
         where = f"{BEGINS} AND NOT marked ORDER BY stream LIMIT $3"
         return await self._listed(where, prefix, prefix + LAST, most)
 
@@ -365,20 +366,17 @@ class PostgresJournal:
         return await self._readers.ask(lambda it: it.fetch(statement, *values), attempt)
 
     async def now(self) -> float:
-        """Return the time of day by the clock of the database."""
         ((now,),) = await self._ask("SELECT extract(epoch FROM clock_timestamp())::float8")
         return float(now)
 
     async def probe(self) -> None:
-        """Write something that nobody reads; see the contract."""
         await self.append_all([])
 
     async def free_bytes(self) -> int | None:
-        """The disk of a database is not seen from here."""
+        """Return None: the disk of a database server is not visible."""
         return None
 
     async def close(self) -> None:
-        """Write what was asked, and let go of all connections."""
         self._closed = True
         if self._writing:
             await self._writing

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL that are made again when they are lost."""
+"""A pool of PostgreSQL connections that reconnects and retries."""
 
 import asyncio
 import time
@@ -13,13 +13,13 @@ from ludoteca.journal.contract import Away, JournalError, OutcomeUnknown
 
 T = TypeVar("T")
 TIMEOUT = 2.5
-"""So many seconds a question waits for a database that cannot be reached."""
+"""Seconds that a query waits for a database that cannot be reached."""
 LONGER = 4
-"""A write whose answer was lost is repeated for this multiple of the time, to learn its outcome."""
+"""A write whose answer was lost is retried for this multiple of `TIMEOUT`, to learn its outcome."""
 ATTEMPT = 1.0
-"""A connection that has not answered after so many seconds is given up, and another is made."""
+"""Seconds after which a connection that does not answer is replaced."""
 LONG_ATTEMPT = 60.0
-"""The same for a question with many answers."""
+"""The same for queries with many rows."""
 PAUSE = 0.05
 SETTINGS = {
     "application_name": "ludoteca",
@@ -30,8 +30,8 @@ SETTINGS = {
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
-    # Every question has its index, also while there are no statistics to find it by, and needs
-    # few rows: whatever is good for many takes longer.
+    # Every query has an index and needs few rows. Without statistics, as in a new database, the
+    # planner would choose plans for many rows.
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
@@ -53,17 +53,17 @@ AWAY = (
     asyncpg.TransactionRollbackError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""What may go better on another connection, or a little later."""
+"""Errors that another connection or a later attempt may avoid."""
 ROLLED_BACK = (
     asyncpg.InsufficientResourcesError,
     asyncpg.TransactionRollbackError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""Those of them after which nothing is written."""
+"""Those after which nothing was written."""
 
 
 class PostgresPool:
-    """So many connections at most; a question is asked again while its answer is lost."""
+    """At most `most` connections; a query is retried until it is answered or times out."""
 
     def __init__(
         self,
@@ -74,11 +74,13 @@ class PostgresPool:
         *,
         writes: bool = False,
     ) -> None:
-        """`answered` is called after each question, with what kept the database from answering.
+        """Call `answered` after each query, with the error if the database did not answer.
 
-        A pool that `writes` raises `OutcomeUnknown` where a question may have been carried out.
+        A pool that `writes` raises `OutcomeUnknown` if a query may have been executed.
         """
-        self._url, self._timeout, self._answered = url, timeout, answered
+        self._url = url
+        self._timeout = timeout
+        self._answered = answered
         self._writes = writes
         self.waited: Callable[[float], None] = lambda _: None
         """Called with the seconds of each wait for a connection while all are in use."""
@@ -86,9 +88,10 @@ class PostgresPool:
         self._idle: list[Any] = []
 
     async def ask(self, question: Callable[[Any], Awaitable[T]], attempt: float = ATTEMPT) -> T:
-        """The answer to what is asked on a connection, perhaps several times.
+        """Run a query on a connection, if necessary several times, and return its result.
 
-        Raises `Away` if there is none in time, `JournalError` if the database refuses.
+        Raise `Away` if no attempt succeeds in time, `JournalError` if the database rejects the
+        query.
         """
         try:
             answer = await self._ask_in_turn(question, attempt)
@@ -126,13 +129,14 @@ class PostgresPool:
                     asked = self._writes
                     return await self._try(connection, question)
             except ValueError as error:
-                raise JournalError(f"the database cannot hold it: {error}") from error
+                raise JournalError(f"the database cannot store it: {error}") from error
             except AWAY as error:
-                self._let_go()
+                self._drop_idle()
                 if asked and not unsure and not isinstance(error, ROLLED_BACK):
                     unsure = True
                     deadline += (LONGER - 1) * self._timeout
-                frozen = not tried and attempt < self._timeout  # if it is late: it tries again
+                # After a pause of the process, the deadline has passed: still retry once.
+                frozen = not tried and attempt < self._timeout
                 if time.monotonic() + PAUSE > deadline and not frozen:
                     raise self._away(error, unsure=unsure) from error
                 tried = True
@@ -159,30 +163,32 @@ class PostgresPool:
                 return connection
         return await asyncpg.connect(self._url, server_settings=SETTINGS)
 
-    def _let_go(self) -> None:
-        """Let go of all idle connections: if one is lost, so may be others."""
+    def _drop_idle(self) -> None:
+        """Close all idle connections: if one is lost, the others probably are, too."""
         while self._idle:
             self._idle.pop().terminate()
 
     async def close(self) -> None:
-        """Close all connections, which nobody uses any more."""
+        """Close all connections; none may be in use."""
         while self._idle:
             with suppress(*AWAY):
                 await self._idle.pop().close(timeout=ATTEMPT)
 
 
 async def connect(url: str, timeout: float = TIMEOUT) -> Any:
-    """A first connection to a database, or in a `JournalError` why there is none."""
+    """Open the first connection to a database; raise `JournalError` if that fails."""
     deadline = time.monotonic() + timeout
     while True:
         try:
             return await asyncpg.connect(url, server_settings=SETTINGS, timeout=ATTEMPT)
         except ValueError as error:
-            raise JournalError(f"this is no address of a PostgreSQL database: {error}") from error
+            raise JournalError(
+                f"this is not the address of a PostgreSQL database: {error}"
+            ) from error
         except asyncpg.InvalidCatalogNameError as error:
             raise JournalError(f"{shown(url)} does not exist: create it first") from error
         except asyncpg.InvalidAuthorizationSpecificationError as error:
-            raise JournalError(f"{shown(url)} does not let us in: {error}") from error
+            raise JournalError(f"{shown(url)} rejects the login: {error}") from error
         except AWAY as error:
             if time.monotonic() + PAUSE > deadline:
                 raise JournalError(f"{shown(url)} cannot be reached: {_reason(error)}") from error
@@ -192,12 +198,12 @@ async def connect(url: str, timeout: float = TIMEOUT) -> Any:
 
 
 async def identity_of(url: str) -> str:
-    """What sets a database apart from all others, also from those that were copied from it."""
+    """Return an identifier that no other database has, not even a copy of this one."""
     connection = await connect(url)
     try:
         async with asyncio.timeout(ATTEMPT):
             return str(await connection.fetchval(IDENTITY))
-    except asyncpg.InsufficientPrivilegeError:  # it can only be told apart by what is in it
+    except asyncpg.InsufficientPrivilegeError:  # only the content can tell databases apart then
         return "0"
     except (*AWAY, asyncpg.PostgresError) as error:
         raise JournalError(f"{shown(url)} cannot be used: {_reason(error)}") from error
@@ -206,7 +212,7 @@ async def identity_of(url: str) -> str:
 
 
 def shown(url: str) -> str:
-    """What a database is called in a sentence: without its password."""
+    """Describe a database in a sentence, without its password."""
     parts = urlsplit(url)
     where = parts.netloc.rpartition("@")[2] or "this machine"
     return f"the database {parts.path.strip('/') or parts.username} at {where}"

@@ -1,4 +1,4 @@
-"""The rows of a journal in PostgreSQL, below its contract."""
+"""Raw rows of a journal in PostgreSQL."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -14,7 +14,7 @@ from ludoteca.journal.postgres_schema import MIGRATIONS, migrate, version_of
 from ludoteca.journal.rows import A_BATCH, LAST, ORDER, SHORT, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import UNFINISHED, is_newer
 
-WITHOUT_HASTE = (
+NO_TIMEOUTS = (
     "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
     " SET application_name = 'ludoteca'"
 )
@@ -25,79 +25,73 @@ OTHERS = (
 
 
 class PostgresRows:
-    """What a database holds."""
+    """Rows of a database."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
 
     async def faults(self) -> list[str]:
-        """PostgreSQL says so by itself when it is asked for something it cannot read."""
+        """Return nothing: PostgreSQL reports damage when it reads a page."""
         return []
 
     async def count(self, table: str) -> int:
-        """How many rows a table has."""
         if not await self._has(table):
             return 0
-        with _told():
+        with _errors_translated():
             return int(await self._connection.fetchval(f"SELECT count(*) FROM {table}"))
 
     async def batches(self, table: str) -> AsyncIterator[list[Row]]:
-        """All rows of a table in order."""
         if not await self._has(table):
             return
         columns = ", ".join({"marked": "marked::int"}.get(each, each) for each in TABLES[table])
         select = f"SELECT {columns} FROM {table} ORDER BY {ORDER[table]}"
-        with _told():
+        with _errors_translated():
             async with self._connection.transaction():
                 cursor = await self._connection.cursor(select)
                 while batch := await cursor.fetch(A_BATCH):
                     yield [tuple(row) for row in batch]
 
     async def without_note(self) -> list[str]:
-        """Streams that have entries and no note."""
-        with _told():
+        with _errors_translated():
             return [stream for (stream,) in await self._connection.fetch(WITHOUT_NOTE)]
 
     async def short(self) -> list[Row]:
-        """Streams whose end is missing."""
         if not await self._has("ends"):
             return []
-        with _told():
+        with _errors_translated():
             return [tuple(row) for row in await self._connection.fetch(SHORT)]
 
     async def _has(self, table: str) -> bool:
-        """Whether there is such a table: an earlier release makes no `ends`."""
-        with _told():
+        """Return whether a table exists: earlier releases have no `ends`."""
+        with _errors_translated():
             return await self._connection.fetchval("SELECT to_regclass($1)", table) is not None
 
     async def last(self, prefix: str) -> str | None:
-        """The last stream by name of those that begin like this."""
         select = "SELECT max(stream) FROM entries WHERE stream >= $1 AND stream < $2"
-        with _told():
+        with _errors_translated():
             last: str | None = await self._connection.fetchval(select, prefix, prefix + LAST)
             return last
 
     async def stream(self, name: str) -> list[Row]:
-        """The entries of a stream."""
         select = "SELECT version, body, sum FROM entries WHERE stream = $1 ORDER BY version"
-        with _told():
+        with _errors_translated():
             return [tuple(row) for row in await self._connection.fetch(select, name)]
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """What goes wrong with a database, as a `JournalError`."""
+def _errors_translated() -> Iterator[None]:
+    """Turn errors of the database into `JournalError`."""
     try:
         yield
     except (*AWAY, asyncpg.PostgresError) as error:
-        raise JournalError(f"the database has failed: {error}") from error
+        raise JournalError(f"the database failed: {error}") from error
 
 
 @asynccontextmanager
 async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRows]:
-    """The rows in a database as they are now, where servers may be running, unless we are alone.
+    """Open a snapshot of the rows of a database; servers may keep writing unless `alone`.
 
-    Raises `JournalError` if there is no journal that we can read.
+    Raise `JournalError` if it holds no journal that this release can read.
     """
     async with (
         _connected(url, alone=alone) as connection,
@@ -112,19 +106,17 @@ async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRow
 
 
 class PostgresCompactor:
-    """A database whose entries can be dropped; nodes may be using it."""
+    """Compacts a database; nodes may be using it."""
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
         self.stream = PostgresRows(connection).stream
 
     async def count(self, prefix: str) -> int:
-        """Count the streams with this prefix."""
         select = "SELECT count(*) FROM notes WHERE stream >= $1 AND stream < $2"
         return int(await self._connection.fetchval(select, prefix, prefix + LAST))
 
     async def page(self, prefix: str, after: str) -> list[Stream]:
-        """Some of these streams, by name, behind that name."""
         rows = await self._connection.fetch(
             "SELECT stream, coalesce((SELECT max(version) FROM entries"
             " WHERE entries.stream = notes.stream), 0), note FROM notes"
@@ -134,9 +126,8 @@ class PostgresCompactor:
         return [Stream(*row) for row in rows]
 
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
-        """Replace the first rows of a range by a tombstone."""
         async with self._connection.transaction():
-            # As nodes do when they write: two that compact at once take turns.
+            # The lock that nodes take when they write; two compactions take turns.
             await self._connection.execute(
                 "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", stream
             )
@@ -160,9 +151,9 @@ class PostgresCompactor:
 
 @asynccontextmanager
 async def compacting(url: str) -> AsyncIterator[PostgresCompactor]:
-    """The journal in a database, whose entries are to be dropped.
+    """Open the journal in a database for compaction.
 
-    Raises `JournalError` if there is no journal of this version.
+    Raise `JournalError` if it holds no journal of this version.
     """
     async with _connected(url, alone=False) as connection:
         version = await version_of(connection)
@@ -178,25 +169,23 @@ async def compacting(url: str) -> AsyncIterator[PostgresCompactor]:
 
 
 class PostgresTarget:
-    """A database that is unfinished until it is finished."""
+    """A database to copy to; servers reject it until it is finished."""
 
     def __init__(self, connection: Any, *, replaces: bool) -> None:
-        self._connection, self.replaces = connection, replaces
+        self._connection = connection
+        self.replaces = replaces
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows."""
         if table == "notes":
             rows = [(*row[:-1], bool(row[-1])) for row in rows]
-        with _told():
+        with _errors_translated():
             await self._connection.copy_records_to_table(table, records=rows, columns=TABLES[table])
 
     def rows(self) -> PostgresRows:
-        """What has been written so far."""
         return PostgresRows(self._connection)
 
     async def finish(self) -> None:
-        """Make it a journal like others."""
-        with _told():
+        with _errors_translated():
             await self._connection.execute("VACUUM ANALYZE entries, notes, marks")
             await self._connection.execute("SET synchronous_commit = on")
             await self._connection.execute("UPDATE journal SET version = $1", len(MIGRATIONS))
@@ -204,7 +193,7 @@ class PostgresTarget:
 
 @asynccontextmanager
 async def filling(url: str) -> AsyncIterator[PostgresTarget]:
-    """An empty database; what an unfinished copy has left there is thrown away."""
+    """Open an empty database to copy to; discard an unfinished copy."""
     async with _connected(url, alone=True) as connection:
         version = await version_of(connection)
         if version == UNFINISHED:
@@ -214,7 +203,7 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
             if await connection.fetchval("SELECT EXISTS (SELECT FROM entries)"):
                 raise JournalError(f"{shown(url)} holds a journal: copy to an empty database")
             await connection.execute("UPDATE journal SET version = $1", UNFINISHED)
-        # It is of no use before its end, so nothing has to survive until then.
+        # An unfinished copy is discarded, so it need not survive a crash.
         await connection.execute("SET synchronous_commit = off")
         yield PostgresTarget(connection, replaces=version == UNFINISHED)
 
@@ -223,8 +212,8 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
 async def _connected(url: str, *, alone: bool) -> AsyncIterator[Any]:
     connection = await connect(url)
     try:
-        with _told():
-            await connection.execute(WITHOUT_HASTE)
+        with _errors_translated():
+            await connection.execute(NO_TIMEOUTS)
             if alone and await connection.fetchval(OTHERS):
                 raise JournalError(f"{shown(url)} is in use by another Ludoteca")
             yield connection

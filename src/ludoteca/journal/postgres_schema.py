@@ -1,14 +1,14 @@
-"""The tables of a journal in PostgreSQL, and how a database is brought up to this version."""
+"""Schema of a journal in PostgreSQL, and its migrations."""
 
 from typing import Any
 
 from ludoteca.journal.contract import JournalError
 from ludoteca.journal.sqlite_file import is_newer
 
-# One step a version; the database says how many steps it has taken. Steps are never changed.
-# An older Ludoteca refuses a database of a later version: what it can go on with is an expansion.
+# One migration per version, which the database stores. Published migrations never change.
+# An older Ludoteca rejects a database of a later version, but accepts further expansions.
 MIGRATIONS = (
-    # Texts are compared by code points, as everywhere else.
+    # Texts are compared by code points, as in Python and SQLite.
     """
     CREATE TABLE entries (
         stream text COLLATE "C" NOT NULL, version bigint NOT NULL, body bytea NOT NULL, sum bigint,
@@ -25,11 +25,11 @@ MIGRATIONS = (
     );
     CREATE INDEX marks_of_streams ON marks (stream);
     """,
-    # Writes a group of appends, each of one or more additions, in one transaction that takes one
-    # message: no client can stop in its middle and hold others up. Who loses a race is named, and
-    # the rest is written. Locks are taken in one order, and before the versions are looked at.
-    # A group has a number, so that one whose answer was lost can be sent again: it is written
-    # once, and answered alike. `writers` has a row for each process that has written.
+    # Write a group of appends, each of one or more additions, in one transaction and one message:
+    # no client can stall halfway and block others. Appends that lose a race are returned, the rest
+    # is written. Locks are taken in one order, and before versions are read.
+    # A group has a number. If its answer is lost, it can be sent again: it is written once and
+    # answered alike. `writers` has a row for each process that has written.
     """
     CREATE TABLE writers (
         writer text PRIMARY KEY, batch bigint NOT NULL, lost bigint[] NOT NULL,
@@ -110,17 +110,17 @@ MIGRATIONS = (
     $$;
     """,
 )
-# Steps that an older Ludoteca need not know: it reads and writes as before, beside a newer one and
-# after a rollback. Whatever they make superfluous is taken away by a migration, a release later.
+# Changes that an older Ludoteca can ignore: it works as before, beside a newer one and after a
+# rollback. A migration one release later removes what they replace.
 EXPANSIONS = (
-    # Versions that streams are known to have had, so that a missing end is noticed.
+    # Last known versions of streams, so that a check notices a missing end.
     """
     CREATE TABLE IF NOT EXISTS ends (
         stream text COLLATE "C" PRIMARY KEY, version bigint NOT NULL
     );
     """,
-    # Which streams were written lately, for nodes that ask what is new; a node of an older release
-    # tells it, too. It can be lost in a crash, which those who ask notice.
+    # Recently written streams, for nodes that poll; the trigger also records writes of older
+    # releases. A crash empties the table, which nodes notice by the server's start time.
     """
     CREATE UNLOGGED TABLE changes (
         tx xid8 NOT NULL, stream text COLLATE "C" NOT NULL, version bigint NOT NULL,
@@ -138,17 +138,19 @@ EXPANSIONS = (
         FOR EACH STATEMENT EXECUTE FUNCTION note_changes();
     """,
 )
-ONE_AT_A_TIME = 0x4C55444F
-"""The lock under which a database is brought up to this version."""
-A_WRITER_ENDS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
+MIGRATION_LOCK = 0x4C55444F
+"""Advisory lock held during a migration."""
+DELETE_OLD_WRITERS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
 
 
 async def migrate(connection: Any) -> None:
-    """Take the steps that a database has not taken yet, once, also if other nodes do so now."""
+    """Migrate a database to this version; safe while other nodes do the same."""
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         if await connection.fetchval("SHOW server_encoding") != "UTF8":
-            raise JournalError("the database cannot hold every text: create it with UTF8")
+            raise JournalError(
+                "the database cannot store every text: create it with the encoding UTF8"
+            )
         version = await version_of(connection)
         if trouble := is_newer(version or 0, len(MIGRATIONS)):
             raise JournalError(f"the journal in the database {trouble}")
@@ -159,11 +161,11 @@ async def migrate(connection: Any) -> None:
             await connection.execute(step)
             await connection.execute("UPDATE journal SET version = $1", number)
         await _expand(connection)
-        await connection.execute(A_WRITER_ENDS)
+        await connection.execute(DELETE_OLD_WRITERS)
 
 
 async def _expand(connection: Any) -> None:
-    """Take the expansions that a database has not taken yet; it may have more than are known."""
+    """Apply missing expansions; the database may have more than this release knows."""
     await connection.execute(
         "ALTER TABLE journal ADD COLUMN IF NOT EXISTS expansions bigint NOT NULL DEFAULT 0"
     )
@@ -174,7 +176,7 @@ async def _expand(connection: Any) -> None:
 
 
 async def version_of(connection: Any) -> int | None:
-    """How many steps a database has taken; None if it holds no journal."""
+    """Return the schema version of a database, or None if it holds no journal."""
     if await connection.fetchval("SELECT to_regclass('journal')") is None:
         return None
     version: int = await connection.fetchval("SELECT version FROM journal")

@@ -1,4 +1,4 @@
-"""Whether a journal can be written now, asked by any number of clients and found out once."""
+"""Readiness: whether the journal can be written, probed once for any number of clients."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,23 +6,24 @@ from collections.abc import Callable
 from ludoteca.journal.contract import Away, Journal, JournalError
 
 EVERY = 1.0
-"""So many seconds an answer holds."""
+"""Seconds for which an answer is reused."""
 LONGEST = 2.0
-"""A disk that takes longer than so many seconds to write a page cannot be played on."""
+"""Seconds after which a write counts as failed: a slower disk makes games unplayable."""
 
 
 class Readiness:
-    """Probes a journal at most once a second."""
+    """Probes a journal at most once per second."""
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
-        self._journal, self._clock = journal, clock
+        self._journal = journal
+        self._clock = clock
         self._asked: float | None = None
         self._probe: asyncio.Task[None] | None = None
         self.written: float | None = None
-        """When the last probe began that was written."""
+        """Start of the last successful probe."""
 
     async def why_not(self) -> str:
-        """Why nothing can be written now, in a sentence; empty if it can."""
+        """Return a sentence saying why the journal cannot be written; empty if it can."""
         if self._probe is None or (self._probe.done() and self._is_old()):
             self._asked = self._clock()
             self._probe = asyncio.create_task(self._journal.probe())

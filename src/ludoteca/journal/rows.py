@@ -1,4 +1,4 @@
-"""A journal below its contract: all its rows as they are stored, for checking and copying."""
+"""Raw rows of a journal, for checks and copies."""
 
 import asyncio
 import zlib
@@ -12,7 +12,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "marks": ("label", "rank", "stream", "value"),
     "ends": ("stream", "version"),
 }
-"""The tables of every store, and their columns."""
+"""Tables of every store, with their columns."""
 ORDER = {
     "entries": "stream, version",
     "notes": "stream",
@@ -21,7 +21,7 @@ ORDER = {
 }
 A_BATCH = 5000
 LAST = "\U0010ffff"
-"""Comes behind all names that begin alike."""
+"""Sorts after every other character: the end of a prefix's range."""
 WITHOUT_NOTE = "SELECT DISTINCT stream FROM entries EXCEPT SELECT stream FROM notes ORDER BY 1"
 SHORT = (
     "SELECT stream, found, version FROM (SELECT stream, version, coalesce((SELECT max(version)"
@@ -31,62 +31,60 @@ SHORT = (
 
 Row: TypeAlias = tuple[Any, ...]
 Progress: TypeAlias = Callable[[int, int], None]
-"""Hears how many rows of how many have been read."""
+"""Called with the rows read so far and their total."""
 
 
 class Rows(Protocol):
-    """What a store holds, as it was at one moment."""
+    """Snapshot of a store."""
 
     async def faults(self) -> list[str]:
-        """What is wrong with the store itself, a sentence each."""
+        """Return faults of the store itself, one sentence each."""
         ...
 
-    async def count(self, table: str) -> int:
-        """How many rows a table has."""
-        ...
+    async def count(self, table: str) -> int: ...
 
     def batches(self, table: str) -> AsyncIterator[list[Row]]:
-        """All rows of a table in order; raises `JournalError` if they cannot be read."""
+        """Yield all rows of a table in order; raise `JournalError` if they cannot be read."""
         ...
 
     async def without_note(self) -> list[str]:
-        """Streams that have entries and no note."""
+        """Return the streams that have entries but no note."""
         ...
 
     async def short(self) -> list[Row]:
-        """Streams whose end is missing: the last version found, and the last one known."""
+        """Return streams whose end is missing: name, last version found, last one known."""
         ...
 
     async def last(self, prefix: str) -> str | None:
-        """The last stream by name of those that begin like this, if there is one."""
+        """Return the last stream by name with this prefix."""
         ...
 
     async def stream(self, name: str) -> list[Row]:
-        """The version, body and checksum of each entry of a stream, in order."""
+        """Return the version, body and checksum of each entry of a stream, in order."""
         ...
 
 
 class Target(Protocol):
-    """An empty store that is unfinished, and so of no use to a server, until it is finished."""
+    """An empty store to copy to; servers reject it until it is finished."""
 
     replaces: bool
-    """Whether another copy was there, which had not been finished."""
+    """Whether an unfinished copy was discarded."""
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows, which come in order."""
+        """Write rows, which arrive in order."""
         ...
 
     def rows(self) -> Rows:
-        """What has been written so far."""
+        """Return the rows written so far."""
         ...
 
     async def finish(self) -> None:
-        """Make it a journal like others."""
+        """Make the copy usable by servers."""
         ...
 
 
 class Summed:
-    """The rows of a store, counted and summed up while they are read."""
+    """Rows of a store, counted and checksummed while they are read."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
@@ -94,15 +92,12 @@ class Summed:
         self.sums: dict[str, int] = dict.fromkeys(TABLES, 0)
 
     async def faults(self) -> list[str]:
-        """What is wrong with the store itself."""
         return await self._rows.faults()
 
     async def count(self, table: str) -> int:
-        """How many rows a table has."""
         return await self._rows.count(table)
 
     async def batches(self, table: str) -> AsyncIterator[list[Row]]:
-        """All rows of a table in order."""
         async for batch in self._rows.batches(table):
             self.counts[table] += len(batch)
             for row in batch:
@@ -111,27 +106,24 @@ class Summed:
             yield batch
 
     async def without_note(self) -> list[str]:
-        """Streams that have entries and no note."""
         return await self._rows.without_note()
 
     async def short(self) -> list[Row]:
-        """Streams whose end is missing."""
         return await self._rows.short()
 
     async def last(self, prefix: str) -> str | None:
-        """The last stream by name of those that begin like this."""
         return await self._rows.last(prefix)
 
     async def stream(self, name: str) -> list[Row]:
-        """The entries of a stream."""
         return await self._rows.stream(name)
 
 
 async def copy(source: Rows, target: Target, progress: Progress) -> None:
-    """Write everything that one store holds to another, in order."""
-    total, done = sum([await source.count(table) for table in TABLES]), 0
+    """Copy all rows of one store to another, in order."""
+    total = sum([await source.count(table) for table in TABLES])
+    done = 0
     for table in TABLES:
         async for batch in source.batches(table):
             await target.add(table, batch)
             progress(done := done + len(batch), total)
-            await asyncio.sleep(0)  # it may be interrupted here, also where nothing is waited for
+            await asyncio.sleep(0)  # SQLite never awaits: let an interrupt through

@@ -1,8 +1,8 @@
-"""The journal in a file: SQLite, written by one thread, with a group commit.
+"""A journal in an SQLite file, written by one thread with group commit.
 
-Appends that arrive while a commit runs share the next one, so a busy server pays for few of them.
-WAL and `synchronous=FULL`: what is acknowledged has survived the loss of power. Only the owner of
-the files can read them.
+Appends that arrive while a commit is running share the next one, so a busy server needs few
+commits. With WAL and `synchronous=FULL`, acknowledged entries survive a power failure. Only the
+owner of the files can read them.
 """
 
 import asyncio
@@ -33,18 +33,18 @@ from ludoteca.journal.contract import (
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 
 MOST_ROWS = 256
-"""How many rows one statement may insert."""
+"""Maximum rows inserted by one statement."""
 MOST_VERSIONS = 10_000
-"""Of so many streams it is remembered how many entries they have."""
+"""Maximum streams whose versions are cached."""
 ENDS_EVERY = 5.0
-"""Seconds until the new version of a stream is also kept in `ends`."""
+"""Seconds until the new version of a stream is also recorded in `ends`."""
 BEGINS = "WHERE stream >= ? AND stream < ?"
 LAST = "\U0010ffff"
 LEAST = -(2**63)
 
 
 Row: TypeAlias = tuple[str, int, bytes, int]
-"""A stream, a version, the entry and its checksum."""
+"""Stream, version, entry and checksum."""
 
 
 class _Append(NamedTuple):
@@ -53,23 +53,23 @@ class _Append(NamedTuple):
 
 
 class _Batch(NamedTuple):
-    """What one commit writes."""
+    """Rows that one commit writes."""
 
     rows: list[Row]
     notes: dict[str, bytes]
-    marks: dict[str, Sequence[IndexEntry]]
+    index_entries: dict[str, Sequence[IndexEntry]]
 
 
 class SqliteJournal:
-    """Streams in one file of a folder that no other process has open."""
+    """Streams in one file of a folder that no other process uses."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the journal in this folder, or say in a `JournalError` why that cannot be."""
+        """Open the journal in a folder; raise `JournalError` if that fails."""
         self._folder = folder
         self._lock = locked(folder)
         try:
             self.made_private = made_private(folder)
-            """Where others could read until now."""
+            """Paths that other users could read until now."""
             self._writer = opened(folder / FILE)
         except BaseException:
             os.close(self._lock)
@@ -91,14 +91,12 @@ class SqliteJournal:
         version: int,
         entries: Sequence[bytes],
         note: bytes | None = None,
-        marks: Sequence[IndexEntry] | None = None,
+        index_entries: Sequence[IndexEntry] | None = None,
     ) -> int:
-        """Write entries behind the first `version` ones; see the contract."""
-        await self.append_all([Addition(stream, version, entries, note, marks)])
+        await self.append_all([Addition(stream, version, entries, note, index_entries)])
         return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
-        """Write to several streams at once; see the contract."""
         if self._closed:
             raise JournalError("the journal is closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -106,27 +104,22 @@ class SqliteJournal:
         await done
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
-        """The entries of a stream behind the first `after` ones; see the contract."""
         select = "SELECT version, body, sum FROM entries WHERE stream = ? AND version > ?"
         select += " ORDER BY version LIMIT ?"
         rows = await self._ask(select, (stream, after, -1 if most is None else most))
         return verified(stream, after, rows, most)
 
     async def find(self, stream: str) -> Stream | None:
-        """A stream as it is listed, if there is one of this name."""
         return next(iter(await self._listed("WHERE stream = ?", (stream,))), None)
 
     async def streams(self, prefix: str = "") -> list[Stream]:
-        """All streams whose names begin like this, by name; a damaged note is as good as none."""
         return await self._listed(f"{BEGINS} ORDER BY stream", _range(prefix))
 
     async def last(self, prefix: str) -> Stream | None:
-        """The last of these streams by name, if there is one."""
         found = await self._listed(f"{BEGINS} ORDER BY stream DESC LIMIT 1", _range(prefix))
         return next(iter(found), None)
 
     async def versions(self, streams: Sequence[str]) -> dict[str, int]:
-        """How many entries each of these streams has."""
         rows = await self._ask(
             "SELECT value, (SELECT max(version) FROM entries WHERE stream = value)"
             " FROM json_each(?)",
@@ -135,13 +128,12 @@ class SqliteJournal:
         return {stream: version for stream, version in rows if version}
 
     async def changes(self, since: str) -> Changes:
-        """No other server writes to this file."""
+        """Return no changes: no other server writes to this file."""
         return Changes(since, {})
 
-    async def marked(
+    async def indexed(
         self, label: str, *, since: int | None = None, most: int | None = None
     ) -> list[Stream]:
-        """The streams with this label, the highest rank first; see the contract."""
         return await self._listed(
             "JOIN marks USING (stream) WHERE label = ? AND rank >= ?"
             " ORDER BY rank DESC, marks.stream DESC LIMIT ?",
@@ -149,7 +141,6 @@ class SqliteJournal:
         )
 
     async def sums(self, prefix: str) -> list[Sum]:
-        """The sums of all labels that begin like this, by label."""
         rows = await self._ask(
             "SELECT label, count(*), sum(value), max(value) FROM marks"
             " WHERE label >= ? AND label < ? GROUP BY label ORDER BY label",
@@ -157,8 +148,7 @@ class SqliteJournal:
         )
         return [Sum(*row) for row in rows]
 
-    async def unmarked(self, prefix: str, most: int) -> list[Stream]:
-        """Some of these streams whose marks were never written."""
+    async def unindexed(self, prefix: str, most: int) -> list[Stream]:
         where = f"{BEGINS} AND NOT marked ORDER BY stream LIMIT ?"
         return await self._listed(where, (*_range(prefix), most))
 
@@ -177,22 +167,20 @@ class SqliteJournal:
         """Return None: this journal has no clock of its own."""
 
     async def probe(self) -> None:
-        """Write something that nobody reads; see the contract."""
         await self.append_all([])
 
     async def free_bytes(self) -> int | None:
-        """Return the bytes that fit on the disk, or into free pages of the file."""
+        """Return the bytes free on the disk and in unused pages of the file."""
         ((pages, size),) = await self._ask(
             "SELECT freelist_count, page_size FROM pragma_freelist_count, pragma_page_size", ()
         )
         try:
             usage = await asyncio.to_thread(shutil.disk_usage, self._folder)
         except OSError as error:
-            raise JournalError(f"the disk cannot be looked at: {error.strerror}") from error
+            raise JournalError(f"the free space cannot be read: {error.strerror}") from error
         return usage.free + int(pages) * int(size)
 
     async def close(self) -> None:
-        """Write what was asked, and let go of the file."""
         if self._closed:
             return
         self._closed = True
@@ -221,7 +209,7 @@ class SqliteJournal:
             self._reader.close()
 
     def _write(self) -> None:
-        """The writer thread: everything that waits goes into one commit, until there is an end."""
+        """Run the writer thread: commit all waiting appends at once, until None is queued."""
         while True:
             try:
                 batch = [self._queue.get(timeout=ENDS_EVERY if self._new_ends else None)]
@@ -239,7 +227,7 @@ class SqliteJournal:
                 return
 
     def _keep_ends(self) -> None:
-        """Remember the versions of streams, so that a missing end is noticed."""
+        """Record the versions of streams, so that a check notices a missing end."""
         self._ends_at = time.monotonic()
         if not self._new_ends:
             return
@@ -253,15 +241,15 @@ class SqliteJournal:
                 ends,
             )
             self._writer.execute("COMMIT")
-        except sqlite3.Error:  # without them a check notices less, and nothing else is lost
+        except sqlite3.Error:  # best effort: only `journal check` reads them
             self._roll_back()
 
     def _commit(self, appends: Sequence[_Append]) -> Sequence[Exception | None]:
         batch = _Batch([], {}, {})
         try:
             answers = [self._judge(append.additions, batch) for append in appends]
-            # Every statement lets go of the interpreter's lock and waits to get it back, while the
-            # server is busy; so a commit is few of them.
+            # Every statement releases the GIL and waits to get it back while the server is busy, so
+            # a commit uses few of them.
             self._writer.execute("BEGIN IMMEDIATE")
             self._insert(batch.rows)
             self._replace(batch)
@@ -278,29 +266,28 @@ class SqliteJournal:
         return answers
 
     def _roll_back(self) -> None:
-        with suppress(sqlite3.Error):  # what cannot be rolled back is not begun either
+        with suppress(sqlite3.Error):  # without a transaction there is nothing to undo
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
 
     def _judge(self, additions: Sequence[Addition], batch: _Batch) -> Conflict | None:
-        """Why additions cannot be written; if they can, what they add to the batch."""
+        """Add the rows of additions to the batch, or return the first conflict."""
         for stream, version, *_ in additions:
             if (found := self._version_of(stream)) != version:
                 return Conflict(stream, version, found)
-        for stream, version, entries, note, marks in additions:
+        for stream, version, entries, note, index_entries in additions:
             if not entries and not version:
                 continue
             numbered = enumerate(entries, start=version + 1)
             batch.rows.extend((stream, v, body, checksum(stream, v, body)) for v, body in numbered)
             if note is not None or not version:
                 batch.notes[stream] = note or b""
-            if marks is not None:
-                batch.marks[stream] = marks
+            if index_entries is not None:
+                batch.index_entries[stream] = index_entries
             self._versions[stream] = version + len(entries)
         return None
 
     def _replace(self, batch: _Batch) -> None:
-        """Replace notes and marks, where there are any."""
         if batch.notes:
             notes = batch.notes.items()
             self._writer.executemany(
@@ -308,19 +295,24 @@ class SqliteJournal:
                 " ON CONFLICT (stream) DO UPDATE SET note = excluded.note, sum = excluded.sum",
                 [(stream, note, checksum(stream, NOTE, note)) for stream, note in notes],
             )
-        if not batch.marks:
+        if not batch.index_entries:
             return
-        streams = [(stream,) for stream in batch.marks]
+        streams = [(stream,) for stream in batch.index_entries]
         self._writer.executemany("DELETE FROM marks WHERE stream = ?", streams)
         self._writer.executemany("UPDATE notes SET marked = 1 WHERE stream = ?", streams)
         self._writer.executemany(
             "INSERT INTO marks (label, rank, stream, value) VALUES (?, ?, ?, ?)",
-            [(m.label, m.rank, stream, m.value) for stream, ms in batch.marks.items() for m in ms],
+            [
+                (m.label, m.rank, stream, m.value)
+                for stream, ms in batch.index_entries.items()
+                for m in ms
+            ],
         )
 
     def _insert(self, rows: list[Row]) -> None:
-        """Insert rows by statements of 256, 128, 64 … rows, which are prepared once each."""
-        start, size = 0, MOST_ROWS
+        """Insert rows in statements of 256, 128, 64 … rows, each of which is prepared once."""
+        start = 0
+        size = MOST_ROWS
         while start < len(rows):
             while size > len(rows) - start:
                 size //= 2
@@ -341,12 +333,12 @@ def _insert_of(size: int) -> str:
 
 
 def _range(prefix: str) -> tuple[str, str]:
-    """From where on, and below what, stand all texts that begin like this."""
+    """Return the bounds of all texts with this prefix."""
     return prefix, prefix + LAST
 
 
 def _answer(appends: Sequence[_Append], answers: Sequence[Exception | None]) -> None:
-    """Hand the answers over to the loops that wait for them, each loop woken once."""
+    """Set the results in the event loops that await them, waking each loop once."""
 
     def hand_over(some: Sequence[tuple["asyncio.Future[None]", Exception | None]]) -> None:
         for done, answer in some:

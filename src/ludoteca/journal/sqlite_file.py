@@ -1,4 +1,4 @@
-"""The file of a journal in SQLite: its tables, its lock, and how an older one is brought up."""
+"""The SQLite file of a journal: permissions, lock, schema and migrations."""
 
 import fcntl
 import os
@@ -9,15 +9,16 @@ from pathlib import Path
 
 from ludoteca.journal.contract import JournalError
 
-PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+PRIVATE_FOLDER = 0o700
+PRIVATE_FILE = 0o600
 OURS = ("journal.sqlite", "lock", "admin.sock", "operator-secret")
-"""How the names of our files begin."""
+"""Prefixes of the files that belong to a server."""
 
 
 def make_private(folder: Path) -> list[str]:
-    """Take the rights of all but the owner from our files; the paths where there were any.
+    """Remove other users' permissions from our files; return the paths that had any.
 
-    A folder that holds other things than ours keeps its own permissions.
+    A folder that also holds other files keeps its permissions.
     """
     files = sorted(folder.iterdir())
     ours = [path for path in files if path.name.startswith(OURS)]
@@ -30,19 +31,19 @@ def make_private(folder: Path) -> list[str]:
 def _tightened(path: Path, mode: int) -> bool:
     if not stat.S_IMODE(path.stat().st_mode) & ~mode:
         return False
-    with suppress(PermissionError):  # it belongs to another user, who has decided
+    with suppress(PermissionError):  # another user owns it and decides
         path.chmod(mode)
         return True
     return False
 
 
 def create_private(path: Path) -> None:
-    """Create a file that only its owner may read, if there is none."""
+    """Create a file that only its owner may read, unless it exists."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE))
 
 
 FILE = "journal.sqlite"
-# One step a version; the file says how many steps it has taken. Steps are never changed.
+# One migration per version, which the file stores. Published migrations never change.
 MIGRATIONS = (
     """
     CREATE TABLE streams (name TEXT PRIMARY KEY, version INTEGER NOT NULL, note BLOB NOT NULL)
@@ -52,20 +53,20 @@ MIGRATIONS = (
         PRIMARY KEY (stream, version)
     ) WITHOUT ROWID;
     """,
-    # The version of a stream is that of its last entry, so that a move is one row and no more.
+    # The version of a stream is that of its last entry, so that a move writes a single row.
     """
     CREATE TABLE notes (stream TEXT PRIMARY KEY, note BLOB NOT NULL) WITHOUT ROWID;
     INSERT INTO notes SELECT name, note FROM streams;
     DROP TABLE streams;
     """,
-    # Checksums of what is written from now on, and a row that is written to see whether it can be.
+    # Checksums of entries written from now on, and a row for probes.
     """
     ALTER TABLE entries ADD COLUMN sum INTEGER;
     ALTER TABLE notes ADD COLUMN sum INTEGER;
     CREATE TABLE probe (written INTEGER NOT NULL);
     INSERT INTO probe VALUES (0);
     """,
-    # What streams are found by. What was written before is marked by those who know what it says.
+    # The index. `core` indexes older streams, because only it understands their notes.
     """
     CREATE TABLE marks (
         label TEXT NOT NULL, rank INTEGER NOT NULL, stream TEXT NOT NULL, value INTEGER NOT NULL,
@@ -76,21 +77,21 @@ MIGRATIONS = (
     CREATE INDEX unmarked ON notes (stream) WHERE NOT marked;
     """,
 )
-# Steps that an older Ludoteca need not know: it reads and writes as before, also after a rollback.
-# Whatever they make superfluous is taken away by a migration, a release later.
+# Changes that an older Ludoteca can ignore: it works as before, also after a rollback.
+# A migration one release later removes what they replace.
 EXPANSIONS = (
-    # Versions that streams are known to have had, so that a missing end is noticed.
+    # Last known versions of streams, so that a check notices a missing end.
     "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
 )
 UNFINISHED = 2**31 - 1
-"""The version of a journal while it is being copied to."""
+"""Version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20
-"""A file of more bytes is not read as a whole at each start: `ludoteca journal check` does that,
-and whatever is read from it is verified then."""
+"""Larger files, in bytes, are not checked as a whole at each start; `ludoteca journal check` does
+that, and every read verifies its entries."""
 
 
 def locked(folder: Path) -> int:
-    """The lock of this folder, held until it is closed or the process ends."""
+    """Lock a folder until the returned descriptor is closed or the process ends."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -105,7 +106,7 @@ def locked(folder: Path) -> int:
 
 
 def made_private(folder: Path) -> list[str]:
-    """Create the file if there is none; where others could read until now, and cannot any more."""
+    """Create the file if necessary; return the paths that other users could read until now."""
     try:
         create_private(folder / FILE)  # SQLite gives its other files the same permissions
         return make_private(folder)
@@ -114,7 +115,7 @@ def made_private(folder: Path) -> list[str]:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """The file, checked and brought up to this version."""
+    """Open, check and migrate a file."""
     connection = None
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -131,7 +132,7 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def is_newer(version: int, known: int = len(MIGRATIONS)) -> str | None:
-    """What is to be said of a journal of this version if a Ludoteca of ours cannot use it."""
+    """Return why this release cannot use a journal of this version, or None if it can."""
     if version == UNFINISHED:
         return "holds a copy that was not finished: copy again"
     if version <= known:
@@ -143,7 +144,7 @@ def is_newer(version: int, known: int = len(MIGRATIONS)) -> str | None:
 
 
 def _trouble_with(connection: sqlite3.Connection) -> str | None:
-    """Why this file cannot be used; nothing in it is changed by asking."""
+    """Return why a file cannot be used, without changing it."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if trouble := is_newer(version):
         return trouble
@@ -167,7 +168,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.executescript(
             f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
         )
-    # Beside the version there is one more number in a file; an older Ludoteca does not look at it.
+    # SQLite stores a second number besides the version; an older Ludoteca ignores it.
     (taken,) = connection.execute("PRAGMA application_id").fetchone()
     for number, expansion in enumerate(EXPANSIONS[taken:], start=taken + 1):
         connection.executescript(f"BEGIN; {expansion} PRAGMA application_id = {number}; COMMIT;")

@@ -1,4 +1,4 @@
-"""The rows of a journal in SQLite, below its contract."""
+"""Raw rows of a journal in SQLite."""
 
 import os
 import sqlite3
@@ -21,103 +21,98 @@ from ludoteca.journal.sqlite_file import (
     opened,
 )
 
-SUMMED, MARKED = 3, 4
-"""The versions of the file since which there are checksums, and marks."""
+SUMMED = 3
+INDEXED = 4
+"""Versions of the file that introduced checksums and the index."""
 BUSY = 30.0
 """Seconds to wait for a server that is writing."""
 MOST_FAULTS = 20
-"""How many faults of the file itself are named."""
+"""Maximum faults of the file that are reported."""
 
 
 class SqliteRows:
-    """What a file holds, also one of an earlier version."""
+    """Rows of a file, which may be of an earlier version."""
 
     def __init__(self, connection: sqlite3.Connection, version: int = len(MIGRATIONS)) -> None:
-        self._connection, self._version = connection, version
+        self._connection = connection
+        self._version = version
 
     async def faults(self) -> list[str]:
-        """What is wrong with the file itself."""
         found = self._all(f"PRAGMA quick_check({MOST_FAULTS})")
         return [f"the file: {fault}" for (fault,) in found if fault != "ok"]
 
     async def count(self, table: str) -> int:
-        """How many rows a table has."""
         if not self._has(table):
             return 0
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
     async def batches(self, table: str) -> AsyncIterator[list[Row]]:
-        """All rows of a table in order."""
         if not self._has(table):
             return
         columns = ", ".join(self._column(each) for each in TABLES[table])
         select = f"SELECT {columns} FROM {table} ORDER BY {ORDER[table]}"
-        with _told():
+        with _errors_translated():
             rows = self._connection.execute(select)
             while batch := rows.fetchmany(A_BATCH):
                 yield batch
 
     async def without_note(self) -> list[str]:
-        """Streams that have entries and no note."""
         if not self._has("notes"):
             return []
         return [stream for (stream,) in self._all(WITHOUT_NOTE)]
 
     async def short(self) -> list[Row]:
-        """Streams whose end is missing."""
         return self._all(SHORT) if self._has("ends") else []
 
     async def last(self, prefix: str) -> str | None:
-        """The last stream by name of those that begin like this."""
         select = "SELECT max(stream) FROM entries WHERE stream >= ? AND stream < ?"
         ((last,),) = self._all(select, prefix, prefix + LAST)
         return last  # type: ignore[no-any-return]
 
     async def stream(self, name: str) -> list[Row]:
-        """The entries of a stream."""
         columns = f"version, body, {self._column('sum')}"
         select = f"SELECT {columns} FROM entries WHERE stream = ? ORDER BY version"
         return self._all(select, name)
 
     def _has(self, table: str) -> bool:
-        if table == "ends":  # may be missing whatever the version
+        if table == "ends":  # an expansion, so any version may lack it
             return bool(self._all("SELECT 1 FROM sqlite_master WHERE name = 'ends'"))
-        return self._version >= {"entries": 1, "notes": SUMMED, "marks": MARKED}[table]
+        return self._version >= {"entries": 1, "notes": SUMMED, "marks": INDEXED}[table]
 
     def _column(self, name: str) -> str:
-        since = {"sum": SUMMED, "marked": MARKED}.get(name, 0)
+        since = {"sum": SUMMED, "marked": INDEXED}.get(name, 0)
         return name if self._version >= since else "NULL"
 
     def _all(self, statement: str, *values: str) -> list[Row]:
-        with _told():
+        with _errors_translated():
             return self._connection.execute(statement, values).fetchall()
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """What goes wrong with a file, as a `JournalError`."""
+def _errors_translated() -> Iterator[None]:
+    """Turn errors of SQLite into `JournalError`."""
     try:
         yield
     except sqlite3.Error as error:
-        raise JournalError(f"the file cannot be read to its end: {error}") from error
+        raise JournalError(f"the file cannot be read completely: {error}") from error
 
 
 @contextmanager
 def reading(folder: Path) -> Iterator[SqliteRows]:
-    """The rows in a folder or a file, which stays as it is; a server may be running on it.
+    """Open a snapshot of the rows in a folder or file, read-only; a server may be using it.
 
-    Raises `JournalError` if there is no journal that we can read.
+    Raise `JournalError` if it holds no journal that this release can read.
     """
     path = folder if folder.is_file() else folder / FILE
     if not path.is_file():
         raise JournalError(f"{folder} holds no journal")
-    # Without a log nobody writes: then SQLite need not make files of its own to read it.
+    # Without a write-ahead log no server is running: `immutable` keeps SQLite from creating files.
     how = "mode=ro" if Path(f"{path}-wal").exists() else "immutable=1"
     address = f"{path.absolute().as_uri()}?{how}"
     try:
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         with closing(connection):
-            connection.execute("BEGIN")  # all that is read was there at one moment
+            connection.execute("BEGIN")  # one snapshot for all reads
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if trouble := is_newer(version):
                 raise JournalError(f"the journal {trouble}")
@@ -130,7 +125,7 @@ def reading(folder: Path) -> Iterator[SqliteRows]:
 
 @contextmanager
 def taking(folder: Path) -> Iterator[SqliteRows]:
-    """The rows in a folder, brought up to this version, while no server can use it."""
+    """Migrate the file in a folder and open its rows, while no server can use it."""
     if not (folder / FILE).is_file():
         raise JournalError(f"{folder} holds no journal")
     lock = locked(folder)
@@ -142,20 +137,18 @@ def taking(folder: Path) -> Iterator[SqliteRows]:
 
 
 class SqliteCompactor:
-    """A file whose entries can be dropped; a server may be running on it."""
+    """Compacts a file; a server may be using it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.stream = SqliteRows(connection).stream
 
     async def count(self, prefix: str) -> int:
-        """Count the streams with this prefix."""
         select = "SELECT count(*) FROM notes WHERE stream >= ? AND stream < ?"
         ((count,),) = self._connection.execute(select, (prefix, prefix + LAST))
         return int(count)
 
     async def page(self, prefix: str, after: str) -> list[Stream]:
-        """Some of these streams, by name, behind that name."""
         rows = self._connection.execute(
             "SELECT stream, coalesce((SELECT max(version) FROM entries"
             " WHERE entries.stream = notes.stream), 0), note FROM notes"
@@ -165,7 +158,6 @@ class SqliteCompactor:
         return [Stream(*row) for row in rows]
 
     async def replace(self, stream: str, first: int, last: int) -> list[Row]:
-        """Replace the first rows of a range by a tombstone."""
         with self._writing():
             rows = self._connection.execute(
                 "SELECT version, body, sum FROM entries"
@@ -198,9 +190,9 @@ class SqliteCompactor:
 
 @contextmanager
 def compacting(folder: Path) -> Iterator[SqliteCompactor]:
-    """The journal in a folder or a file, whose entries are to be dropped.
+    """Open the journal in a folder or file for compaction.
 
-    Raises `JournalError` if there is no journal of this version.
+    Raise `JournalError` if it holds no journal of this version.
     """
     path = folder if folder.is_file() else folder / FILE
     if not path.is_file():
@@ -223,14 +215,16 @@ def compacting(folder: Path) -> Iterator[SqliteCompactor]:
 
 
 class SqliteTarget:
-    """A file that is unfinished until it is finished."""
+    """A file to copy to; servers reject it until it is finished."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, replaces: bool) -> None:
-        self._connection, self._path, self.replaces = connection, path, replaces
+        self._connection = connection
+        self._path = path
+        self.replaces = replaces
 
     async def add(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows."""
-        columns, values = ", ".join(TABLES[table]), ", ".join("?" * len(TABLES[table]))
+        columns = ", ".join(TABLES[table])
+        values = ", ".join("?" * len(TABLES[table]))
         insert = f"INSERT INTO {table} ({columns}) VALUES ({values})"
         try:
             self._connection.execute("BEGIN")
@@ -240,11 +234,10 @@ class SqliteTarget:
             raise JournalError(f"{self._path} cannot be written: {error}") from error
 
     def rows(self) -> SqliteRows:
-        """What has been written so far."""
         return SqliteRows(self._connection)
 
     async def finish(self) -> None:
-        """Make it a journal like others, once all of it is on disk."""
+        """Make the copy usable by servers, once all of it is on disk."""
         with self._path.open("rb") as file:
             os.fsync(file.fileno())
         self._connection.execute("PRAGMA synchronous = FULL")
@@ -253,13 +246,14 @@ class SqliteTarget:
 
 @contextmanager
 def filling(folder: Path) -> Iterator[SqliteTarget]:
-    """An empty file in a folder; what an unfinished copy has left there is thrown away."""
-    lock, path = locked(folder), folder / FILE
+    """Open an empty file in a folder to copy to; discard an unfinished copy."""
+    lock = locked(folder)
+    path = folder / FILE
     try:
         replaces = _empty(path)
         made_private(folder)
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            # It is of no use before its end, so nothing has to survive until then.
+            # An unfinished copy is discarded, so it need not survive a crash.
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(f"PRAGMA user_version = {UNFINISHED}")
@@ -274,7 +268,7 @@ def filling(folder: Path) -> Iterator[SqliteTarget]:
 
 
 def _empty(path: Path) -> bool:
-    """Remove a file that holds nothing or an unfinished copy, and say if so; refuse another."""
+    """Remove an empty file or an unfinished copy; return whether it was a copy."""
     version = 0
     if path.is_file() and path.stat().st_size:
         with closing(sqlite3.connect(path)) as connection:

@@ -1,14 +1,13 @@
-"""The contract between hall and wire: requests, notices and records.
+"""Messages between `core` and `protocols`: requests, notices and records.
 
-- `requests`, `account_requests`, `base_request`: what clients ask
-- `notices`: what they are told; `table_info`: tables in lists
-- `records`: what has happened at a table
-- `refusals`: reasons for a no
-- `names`, `look_alikes`, `texts`, `addresses`, `clock`, `absence`, `values`: what these are
-  made of; `confusables`: Unicode's table of characters that look alike
-- `operator`: what an operator asks, and the answers
-- `teaching`: what bots teach, and who is asked for it
-- `listener`: what hears notices, and where requests are answered
+- `requests`: requests of clients; `notices`: answers and news for them
+- `records`: events at a table, as stored in the journal; `table_info`: tables in lists
+- `refusals`: reasons why a request is refused
+- `names`, `values`: building blocks; `confusables`: Unicode's table of similar characters
+- `operator`: requests of operators, and their answers
+- `cluster`: messages between nodes
+- `teaching`: hints and reviews by bots
+- `listener`: receivers of notices
 """
 
 from ludoteca.messages.listener import (

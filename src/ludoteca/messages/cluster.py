@@ -1,7 +1,7 @@
-"""What nodes tell each other over the bus; the journal is the truth, this is news of it.
+"""Messages between nodes over the bus. They announce changes; the journal is authoritative.
 
-Messages are lost, late or doubled now and then. Two releases run side by side during an upgrade:
-tags and fields are published, new fields have defaults, and what a node does not know it ignores.
+Messages may be lost, delayed or duplicated. Two releases run side by side during an upgrade: tags
+and fields are published, new fields have defaults, and nodes ignore unknown messages.
 """
 
 from contextlib import suppress
@@ -17,18 +17,18 @@ from ludoteca.messages.table_info import Ballot
 
 TAKEN_BACK_WITH_BOTS = 1
 READS = TAKEN_BACK_WITH_BOTS
-"""The last kind of records that this release reads and the one before does not. While a node reads
-less, the others do not write them."""
+"""Newest kind of records that this release reads and the previous one does not. While any node
+reads less, the others do not write them."""
 FORMAT = 1
-"""Raised only if older releases could not ignore what is new."""
+"""Raised only if older releases cannot ignore a change."""
 
 
 class ToAll(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=snake):
-    """Anything that all nodes are told."""
+    """A message to all nodes."""
 
 
 class ToTable(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=snake):
-    """Anything that the nodes are told which have a table in memory."""
+    """A message to the nodes that have a table in memory."""
 
     table: int
 
@@ -37,16 +37,16 @@ class ToTable(Struct, frozen=True, omit_defaults=True, tag_field="message", tag=
 
 
 class TableWritten(ToTable, frozen=True):
-    """These entries were written to the stream of a table behind the first `after` ones."""
+    """Entries were appended to the stream of a table that had `after` entries."""
 
     after: int
     entries: tuple[bytes, ...]
     note: bytes | None = None
-    """What replaces the note of the stream."""
+    """New note of the stream."""
 
 
 class TableNoted(ToAll, frozen=True):
-    """The note of a table's stream is this since the stream has so many entries."""
+    """The stream of a table has this note since it has `version` entries."""
 
     table: int
     version: int
@@ -54,7 +54,7 @@ class TableNoted(ToAll, frozen=True):
 
 
 class DraftMade(ToTable, frozen=True):
-    """A player has half made this move, as the game's own type in JSON; None if no more."""
+    """A player has begun this move, as JSON of the game's own type; None if it was dropped."""
 
     version: int
     seat: Seat
@@ -70,18 +70,18 @@ class VoteCast(ToTable, frozen=True):
 
 
 class TurnTimed(ToTable, frozen=True):
-    """The turn that began with a version has taken so long by the count of one node."""
+    """One node has measured the duration of the turn that began with a version."""
 
     version: int
     milliseconds: int
 
 
 class BotsToHurry(ToTable, frozen=True):
-    """The bots of a table are to play without a pause until a person has moved."""
+    """The bots of a table play without pauses until a person has moved."""
 
 
 class TableLoaded(ToTable, frozen=True):
-    """A node has a table in memory now, and does not know what nobody records."""
+    """A node has loaded a table and does not know its unrecorded state."""
 
 
 # Chat, players and operators
@@ -100,60 +100,60 @@ class TableMessageSaid(ToTable, frozen=True):
 
 
 class PersonChanged(ToAll, frozen=True):
-    """The stream of a name has so many entries now."""
+    """The stream of a name has this version now."""
 
     name: str
     version: int
     deleted: bool = False
-    """Whether it was an account, and is no more."""
+    """Whether its account was deleted."""
 
 
 class OperatorActionRecorded(ToAll, frozen=True, tag="deed_recorded"):
-    """An operator did something, which is that entry of the audit log; or the owner of a table."""
+    """An operator or the owner of a table did something; `number` is its audit log entry."""
 
     number: int
     """0 for the owner of a table."""
     recorded: Recorded
     unseated: tuple[str, ...] = ()
-    """Who may listen at the table no more."""
+    """Players and spectators who may not follow the table any longer."""
 
 
-# Who is connected where
+# Connections
 
 
 class CameIn(ToAll, frozen=True):
-    """A player is connected at the node that says so.
+    """A player has connected to the sending node.
 
-    The `revision` of each such message is how many changes there were at that node so far.
+    The `revision` of each such message counts the changes at that node so far.
     """
 
     revision: int
     name: str
     program: bool = False
-    """Whether it is a program that has entered as a bot."""
+    """Whether it is a program that logged in as a bot."""
 
 
 class WentOut(ToAll, frozen=True):
-    """A player is connected there no more."""
+    """A player has disconnected from the sending node."""
 
     revision: int
     name: str
 
 
 class ListensAt(ToAll, frozen=True):
-    """A player or spectator connected there listens at a table."""
+    """A player or spectator connected there follows a table."""
 
     revision: int
     table: int
     name: str
     names_only: bool = False
-    """Whether their protocol knows names only."""
+    """Whether their protocol has no secrets or tokens."""
     cannot_undo: bool = False
     """Whether their client cannot show that a move is taken back."""
 
 
 class ListensNoMore(ToAll, frozen=True):
-    """A player or spectator listens at a table no more."""
+    """A player or spectator stopped following a table."""
 
     revision: int
     table: int
@@ -161,7 +161,7 @@ class ListensNoMore(ToAll, frozen=True):
 
 
 class Beat(ToAll, frozen=True):
-    """The node runs, and so many changes there were so far."""
+    """Heartbeat: the node is running and has made this many changes."""
 
     revision: int
     cannot_record: bool = False
@@ -169,11 +169,11 @@ class Beat(ToAll, frozen=True):
     draining: bool = False
     """Whether it accepts no new clients."""
     reads: int = 0
-    """Which records the node can read: `READS` of its release."""
+    """Newest kind of records that the node can read: `READS` of its release."""
 
 
 class RollCalled(ToAll, frozen=True):
-    """These nodes run, as each of them has just told the sender: they need not tell the others."""
+    """Heartbeats that these nodes have just sent to the sender; they need not repeat them."""
 
     beats: dict[str, Beat]
 
@@ -182,18 +182,18 @@ class RollCalled(ToAll, frozen=True):
 
 
 class BeatAsked(Struct, frozen=True, tag_field="message", tag=snake):
-    """Asks whether a node runs; the answer is a `Beat`."""
+    """Asks whether a node is running; the answer is a `Beat`."""
 
 
 class RosterAsked(Struct, frozen=True, tag_field="message", tag=snake):
-    """Asks who is connected at a node, and listens where."""
+    """Asks who is connected to a node, and which tables they follow."""
 
     page: int = 0
-    """Which part of it, if it is too much for one message."""
+    """Page number, if the roster does not fit into one message."""
 
 
 class Attendee(Struct, frozen=True, omit_defaults=True):
-    """A player or spectator who listens at a table."""
+    """A player or spectator who follows a table."""
 
     name: str
     names_only: bool = False
@@ -201,7 +201,7 @@ class Attendee(Struct, frozen=True, omit_defaults=True):
 
 
 class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):
-    """Who is connected at a node after so many changes, and listens at which tables."""
+    """Clients connected to a node at a revision, and the tables they follow."""
 
     revision: int
     names: tuple[str, ...]
@@ -209,7 +209,7 @@ class RosterTold(Struct, frozen=True, tag_field="message", tag=snake):
     more: bool = False
     """Whether there is another page."""
     programs: tuple[str, ...] = ()
-    """Those of the names whose players have entered as bots."""
+    """Names of programs that logged in as bots."""
 
 
 class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
@@ -217,7 +217,7 @@ class DoesAnswer(Struct, frozen=True, tag_field="message", tag=snake):
 
     name: str
     at_once: bool = False
-    """Whether it is enough that it is connected."""
+    """Whether an open connection is enough."""
 
 
 class Answers(Struct, frozen=True, tag_field="message", tag=snake):
@@ -225,7 +225,7 @@ class Answers(Struct, frozen=True, tag_field="message", tag=snake):
 
     yes: bool
     waiting: bool = False
-    """Whether that is not known yet: the client was asked, and has not answered."""
+    """Whether the client was asked and has not answered yet."""
 
 
 Publication: TypeAlias = ToAll | ToTable
@@ -258,19 +258,19 @@ AnyMessage: TypeAlias = (
 
 
 class Envelope(Struct, frozen=True, omit_defaults=True):
-    """What every message is sent in."""
+    """Wrapper of every message."""
 
     format: int
     node: str
     number: int
-    """Which one it is of all that the node has told all others; 0 for any other message."""
+    """Sequence number among the messages to all nodes; 0 for any other message."""
     body: Raw
     request: str = ""
-    """Identifies the request that it follows from, for the logs of all nodes."""
+    """ID of the request that caused it, for the logs of all nodes."""
 
 
 class Received(NamedTuple):
-    """A message as it arrived; None if it is of a kind that this release does not know."""
+    """A message as received; None if this release does not know its kind."""
 
     node: str
     number: int
@@ -286,19 +286,18 @@ _messages: msgspec.msgpack.Decoder[AnyMessage] = msgspec.msgpack.Decoder(AnyMess
 def write_message(
     node: str, number: int, message: Publication | Question | Reply, request: str = ""
 ) -> bytes:
-    """A message as it is sent."""
     body = Raw(_encoder.encode(message))
     return _encoder.encode(Envelope(FORMAT, node, number, body, request))
 
 
 def read_message(data: bytes) -> Received | None:
-    """The message that was sent like this; None if it makes no sense at all."""
+    """Decode an envelope and its message; return None if it is no envelope."""
     try:
         envelope = _envelopes.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
     message = None
     if envelope.format == FORMAT:
-        with suppress(msgspec.DecodeError, UnicodeDecodeError):  # of a newer release
+        with suppress(msgspec.DecodeError, UnicodeDecodeError):  # sent by a newer release
             message = _messages.decode(envelope.body)
     return Received(envelope.node, envelope.number, message, envelope.request)

@@ -886,4 +886,4 @@ FF5E 301C
 11584 115DB
 1F122 1F12A
 """
-"""On each line a character, or several, and the characters that look like it, as code points."""
+"""Each line is a character or sequence, followed by the characters that look like it."""

@@ -1,4 +1,4 @@
-"""Who receives notices, and where requests go: what hall, server and bots know of each other."""
+"""Receivers of notices and handlers of requests, as `core`, `server` and bots know each other."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol, TypeAlias
@@ -9,44 +9,44 @@ from ludoteca.messages.table_info import BotSpeed
 
 
 class Listener(Protocol):
-    """A client's connection or a bot; telling it something never waits."""
+    """A client's connection or a bot; `tell` never blocks."""
 
     name: str
     bot: str
-    """Which kind of bot this is; empty for a player."""
+    """Kind of bot; empty for a player."""
     address: str
-    """Where a client is connected from, as `origin_of` says; empty if that proves nothing."""
+    """Origin of the client as returned by `origin_of`; empty if it identifies nobody."""
     protocol: str
-    """What a client speaks: `web`, the name of a dialect, or `rmi`; empty for a bot."""
+    """Protocol of the client: `web`, the name of a dialect, or `rmi`; empty for a bot."""
     names_only: bool
-    """Whether its protocol knows names only, so that the address has to prove whose one is."""
+    """Whether the protocol has no secrets or tokens, so that the address must identify players."""
 
     @property
     def cannot_undo(self) -> bool:
-        """Whether its client cannot show that a move is taken back."""
+        """Whether the client cannot show that a move is taken back."""
         ...
 
     def tell(self, notice: Notice, look: ViewThunk | None = None, /) -> None:
-        """Queue a notice; news of a table come with a way to see it as it is then."""
+        """Queue a notice; `look` computes the current view of the table it is about."""
         ...
 
     async def answers(self) -> bool:
-        """Whether the machine at the other end still answers; it is waited for 3 s at most."""
+        """Return whether the client still answers; wait at most 3 seconds."""
         ...
 
 
 Desk: TypeAlias = Callable[[Listener, AnyRequest], Awaitable[None]]
-"""Answers a request."""
+"""Handles a request."""
 
 
 class AvailableBots(Protocol):
-    """The bots that can be seated at a table."""
+    """Bots that can be seated at a table."""
 
     def kinds(self, game: str) -> Collection[str]:
-        """What bots there are for a game, from the weakest to the strongest."""
+        """Return the kinds of bots for a game, weakest first."""
         ...
 
-    def player(  # noqa: PLR0913, PLR0917 - what it is, and where it plays
+    def player(  # noqa: PLR0913, PLR0917 - kind and place of a bot
         self,
         kind: str,
         name: str,
@@ -55,8 +55,8 @@ class AvailableBots(Protocol):
         speed: BotSpeed,
         whose: Callable[[], str],
     ) -> Listener:
-        """A bot of this kind that will play at a table by this name, so fast.
+        """Create a bot of this kind that plays at a table under this name.
 
-        `whose` says for whom it thinks: those take turns.
+        `whose` returns the player for whom it thinks; such players take turns.
         """
         ...

@@ -1,4 +1,4 @@
-"""Names of players, bots and tables: what a name may be, and when two are the same."""
+"""Names of players, bots and tables: which are valid, and which count as equal."""
 
 import re
 import unicodedata
@@ -8,14 +8,14 @@ from ipaddress import IPv6Address, ip_address
 from ludoteca.messages.confusables import CONFUSABLES
 
 LOCAL = "local"
-"""This machine, however it calls itself."""
+"""Origin of this machine, whatever its address."""
 _LOOPBACKS = frozenset({"127.0.0.1", "::1"})
 _SITE_BITS = 64
-"""Machines at one place share so many bits of their IPv6 addresses, and change the others."""
+"""Prefix length shared by machines of one site; they change the other bits of IPv6 addresses."""
 
 
 def origin_of(ip: str) -> str:
-    """What two addresses have in common if they count as one; empty if it proves nothing."""
+    """Return the key under which addresses count as one; empty if it is no address."""
     try:
         address = ip_address(ip.partition("%")[0])
     except ValueError:
@@ -33,22 +33,22 @@ def origin_of(ip: str) -> str:
 _BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 _CONTROLS = (*range(0x20), *range(0x7F, 0xA0))
 _DIRECTIONS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-"""What turns the direction of the text around it."""
+"""Controls that change the direction of text."""
 _MAP = dict.fromkeys((*_CONTROLS, *_DIRECTIONS)) | dict.fromkeys(map(ord, _BREAKS), " ")
 
 
 def without_controls(text: str) -> str:
-    """A text without control characters, on one line."""
+    """Return a text on one line, without control characters."""
     return text if text.isprintable() else text.translate(_MAP)
 
 
-# ruff: noqa: RUF001 - letters that look like others are what this is about
+# ruff: noqa: RUF001 - look-alike letters are the subject of this module
 
 
 _PAIRS = "ьb ғf ӏl βb εe χx ωw յj ԚQ `' ״' —-"
-"""Shapes that Unicode's table lacks or has otherwise, each with the usual one that it looks like.
+"""Characters that Unicode's table lacks or maps differently, each with its look-alike.
 
-Names are found in journals by their skeletons, so pairs are added here and never taken away.
+Journals find names by their skeletons, so pairs are added here and never removed.
 """
 _SHAPES = str.maketrans(
     {
@@ -62,11 +62,11 @@ _LETTER = re.compile(
     r"(?:.* )?(?:LATIN|REGIONAL INDICATOR)(?: CAPITAL| SMALL| SYMBOL)? LETTER (SMALL CAPITAL )?"
     r"([A-Z])(?: WITH .+)?"
 )
-"""Names of characters that are a Latin letter, framed, with a stroke or of another size."""
+"""Unicode names of Latin letters with frames, strokes or in other sizes."""
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
-_MARKS = frozenset({"Mn", "Me"})
+_COMBINING = frozenset({"Mn", "Me"})
 _AT_THE_END = " .'\""
-"""What makes no other name of one that it follows."""
+"""Characters at the end that do not make a name different."""
 _BLANK = frozenset(
     map(
         chr,
@@ -78,13 +78,13 @@ _BLANK = frozenset(
         ),
     )
 )
-"""Fillers, variation selectors and blanks: Python calls them printable, and nothing is seen."""
+"""Fillers, variation selectors and blanks: Python calls them printable, but they are invisible."""
 _AS_EMOJI = "\ufe0f"
-"""What keyboards put after a symbol to have it in colours."""
+"""Variation selector that keyboards add to show a symbol in colour."""
 
 
 def is_visible(name: str) -> bool:
-    """Whether every character can be seen, and the first is not a mark on what stands before."""
+    """Return whether all characters are visible and the first one is not a combining mark."""
     before = ""
     for character in name:
         if character in _BLANK and not (
@@ -97,23 +97,23 @@ def is_visible(name: str) -> bool:
 
 @lru_cache(4096)
 def skeleton(name: str) -> str:
-    """What names that look alike have in common: letters by shape, without case and accents."""
+    """Return the form that names share if they look alike: shapes without case and accents."""
     decomposed = unicodedata.normalize("NFKD", name.translate(_SHAPES))
     shapes = plain(decomposed.translate(_SHAPES))
     return " ".join(shapes.replace("_", " ").rstrip(_AT_THE_END).split()) or shapes
 
 
 def plain(text: str) -> str:
-    """Text in usual letters and digits, as far as Unicode itself says which these are."""
+    """Return a text in basic letters and digits, as far as Unicode defines them."""
     seen = "".join(map(_base, unicodedata.normalize("NFKD", text)))
     return seen.translate(_STROKES).casefold().replace("rn", "m").replace("vv", "w")
 
 
 def _base(character: str) -> str:
-    """A digit or letter as the usual one, a mark on another character as nothing."""
+    """Return the basic letter or digit of a character; an empty text for a combining mark."""
     if character.isascii():
         return character
-    if unicodedata.category(character) in _MARKS:
+    if unicodedata.category(character) in _COMBINING:
         return ""
     if letter := _LETTER.fullmatch(unicodedata.name(character, "")):
         small = letter[1] or " SMALL LETTER" in letter[0]
@@ -124,22 +124,22 @@ def _base(character: str) -> str:
 LONGEST_NAME = 30
 _NEVER = frozenset("|@#[],:")
 DELETED = "deleted player"
-"""What those are called who have deleted their account."""
+"""Shown in place of the name of a deleted account."""
 _RESERVED = frozenset(map(skeleton, ("all", "everyone", "lorenzo", DELETED)))
 
 BOT_NAMES = (
     *("Bice", "Elio", "Fosca", "Orfeo", "Clelia", "Ubaldo", "Nives", "Tullio", "Isotta"),
     *("Delfo", "Zita", "Alcide", "Rosalba", "Quirino", "Learco", "Galeno", "Medardo"),
 )
-"""What bots are called: one ASCII word each, since two protocols cut at blanks; no two begin alike.
+"""Names of bots: single ASCII words, because two protocols split at blanks; initials differ.
 
-Names are added here and never taken away, so that nobody comes in under the name of a bot that
-plays at a table in some journal.
+Names are added here and never removed, so that nobody can log in under the name of a bot that plays
+at a table in some journal.
 """
 
 
 def is_name(name: str) -> bool:
-    """Whether a player may be called this: 1 to 30 visible characters, none of `| @ # [ ] , :`."""
+    """Return whether a player may have this name: 1 to 30 visible characters, none of `|@#[],:`."""
     return (
         0 < len(name) <= LONGEST_NAME
         and is_visible(name)
@@ -150,32 +150,32 @@ def is_name(name: str) -> bool:
 
 
 def looks_reserved(name: str) -> bool:
-    """Whether this can hardly be told from a name that means something else than a player."""
+    """Return whether a name looks like a reserved word."""
     return skeleton(name) in _RESERVED
 
 
 _NUMBERED = re.compile(r"table-[0-9lo]+")
-"""What the names look like that are made of numbers, as skeletons."""
+"""Skeletons of names made by `numbered_table`."""
 
 
 def numbered_table(number: int) -> str:
-    """What a table without a name is called where it needs one."""
+    """Return the name of a table without one, where a protocol needs it."""
     return f"table-{number}"
 
 
 def looks_numbered(name: str) -> bool:
-    """Whether this can hardly be told from what a table without a name is called."""
+    """Return whether a name looks like one made by `numbered_table`."""
     return _NUMBERED.fullmatch(skeleton(name)) is not None
 
 
 def is_table_name(name: str) -> bool:
-    """Whether a table may be called this: like a player, but not like one without a name."""
+    """Return whether a table may have this name."""
     return is_name(name) and not looks_numbered(name)
 
 
 @lru_cache(4096)
 def key(name: str) -> str:
-    """What two names have in common if they differ only in case or in how they are encoded."""
+    """Return the form that names share if they differ only in case or encoding."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -184,10 +184,10 @@ _LIKE_BOTS = frozenset(skeleton(form) for name in BOT_NAMES for form in (name, n
 
 
 def is_bot_name(name: str) -> bool:
-    """Whether bots may be called this, so that people may not."""
+    """Return whether a name is reserved for bots."""
     return key(name) in _BOTS
 
 
 def looks_like_a_bot(name: str) -> bool:
-    """Whether this name is a bot's, or can hardly be told from one."""
+    """Return whether a name is, or looks like, a bot's name."""
     return skeleton(name) in _LIKE_BOTS

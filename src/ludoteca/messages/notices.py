@@ -1,4 +1,4 @@
-"""What the server tells a client."""
+"""Notices: messages from the server to clients."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -20,15 +20,15 @@ from ludoteca.messages.values import (
 )
 
 ViewThunk: TypeAlias = Callable[[], View | None]
-"""What a listener sees of the game at that moment, computed only if called."""
+"""Computes the listener's current view of the game; only called if needed."""
 
 
 class Told(Struct, frozen=True, tag_field="notice", tag=snake):
-    """Anything that can be told."""
+    """A notice."""
 
 
 class Welcome(Told, frozen=True, omit_defaults=True):
-    """You have entered under this name; the token lets you come back."""
+    """You are logged in under this name; the token lets you return."""
 
     name: str
     token: str
@@ -36,13 +36,13 @@ class Welcome(Told, frozen=True, omit_defaults=True):
     """Tables where you hold a seat."""
     request: str = ""
     kept: bool = False
-    """Whether a secret keeps the name."""
+    """Whether the name is protected by a secret."""
     recovered: bool = False
-    """Whether it was the recovery code that let you in: choose a new secret with it."""
+    """Whether you logged in with the recovery code: use it to set a new secret."""
 
 
 class Refused(Told, frozen=True):
-    """A no to a request, with a code that never changes and a sentence."""
+    """A request was refused, with a code that never changes and a sentence."""
 
     code: str
     detail: str
@@ -50,74 +50,74 @@ class Refused(Told, frozen=True):
 
 
 class Done(Told, frozen=True):
-    """A yes to a request that has no other answer."""
+    """A request succeeded that has no other answer."""
 
     request: str = ""
 
 
 class Surroundings(Told, frozen=True):
-    """Who is connected, and which tables there are."""
+    """Connected players, and tables."""
 
     people: tuple[str, ...]
     tables: tuple[TableInfo, ...]
     request: str = ""
     more: str = ""
-    """Where the next page of tables begins; empty if this is the last."""
+    """Cursor of the next page of tables; empty if this is the last."""
     after: str = ""
-    """Where this page begins, and what was searched: as you said."""
+    """Cursor of this page, as requested."""
     search: str = ""
     known: tuple[str, ...] = ()
-    """Those of the names you gave that are connected or hold a seat."""
+    """Those of the requested names that are connected or hold a seat."""
     online: int = 0
-    """How many players are connected."""
+    """Number of connected players."""
     more_people: str = ""
-    """The name behind which the next page of players begins; empty if this is the last."""
+    """Name after which the next page of players begins; empty if this is the last."""
     bots: tuple[str, ...] = ()
-    """Programs that have entered as bots, the first 200; they are not among the people."""
+    """Programs that logged in as bots, the first 200; they are not among the people."""
 
 
 class SeatKept(Told, frozen=True):
-    """Whether one of the players you named is away from a seat and may return from your address."""
+    """Whether one of the named players is absent from a seat and may return from your address."""
 
     kept: bool
     request: str = ""
 
 
 class PersonHere(Told, frozen=True):
-    """A player entered, or left."""
+    """A player connected or disconnected."""
 
     name: str
     here: bool
     bot: bool = False
-    """Whether it is a program that has entered as a bot."""
+    """Whether it is a program that logged in as a bot."""
 
 
 class TableListed(Told, frozen=True):
-    """A table in the list is new or has changed; once it is closed or over, it is not listed."""
+    """A table in the list is new or has changed; closed and finished tables are not listed."""
 
     info: TableInfo
     closed: bool = False
 
 
 class TableShown(Told, frozen=True):
-    """A table as you may see it now."""
+    """Current state of a table, as you may see it."""
 
     info: TableInfo
     version: int
     seat: Seat | None
     view: MaybeView = None
-    """What you see of the game, once it has started."""
+    """Your view of the game, once it has started."""
     points: tuple[tuple[Point, ...], ...] = ()
-    """What each seat has earned, as far as you can know."""
+    """Points of each seat, as far as you can know."""
     left: Left = ()
-    """Milliseconds on each clock at this moment."""
+    """Milliseconds left on each clock."""
     request: str = ""
     away: tuple[AwaySeat, ...] = ()
-    """The seats whose players are away, and what follows from it."""
+    """Seats of absent players, and the consequences."""
 
 
 class TableNews(Told, frozen=True, omit_defaults=True):
-    """Something happened at a table; its events are those you may know of."""
+    """Something happened at a table; contains only events you may know."""
 
     table: int
     version: int
@@ -127,30 +127,30 @@ class TableNews(Told, frozen=True, omit_defaults=True):
 
 
 class TableSeen(Told, frozen=True):
-    """What you see after something happened, and what you may do next."""
+    """Your view after something happened, and what you may do next."""
 
     table: int
     version: int
     view: GameView
     points: tuple[tuple[Point, ...], ...]
-    """What each seat has earned, as far as you can know."""
+    """Points of each seat, as far as you can know."""
     guide: GameGuide
-    """What the rules say about that: see the guide of the game."""
+    """Possible next steps: see the guide of the game."""
     to_move: tuple[Seat, ...] = ()
-    """The seats that may move now."""
+    """Seats that may move now."""
     take_back: Seat | None = None
-    """The seat that may take its last move back now, if there is one."""
+    """Seat that may take its last move back now, if any."""
 
 
 class Guided(Told, frozen=True):
-    """What you may do next, with your half-made move as it is now."""
+    """Possible next steps, given your unfinished move."""
 
     table: int
     guide: GameGuide
 
 
 class Presence(Told, frozen=True):
-    """A player dropped from a table, or came back; with a pause if too few players are left."""
+    """A player left or returned to a table, which is paused if too few players are left."""
 
     table: int
     name: str
@@ -159,35 +159,35 @@ class Presence(Told, frozen=True):
 
 
 class PauseAsked(Told, frozen=True):
-    """These seats would like to pause; once all who hold seats agree, there is a pause.
+    """These seats want to pause; the game pauses once all players agree.
 
-    Without any seat, the request was rejected.
+    If there are no seats, the request was rejected.
     """
 
     table: int
     seats: tuple[Seat, ...]
     within: int | None = None
-    """In how many milliseconds players agree whose clients cannot answer, if there are any."""
+    """Milliseconds until players agree whose clients cannot answer, if there are any."""
 
 
 class TimeLow(Told, frozen=True):
-    """Your seat is to move and has only this much time left."""
+    """It is your seat's turn, and little time is left."""
 
     table: int
     seat: Seat
     left: int
-    """In milliseconds."""
+    """Milliseconds."""
 
 
 class WhoIsAway(Told, frozen=True):
-    """Which players are away from a table, and what follows from it, has changed."""
+    """The absent players of a table, or the consequences, have changed."""
 
     table: int
     away: tuple[AwaySeat, ...]
 
 
 class VoteAsked(Told, frozen=True):
-    """These seats agree to something about players who are away; it is done once all do."""
+    """These seats agree to a measure about absent players; it is taken once all do."""
 
     table: int
     what: Ballot
@@ -195,13 +195,13 @@ class VoteAsked(Told, frozen=True):
 
 
 class BotsHurried(Told, frozen=True):
-    """The bots of a table play without a pause until a person has moved."""
+    """The bots of a table play without pauses until a person has moved."""
 
     table: int
 
 
 class Moves(Told, frozen=True):
-    """What you may play now."""
+    """Moves that you may play now."""
 
     table: int
     moves: tuple[GameMove, ...]
@@ -209,20 +209,20 @@ class Moves(Told, frozen=True):
 
 
 class Hint(Told, frozen=True):
-    """What a bot would play in your place, and why."""
+    """The move a bot would play in your place, with reasons."""
 
     table: int
     version: int
-    """Of the table as it was then."""
+    """Version of the table that the hint refers to."""
     level: str
-    """How strong that bot is."""
+    """Level of that bot."""
     move: GameMove
     reasons: tuple[Reason, ...]
     request: str = ""
 
 
 class Points(Told, frozen=True):
-    """What each seat has earned so far, as far as you can know."""
+    """Points of each seat so far, as far as you can know."""
 
     table: int
     points: tuple[tuple[Point, ...], ...]
@@ -230,17 +230,17 @@ class Points(Told, frozen=True):
 
 
 class Gesture(Told, frozen=True):
-    """The half-made move of a seat, as it is now; None if there is none any more."""
+    """The unfinished move of a seat; None if it was dropped."""
 
     table: int
     seat: Seat
     draft: MaybeDraft
     take_back: Seat | None = None
-    """The seat that may take its last move back now: none once another has begun a move."""
+    """Seat that may take its last move back now; None once another seat has begun a move."""
 
 
 class MoveKept(Told, frozen=True):
-    """Your move is kept until the table goes on; None once it is dropped and not played."""
+    """Your move is stored until the game continues; None if it was dropped."""
 
     table: int
     seat: Seat
@@ -257,15 +257,15 @@ class Said(Told, frozen=True):
     table: int | None = None
     to: str = ""
     number: int = 0
-    """Which one it is of all messages there; 0 if it is not kept."""
+    """Sequence number of the message in its channel; 0 if it is not stored."""
 
     def is_for(self, name: str) -> bool:
-        """Whether a player of this name may read it."""
+        """Return whether a player may read it."""
         return not self.to or key(name) in (key(self.to), key(self.by))
 
 
 class Announced(Told, frozen=True):
-    """What the operator tells everybody; with a code where the server itself says it."""
+    """A message of the operator to everyone; with a code if the server itself sends it."""
 
     text: str
     at: int
@@ -273,7 +273,7 @@ class Announced(Told, frozen=True):
 
 
 class Spectators(Told, frozen=True):
-    """Who watches a table, and whom its owner has removed or muted there."""
+    """Spectators of a table, and those whom its owner has removed or muted."""
 
     table: int
     names: tuple[str, ...]
@@ -283,7 +283,7 @@ class Spectators(Told, frozen=True):
 
 
 class Statistics(Told, frozen=True):
-    """What is known of a player's finished games, by game."""
+    """A player's results, by game."""
 
     name: str
     games: dict[str, "Tally"]
@@ -291,54 +291,54 @@ class Statistics(Told, frozen=True):
 
 
 class Tally(Struct):
-    """How a player did in one game."""
+    """Results of a player in one game."""
 
     played: int = 0
     won: int = 0
     points: int = 0
-    """Of all games together."""
+    """Total over all games."""
     best: int | None = None
 
 
 class RecoveryCode(Told, frozen=True):
-    """The code that can take the place of a forgotten secret; it is told this once."""
+    """A code that replaces a forgotten secret; it is shown only once."""
 
     code: str
     request: str = ""
 
 
 class SessionInfo(Struct, frozen=True):
-    """A client that can enter under your name with a token."""
+    """A client that can log in under your name with a token."""
 
     session: str
-    """What it is called in requests."""
+    """Identifies the session in requests."""
     since: int
     used: int
-    """When the token was given, and when it was last used, in milliseconds since 1970."""
+    """Times when the token was issued and last used, in milliseconds since 1970."""
     address: str
-    """Where it was used last, without its end; empty if that is not known."""
+    """Shortened address of the last use; empty if unknown."""
     client: str
-    """What it calls itself; else what it speaks, the name of a protocol."""
+    """Name that the client gave itself, or the name of its protocol."""
     here: bool
-    """Whether it is the one that asks."""
+    """Whether it is the session of this client."""
 
 
 class Sessions(Told, frozen=True):
-    """The clients that can enter under your name with a token, the one used last first."""
+    """Clients that can log in under your name with a token, the last used first."""
 
     sessions: tuple[SessionInfo, ...]
     request: str = ""
 
 
 class FinishedGames(Told, frozen=True):
-    """The games that ended last, the newest first."""
+    """Recently finished games, newest first."""
 
     games: tuple[FinishedGame, ...]
     request: str = ""
 
 
 class Farewell(Told, frozen=True, omit_defaults=True):
-    """The server ends this connection, and why."""
+    """The server closes this connection, with the reason."""
 
     code: str
     detail: str

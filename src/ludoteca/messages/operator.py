@@ -1,6 +1,6 @@
-"""What an operator asks of the server, and the answers; the same on the local socket and the page.
+"""Requests of operators and their answers, on the local socket and the operator's page.
 
-What an operator does is kept in the journal, so its tags and fields are published.
+Actions are stored in the journal, so their tags and fields are published.
 """
 
 from typing import Annotated, TypeAlias
@@ -22,61 +22,61 @@ Text = Annotated[str, Meta(min_length=1, max_length=500)]
 class OperatorRequest(
     Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do", tag=snake
 ):
-    """Anything that an operator can ask."""
+    """A request of an operator."""
 
 
 class OperatorAction(OperatorRequest, frozen=True, kw_only=True):
-    """Anything that an operator can do, and why."""
+    """An action of an operator, with its reason."""
 
     why: Reason = ""
 
 
 class ShowServer(OperatorRequest, frozen=True):
-    """Who is connected to this server alone, and whether it is draining."""
+    """Show the number of clients of this server, and whether it is draining."""
 
 
 class ListClients(OperatorRequest, frozen=True):
-    """Who has entered, from where, over which protocol, since when, at which tables."""
+    """List connected players with address, protocol, login time and tables."""
 
 
 class ListTables(OperatorRequest, frozen=True):
-    """The live tables, also the private ones."""
+    """List live tables, including private ones."""
 
 
 class ShowTable(OperatorRequest, frozen=True):
-    """One table: its state, its seats, and who is away."""
+    """Show a table: its state, its seats, and absent players."""
 
     table: int
 
 
 class ListBans(OperatorRequest, frozen=True):
-    """The bans and mutes in force."""
+    """List bans and mutes in force."""
 
 
 class ListLimits(OperatorRequest, frozen=True):
-    """The limits in force."""
+    """List limits in force."""
 
 
 class ListReports(OperatorRequest, frozen=True):
-    """What players have reported, the newest first."""
+    """List reports of players, newest first."""
 
     count: Count = 50
 
 
 class ListOperatorActions(OperatorRequest, frozen=True, tag="list_deeds"):
-    """What operators and owners of tables have done, the newest first."""
+    """List actions of operators and owners of tables, newest first."""
 
     count: Count = 50
 
 
 class CloseTable(OperatorAction, frozen=True):
-    """Close a table: before the start everybody stands up, a running game is abandoned."""
+    """Close a table: before the start all players leave it, a running game is abandoned."""
 
     table: int
 
 
 class SeatPlayer(OperatorAction, frozen=True):
-    """Give a seat to a known player, also if another holds it."""
+    """Give a seat to a known player, even if another player holds it."""
 
     table: int
     seat: Seat
@@ -84,69 +84,69 @@ class SeatPlayer(OperatorAction, frozen=True):
 
 
 class UnseatPlayer(OperatorAction, frozen=True):
-    """Take the player from a seat."""
+    """Remove the player from a seat."""
 
     table: int
     seat: Seat
 
 
 class ReleaseName(OperatorAction, frozen=True):
-    """Forget what proves whose the name of an absent guest is, so that they can enter anew."""
+    """Release the name of an absent guest, so that they can log in again."""
 
     name: NameGiven
 
 
 class Kick(OperatorAction, frozen=True):
-    """Disconnect a player, who may come back."""
+    """Disconnect a player, who may return."""
 
     name: NameGiven
 
 
 class MutePlayer(OperatorAction, frozen=True):
-    """Let a player send no messages, until then or for good."""
+    """Forbid a player to send messages, until a time or permanently."""
 
     name: NameGiven
     until: int = 0
-    """In milliseconds since 1970; 0 is for good."""
+    """Milliseconds since 1970; 0 is permanent."""
 
 
 class UnmutePlayer(OperatorAction, frozen=True):
-    """Let a player send messages again."""
+    """Allow a player to send messages again."""
 
     name: NameGiven
 
 
 class Ban(OperatorAction, frozen=True):
-    """Keep a name, or an address or range of addresses, out, until then or for good."""
+    """Ban a name, an address or a range of addresses, until a time or permanently."""
 
     name: NameGiven = ""
     address: Annotated[str, Meta(max_length=50)] = ""
     until: int = 0
-    """In milliseconds since 1970; 0 is for good."""
+    """Milliseconds since 1970; 0 is permanent."""
 
 
 class Unban(OperatorAction, frozen=True):
-    """End a ban."""
+    """Lift a ban."""
 
     name: NameGiven = ""
     address: Annotated[str, Meta(max_length=50)] = ""
 
 
 class Announce(OperatorAction, frozen=True):
-    """Tell something to everybody who is connected."""
+    """Send a message to all connected players."""
 
     text: Text
 
 
 class Drain(OperatorAction, frozen=True):
-    """Begin no new games, and stop when those being played are over, or the time has passed."""
+    """Start no new games, and stop when running games are over or the time has passed."""
 
     within: Annotated[float, Meta(ge=0, le=86_400 * 30)] | None = None
-    """How many seconds at most; without it, as long as it takes."""
+    """Maximum seconds; without it, the drain has no time limit."""
 
 
 class EndDrain(OperatorAction, frozen=True):
-    """Go on as usual after all."""
+    """Cancel a drain."""
 
 
 Acting: TypeAlias = (
@@ -175,11 +175,11 @@ Looking: TypeAlias = (
 )
 AnyOperatorRequest: TypeAlias = Looking | Acting
 AnyOperatorAction: TypeAlias = Acting | Remove | Silence | ReleaseSeat
-"""What is kept: the deeds of operators, and those of the owners of tables."""
+"""Recorded in the audit log: actions of operators and of owners of tables."""
 
 
 class Recorded(Struct, frozen=True, omit_defaults=True):
-    """An entry of the audit log: who did what, and when."""
+    """An entry of the audit log."""
 
     at: int
     by: str
@@ -187,7 +187,7 @@ class Recorded(Struct, frozen=True, omit_defaults=True):
 
 
 class Reported(Struct, frozen=True, omit_defaults=True):
-    """A report: who says what about whom, and the last talk they heard."""
+    """A report about a player, with the last messages that the reporting player received."""
 
     at: int
     by: str
@@ -198,45 +198,45 @@ class Reported(Struct, frozen=True, omit_defaults=True):
 
 
 class ServerState(Struct, frozen=True):
-    """A server as an operator sees it."""
+    """State of a server."""
 
     people: int
-    """How many players are connected to it."""
+    """Players connected to it."""
     draining: bool
     being_played: int
-    """How many games a drain waits for, or would."""
+    """Games that a drain waits for, or would."""
 
 
 class ClientInfo(Struct, frozen=True):
-    """A client who has entered."""
+    """A connected player."""
 
     name: str
     address: str
     protocol: str
     since: int
-    """When they entered, in milliseconds since 1970."""
+    """Time of the login, in milliseconds since 1970."""
     tables: tuple[int, ...]
-    """Where the player holds a seat."""
+    """Tables where the player holds a seat."""
     node: str = ""
-    """Where they are connected, if there are several nodes; of others, no more is known here."""
+    """Node of the connection in a cluster; of clients of other nodes only the name is known."""
 
 
 class TableState(Struct, frozen=True):
-    """A table as an operator sees it: everything but what is on the board."""
+    """State of a table, without the board."""
 
     info: TableInfo
     version: int
-    """How many records there are of it."""
+    """Number of records."""
     spectators: tuple[str, ...]
     away: tuple[Seat, ...]
-    """The seats of players who are not connected."""
+    """Seats of players who are not connected."""
     to_move: tuple[Seat, ...]
     removed: tuple[str, ...]
     muted: tuple[str, ...]
 
 
 class Sanction(Struct, frozen=True):
-    """A ban or a mute that is in force."""
+    """A ban or mute in force."""
 
     did: Ban | MutePlayer
     at: int
@@ -244,7 +244,7 @@ class Sanction(Struct, frozen=True):
 
 
 class LimitInfo(Struct, frozen=True):
-    """A limit: so many at once, and so many a second in the long run."""
+    """A rate limit: tokens at once, and tokens refilled per second."""
 
     limit: str
     burst: int
@@ -252,6 +252,6 @@ class LimitInfo(Struct, frozen=True):
 
 
 class Accepted(Struct, frozen=True):
-    """A deed was done; of a drain, how many games it waits for."""
+    """An action was carried out; for a drain, the number of games it waits for."""
 
     waiting_for: int = 0

@@ -1,7 +1,7 @@
-"""What has happened at a table: the entries of its journal, and what its news tell.
+"""Records: everything that happens at a table, as stored in the journal and sent as news.
 
-Records are kept for good: their tags and fields are published. The events of the game in them are
-redacted for each listener. What is as usual is not written: no events, no request, no clock.
+Records are stored permanently: their tags and fields are published. Events of the game are redacted
+for each listener. Defaults are not written: no events, no request, no clock.
 """
 
 from typing import TypeAlias
@@ -14,15 +14,15 @@ from ludoteca.messages.table_info import AbsenceRule, BotSpeed, Clock
 from ludoteca.messages.values import Events, GameOptions
 
 Left: TypeAlias = tuple[int, ...]
-"""Milliseconds on the clock of each seat from now on; empty where there is no clock."""
+"""Milliseconds left on the clock of each seat; empty without a clock."""
 
 
 class Written(Struct, frozen=True, omit_defaults=True, tag_field="record", tag=snake):
-    """Anything that can happen at a table."""
+    """A record."""
 
 
 class TableOpened(Written, frozen=True):
-    """A player opened a table for so many seats of a game, under these rules."""
+    """A player opened a table of a game with these rules and options."""
 
     game: str
     rules: int
@@ -30,39 +30,39 @@ class TableOpened(Written, frozen=True):
     options: GameOptions
     owner: str
     code: str
-    """Who has it may sit down; this first record is never told, so only members are shown it."""
+    """Invitation code; this first record is never sent, so only members see it."""
     private: bool = False
     watchable: bool = True
     clock: Clock | None = None
     take_back: bool = False
     name: str = ""
-    """What people call it, if they call it anything."""
+    """Name given by the owner, if any."""
     room: int = 0
-    """A small number, from 0, that no other live table of the same game has."""
+    """A small number, from 0, that is unique among the live tables of the game."""
     waits: bool = False
-    """Whether it starts when its owner says so, not when all seats are taken."""
+    """Whether the owner starts the game; otherwise it starts when all seats are taken."""
     lets_go: bool = False
-    """Whether who drops before the start loses their seat after the grace."""
+    """Whether players who disconnect before the start lose their seat after the grace period."""
     at: int = 0
-    """When, in milliseconds since 1970."""
+    """Milliseconds since 1970."""
     origin: tuple[int, int] | None = None
-    """The table and the version that this one was played on from."""
+    """Table and version of the game that this one continues."""
     absence: AbsenceRule = AbsenceRule.FORFEIT
-    """What happens when a player is away."""
+    """Rule for absent players."""
     hints: bool = False
-    """Whether players may ask for hints, also where others play."""
+    """Whether players may ask for hints even if other people play."""
     former_owner: str = ""
-    """The owner of the table that this one repeats, who owns this one as well once seated."""
+    """Owner of the table of which this is a rematch; owns this one as well once seated."""
 
 
 class TableResized(Written, frozen=True):
-    """The owner changed how many seats there are, before the start; who sits moves up."""
+    """The owner changed the number of seats before the start; players move up."""
 
     seats: int
 
 
 class SeatTaken(Written, frozen=True):
-    """A person, or a bot of some kind, took a seat; in a running game one given up or offered."""
+    """A person or a bot took a seat; in a running game, one that was given up or offered."""
 
     seat: Seat
     name: str
@@ -70,13 +70,13 @@ class SeatTaken(Written, frozen=True):
     events: Events = ()
     left: Left = ()
     at: int = 0
-    """When, in milliseconds since 1970; clients are not told."""
+    """Milliseconds since 1970; not sent to clients."""
     speed: BotSpeed = BotSpeed.QUICK
-    """How soon a bot plays."""
+    """Speed of a bot."""
     program: bool = False
-    """Whether the person is a program that has entered as a bot."""
+    """Whether the person is a program that logged in as a bot."""
     released: bool = False
-    """Whether the name was released, so that another player has it and the seat from now on."""
+    """Whether the name was released: another player has it and the seat from now on."""
 
 
 class SeatFreed(Written, frozen=True):
@@ -93,25 +93,25 @@ class GameStarted(Written, frozen=True):
 
 
 class MovePlayed(Written, frozen=True):
-    """A seat played a move; its request, if it had an id, is remembered."""
+    """A seat played a move; the ID of its request, if any, is remembered."""
 
     seat: Seat
     events: Events
     request: str = ""
     left: Left = ()
     spent: int = 0
-    """How many milliseconds it took, if it can be taken back and each turn has its own time."""
+    """Milliseconds it took, if it can be taken back and each turn has its own time."""
 
 
 class MoveTakenBack(Written, frozen=True):
-    """A seat took its last move back: all is as it was before it."""
+    """A seat took its last move back; the state is as before that move."""
 
     seat: Seat
     left: Left = ()
 
 
 class SeatSkipped(Written, frozen=True):
-    """A seat with nobody connected, or out of time, was skipped."""
+    """The turn of an absent or late player was skipped."""
 
     seat: Seat
     events: Events
@@ -127,56 +127,56 @@ class SeatsGivenUp(Written, frozen=True):
     resigned: bool = False
     left: Left = ()
     late: bool = False
-    """Whether a player was out of time too often."""
+    """Whether a player ran out of time too often."""
 
 
 class StandInSeated(Written, frozen=True):
-    """A bot of some kind stands in for the player of a seat, who is away and keeps it."""
+    """A bot stands in for an absent player, who keeps the seat."""
 
     seat: Seat
     bot: str
 
 
 class StandInLeft(Written, frozen=True):
-    """The player of a seat is back, and the bot stands in no more."""
+    """The player of a seat has returned and replaces the bot."""
 
     seat: Seat
 
 
 class SeatOffered(Written, frozen=True):
-    """The player of a seat lets another take it over; or, if not offered, no more."""
+    """A player offered their seat to others, or withdrew the offer."""
 
     seat: Seat
     offered: bool = True
 
 
 class GameCalledOff(Written, frozen=True):
-    """The players who were connected agreed to end the game; nobody wins."""
+    """The connected players agreed to end the game; nobody wins."""
 
     events: Events
     left: Left = ()
 
 
 class GamePaused(Written, frozen=True):
-    """All agreed to pause; clients that cannot answer agree to a pause that ends by itself."""
+    """All players agreed to pause; clients that cannot answer agree to a pause of limited time."""
 
     left: Left = ()
     by: Seat | None = None
-    """The seat that asked for a pause that ends by itself; it cannot ask for another one."""
+    """Seat that asked for a pause of limited time; it cannot ask for another one."""
     until: int = 0
-    """When the pause ends by itself, in milliseconds since 1970; 0 if a player must end it."""
+    """End of the pause in milliseconds since 1970; 0 if a player must end it."""
 
 
 class GameResumed(Written, frozen=True):
-    """A seat ended the pause, or the pause of a seat ended by itself."""
+    """A seat ended the pause, or its pause expired."""
 
     seat: Seat
     expired: bool = False
-    """Whether it ended by itself."""
+    """Whether the pause expired."""
 
 
 class TimeGiven(Written, frozen=True):
-    """A seat gave another one more time."""
+    """A seat gave another seat more time."""
 
     by: Seat
     to: Seat
@@ -185,17 +185,17 @@ class TimeGiven(Written, frozen=True):
 
 
 class RematchOpened(Written, frozen=True):
-    """A player opened the next table for the same players."""
+    """A player opened a table for a rematch."""
 
     table: int
 
 
 class TableClosed(Written, frozen=True):
-    """The table is gone: everybody stood up before the start, or nobody came back for long."""
+    """The table was closed: all players left before the start, or nobody returned to it."""
 
 
 class PlayerRemoved(Written, frozen=True):
-    """The owner removed a player or spectator from the table, or lets them come again."""
+    """The owner removed a player or spectator from the table, or readmitted them."""
 
     name: str
     removed: bool = True
@@ -209,7 +209,7 @@ class PlayerMuted(Written, frozen=True):
 
 
 class RecordDropped(Written, frozen=True):
-    """A record of an ended game that was no move and was dropped to save space."""
+    """Replaces a record of a finished game that was not a move and was dropped to save space."""
 
 
 Record: TypeAlias = (
@@ -238,7 +238,7 @@ Record: TypeAlias = (
 
 
 def events_of(record: Record) -> Events:
-    """The events of the game in a record, if it has any."""
+    """Return the events of the game in a record, if any."""
     events: Events = getattr(record, "events", ())
     return events
 
@@ -248,10 +248,9 @@ _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
 def write_record(record: Record) -> bytes:
-    """A record as it is kept."""
     return _encoder.encode(record)
 
 
 def read_record(entry: bytes) -> Record:
-    """The record that was kept like this; its options and events are JSON still."""
+    """Decode a record; its options and events remain JSON."""
     return _decoder.decode(entry)

@@ -1,4 +1,4 @@
-"""Every refusal that is not a game's own."""
+"""Reasons why requests are refused, except those of games."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ from ludoteca.messages.notices import Farewell
 
 
 class ServerReason(StrEnum):
-    """Codes are published: they are added to, never changed."""
+    """Codes are published: new ones are added, existing ones never change."""
 
     NOT_IN_YET = "house/not_in_yet"
     IN_ALREADY = "house/in_already"
@@ -92,7 +92,7 @@ class ServerReason(StrEnum):
     BAD_PARAMETER = "http/bad_parameter"
     UNAVAILABLE = "http/unavailable"
     NOT_READY = "http/not_ready"
-    # Said in a farewell.
+    # Sent in a farewell.
     LEFT = "house/left"
     TAKEN_OVER = "house/taken_over"
     CLOSING = "house/closing"
@@ -105,121 +105,127 @@ class ServerReason(StrEnum):
 
 
 _SENTENCES: Mapping[ServerReason, str] = {
-    ServerReason.NOT_IN_YET: "Come in with a name first.",
-    ServerReason.IN_ALREADY: "You are in already.",
-    ServerReason.BAD_NAME: "A name is 1 to 30 visible characters, none of | @ # [ ] , :",
-    ServerReason.NAME_RESERVED: "That name is, or looks like, one that no player may have: all, "
-    "everyone, lorenzo or deleted player.",
-    ServerReason.NAME_IN_USE: "Somebody of that name is here.",
-    ServerReason.WRONG_SECRET: "That name belongs to somebody with another secret.",
-    ServerReason.NAME_KEPT: "That name is kept for a player who is away: come back from where you "
-    "first entered it, or take another one (with a secret, as NAME#SECRET, a name can be entered "
-    "from anywhere).",
-    ServerReason.TOO_MANY_AWAY: "Too many players from your address are away from their seats: "
-    "come back as one of them, or keep a name with a secret.",
-    ServerReason.LOOKS_TAKEN: "That name looks like the name of another player.",
+    ServerReason.NOT_IN_YET: "Log in with a name first.",
+    ServerReason.IN_ALREADY: "You are already logged in.",
+    ServerReason.BAD_NAME: "A name has 1 to 30 visible characters, none of | @ # [ ] , :",
+    ServerReason.NAME_RESERVED: "That name is reserved, or looks like a reserved one: all, "
+    "everyone, lorenzo, deleted player.",
+    ServerReason.NAME_IN_USE: "A player with that name is already connected.",
+    ServerReason.WRONG_SECRET: "That name belongs to a player with another secret.",
+    ServerReason.NAME_KEPT: "That name is reserved for an absent player: return from the address "
+    "where you first used it, or choose another name (with a secret, as NAME#SECRET, a name can "
+    "be used from anywhere).",
+    ServerReason.TOO_MANY_AWAY: "Too many players from your address are absent from their seats: "
+    "return as one of them, or protect your name with a secret.",
+    ServerReason.LOOKS_TAKEN: "That name looks too much like another player's.",
     ServerReason.SHORT_SECRET: "A secret has at least 8 characters.",
-    ServerReason.NO_ACCOUNT: "Only a player whose name is kept by a secret can do that.",
-    ServerReason.NO_SUCH_SESSION: "There is no such session of yours.",
-    ServerReason.NO_SUCH_GAME: "There is no such game in the house.",
-    ServerReason.BAD_SEATS: "That game is not for so many players.",
+    ServerReason.NO_ACCOUNT: "Only players with an account (a name protected by a secret) can do "
+    "that.",
+    ServerReason.NO_SUCH_SESSION: "You have no such session.",
+    ServerReason.NO_SUCH_GAME: "This server does not have that game.",
+    ServerReason.BAD_SEATS: "This game does not take that number of players, or more seats are "
+    "already taken.",
     ServerReason.BAD_OPTIONS: "That game has no such options.",
     ServerReason.NO_SUCH_TABLE: "There is no such table.",
     ServerReason.TABLE_FULL: "Every seat at that table is taken.",
     ServerReason.NOT_SEATED: "You have no seat at that table.",
-    ServerReason.SEATED_ALREADY: "You have a seat at that table.",
-    ServerReason.NOT_THE_OWNER: "Only who opened the table can do that.",
+    ServerReason.SEATED_ALREADY: "You already have a seat at that table.",
+    ServerReason.NOT_THE_OWNER: "Only the owner of the table can do that.",
     ServerReason.NOT_STARTED: "The game has not started yet.",
-    ServerReason.STARTED_ALREADY: "The game has started already.",
-    ServerReason.NO_WATCHING: "That table is not to be watched.",
-    ServerReason.NO_SUCH_BOT: "There is no such bot in the house.",
+    ServerReason.STARTED_ALREADY: "The game has already started.",
+    ServerReason.NO_WATCHING: "That table does not allow spectators.",
+    ServerReason.NO_SUCH_BOT: "There is no such bot.",
     ServerReason.NO_SUCH_SEAT: "There is no such seat at that table.",
-    ServerReason.PAUSED: "The table is paused until somebody comes back.",
+    ServerReason.PAUSED: "The game is paused until a player returns.",
     ServerReason.UNREADABLE_MOVE: "That is not a move of this game.",
-    ServerReason.NO_DRAFT: "You have begun no move.",
-    ServerReason.NO_KEPT_MOVE: "No move of yours is kept.",
+    ServerReason.NO_DRAFT: "You have not begun a move.",
+    ServerReason.NO_KEPT_MOVE: "You have no move waiting to be played.",
     ServerReason.PLAYER_AWAY: "The game starts once every player at the table is connected.",
-    ServerReason.NO_SUCH_PERSON: "Nobody of that name is known here.",
-    ServerReason.PERSON_AWAY: "That person is not here just now.",
-    ServerReason.NOTHING_SAID: "Say something.",
+    ServerReason.NO_SUCH_PERSON: "There is no player with that name.",
+    ServerReason.PERSON_AWAY: "That player is not connected.",
+    ServerReason.NOTHING_SAID: "The message is empty.",
     ServerReason.TOO_LONG: "That is too long.",
-    ServerReason.NOT_WRITTEN: "The server cannot write just now: what you asked may have happened "
-    "or not, so look before you ask again.",
-    ServerReason.BAD_TABLE_NAME: "A table is called like a person: 1 to 30 visible characters, "
-    "none of | @ # [ ] , : and not `table-` with a number.",
-    ServerReason.TABLE_NAME_IN_USE: "Another table is called that.",
-    ServerReason.BAD_CLOCK: "A clock is 5 seconds to 30 days for each turn, or a bank of as much "
-    "with an increment.",
+    ServerReason.NOT_WRITTEN: "The server cannot save right now. Your request may or may not have "
+    "been recorded: check before you try again.",
+    ServerReason.BAD_TABLE_NAME: "A table name has 1 to 30 visible characters, none of | @ # [ ] "
+    ", : and is not `table-` followed by a number.",
+    ServerReason.TABLE_NAME_IN_USE: "Another table has that name.",
+    ServerReason.BAD_CLOCK: "A clock allows 5 seconds to 30 days per turn, or as much for the "
+    "whole game plus an increment per turn.",
     ServerReason.NO_CLOCK: "That table has no clock.",
-    ServerReason.BAD_TIME: "Time is given to another seat, 1 second to a day at once.",
-    ServerReason.NO_TAKING_BACK: "That table does not allow taking back.",
-    ServerReason.NOTHING_TO_TAKE_BACK: "You have no move that can be taken back: somebody has "
-    "begun after it, or something was drawn or revealed.",
+    ServerReason.BAD_TIME: "You can give another player 1 second to 1 day at a time.",
+    ServerReason.NO_TAKING_BACK: "That table does not allow taking moves back.",
+    ServerReason.NOTHING_TO_TAKE_BACK: "You have no move to take back: another player has begun a "
+    "move since, or something was drawn or revealed.",
     ServerReason.OVER_ALREADY: "The game is over.",
     ServerReason.NOT_OVER: "The game is not over yet.",
-    ServerReason.AT_REST: "The game is paused until somebody resumes it.",
+    ServerReason.AT_REST: "The game is paused until a player resumes it.",
     ServerReason.NOT_AT_REST: "The game is not paused.",
-    ServerReason.PAUSE_USED: "A player whose client cannot answer agrees to one pause of yours per "
-    "game, and you have had it.",
-    ServerReason.NO_SUCH_VERSION: "The game had not begun by then, or was over.",
-    ServerReason.UNKNOWN_RULES: "That game was played by rules that this house does not know.",
-    ServerReason.UNREADABLE_TABLE: "What was written about that table cannot be read.",
-    ServerReason.TOO_OFTEN: "Not so fast: try again in a moment.",
+    ServerReason.PAUSE_USED: "You have used your one pause per game with a player whose client "
+    "cannot answer.",
+    ServerReason.NO_SUCH_VERSION: "The game had not started at that point, or was over.",
+    ServerReason.UNKNOWN_RULES: "That game was played by rules that this server does not know.",
+    ServerReason.UNREADABLE_TABLE: "The records of that table are damaged.",
+    ServerReason.TOO_OFTEN: "Too many requests: try again in a moment.",
     ServerReason.TOO_MANY: "There are too many connections from your address.",
-    ServerReason.NOBODY_AWAITED: "No player who is away is being waited for there.",
-    ServerReason.SEAT_NOT_OFFERED: "The player of that seat has not offered it to anybody.",
+    ServerReason.NOBODY_AWAITED: "That table is not waiting for an absent player.",
+    ServerReason.SEAT_NOT_OFFERED: "The player in that seat has not offered it.",
     ServerReason.WRONG_CODE: "That is not the code of the table.",
-    ServerReason.TOO_MUCH_HERE: "Too much has happened here besides moves: play on first.",
-    ServerReason.TOO_MANY_TABLES: "Too many tables of yours wait for players: start or leave one.",
+    ServerReason.TOO_MUCH_HERE: "Too much besides moves has happened at this table: make a move "
+    "first.",
+    ServerReason.TOO_MANY_TABLES: "You have too many tables waiting for players: start or leave "
+    "one.",
     ServerReason.TOO_SOON: "That player has only just left: give them a little more time.",
     ServerReason.SEAT_KEPT: "That player can prove that the seat is theirs: only the operator can "
-    "give it to another.",
-    ServerReason.CHAT_QUOTA: "Too much was said from your address today: try again later.",
-    ServerReason.SAT_ELSEWHERE: "You have had another seat in this game, and can only have that "
-    "one back.",
+    "give it to someone else.",
+    ServerReason.CHAT_QUOTA: "Too many messages were sent from your address today: try again "
+    "later.",
+    ServerReason.SAT_ELSEWHERE: "You had another seat in this game and can only return to that "
+    "one.",
     ServerReason.MUTED: "You are muted, so you cannot send messages.",
     ServerReason.BLOCKED: "That player has blocked you.",
     ServerReason.REMOVED: "The owner has removed you from that table.",
-    ServerReason.DISK_LOW: "The server is short of disk space: games in progress go on, and only "
-    "moves are accepted.",
-    ServerReason.DRAINING: "The server is about to stop for maintenance: "
-    "games go on, but no new one begins.",
-    ServerReason.OTHERS_PLAY: "Other people play at that table.",
-    ServerReason.NO_HINTS: "Other people play at that table, and hints are not allowed there.",
-    ServerReason.NO_TEACHER: "Nobody teaches that game here.",
-    ServerReason.NOT_YOUR_TURN: "There is nothing for you to play just now.",
-    ServerReason.NOT_COMPARED: "That cannot be compared with what was played: choose another move.",
+    ServerReason.DISK_LOW: "The server is low on disk space: games continue, but only moves are "
+    "accepted.",
+    ServerReason.DRAINING: "The server is about to stop for maintenance: games continue, but new "
+    "ones cannot start.",
+    ServerReason.OTHERS_PLAY: "Other people are playing at that table.",
+    ServerReason.NO_HINTS: "Other people are playing at that table, and it does not allow hints.",
+    ServerReason.NO_TEACHER: "There are no hints or reviews for that game.",
+    ServerReason.NOT_YOUR_TURN: "You have no move to make right now.",
+    ServerReason.NOT_COMPARED: "That move cannot be compared with the one that was played: choose "
+    "another.",
     ServerReason.NOT_BANNED: "There is no such ban.",
-    ServerReason.BAD_ADDRESS: "That is neither an address nor a range of addresses.",
-    ServerReason.WRONG_OPERATOR_SECRET: "That is not the secret of the operator.",
-    ServerReason.NOT_OPERATOR: "Log in with the secret of the operator first.",
+    ServerReason.BAD_ADDRESS: "That is not an address or a range of addresses.",
+    ServerReason.WRONG_OPERATOR_SECRET: "That is not the operator's secret.",
+    ServerReason.NOT_OPERATOR: "Log in with the operator's secret first.",
     ServerReason.UNREADABLE: "That cannot be read.",
-    ServerReason.WRONG_ORIGIN: "This server does not answer to that host name, or not to pages "
-    "from there; its operator can allow it with --origin.",
+    ServerReason.WRONG_ORIGIN: "This server does not accept that host name, or requests from "
+    "pages of that origin; its operator can allow it with --origin.",
     ServerReason.NO_SUCH_PATH: "There is nothing at that address.",
-    ServerReason.WRONG_METHOD: "That address can only be read, with GET.",
-    ServerReason.BAD_PARAMETER: "That address takes no such parameter.",
-    ServerReason.UNAVAILABLE: "That cannot be looked up just now.",
+    ServerReason.WRONG_METHOD: "That address only accepts GET.",
+    ServerReason.BAD_PARAMETER: "That address has no such parameter.",
+    ServerReason.UNAVAILABLE: "That is not available right now.",
     ServerReason.NOT_READY: "Nothing can be played now: the journal cannot be written.",
     ServerReason.LEFT: "Goodbye.",
-    ServerReason.TAKEN_OVER: "You came in from somewhere else.",
+    ServerReason.TAKEN_OVER: "You logged in from somewhere else.",
     ServerReason.CLOSING: "The server is closing. Everything is saved, and your seats are kept.",
     ServerReason.OUTCOME_UNKNOWN: "The server cannot tell yet whether it has recorded your last "
     "request. Reconnect to see the outcome.",
     ServerReason.KICKED: "The operator has disconnected you.",
     ServerReason.BANNED: "You are banned from this server.",
-    ServerReason.TOO_SLOW: "You fell too far behind; come back.",
+    ServerReason.TOO_SLOW: "Your connection fell too far behind: reconnect.",
     ServerReason.NEARLY_FULL: "The server is nearly full: only players who hold a seat can connect "
     "now. Try again in a few minutes.",
-    ServerReason.NOT_IN_TIME: "You have not logged in in time.",
+    ServerReason.NOT_IN_TIME: "You did not log in in time.",
 }
 
 
 def farewell(reason: ServerReason, request: str = "", detail: str | None = None) -> Farewell:
-    """The notice that ends a connection for this reason, or because of this request."""
+    """Return the notice that closes a connection for this reason."""
     return Farewell(reason, detail or _SENTENCES[reason], request)
 
 
 def refuse(reason: ServerReason, detail: str | None = None) -> Refusal:
-    """The refusal for this reason, with its usual sentence or a more exact one."""
+    """Return a refusal with its usual sentence or a more specific one."""
     return Refusal(reason, detail or _SENTENCES[reason])

@@ -1,4 +1,4 @@
-"""What a client may ask of the server; an `id` of its choice comes back with the answer."""
+"""Requests of clients. Answers repeat the `id` that the client chose."""
 
 from typing import Annotated, TypeAlias
 
@@ -10,27 +10,27 @@ from ludoteca.messages.values import GameMove, GameOptions, GameStep
 
 
 class Request(Struct, frozen=True, kw_only=True, tag_field="do", tag=snake):
-    """Anything that can be asked."""
+    """A request."""
 
     id: Annotated[str, Meta(max_length=64)] = ""
-    """Comes back with the answer; a move whose id was used before is not played again."""
+    """Repeated in the answer; a move whose ID was used before is not played again."""
 
 
 class AtTable(Request, frozen=True, kw_only=True):
-    """Anything that is asked at a table."""
+    """A request about a table."""
 
     table: int
-    """Its number."""
+    """Number of the table."""
 
 
 class OnAccount(Request, frozen=True, kw_only=True):
-    """Anything that is asked about one's own account: a name that a secret keeps."""
+    """A request about your own account, which is a name protected by a secret."""
 
 
 class ChangeSecret(OnAccount, frozen=True):
-    """Keep your name by a secret from now on, or by another one.
+    """Protect your name with a secret, or change the secret.
 
-    The secret so far proves that it is you, or the recovery code, which is then used up.
+    The current secret is required, or the recovery code, which then expires.
     """
 
     new: str
@@ -38,27 +38,27 @@ class ChangeSecret(OnAccount, frozen=True):
 
 
 class NewRecoveryCode(OnAccount, frozen=True):
-    """Get a code that can take the place of a forgotten secret, once; an older one is void."""
+    """Get a code that replaces a forgotten secret once; older codes become invalid."""
 
     secret: str
 
 
 class AskSessions(OnAccount, frozen=True):
-    """Ask which clients can enter under your name with a token."""
+    """List the clients that can log in under your name with a token."""
 
 
 class EndSession(OnAccount, frozen=True):
-    """Let the token of one of your clients be void; without a session, log this client out."""
+    """Revoke the token of one of your clients; without a session, log this client out."""
 
     session: str = ""
 
 
 class EndOtherSessions(OnAccount, frozen=True):
-    """Let the tokens of all your other clients be void."""
+    """Revoke the tokens of all your other clients."""
 
 
 class DeleteMe(OnAccount, frozen=True):
-    """Delete your account for good: games stay, without your name, and nobody gets it again."""
+    """Delete your account permanently: games remain without your name, which is never reused."""
 
     secret: str
 
@@ -72,39 +72,39 @@ NO_OPTIONS = Raw(b"{}")
 
 
 class Enter(Request, frozen=True):
-    """Enter under a name, with the secret or the token that keeps it if there is one."""
+    """Log in under a name, with its secret or token if it has one."""
 
     name: str
     secret: str = ""
     token: str = ""
     client: Annotated[str, Meta(max_length=60)] = ""
-    """What your client calls itself, for your own list of sessions."""
+    """Name of your client, shown in your list of sessions."""
     bot: bool = False
-    """Whether a program plays, so that the others are told that you are a bot."""
+    """Whether a program plays; other players see that you are a bot."""
 
 
 class Leave(Request, frozen=True):
-    """Go; seats you hold wait for you."""
+    """Disconnect; your seats stay reserved."""
 
 
 class StepOut(Request, frozen=True):
-    """Give up your name and stay connected; seats you hold wait for you."""
+    """Log out but stay connected; your seats stay reserved."""
 
 
 class LookAround(Request, frozen=True):
-    """See who is connected and which tables there are; if you follow, you are told what changes.
+    """List connected players and tables; with `follow`, receive changes.
 
-    Tables come in pages: first of all those where you hold a seat, whatever the limit, then those
-    with free seats, then the others, the newest first.
+    Tables come in pages: first those where you hold a seat, regardless of the limit, then those
+    with free seats, then the others, newest first.
     """
 
     follow: bool = False
     limit: Annotated[int, Meta(ge=1, le=200)] = 100
-    """How many tables you want at most."""
+    """Maximum number of tables."""
     after: Annotated[str, Meta(pattern="^([fo][0-9]{1,9})?$")] = ""
-    """What `more` said on the page before."""
+    """Cursor: `more` of the previous page."""
     search: Annotated[str, Meta(max_length=100)] = ""
-    """Words in the name of a table, its game or its players; its whole name or number."""
+    """Words in the name of a table, its game or its players; or its number."""
     game: Annotated[str, Meta(max_length=64)] = ""
     """Only tables of this game."""
     room: Annotated[int, Meta(ge=-1, le=999_999_999)] = -1
@@ -112,17 +112,17 @@ class LookAround(Request, frozen=True):
     free: bool = False
     """Only tables that have not started and have a free seat."""
     oldest: bool = False
-    """The oldest first."""
+    """Oldest first."""
     names: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
-    """Players of whom you want to know whether they are connected or hold a seat."""
+    """Players whose presence is requested: those connected or seated are returned in `known`."""
     people_after: Annotated[str, Meta(max_length=64)] = ""
-    """What `more_people` said: the name behind which the next page of players begins."""
+    """Cursor: `more_people` of the previous page."""
 
 
 class AskSeatKept(Request, frozen=True):
-    """Ask whether one of these players is away from a seat and may return from your address.
+    """Ask whether one of these players is absent from a seat and may return from your address.
 
-    It may be asked before you enter.
+    It may be sent before logging in.
     """
 
     names: Annotated[tuple[str, ...], Meta(max_length=100)]
@@ -140,18 +140,18 @@ class OpenTable(Request, frozen=True):
     take_back: bool = False
     name: str = ""
     waits: bool = False
-    """Do not start when all seats are taken, but when its owner resizes or starts it."""
+    """Start when the owner starts or resizes the table, not when all seats are taken."""
     lets_go: bool = False
-    """Free the seat of a player who drops before the start, after the grace."""
+    """Free the seats of players who disconnect before the start, after the grace period."""
     absence: AbsenceRule = AbsenceRule.USUAL
-    """What happens when a player is away."""
+    """Rule for absent players."""
     with_guide: bool = field(default=False, name="closely")
     hints: bool = False
-    """Let players ask for hints, also where others play."""
+    """Allow hints even if other people play."""
 
 
 class JoinTable(Request, frozen=True):
-    """Take a seat at a table: by number, or by code where it is private."""
+    """Take a seat at a table, by its number, or by its code if it is private."""
 
     table: int = 0
     code: str = ""
@@ -159,15 +159,15 @@ class JoinTable(Request, frozen=True):
 
 
 class StandUp(AtTable, frozen=True):
-    """Give your seat up; in a running game you may return while it is empty."""
+    """Give up your seat; in a running game you may return while it is empty."""
 
 
 class Resign(AtTable, frozen=True):
-    """Give your seat in a running game up for good."""
+    """Give up your seat in a running game permanently."""
 
 
 class OfferSeat(AtTable, frozen=True):
-    """Let a player who has the code of the table take your seat over; or no more."""
+    """Offer your seat to any player who has the code of the table, or withdraw the offer."""
 
     offered: bool = True
 
@@ -181,26 +181,26 @@ class TakeSeat(AtTable, frozen=True):
 
 
 class Vote(AtTable, frozen=True):
-    """Agree to what is done about players who are away; done once all who are connected agree."""
+    """Vote on a measure about absent players; it is taken once all connected players agree."""
 
     what: Ballot
 
 
 class SeatBot(AtTable, frozen=True):
-    """Let a bot sit down at your table."""
+    """Seat a bot at your table."""
 
     bot: str
     speed: BotSpeed = BotSpeed.QUICK
 
 
 class Unseat(AtTable, frozen=True):
-    """Send a bot or a player away from your table before the start; a player is removed."""
+    """Remove a bot or a player from your table before the start; a player cannot return."""
 
     seat: Seat
 
 
 class Remove(AtTable, frozen=True):
-    """Remove a spectator, or before the start a player, from your table; or let them come again."""
+    """Remove a spectator, or before the start a player, from your table; or readmit them."""
 
     name: str
     removed: bool = True
@@ -216,39 +216,39 @@ class Silence(AtTable, frozen=True):
 class ReleaseSeat(AtTable, frozen=True):
     """Release an absent player's name and seat to the next login, or let a bot play for them.
 
-    A bot plays if the name has a secret or a token: its player can come back from anywhere.
+    A bot plays if the name has a secret or a token: its player can return from anywhere.
     """
 
     name: str
 
 
 class AskSpectators(AtTable, frozen=True):
-    """Ask who watches your table."""
+    """List the spectators of your table."""
 
 
 class ResizeTable(AtTable, frozen=True):
-    """Change how many seats your table has, before the start."""
+    """Change the number of seats of your table before the start."""
 
     seats: int
 
 
 class StartTable(AtTable, frozen=True):
-    """Start your table, with bots on the free seats."""
+    """Start the game at your table, with bots on the free seats."""
 
     bot: str
     speed: BotSpeed = BotSpeed.QUICK
 
 
 class HurryBots(AtTable, frozen=True):
-    """Let the bots play without a pause until you have moved, where no other person sits."""
+    """Make the bots play without pauses until you have moved, if no other person plays."""
 
 
 class Watch(AtTable, frozen=True):
-    """See a table; a player who holds a seat there sees what the seat may see.
+    """Follow a table; players who hold a seat there get the view of their seat.
 
-    A client that knows only its code says 0 for its number. With the version last seen and the last
-    message heard, only what was missed is sent. With a guide, each change is followed by what the
-    client sees then, and what it may do.
+    A client that knows only the code of a table sends 0 as its number. With the version last seen
+    and the number of the last message, only later ones are sent. With a guide, each change is
+    followed by the client's view and its possible moves.
     """
 
     seen: int = 0
@@ -258,51 +258,51 @@ class Watch(AtTable, frozen=True):
 
 
 class StopWatching(AtTable, frozen=True):
-    """See no more of a table."""
+    """Stop following a table."""
 
 
 class Play(AtTable, frozen=True):
-    """Play a move; where the table waits for a player, it may be kept until they are back."""
+    """Play a move; with `keep`, it is stored if the game waits for an absent player."""
 
     move: GameMove
     keep: bool = False
 
 
 class TakeBack(AtTable, frozen=True):
-    """Take your last move back, where the table allows it and nothing was revealed since.
+    """Take your last move back, if the table allows it and nothing was revealed since.
 
-    Where bots hold all other seats, what they have answered is taken back with it.
+    If bots hold all other seats, their moves since then are taken back, too.
     """
 
 
 class Draft(AtTable, frozen=True):
-    """One more step of a half-made move."""
+    """Add a step to your unfinished move."""
 
     step: GameStep
 
 
 class Finish(AtTable, frozen=True):
-    """Play the move that the steps have become; it may be kept like any other."""
+    """Play the move composed of the steps; `keep` works as for `play`."""
 
     keep: bool = False
 
 
 class DropMove(AtTable, frozen=True):
-    """Drop the move that was kept."""
+    """Drop your stored move."""
 
 
 class AskMoves(AtTable, frozen=True):
-    """Ask what may be played."""
+    """List the moves that you may play."""
 
 
 class AskPoints(AtTable, frozen=True):
-    """Ask what each seat has earned so far."""
+    """Get the points of each seat so far."""
 
 
 class AskHint(AtTable, frozen=True):
-    """Ask what a bot would play in your place, and why.
+    """Ask for the move that a bot would play in your place, with reasons.
 
-    Where other people play, the table has to allow it.
+    If other people play, the table must allow it.
     """
 
 
@@ -322,13 +322,13 @@ class GiveTime(AtTable, frozen=True):
 
 
 class Rematch(AtTable, frozen=True):
-    """Play again with the same players: the first opens the table, the others sit down there."""
+    """Play again with the same players: the first opens a table, the others join it."""
 
     with_guide: bool = field(default=False, name="closely")
 
 
 class PlayOn(AtTable, frozen=True):
-    """Open a table that goes on from a version of a finished game, with bots on the other seats."""
+    """Open a table that continues a finished game from a version, with bots on the other seats."""
 
     version: int
     seat: Seat
@@ -346,27 +346,27 @@ class Say(Request, frozen=True):
 
 
 class Recall(Request, frozen=True):
-    """Get the messages to all, or to you, since the last one heard."""
+    """Get messages to all or to you since the last one received."""
 
     heard: int = 0
 
 
 class Mute(Request, frozen=True):
-    """Hide the messages of a player; or show them again."""
+    """Hide the messages of a player, or show them again."""
 
     name: str
     muted: bool = True
 
 
 class Block(Request, frozen=True):
-    """Mute a player, keep them from your tables, and get no private messages; or end that."""
+    """Mute a player, reject their private messages and keep them off your tables; or undo that."""
 
     name: str
     blocked: bool = True
 
 
 class Report(Request, frozen=True):
-    """Tell the operator what is wrong with a player; the last talk you heard goes with it."""
+    """Report a player to the operator; the last messages you received are attached."""
 
     name: str
     text: str
@@ -374,13 +374,13 @@ class Report(Request, frozen=True):
 
 
 class AskStatistics(Request, frozen=True):
-    """Ask how a player did in all finished games."""
+    """Get the results of a player in all finished games."""
 
     name: str
 
 
 class AskFinished(Request, frozen=True):
-    """Ask which games ended last."""
+    """List recently finished games."""
 
 
 Anywhere: TypeAlias = (

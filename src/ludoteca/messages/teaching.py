@@ -1,4 +1,4 @@
-"""What bots teach: why a move is good, how well a game was played, and who is asked for it."""
+"""Hints and reviews by bots: why a move is good, and how well a game was played."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
@@ -10,31 +10,31 @@ from ludoteca.messages.values import Events, GameMove
 
 
 class Reason(Struct, frozen=True):
-    """One thing that a move changes for its seat, for clients to put into words."""
+    """One effect of a move on its seat, for clients to put into words."""
 
     kind: str
-    """What changes: each game has its own kinds."""
+    """Kind of effect: each game has its own."""
     worth: float
-    """What that is worth, in points of the game; less than 0 is a loss."""
+    """Value in points of the game; negative for a loss."""
     values: dict[str, Any] = {}
-    """What the words need: which card, how many tiles."""
+    """Details for the wording: which card, how many tiles."""
 
 
 class Advice(Struct, frozen=True):
-    """A move that a bot would play, and why."""
+    """A move that a bot would play, with reasons."""
 
     level: str
-    """The level of that bot."""
+    """Level of that bot."""
     move: GameMove
     reasons: tuple[Reason, ...]
 
 
 class Judged(Struct, frozen=True):
-    """A move beside the best that could be played instead of it."""
+    """A move compared with the best alternative."""
 
     move: GameMove
     worth: float
-    """What the move changes, in points of the game."""
+    """Value of the move in points of the game."""
     reasons: tuple[Reason, ...]
     best: GameMove
     best_worth: float
@@ -42,7 +42,7 @@ class Judged(Struct, frozen=True):
 
     @property
     def lost(self) -> float:
-        """By how many points the best move is better."""
+        """Points by which the best move is better."""
         return self.best_worth - self.worth
 
 
@@ -54,23 +54,23 @@ class JudgedMove(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """The chance to win that a seat could see at a version, from 0 to 1."""
+    """A seat's chance to win at a version, as far as the seat could know, from 0 to 1."""
 
     version: int
     chance: float
 
 
 class Review(Struct, frozen=True):
-    """A finished game as a teacher sees it, with the eyes of one seat."""
+    """Review of a finished game from the perspective of one seat."""
 
     seat: Seat
     moves: tuple[JudgedMove, ...]
-    """All moves of the seat that could be judged, in their order."""
+    """All moves of the seat that could be judged, in order."""
     curve: tuple[Odds, ...]
 
 
 class Played(NamedTuple):
-    """A move of a finished game: the state before it, and what happened."""
+    """A move of a finished game: the state before it, and its events."""
 
     version: int
     state: State
@@ -78,24 +78,24 @@ class Played(NamedTuple):
 
 
 class Teaching(Protocol):
-    """Those who teach; they see what a seat may see, and think beside the event loop."""
+    """Teachers; they see only what a seat may see, and think outside the event loop."""
 
     def teaches(self, game: str) -> bool:
-        """Whether there is a teacher for a game."""
+        """Return whether there is a teacher for a game."""
         ...
 
     async def hint(
         self, table: int, rules: Rules, state: State, seat: Seat, whose: str
     ) -> Advice | None:
-        """What a seat of a table could play now, for somebody; None if it may not move."""
+        """Suggest a move for a seat, charged to the player `whose`; None if it may not move."""
         ...
 
     async def judge(self, rules: Rules, played: Played, seat: Seat, move: Move) -> Judged | None:
-        """How good a move is in the place of the one played; None if it could not be there."""
+        """Judge a move in place of the one played; None if it was not possible."""
         ...
 
     async def review(
         self, rules: Rules, seat: Seat, played: Sequence[Played], seen: Sequence[tuple[int, State]]
     ) -> Review:
-        """How good these moves of a seat were, and its chances in the states of these versions."""
+        """Judge these moves of a seat, and its chances in the states of these versions."""
         ...

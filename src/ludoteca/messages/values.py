@@ -1,16 +1,17 @@
-"""What a request, a notice or a record holds of a game: moves, steps, options, events, views.
+"""Types of game values in requests, notices and records: moves, options, events, views.
 
 Inside the process they are values of the game's own types. A codec cannot know which game a message
-is about: what it decodes from JSON holds JSON still, until it is read by the types of the table's
-game (`games.kinds`). Each field says which of these types that is.
+is about: values decoded from JSON remain JSON until they are read by the types of the table's game
+(`games.kinds`). Each field declares which of these types it holds.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from msgspec import Meta, Raw
 
-SORT, OPTIONAL = "sort", "optional"
-"""Where the annotation of a field says which sort of value it holds, and that it may be null."""
+SORT = "sort"
+OPTIONAL = "optional"
+"""Keys in the annotation of a field: its sort of value, and whether it may be null."""
 
 if TYPE_CHECKING:
     GameOptions: TypeAlias = Any
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     MaybeView: TypeAlias = Any
     MaybeGuide: TypeAlias = Any
 else:
-    # How msgspec decodes a field; what is encoded goes by the value.
+    # Types for decoding; msgspec encodes by the value.
     GameOptions = Annotated[Raw, Meta(extra={SORT: "options"})]
     GameMove = Annotated[Raw, Meta(extra={SORT: "move"})]
     GameStep = Annotated[Raw, Meta(extra={SORT: "step"})]
@@ -33,7 +34,7 @@ else:
     Events = Annotated[Raw, Meta(extra={SORT: "events"})]
     GameView = Annotated[Raw, Meta(extra={SORT: "view"})]
     GameGuide = Annotated[Raw, Meta(extra={SORT: "guide"})]
-    # Not `| None`, for Raw cannot be in a union: null is raw JSON, too.
+    # Not `| None`: Raw cannot be in a union, and null is raw JSON, too.
     MaybeMove = Annotated[Raw, Meta(extra={SORT: "move", OPTIONAL: True})]
     MaybeDraft = Annotated[Raw, Meta(extra={SORT: "draft", OPTIONAL: True})]
     MaybeView = Annotated[Raw, Meta(extra={SORT: "view", OPTIONAL: True})]

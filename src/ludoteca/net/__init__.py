@@ -1,8 +1,8 @@
-"""Connections over TCP, for both ends; RMI is in `net.rmi`.
+"""TCP connections for servers and clients; RMI is in `net.rmi`.
 
-- `port`: a port to listen at; `admission`: which connections are accepted
-- `proxy`: how a proxy names its client; `silence`: machines that no longer answer
-- `link`: a client's connection in the words of one protocol
+- `port`: a listening port; `admission`: limits on connections
+- `proxy`: the PROXY protocol; `silence`: detection of dead peers
+- `link`: a client's connection that speaks one protocol
 """
 
 from ludoteca.net.link import Link, LostError

@@ -1,8 +1,8 @@
-"""Which connections are accepted: so many in all, so many from one address, and from which proxies.
+"""Limits on connections: in total, per address, and trust in proxies.
 
 A connection counts until its socket is closed. The last tenth of the places is reserved for players
-who hold a seat: a connection that takes one is provisional until it has proved that, and an address
-may have only a few of those.
+who hold a seat: a connection that takes one is provisional until its player has shown that, and an
+address may have only a few of those.
 """
 
 import socket
@@ -15,20 +15,21 @@ from ludoteca.messages import origin_of
 from ludoteca.ops import log
 from ludoteca.ops.buckets import Buckets, Limit
 
-MOST, MOST_FROM_ONE = 4000, 200
+MOST = 4000
+MOST_FROM_ONE = 200
 RESERVED = 10
 """One in this number of places is reserved."""
 MOST_PROVISIONAL = 8
-"""Provisional connections from one address; a browser opens seven to load the page and enter."""
+"""Provisional connections per address; a browser opens seven to load the page and log in."""
 PAUSE = 0.25
-"""Seconds between two looks for free places while reserved ones are taken."""
+"""Seconds between two checks for free places while reserved ones are taken."""
 FEW = 64
 NEARLY = 0.9
-"""Only when fewer than this part of the places are taken, a new lack of them is logged."""
+"""The lack of places is logged again only after fewer than this fraction were taken."""
 
 
 class Admission:
-    """The connections of all ports, by the addresses they come from."""
+    """Open connections of all ports, by address."""
 
     def __init__(
         self,
@@ -38,33 +39,36 @@ class Admission:
         pace: Limit | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """The proxies are trusted to name their clients; the pace is that of one address."""
-        self.most, self.most_from_one, self._proxies = most, most_from_one, proxies
+        """Trust `proxies` to name their clients; limit new connections per address to `pace`."""
+        self.most = most
+        self.most_from_one = most_from_one
+        self._proxies = proxies
         self._pace = Buckets(pace, now) if pace else None
         self._now = now
         self._open: defaultdict[str, set[socket.socket]] = defaultdict(set)
         self._regular = most - most // RESERVED
         self._provisional: dict[int, tuple[str, socket.socket]] = {}
-        """By file descriptor; some of them may be closed by now."""
+        """By file descriptor; some may be closed by now."""
         self._count = 0
-        """How many sockets are kept; some of them may be closed by now."""
+        """Sockets tracked; some may be closed by now."""
         self._look_at = min(FEW, self._regular)
-        """With so many of them, the closed ones are let go."""
+        """Number of sockets at which closed ones are forgotten."""
         self._full_until = 0.0
         self._crowded: set[str] = set()
-        """Addresses that have as many connections as they may, or had until just now."""
+        """Addresses at their limit, or just below it again."""
         self._full = False
 
     def trusts(self, address: str) -> bool:
-        """Whether a proxy at this address is trusted to name its clients."""
+        """Return whether a proxy at this address is trusted to name its clients."""
         return bool(address) and any(ip_address(address) in each for each in self._proxies)
 
     def admit(self, raw: socket.socket, ip: str) -> bool:
-        """Whether there is room for one more connection; if so, it counts from now on.
+        """Admit and count a connection if there is room for it.
 
-        A proxy may have as many as there are.
+        Only the limit in total applies to a trusted proxy.
         """
-        address, trusted = origin_of(ip), self.trusts(ip)
+        address = origin_of(ip)
+        trusted = self.trusts(ip)
         if self._is_full():
             return False
         provisional = self._count >= self._regular
@@ -81,17 +85,17 @@ class Admission:
     # The reserved places
 
     def is_nearly_full(self) -> bool:
-        """Whether reserved places are taken."""
+        """Return whether reserved places are taken."""
         self._is_full()
         return self._count > self._regular
 
     def is_provisional(self, descriptor: int) -> bool:
-        """Whether an open connection has a reserved place."""
+        """Return whether an open connection has a reserved place."""
         _, raw = self._provisional.get(descriptor, ("", None))
         return raw is not None and raw.fileno() == descriptor
 
     def make_regular(self, descriptor: int) -> None:
-        """Count a connection no longer as provisional."""
+        """Stop counting a connection as provisional."""
         self._provisional.pop(descriptor, None)
 
     def _most_provisional(self, address: str) -> bool:
@@ -102,7 +106,10 @@ class Admission:
         return count >= MOST_PROVISIONAL
 
     def has_room(self, count: int) -> bool:
-        """Whether a client with so many connections may have one more, behind whatever proxy."""
+        """Return whether a client with `count` connections may open another one.
+
+        This also limits clients behind a trusted proxy.
+        """
         return count < self.most_from_one
 
     def _is_full(self) -> bool:
@@ -140,7 +147,7 @@ class Admission:
         return True
 
     def _may_enter(self, address: str) -> bool:
-        """Whether an address has few connections, and does not open them too fast."""
+        """Return whether an address is below its limits on open and new connections."""
         return not self._is_crowded(address) and (self._pace is None or self._pace.take(address))
 
     def _forget_closed(self, address: str) -> None:

@@ -1,4 +1,4 @@
-"""A client's connection to a server, in the words of one protocol."""
+"""A client's connection that speaks one protocol."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,9 +9,9 @@ from ludoteca.protocols import Codec, UnreadableError
 
 CHUNK = 65536
 TIMEOUT = 10.0
-"""How many seconds a server may take to accept a connection."""
+"""Seconds to connect."""
 LINGER = 2.0
-"""How many seconds a server may take to read the last word."""
+"""Seconds to wait at the end until the server has read everything."""
 
 Word = TypeVar("Word")
 
@@ -21,7 +21,7 @@ class LostError(OSError):
 
 
 class Link(Generic[Word]):
-    """Sends words and receives words; what cannot be read is passed on as such."""
+    """Sends and receives messages; yields unreadable ones as errors."""
 
     def __init__(
         self,
@@ -29,34 +29,36 @@ class Link(Generic[Word]):
         writer: asyncio.StreamWriter,
         encoding: Codec[Word],
     ) -> None:
-        self._reader, self._writer, self._encoding = reader, writer, encoding
+        self._reader = reader
+        self._writer = writer
+        self._encoding = encoding
 
     @classmethod
     async def open(cls, host: str, port: int, encoding: Codec[Word]) -> "Link[Word]":
-        """Connect; an OSError says why not."""
+        """Connect; raise an OSError if that fails."""
         async with asyncio.timeout(TIMEOUT):
             reader, writer = await asyncio.open_connection(host, port)
         return cls(reader, writer, encoding)
 
     def say(self, word: Word) -> None:
-        """Send a word; a LostError if the connection is closed."""
+        """Send a message; raise a LostError if the connection is closed."""
         if self._writer.is_closing():
             raise LostError
         self._writer.write(self._encoding.write(word))
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """Everything the server sends, until the connection ends."""
+        """Yield everything the server sends, until the connection ends."""
         with suppress(OSError):
             while data := await self._reader.read(CHUNK):
                 for word in self._encoding.feed(data):
                     yield word
-        self._writer.close()  # a server that has finished sending does not read either
+        self._writer.close()  # a server that has finished sending has stopped reading
 
     async def close(self) -> None:
-        """Close, once everything has been sent."""
+        """Close the connection after everything has been sent."""
         self._writer.close()
         try:
             async with asyncio.timeout(LINGER):
                 await self._writer.wait_closed()
-        except OSError:  # too late as well
+        except OSError:  # includes the timeout
             self._writer.transport.abort()

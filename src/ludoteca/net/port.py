@@ -15,19 +15,18 @@ from ludoteca.ops import log
 from ludoteca.protocols import UnreadableError
 
 BACKLOG, AT_ONCE = 512, 32
-"""So many connections may wait to be accepted, and so many of them are in one turn of the loop."""
+"""Connections that may wait to be accepted, and those accepted in one iteration of the loop."""
 NO_DESCRIPTORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 RETRY = 0.5
-"""When none can be accepted for want of descriptors, it is tried again after so many seconds."""
+"""Seconds to wait for free file descriptors before accepting again."""
 NAMING, HANDSHAKE = 5.0, 10.0
-"""How many seconds a proxy may take to name its client, and a client to agree on TLS."""
+"""Seconds for a proxy to name its client, and for a client to complete the TLS handshake."""
 CLOSING = 0.5
-"""How many seconds connections that were accepted have left when the port is closed."""
+"""Seconds that accepted connections have to be set up when the port is closed."""
 READING, MOST_REFUSED, CHUNK = 1.0, 32, 4096
-"""How many seconds a request is waited for that cannot be answered, and how many at once."""
+"""Seconds and bytes to read of a request that is rejected, and how many of those at once."""
 RECEIVED = 64 * 1024
-"""Bytes of one connection that the system may hold for us, and that are received at once at most;
-by default these are megabytes."""
+"""Size of the system's receive buffer per connection, in bytes; the default is megabytes."""
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\n"
     b"Connection: close\r\n\r\n"
@@ -35,14 +34,14 @@ NO_ROOM = (
 
 
 class Peer(NamedTuple):
-    """Where a client is connected from."""
+    """Address of a client."""
 
     address: str
     port: int
 
 
 class Port:
-    """Closed, until it is opened."""
+    """A listening port; closed until `open` is called."""
 
     def __init__(
         self,
@@ -53,25 +52,25 @@ class Port:
         http: bool = False,
         reuse: bool = False,
     ) -> None:
-        """`connection` makes our end of each connection.
+        """Create our end of each connection by `connection`.
 
         A trusted proxy names the client at the beginning of a connection; over HTTP, in each
-        request. A port that is reused can be listened at by several processes: each new connection
-        goes to one of them.
+        request. Several processes can listen on a reused port; each new connection goes to one of
+        them.
         """
         self._connection, self._tls, self._http = connection, tls, http
         self._reuse = reuse
         self._admission = admission or Admission()
         self._sockets: list[socket.socket] = []
         self._waiting: asyncio.TimerHandle | None = None
-        """Set while no connection can be accepted for want of descriptors."""
+        """Set while no connection can be accepted for lack of descriptors."""
         self._lacked = False
-        """Whether that was so when one was last waited for."""
+        """Whether descriptors were lacking at the last attempt to accept."""
         self._greeting: set[asyncio.Task[None]] = set()
-        """Connections that were accepted and are not made yet."""
+        """Connections that are accepted but not set up yet."""
 
     async def open(self, host: str, port: int) -> int:
-        """Listen, and say on which port."""
+        """Listen, and return the port."""
         found = await asyncio.get_running_loop().getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
@@ -85,13 +84,13 @@ class Port:
         return int(self._sockets[0].getsockname()[1])
 
     def stop_listening(self) -> None:
-        """Accept those who wait, and nobody after them, until it is opened again."""
+        """Accept waiting connections and then no others, until the port is opened again."""
         for listening in self._sockets:
             self._accept(listening, BACKLOG)
         self._close_sockets()
 
     async def close(self) -> None:
-        """Accept no more; a connection that was just accepted is not lost half-way."""
+        """Stop accepting; let connections that were just accepted be set up."""
         self._close_sockets()
         if greeting := {task for task in self._greeting if not task.done()}:
             _, unnamed = await asyncio.wait(greeting, timeout=CLOSING)
@@ -112,7 +111,7 @@ class Port:
             asyncio.get_running_loop().add_reader(listening, self._accept, listening)
 
     def _accept(self, listening: socket.socket, most: int = AT_ONCE) -> None:
-        """Accept what waits; one that fails is no reason to stop."""
+        """Accept waiting connections; continue if one of them fails."""
         loop = asyncio.get_running_loop()
         for _ in range(most):
             try:
@@ -128,7 +127,7 @@ class Port:
             task.add_done_callback(self._greeting.discard)
 
     def _wait(self, listening: socket.socket) -> None:
-        """Try again later, when others may have been closed; it is said once."""
+        """Try again later, when descriptors may be free; log the lack once."""
         loop = asyncio.get_running_loop()
         if not self._lacked:
             log.warning("descriptors_used_up", port=listening.getsockname()[1])
@@ -138,7 +137,7 @@ class Port:
         self._waiting = self._waiting or loop.call_later(RETRY, self._listen)
 
     async def _greet(self, raw: socket.socket, peer: Peer) -> None:
-        """Make our end of a connection, unless there are too many."""
+        """Set up a connection, unless there are too many."""
         named = peer
         if not self._http and self._admission.trusts(peer.address):
             try:
@@ -155,20 +154,20 @@ class Port:
             await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: self._connection(named), raw, ssl=self._tls, ssl_handshake_timeout=timeout
             )
-        except OSError:  # it is closed already, or not TLS
+        except OSError:  # closed already, or not TLS
             raw.close()
 
     async def _refuse(self, raw: socket.socket) -> None:
-        """Close a connection for which there is no room; over HTTP with an answer."""
+        """Close a connection for lack of room; over HTTP with an answer."""
         with raw, suppress(OSError):
             if self._http and not self._tls and len(self._greeting) < MOST_REFUSED:
                 raw.send(NO_ROOM)
-                async with asyncio.timeout(READING):  # else a reset would overtake the answer
+                async with asyncio.timeout(READING):  # otherwise a reset would overtake the answer
                     await asyncio.get_running_loop().sock_recv(raw, CHUNK)
 
 
 async def _named(raw: socket.socket) -> Peer:
-    """The client that a proxy names."""
+    """Return the client that a proxy names."""
     loop, reading = asyncio.get_running_loop(), read_header()
     wanted, data = next(reading), b""
     try:
@@ -186,7 +185,7 @@ async def _named(raw: socket.socket) -> Peer:
 
 
 def _listening(family: int, address: tuple[object, ...], *, reuse: bool) -> socket.socket:
-    """A socket that listens; what it is told holds for the connections it accepts, too."""
+    """Create a listening socket; accepted connections inherit its options."""
     raw = bound(family, address, reuse=reuse)
     try:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -203,9 +202,9 @@ def _listening(family: int, address: tuple[object, ...], *, reuse: bool) -> sock
 def bound(
     family: int, address: tuple[object, ...], *, reuse: bool, lingering: bool = True
 ) -> socket.socket:
-    """A socket that has a port, and does not listen there yet.
+    """Create a socket that is bound to a port but does not listen yet.
 
-    Connections that linger from an earlier listener do not matter, unless they are to.
+    With `lingering`, connections left over from an earlier listener do not prevent that.
     """
     raw = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -1,7 +1,7 @@
-"""The PROXY protocol, versions 1 and 2: before anything else, a proxy names its client.
+"""The PROXY protocol, versions 1 and 2: a proxy names its client at the start of a connection.
 
-A reader of a header is a generator: it yields how many bytes it needs next, and gets exactly these,
-so that nothing of what follows the header is read.
+A header is read by a generator, which yields the number of bytes it needs next and receives exactly
+these, so that nothing beyond the header is consumed.
 """
 
 from collections.abc import Generator
@@ -14,22 +14,23 @@ from ludoteca.protocols.contract import UnreadableError
 SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
 LONGEST_TEXT = 107
 LONGEST_REST = 4096
-"""More than this no proxy has to say about a connection."""
-LOCAL, PROXIED = 0x20, 0x21
-"""Version 2 and its commands: the proxy itself has connected, or a client through it."""
+"""Maximum bytes after the fixed part of a binary header."""
+LOCAL = 0x20
+PROXIED = 0x21
+"""Version 2 and its commands: a connection of the proxy itself, or of a client."""
 SIZES = {0x11: 4, 0x21: 16}
-"""How long an address is: TCP over IPv4, and over IPv6."""
+"""Bytes of an address, for TCP over IPv4 and over IPv6."""
 FAMILIES = {b"TCP4": IPv4Address, b"TCP6": IPv6Address}
 HEAD = Struct("!BBH")
 
 Client: TypeAlias = tuple[str, int]
-"""An address and a port; an empty address if the proxy names nobody."""
+"""Address and port; the address is empty if the proxy names none."""
 NOBODY: Client = ("", 0)
 ReadingHeader: TypeAlias = Generator[int, bytes, Client]
 
 
 def read_header() -> ReadingHeader:
-    """The client that a header names; an `UnreadableError` if it is none."""
+    """Read a header and return its client; raise an `UnreadableError` if it is not valid."""
     start = yield len(SIGNATURE)
     if start == SIGNATURE:
         return (yield from _read_binary())

@@ -1,7 +1,7 @@
-"""Machines that no longer answer: the system asks, and gives a connection up in time.
+"""Detection of peers that no longer answer, by TCP keepalive and timeouts.
 
-Options of a listening socket are those of every connection that it accepts. A system that lacks one
-of them notices later.
+Accepted connections inherit the options of the listening socket. Systems that lack an option detect
+silence later.
 """
 
 import asyncio
@@ -10,15 +10,17 @@ import time
 from collections.abc import Callable
 from struct import Struct
 
-IDLE, INTERVAL, SILENCE = 5, 3, 14
-"""After how many seconds without a word the other machine is asked, how often it is asked again,
-and after how many it is given up: asked or sent something just before that, twice as many."""
+IDLE = 5
+INTERVAL = 3
+SILENCE = 14
+"""Seconds without data before the first keepalive, between two of them, and until the connection is
+given up. If data was sent just before that, it takes up to twice as long."""
 ANSWER = 3.0
-"""How many seconds a machine has to show that it still answers."""
+"""Seconds for a peer to show that it still answers."""
 LOOK = 0.02
-"""Every so many seconds it is looked whether it has."""
+"""Seconds between two checks whether it has."""
 TICK = 0.02
-"""The system's own clock may be so many seconds behind."""
+"""Maximum inaccuracy of the system's own clock, in seconds."""
 
 KEEP_IDLE: int | None = getattr(socket, "TCP_KEEPIDLE", None)
 TCP_INFO: int | None = getattr(socket, "TCP_INFO", None)
@@ -27,7 +29,7 @@ HEARD = Struct("=52xII")
 
 
 def notice_silence(raw: socket.socket) -> None:
-    """Let the system notice when the machine at the other end has gone silent."""
+    """Make the system detect when the peer has gone silent."""
     if raw.family not in (socket.AF_INET, socket.AF_INET6):
         return
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -42,9 +44,9 @@ def notice_silence(raw: socket.socket) -> None:
 
 
 async def comes_true(condition: Callable[[], bool]) -> bool:
-    """Whether this is so after some time in which a machine can answer.
+    """Return whether a condition becomes true within the time a peer has to answer.
 
-    That time is counted in looks: one that passed while this process stood still counts as one.
+    The time is measured in checks: one during which this process was suspended counts as one.
     """
     for _ in range(round(ANSWER / LOOK)):
         await asyncio.sleep(LOOK)
@@ -54,10 +56,10 @@ async def comes_true(condition: Callable[[], bool]) -> bool:
 
 
 async def answers(transport: asyncio.Transport) -> bool:
-    """Whether the machine at the other end acknowledges anything from now on.
+    """Return whether the peer acknowledges anything from now on.
 
-    Where the system cannot tell, it is taken to. Not to be asked twice at the same time: the end of
-    one question would disturb the other.
+    Return True where the system cannot tell. Concurrent calls for one transport would disturb each
+    other.
     """
     if transport.is_closing():
         return False
@@ -66,11 +68,11 @@ async def answers(transport: asyncio.Transport) -> bool:
         return True
     try:
         before = time.monotonic() - _last_heard(raw)
-        raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # one that was idle longer is asked now
+        raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, 1)  # sends a keepalive if it was idle longer
         answered = await comes_true(
             lambda: transport.is_closing() or time.monotonic() - _last_heard(raw) > before + TICK
         )
-        if transport.is_closing():  # its descriptor may be that of another by now
+        if transport.is_closing():  # another socket may have its descriptor by now
             return False
         raw.setsockopt(socket.IPPROTO_TCP, KEEP_IDLE, IDLE)
     except OSError:  # closed by now
@@ -79,7 +81,7 @@ async def answers(transport: asyncio.Transport) -> bool:
 
 
 def _last_heard(raw: socket.socket) -> float:
-    """How many seconds ago anything was received."""
+    """Return the seconds since anything was received."""
     assert TCP_INFO is not None
     info = raw.getsockopt(socket.IPPROTO_TCP, TCP_INFO, HEARD.size)
     return float(min(HEARD.unpack(info))) / 1000

@@ -1,11 +1,10 @@
-"""What an operator sees: settings, logs and metrics.
+"""Operations: settings, logs and metrics.
 
-- `settings`: one table of rows, for help, file and environment; `setting_kinds`: their values
-- `buckets`: how often something may be done; `turns`: by whom, where few can at once;
-  `slices`: long work, between which others have their turn
-- `logs`: written on a thread of its own
-- `metrics`: what is counted; `families`: how; `process`: what is measured of the process
-- `watchdog`: finds steps of the event loop that take too long
+- `settings`: one table for flags, file and environment; `setting_kinds`: types of their values
+- `buckets`: token buckets; `turns`: fair turns for scarce resources; `slices`: long work in slices
+- `logs`: structured logs, written by a separate thread
+- `metrics`: metrics in Prometheus' text format
+- `watchdog`: detection of slow steps of the event loop
 """
 
 from ludoteca.ops.logs import log, request_id, writing_logs

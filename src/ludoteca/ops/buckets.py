@@ -1,6 +1,6 @@
-"""Token buckets: how often something may be done.
+"""Token buckets.
 
-Only the standard library is imported, since the settings are made of limits.
+Imports only the standard library, because settings contain limits and `--help` must start fast.
 """
 
 from collections.abc import Callable
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """So many at once, and as many again in so many seconds."""
+    """A rate limit: `most` at once, refilled within `seconds`."""
 
     most: int
     seconds: float
 
     @property
     def rate(self) -> float:
-        """How many a second in the long run."""
+        """Tokens refilled per second."""
         return self.most / self.seconds
 
     def __str__(self) -> str:
@@ -24,15 +24,17 @@ class Limit(NamedTuple):
 
 
 class Buckets:
-    """One bucket for each name, all with the same limit; a full one takes no memory."""
+    """One bucket per name, all with the same limit; full buckets take no memory."""
 
     def __init__(self, limit: Limit, now: Callable[[], float]) -> None:
-        self._most, self._rate, self._now = limit.most, limit.rate, now
+        self._most = limit.most
+        self._rate = limit.rate
+        self._now = now
         self._kept: dict[str, tuple[float, float]] = {}
-        """How much was left in each bucket, and when."""
+        """Tokens left in each bucket, and the time of that count."""
 
     def take(self, name: str, amount: float = 1) -> bool:
-        """Take one from a bucket, or as many as needed, if they are left."""
+        """Take tokens if enough are left; return whether they were."""
         now = self._now()
         left = self._left(name, now)
         if left < amount:
@@ -41,9 +43,9 @@ class Buckets:
         return True
 
     def owe(self, name: str, amount: float = 1, longest: float = inf) -> float:
-        """Take from a bucket what may not be there yet; after how many seconds it is.
+        """Take tokens even if that overdraws the bucket; return the seconds until it is even.
 
-        More than is there after the longest time is not taken.
+        The bucket is overdrawn by at most what flows in during `longest` seconds.
         """
         now = self._now()
         left = max(self._left(name, now) - amount, -longest * self._rate)
@@ -51,24 +53,23 @@ class Buckets:
         return 0.0 if left >= 0 else -left / self._rate
 
     def give_back(self, name: str, amount: float = 1) -> None:
-        """Put back what was taken for nothing."""
+        """Return tokens that were taken in vain."""
         now = self._now()
         self._kept[name] = (self._left(name, now) + amount, now)
 
     def used(self, part: float) -> dict[str, float]:
-        """The amount missing from each bucket that lacks more than this part."""
+        """Return the tokens missing from each bucket that lacks more than this fraction."""
         now = self._now()
         missing = {name: self._most - self._left(name, now) for name in self._kept}
         return {name: amount for name, amount in missing.items() if amount > self._most * part}
 
     def restore(self, name: str, used: float, age: float) -> None:
-        """Take from a bucket what was missing some seconds ago, unless more is missing now."""
+        """Take the tokens that were missing `age` seconds ago, unless more are missing now."""
         now = self._now()
         left = self._most - used + max(0.0, age) * self._rate
         self._kept[name] = (min(left, self._left(name, now)), now)
 
     def drop_full(self) -> None:
-        """Let go of the buckets that are full again."""
         now = self._now()
         self._kept = {
             name: kept for name, kept in self._kept.items() if self._left(name, now) < self._most

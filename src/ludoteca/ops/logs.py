@@ -1,8 +1,8 @@
-"""Logs: an event is a word and its fields, shown as aligned text or as one JSON object a line.
+"""Structured logs: an event is a word and its fields, written as text or as JSON.
 
     log.info("table_opened", table=7, seats=2)
 
-Lines are written by a thread of their own, so that logging never waits for a terminal.
+A separate thread writes the lines, so that logging never waits for a terminal.
 """
 
 import json
@@ -18,31 +18,31 @@ from threading import Thread
 from typing import Any, TextIO
 
 MOST_LINES = 10_000
-"""How many lines may wait to be written; further ones are lost, and counted."""
+"""Maximum lines in the queue; further ones are dropped and counted."""
 CLOSING_SECONDS = 2.0
-"""How many seconds closing waits for lines that are still to be written."""
+"""Seconds to wait at shutdown for lines still in the queue."""
 HIDDEN = frozenset({"cookie", "password", "secret", "token"})
 """Fields whose values are secrets and are never written."""
 COLOURS = {logging.DEBUG: "2", logging.INFO: "36", logging.WARNING: "33", logging.ERROR: "31"}
 
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-"""Identifies the request being answered, here or at the node where a client has made it."""
+"""Identifies the current request, here or at the node of its client."""
 
 
 class Log:
-    """What the whole server logs with: one method for each level."""
+    """Logger of the server, with one method per level."""
 
     def __init__(self, name: str) -> None:
-        """A log by the name of a standard logger; `writing_logs` decides what is written."""
+        """Use the standard logger of this name; `writing_logs` sets level and format."""
         self._logger = logging.getLogger(name)
 
     def debug(self, event: str, /, **fields: object) -> None:
-        """Log a detail that helps to find a fault."""
+        """Log a detail for debugging."""
         self._say(logging.DEBUG, event, fields)
 
     def info(self, event: str, /, **fields: object) -> None:
-        """Log something that belongs to normal operation."""
+        """Log normal operation."""
         self._say(logging.INFO, event, fields)
 
     def warning(self, event: str, /, **fields: object) -> None:
@@ -50,30 +50,30 @@ class Log:
         self._say(logging.WARNING, event, fields)
 
     def error(self, event: str, /, **fields: object) -> None:
-        """Log something an operator should look at now, with the exception being handled."""
+        """Log something an operator should look at now, with the current exception."""
         self._say(logging.ERROR, event, fields)
 
     def _say(self, level: int, event: str, fields: Mapping[str, object]) -> None:
         if self._logger.isEnabledFor(level):
-            told = level >= logging.ERROR
-            if answered := request_id.get():
-                fields = {**fields, "request_id": answered}
-            self._logger.log(level, event, exc_info=told, extra={"fields": fields})
+            if request := request_id.get():
+                fields = {**fields, "request_id": request}
+            self._logger.log(
+                level, event, exc_info=level >= logging.ERROR, extra={"fields": fields}
+            )
 
 
 log = Log("ludoteca")
 
 
 class LogFormatter(logging.Formatter):
-    """A record as one JSON object."""
+    """Formats a record as one JSON object."""
 
     def __init__(self, node: str = "") -> None:
-        """A node that has a name says it in each line."""
+        """Include the name of the node, if it has one."""
         super().__init__()
         self._node = node
 
     def format(self, record: LogRecord) -> str:
-        """The line for this record."""
         head = self._head(record)
         return json.dumps({**head, **self._fields(record), **head}, default=str)
 
@@ -87,7 +87,7 @@ class LogFormatter(logging.Formatter):
         return {**head, "node": self._node} if self._node else head
 
     def _fields(self, record: LogRecord) -> dict[str, Any]:
-        """The fields of a record; those of other libraries have a message instead."""
+        """Return the fields of a record; records of other libraries have a message instead."""
         fields = getattr(record, "fields", {"message": record.getMessage()})
         shown = {key: "…" if key in HIDDEN else value for key, value in fields.items()}
         if record.exc_info and record.exc_info[0]:
@@ -96,15 +96,15 @@ class LogFormatter(logging.Formatter):
 
 
 class Text(LogFormatter):
-    """A record for people: time, level, event and fields in columns, a traceback below."""
+    """Formats a record for people: time, level, event and fields in columns, traceback below."""
 
     def __init__(self, node: str = "", *, colours: bool) -> None:
         super().__init__(node)
         self._colours = colours
 
     def format(self, record: LogRecord) -> str:
-        """The line for this record."""
-        head, fields = self._head(record), self._fields(record)
+        head = self._head(record)
+        fields = self._fields(record)
         traceback = fields.pop("traceback", "")
         level = f"{head['level']:7}"
         if self._colours:
@@ -116,7 +116,7 @@ class Text(LogFormatter):
 
 
 def _word(value: object) -> str:
-    """A value as one word, in quotes if it needs them, so that no value can begin a new line."""
+    """Return a value as one word, quoted if necessary, so that no value can forge a new line."""
     text = str(value)
     if text and text.isprintable() and not set(text) & set(' "='):
         return text
@@ -124,14 +124,15 @@ def _word(value: object) -> str:
 
 
 class Enqueuer(QueueHandler):
-    """Formats lines and queues them without waiting; while the queue is full, lines are lost."""
+    """Formats lines and queues them without waiting; drops them while the queue is full."""
 
     def __init__(self, lines: SimpleQueue[LogRecord], lost: Callable[[], None]) -> None:
         super().__init__(lines)
-        self._lines, self._lost = lines, lost
+        self._lines = lines
+        self._lost = lost
 
     def enqueue(self, record: LogRecord) -> None:
-        """Queue a record, whose message is the formatted line, if there is room for it."""
+        """Queue a record whose message is the formatted line, unless the queue is full."""
         if self._lines.qsize() < MOST_LINES:
             self._lines.put(record)
         else:
@@ -139,7 +140,7 @@ class Enqueuer(QueueHandler):
 
 
 class Writer(QueueListener):
-    """Writes queued lines in a thread of its own.
+    """Writes queued lines in a separate thread.
 
     It uses no `StreamHandler`: its lock would be held while the stream blocks, and the exit of the
     process waits for the locks of all handlers.
@@ -150,20 +151,20 @@ class Writer(QueueListener):
         self._stream = stream
 
     def handle(self, record: LogRecord) -> None:
-        """Write one line; a stream that is closed or broken is no error."""
+        """Write one line; ignore a closed or broken stream."""
         with suppress(OSError, ValueError):
             self._stream.write(f"{record.msg}\n")
             self._stream.flush()
 
     def stop(self) -> None:
-        """Write what is queued, but wait no longer than `CLOSING_SECONDS` for a blocked stream."""
+        """Write queued lines, but wait at most `CLOSING_SECONDS` for a blocked stream."""
         stopping = Thread(target=super().stop, daemon=True)
         stopping.start()
         stopping.join(CLOSING_SECONDS)
 
 
 @contextmanager
-def writing_logs(  # noqa: PLR0913 - one for each thing an operator can choose
+def writing_logs(  # noqa: PLR0913 - one per setting
     stream: TextIO,
     level: str,
     form: str,
@@ -172,9 +173,11 @@ def writing_logs(  # noqa: PLR0913 - one for each thing an operator can choose
     lost: Callable[[], None],
     node: str = "",
 ) -> Iterator[None]:
-    """Write what is logged meanwhile, by us and by libraries, from this level on."""
+    """Write log lines of the server and of libraries, from this level on, within the context."""
     lines: SimpleQueue[LogRecord] = SimpleQueue()
-    handler, writer, root = Enqueuer(lines, lost), Writer(lines, stream), logging.getLogger()
+    handler = Enqueuer(lines, lost)
+    writer = Writer(lines, stream)
+    root = logging.getLogger()
     as_text = form == "text" or (form == "auto" and stream.isatty())
     handler.setFormatter(Text(node, colours=colours) if as_text else LogFormatter(node))
     before = root.level

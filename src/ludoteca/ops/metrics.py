@@ -1,4 +1,4 @@
-"""The metrics of the server, and the page that shows them. Explained in docs/operations.md."""
+"""Metrics of the server in Prometheus' text format. Explained in docs/operations.md."""
 
 import os
 import resource
@@ -20,22 +20,24 @@ Values = tuple[str, ...]
 
 
 class Family(ABC):
-    """Everything measured under one name."""
+    """All samples with one name."""
 
     kind = ""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
-        self.name, self.meaning, self.labels = name, meaning, labels
+        self.name = name
+        self.meaning = meaning
+        self.labels = labels
 
     def page(self) -> str:
-        """The lines of the page for this family."""
+        """Return the lines of this family."""
         meaning = self.meaning.replace("\\", r"\\").replace("\n", r"\n")
         head = (f"# HELP {self.name} {meaning}", f"# TYPE {self.name} {self.kind}")
         return "".join(f"{line}\n" for line in (*head, *self._samples()))
 
     @abstractmethod
     def _samples(self) -> Iterator[str]:
-        """A line for each thing measured."""
+        """Yield one line per set of labels."""
 
     def _sample(self, values: Values, value: float, suffix: str = "", le: float = 0.0) -> str:
         pairs = [*zip(self.labels, values, strict=True), *([("le", _number(le))] if le else [])]
@@ -44,7 +46,7 @@ class Family(ABC):
 
 
 class Counter(Family):
-    """How often something has happened, for each set of labels."""
+    """Counts events by labels."""
 
     kind = "counter"
 
@@ -53,7 +55,6 @@ class Counter(Family):
         self._counts: defaultdict[Values, int] = defaultdict(int, {} if labels else {(): 0})
 
     def inc(self, *values: str, by: int = 1) -> None:
-        """Count one more, or so many more."""
         self._counts[values] += by
 
     def _samples(self) -> Iterator[str]:
@@ -61,13 +62,13 @@ class Counter(Family):
 
 
 class Gauge(Family):
-    """How many there are now, looked up when the page is read; no line while nothing is watched."""
+    """A current value, read when the page is rendered; absent while nothing is watched."""
 
     kind = "gauge"
     _look: Callable[[], float] | None = None
 
     def watch(self, look: Callable[[], float]) -> None:
-        """Call `look` for the value from now on."""
+        """Read the value from `look` from now on."""
         self._look = look
 
     def _samples(self) -> Iterator[str]:
@@ -76,19 +77,18 @@ class Gauge(Family):
 
 
 class Reading(Gauge):
-    """A counter that is looked up when the page is read, like a gauge."""
+    """A counter that is read like a gauge when the page is rendered."""
 
     kind = "counter"
 
 
 class Info(Family):
-    """What is so as long as the process runs, said by labels; no line before it is said."""
+    """Constant labels of the process; absent until set."""
 
     kind = "gauge"
     _values: Values | None = None
 
     def say(self, *values: str) -> None:
-        """Let this be shown from now on."""
         self._values = values
 
     def _samples(self) -> Iterator[str]:
@@ -97,19 +97,18 @@ class Info(Family):
 
 
 class Histogram(Family):
-    """How long something takes, in seconds, for each set of labels."""
+    """Durations in seconds, by labels."""
 
     kind = "histogram"
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)
-        # One row for each set of labels: how many in each bucket, beyond them all, and the sum.
+        # One row per set of labels: the count of each bucket, of +Inf, and the sum.
         self._rows: defaultdict[Values, list[float]] = defaultdict(NOTHING.copy)
         if not labels:
             self._rows[()] = NOTHING.copy()
 
     def observe(self, seconds: float, *values: str) -> None:
-        """Count one more that took so long."""
         row = self._rows[values]
         row[bisect_left(SECONDS, seconds)] += 1
         row[-1] += seconds
@@ -127,7 +126,7 @@ def _escaped(word: str) -> str:
 
 
 def _number(value: float) -> str:
-    return "+Inf" if value == inf else repr(+value)  # what is true is 1
+    return "+Inf" if value == inf else repr(+value)  # `+` turns True into 1
 
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -137,108 +136,106 @@ class Metrics:
     """All metrics of the server."""
 
     def __init__(self) -> None:
-        self.people = Gauge("ludoteca_people", "People who are in now.")
+        self.people = Gauge("ludoteca_people", "Players connected now.")
         self.tables = Gauge("ludoteca_tables", "Tables in memory now.")
-        self.tables_live = Gauge("ludoteca_tables_live", "Tables where a game is on now.")
+        self.tables_live = Gauge("ludoteca_tables_live", "Tables with a game in progress.")
         self.moves = Counter("ludoteca_moves_total", "Moves played.", "game")
-        self.refusals = Counter("ludoteca_refusals_total", "Requests refused.", "code")
+        self.refusals = Counter(
+            "ludoteca_refusals_total", "Requests refused, by refusal code.", "code"
+        )
         self.request_seconds = Histogram(
-            "ludoteca_request_seconds", "From reading a request to its answer.", "kind"
+            "ludoteca_request_seconds", "Time from reading a request to answering it.", "kind"
         )
         self.append_seconds = Histogram(
-            "ludoteca_journal_append_seconds", "From asking the journal until it is on disk."
+            "ludoteca_journal_append_seconds", "Time until an append is on disk."
         )
         self.appends_waiting = Gauge(
             "ludoteca_journal_appends_waiting", "Appends that are not on disk yet."
         )
-        self.disk_free = Gauge(
-            "ludoteca_disk_free_bytes", "Bytes by which the journal can still grow."
-        )
+        self.disk_free = Gauge("ludoteca_disk_free_bytes", "Disk space left for the journal.")
         self.disk_low = Gauge(
-            "ludoteca_disk_low", "Whether only moves are accepted for lack of disk space: 1 or 0."
+            "ludoteca_disk_low", "1 while disk space is low and only moves are accepted, else 0."
         )
         self.journal_reachable = Gauge(
-            "ludoteca_journal_reachable", "Whether the journal can be written: 1 or 0."
+            "ludoteca_journal_reachable", "1 if the journal can be written, else 0."
         )
         self.write_conflicts = Counter(
-            "ludoteca_write_conflicts_total", "Appends that lost a race with another one."
+            "ludoteca_write_conflicts_total", "Appends that lost a race with another append."
         )
         self.entries_lost = Counter(
-            "ludoteca_entries_lost_total", "Tables of which the journal has lost entries."
+            "ludoteca_entries_lost_total", "Tables that lost journal entries."
         )
         self.pool_wait_seconds = Histogram(
             "ludoteca_journal_pool_wait_seconds",
-            "Waits for a connection to PostgreSQL while all are in use.",
+            "Time waited for a PostgreSQL connection while all are in use.",
         )
-        self.draining = Gauge("ludoteca_draining", "Whether the server is draining: 1 or 0.")
+        self.draining = Gauge("ludoteca_draining", "1 while the server is draining, else 0.")
         self.loop_lag_seconds = Histogram(
             "ludoteca_event_loop_lag_seconds",
-            "From asking the event loop for a turn to getting it, once a second.",
+            "Delay before the event loop runs a callback, measured once per second.",
         )
         self.slow_steps = Counter(
-            "ludoteca_slow_steps_total", "Steps of the event loop that were logged as `step_slow`."
+            "ludoteca_slow_steps_total", "Event loop steps logged as `step_slow`."
         )
         self.connections_opened = Counter(
-            "ludoteca_connections_opened_total", "Connections that came in.", "door"
+            "ludoteca_connections_opened_total", "Connections accepted.", "door"
         )
         self.connections_closed = Counter(
             "ludoteca_connections_closed_total",
-            "Connections that ended: left, dropped, or the code they were let go with.",
+            "Connections closed: left, dropped, or the code of the farewell.",
             *("door", "reason"),
         )
-        self.notices = Counter("ludoteca_notices_sent_total", "Notices handed to a socket.")
-        self.bytes = Counter("ludoteca_sent_bytes_total", "Their bytes, without framing.")
+        self.notices = Counter("ludoteca_notices_sent_total", "Notices written to sockets.")
+        self.bytes = Counter(
+            "ludoteca_sent_bytes_total", "Bytes of these notices, without framing."
+        )
         self.leases_expired = Counter(
-            "ludoteca_rmi_leases_expired_total", "Remote objects that were not held anew in time."
+            "ludoteca_rmi_leases_expired_total", "RMI leases that expired."
         )
         self.log_lines_lost = Counter(
-            "ludoteca_log_lines_lost_total", "Log lines nobody took in time."
+            "ludoteca_log_lines_lost_total", "Log lines dropped because the queue was full."
         )
         self.bot_seconds = Histogram(
-            "ludoteca_bot_seconds", "From asking a bot to its move, without pauses.", "bot"
+            "ludoteca_bot_seconds", "Time a bot takes to choose a move, without pauses.", "bot"
         )
         self.bot_moves_replaced = Counter(
             "ludoteca_bot_moves_replaced_total",
-            "Moves that `greedy` has chosen for another bot: busy, late, crashed, failed, missing.",
+            "Moves chosen by `greedy` for a bot that was busy, late, crashed, failed or missing.",
             *("bot", "why"),
         )
-        self.nodes = Gauge("ludoteca_nodes", "Nodes that run, as this one knows.")
-        self.bus_connected = Gauge(
-            "ludoteca_bus_connected", "Whether the bus is connected: 1 or 0."
-        )
+        self.nodes = Gauge("ludoteca_nodes", "Running nodes known to this node.")
+        self.bus_connected = Gauge("ludoteca_bus_connected", "1 if the bus is connected, else 0.")
         self.bus_messages_lost = Counter(
             "ludoteca_bus_messages_lost_total", "Messages to other nodes that could not be sent."
         )
         self.clock_skew = Gauge(
             "ludoteca_clock_skew_seconds",
-            "Seconds by which the clock of this node is ahead of the database's.",
+            "Seconds by which this node's clock is ahead of the database's.",
         )
-        self.bus_reconnects = Counter(
-            "ludoteca_bus_reconnects_total", "Connections to the bus after the first one."
-        )
-        self.node_info = Info("ludoteca_node_info", "The name of this node, of several.", "node")
+        self.bus_reconnects = Counter("ludoteca_bus_reconnects_total", "Reconnections to the bus.")
+        self.node_info = Info("ludoteca_node_info", "Name of this node in a cluster.", "node")
         self.build_info = Info(
-            "ludoteca_build_info", "The versions of the server and of Python.", "version", "python"
+            "ludoteca_build_info", "Versions of the server and of Python.", "version", "python"
         )
-        # The names that the clients of Prometheus use in every language.
+        # The standard names of Prometheus client libraries.
         self.process_cpu_seconds = Reading(
-            "process_cpu_seconds_total", "CPU time of the process, user and system, in seconds."
+            "process_cpu_seconds_total", "User and system CPU time in seconds."
         )
-        self.process_memory = Gauge("process_resident_memory_bytes", "Resident memory.")
-        self.process_descriptors = Gauge("process_open_fds", "File descriptors in use.")
+        self.process_memory = Gauge("process_resident_memory_bytes", "Resident memory in bytes.")
+        self.process_descriptors = Gauge("process_open_fds", "Open file descriptors.")
         self.process_most_descriptors = Gauge(
-            "process_max_fds", "File descriptors that the process may have."
+            "process_max_fds", "Maximum number of open file descriptors."
         )
         self.process_start = Gauge(
-            "process_start_time_seconds", "The start of the process, in seconds since 1970."
+            "process_start_time_seconds", "Start time of the process in seconds since 1970."
         )
 
     def families(self) -> list[Family]:
-        """All families, in the order of the page."""
+        """Return all families in the order of the page."""
         return list(vars(self).values())
 
     def page(self) -> str:
-        """The page at `/metrics`."""
+        """Return the page at `/metrics`."""
         return "".join(family.page() for family in self.families())
 
 
@@ -246,7 +243,7 @@ SELF = Path("/proc/self")
 
 
 def measure_process(metrics: Metrics) -> None:
-    """Show CPU time, memory, descriptors and the start of this process from now on."""
+    """Report CPU time, memory, descriptors and start time of this process from now on."""
     started = time.time()
     metrics.process_cpu_seconds.watch(time.process_time)
     metrics.process_start.watch(lambda: started)

@@ -1,6 +1,6 @@
-"""How the values of settings are written.
+"""Types of settings: how their values are written and read.
 
-Only the standard library is imported: `--help` is made from these kinds and must start fast.
+Imports only the standard library: `--help` is made from these kinds and must start fast.
 """
 
 from collections.abc import Callable
@@ -15,27 +15,28 @@ Network: TypeAlias = "IPv4Network | IPv6Network"
 
 A_DAY = 86_400
 A_MINUTE = 60_000
-"""In milliseconds."""
+"""Milliseconds."""
 MOST_DAYS = 3650
 MANY = 1_000_000
-ON, OFF = "on", "off"
+ON = "on"
+OFF = "off"
 LONGEST_NODE = 60
 
 
 class SettingKind(NamedTuple):
-    """How the values of a setting are written."""
+    """Type of a setting."""
 
     metavar: str
     values: str
-    """What a value is, as the end of a sentence."""
+    """Describes valid values; completes "… is not"."""
     read: Callable[[str], Any]
-    """The value of a text; raises `ValueError` if it is none."""
+    """Parses a text; raises `ValueError` if it is invalid."""
     none: str = ""
-    """What it means if there is no value."""
+    """Text that stands for no value."""
     several: bool = False
-    """Whether a flag may be repeated, and a file have a list: the values are put together."""
+    """Whether a flag may be repeated and a file may contain a list; values are joined."""
     secret: bool = False
-    """Whether a value may hold a password, and is never shown."""
+    """Whether values may contain a password and are never shown."""
 
 
 def _text(text: str) -> str:
@@ -65,7 +66,7 @@ def _port(text: str) -> int | None:
 
 
 def _seconds(text: str) -> float:
-    # Digits and a point: no sign, no exponent, nothing that is not a number.
+    # Digits and a point: no sign, no exponent, no `nan`.
     if not (text.isascii() and text.replace(".", "", 1).isdigit() and float(text) <= A_DAY):
         raise ValueError(text)
     return float(text)
@@ -105,13 +106,13 @@ def _limit(text: str) -> Limit | None:
 
 
 def _networks(text: str) -> tuple[Network, ...]:
-    from ipaddress import ip_network  # noqa: PLC0415 - few need it, and help must start fast
+    from ipaddress import ip_network  # noqa: PLC0415 - rarely needed, and help must start fast
 
     return tuple(ip_network(each.strip()) for each in text.split(",")) if text != "none" else ()
 
 
 def _origins(text: str) -> tuple[str, ...]:
-    from urllib.parse import urlsplit  # noqa: PLC0415 - few need it, and help must start fast
+    from urllib.parse import urlsplit  # noqa: PLC0415 - rarely needed, and help must start fast
 
     origins = tuple(each.strip().rstrip("/") for each in text.split(",")) if text != "none" else ()
     for each in origins:
@@ -132,7 +133,7 @@ def _bus(text: str) -> str | None:
 
 
 def _url(text: str, *schemes: str) -> str:
-    from urllib.parse import urlsplit  # noqa: PLC0415 - few need it, and help must start fast
+    from urllib.parse import urlsplit  # noqa: PLC0415 - rarely needed, and help must start fast
 
     if urlsplit(text).scheme not in schemes or "://" not in text or not text.isprintable():
         raise ValueError(text)
@@ -140,7 +141,7 @@ def _url(text: str, *schemes: str) -> str:
 
 
 def without_passwords(text: str) -> str:
-    """Addresses as they may be shown: without the names and passwords in them."""
+    """Return URLs without user names and passwords, as they may be shown."""
     from urllib.parse import urlsplit  # noqa: PLC0415
 
     urls = (urlsplit(each.strip()) for each in text.split(","))
@@ -162,8 +163,8 @@ def _one_of(*words: str) -> SettingKind:
     return SettingKind("WORD", f"one of {', '.join(words)}", read)
 
 
-FOLDER = SettingKind("DIR", "a folder, or off to keep nothing", _folder, none="off")
-FILE = SettingKind("FILE", "a file, or off for our own", _folder, none="off")
+FOLDER = SettingKind("DIR", "a folder, or off to store nothing", _folder, none="off")
+FILE = SettingKind("FILE", "a file, or off for the built-in ones", _folder, none="off")
 SOCKET = SettingKind(
     "PATH", "a path, off, or auto for admin.sock in the data folder", _in_data, none="auto"
 )
@@ -172,19 +173,28 @@ SECRET = SettingKind(
 )
 JOURNAL = SettingKind(
     "URL",
-    "postgresql://USER@HOST/NAME, or data for a file in the data folder",
+    "a URL like postgresql://USER@HOST/NAME, or data for a file in the data folder",
     _journal,
     none="data",
     secret=True,
 )
-BUS = SettingKind("URL", "nats://HOST:PORT, several with commas, or off", _bus, OFF, secret=True)
+BUS = SettingKind(
+    "URL",
+    "a URL like nats://HOST:PORT, several separated by commas, or off",
+    _bus,
+    OFF,
+    secret=True,
+)
 NODE = SettingKind(
-    "NAME", "letters, digits and -, or auto for the host and the process", _node, none="auto"
+    "NAME", "letters, digits and hyphens, or auto for host name and process id", _node, none="auto"
 )
 SWITCH = _one_of(ON, OFF)
-HOST = SettingKind("HOST", "a name or an address", _text)
+HOST = SettingKind("HOST", "a host name or an address", _text)
 ADVERTISED = SettingKind(
-    "HOST", "a name or an address, or auto for the one a client has reached", _advertised, "auto"
+    "HOST",
+    "a host name or an address, or auto for the address that the client connected to",
+    _advertised,
+    "auto",
 )
 PORT = SettingKind("PORT", "a port (0 to 65535, 0 for any free one) or off", _port, none="off")
 SECONDS = SettingKind("SECONDS", f"a number of seconds (0 to {A_DAY})", _seconds)
@@ -196,26 +206,24 @@ COUNT = SettingKind("COUNT", "a number (1 to 1000)", _count)
 PLACES = SettingKind("COUNT", f"a number (1 to {MANY})", lambda text: _count(text, MANY))
 MEGABYTES = SettingKind("MB", f"a number of megabytes (0 to {MANY}, 0 for no limit)", _megabytes)
 WORKERS = SettingKind(
-    "COUNT", "a number (0 to 1000), or auto for one less than there are cores", _workers, "auto"
+    "COUNT", "a number (0 to 1000), or auto for one less than the number of cores", _workers, "auto"
 )
-LIMIT = SettingKind(
-    "COUNT/SECONDS", "so many in so many seconds, such as 60/20, or off", _limit, "off"
-)
+LIMIT = SettingKind("COUNT/SECONDS", "COUNT per SECONDS, such as 60/20, or off", _limit, "off")
 NETWORKS = SettingKind(
     "ADDRESS",
-    "addresses or networks such as 10.0.0.0/8, or none",
+    "a list of addresses or networks such as 10.0.0.0/8, or none",
     _networks,
     none="none",
     several=True,
 )
 ORIGINS = SettingKind(
     "ORIGIN",
-    "origins such as https://games.example.org, or none",
+    "a list of origins such as https://games.example.org, or none",
     _origins,
     none="none",
     several=True,
 )
-PEM = SettingKind("FILE", "a file in PEM, or off", _folder, none="off")
+PEM = SettingKind("FILE", "a PEM file, or off", _folder, none="off")
 LEVEL = _one_of("debug", "info", "warning", "error")
 FORM = _one_of("auto", "text", "json")
 GUESTS = _one_of("address", "open", "secret")

@@ -1,6 +1,6 @@
-"""The settings of `ludoteca serve`: one row each, whether given by flag, variable or file.
+"""Settings of `ludoteca serve`: one row each, for flag, environment variable and file.
 
-Only the standard library is imported: `--help` is made from these rows and must start fast.
+Imports only the standard library: `--help` is made from these rows and must start fast.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,11 +51,11 @@ CONFIG = "LUDOTECA_CONFIG"
 
 
 class BadSetting(Exception):
-    """What is wrong with a value and where it came from, in one sentence."""
+    """An invalid setting; the message is a sentence that names its source."""
 
 
 class Row(NamedTuple):
-    """What a setting is about."""
+    """Type and help text of a setting."""
 
     kind: SettingKind
     help: str
@@ -64,146 +64,147 @@ class Row(NamedTuple):
 class Settings(NamedTuple):
     """All settings of `ludoteca serve`."""
 
-    data: Annotated[str | None, Row(FOLDER, "where everything is kept")] = "ludoteca-data"
+    data: Annotated[str | None, Row(FOLDER, "where the server stores its data")] = "ludoteca-data"
     journal: Annotated[
-        str | None, Row(JOURNAL, "where the journal is; a database can be shared by several nodes")
+        str | None, Row(JOURNAL, "where the journal is stored; several nodes can share a database")
     ] = None
-    bus: Annotated[
-        str | None, Row(BUS, "what carries news between the nodes that share a journal")
-    ] = None
-    node: Annotated[str | None, Row(NODE, "the name of this node in logs and metrics")] = None
+    bus: Annotated[str | None, Row(BUS, "message bus of the nodes that share a journal")] = None
+    node: Annotated[str | None, Row(NODE, "name of this node in logs and metrics")] = None
     reuse_port: Annotated[
         str,
         Row(
             SWITCH,
-            "whether other nodes on this machine listen at the same ports, but for RMI's and "
-            "--node-web",
+            "share ports with other nodes on this machine, except those of RMI and --node-web",
         ),
     ] = OFF
-    host: Annotated[str, Row(HOST, "the address to listen at")] = "127.0.0.1"
-    web: Annotated[int | None, Row(PORT, "the port of the page and of the web protocol")] = 8000
+    host: Annotated[str, Row(HOST, "address to listen on")] = "127.0.0.1"
+    web: Annotated[int | None, Row(PORT, "port of the web page and the web protocol")] = 8000
     node_web: Annotated[
         int | None,
-        Row(PORT, "another port of the page, of the API and of /metrics, for this node alone"),
+        Row(PORT, "additional port for the page, the API and /metrics of this node only"),
     ] = None
     rmi: Annotated[
         int | None,
-        Row(PORT, "the port of Java RMI; with --rmi-prompts off too, no port accepts calls"),
+        Row(PORT, "port of Java RMI; if --rmi-prompts is off too, the server accepts no calls"),
     ] = 1099
     advertise: Annotated[
-        str | None, Row(ADVERTISED, "where remote objects are said to be in Java RMI")
+        str | None, Row(ADVERTISED, "host that Java RMI clients are given for remote objects")
     ] = None
-    tls_cert: Annotated[
-        str | None, Row(PEM, "the certificate for TLS, with those that it is signed by")
-    ] = None
-    tls_key: Annotated[str | None, Row(PEM, "its private key")] = None
-    origin: Annotated[
-        tuple[str, ...], Row(ORIGINS, "where pages may come from that use this server")
-    ] = ()
+    tls_cert: Annotated[str | None, Row(PEM, "TLS certificate chain")] = None
+    tls_key: Annotated[str | None, Row(PEM, "private key of the TLS certificate")] = None
+    origin: Annotated[tuple[str, ...], Row(ORIGINS, "public origins of this server")] = ()
     trusted_proxy: Annotated[
-        tuple[Network, ...], Row(NETWORKS, "proxies that are trusted to name their clients")
+        tuple[Network, ...], Row(NETWORKS, "proxies trusted to report the addresses of clients")
     ] = ()
-    connections: Annotated[int, Row(PLACES, "how many connections there may be in all")] = 4000
+    connections: Annotated[int, Row(PLACES, "maximum number of connections")] = 4000
     connections_per_address: Annotated[
-        int, Row(PLACES, "how many connections there may be from one address")
+        int, Row(PLACES, "maximum number of connections per address")
     ] = 200
-    limit_connections: Annotated[
-        Limit | None, Row(LIMIT, "connections opened from one address")
-    ] = Limit(1200, 60)
+    limit_connections: Annotated[Limit | None, Row(LIMIT, "new connections per address")] = Limit(
+        1200, 60
+    )
     login_deadline: Annotated[
         float,
         Row(
             SECONDS,
-            "time to log in, 0 for no limit; enforced only while connections without a name take "
-            "more than half of the places of their address or of the server",
+            "time to log in, 0 for no limit; enforced only while connections without a name use "
+            "more than half of the connections allowed per address or in total",
         ),
     ] = 120.0
-    limit_logins: Annotated[Limit | None, Row(LIMIT, "log-ins from one address")] = Limit(300, 60)
+    limit_logins: Annotated[Limit | None, Row(LIMIT, "logins per address")] = Limit(300, 60)
     limit_pages: Annotated[
-        Limit | None, Row(LIMIT, "HTTP requests from one address; more have to wait")
+        Limit | None, Row(LIMIT, "HTTP requests per address; further ones are delayed")
     ] = Limit(3000, 30)
     limit_requests: Annotated[
-        Limit | None, Row(LIMIT, "requests of one player; more have to wait")
+        Limit | None, Row(LIMIT, "requests per player; further ones are delayed")
     ] = Limit(500, 5)
-    limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened by one player")] = Limit(30, 60)
+    limit_tables: Annotated[Limit | None, Row(LIMIT, "tables opened per player")] = Limit(30, 60)
     waiting_tables: Annotated[
-        int, Row(PLACES, "listed tables per player that have not started; twice as many private")
+        int,
+        Row(
+            PLACES,
+            "maximum number of listed tables per player that have not started; twice as many "
+            "private ones",
+        ),
     ] = 5
     waiting_tables_per_address: Annotated[
-        int, Row(PLACES, "listed tables per address that have not started; twice as many private")
+        int,
+        Row(
+            PLACES,
+            "maximum number of listed tables per address that have not started; twice as many "
+            "private ones",
+        ),
     ] = 40
-    limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages of one player")] = Limit(60, 20)
-    limit_chat: Annotated[
-        Limit | None, Row(LIMIT, "kilobytes of recorded chat from one address")
-    ] = Limit(5000, A_DAY)
+    limit_talk: Annotated[Limit | None, Row(LIMIT, "chat messages per player")] = Limit(60, 20)
+    limit_chat: Annotated[Limit | None, Row(LIMIT, "kilobytes of recorded chat per address")] = (
+        Limit(5000, A_DAY)
+    )
     limit_table_chat: Annotated[
-        Limit | None, Row(LIMIT, "kilobytes of recorded chat at one table")
+        Limit | None, Row(LIMIT, "kilobytes of recorded chat per table")
     ] = Limit(1000, A_DAY)
     limit_records: Annotated[
         Limit | None,
         Row(
             LIMIT,
-            "kilobytes recorded at tables for one address, 10 of them for opening one; beyond it "
-            "no tables are opened, and moves have to wait",
+            "kilobytes recorded at tables per address, 10 of them for opening one; beyond it, no "
+            "tables are opened and moves are delayed",
         ),
     ] = Limit(100_000, A_DAY)
-    limit_replays: Annotated[
-        Limit | None, Row(LIMIT, "replays and positions read from one address")
-    ] = Limit(300, 60)
+    limit_replays: Annotated[Limit | None, Row(LIMIT, "replays and positions read per address")] = (
+        Limit(300, 60)
+    )
     limit_work: Annotated[
         Limit | None,
         Row(
             LIMIT,
-            "milliseconds that the server works for one address, a fifth of them for one client; "
-            "more has to wait",
+            "milliseconds of work per address, a fifth of them per client; further work is delayed",
         ),
     ] = Limit(500, 1)
     people_per_address: Annotated[
-        int, Row(COUNT, "how many times the limits of a player hold for their address")
+        int, Row(COUNT, "per-address limits as a multiple of per-player limits")
     ] = 30
     grace: Annotated[
-        float, Row(SECONDS, "how long the turn of an absent seat waits before it is skipped")
+        float, Row(SECONDS, "time to wait before the turn of an absent player is skipped")
     ] = 3.0
     pause: Annotated[
         float,
         Row(
             SECONDS,
-            "how long the last person at a table waits before they win, the others before they "
-            "may end a game that waits, and an absent one keeps a seat before the start",
+            "time to wait for an absent player before their seat is freed, the last player wins, "
+            "or a vote may end the game",
         ),
     ] = 60.0
     settle: Annotated[
         float,
         Row(
             SECONDS,
-            "how long after the start nobody is skipped and nobody wins by waiting "
-            "at a table that was brought back",
+            "grace period after a restart before absent players are skipped or forfeit",
         ),
     ] = 10.0
     guests: Annotated[
         str,
         Row(
             GUESTS,
-            "how players with neither token nor secret come back to their name: from the same "
-            "address, from anywhere (open) or not at all (secret)",
+            "from where players without token and secret may return to their name (address: only "
+            "the same one; open: anywhere; secret: nowhere)",
         ),
     ] = "address"
     close_empty: Annotated[
         float,
         Row(
             SECONDS,
-            "how long a listed table that has not started stays once nobody is connected to it",
+            "time after which a listed table that has not started is closed if nobody is connected",
         ),
     ] = 600.0
     close_idle: Annotated[
         float,
         Row(
             DAYS,
-            "how long any other table stays once nobody is connected to it and nothing happens, "
-            "except a running game with a clock of an hour or more",
+            "time after which any other table is closed if nobody is connected and nothing "
+            "happens, except a running game with a clock of an hour or more",
         ),
     ] = 7.0
-    stand_in: Annotated[float, Row(SECONDS, "how long a player is away before a bot stands in")] = (
+    stand_in: Annotated[float, Row(SECONDS, "time before a bot stands in for an absent player")] = (
         30.0
     )
     disk_reserve: Annotated[
@@ -214,30 +215,28 @@ class Settings(NamedTuple):
         int | None,
         Row(
             WORKERS,
-            "how many processes bots think in at most; with 0 there are no bots that search",
+            "maximum number of processes for bots; 0 disables bots that search",
         ),
     ] = None
-    admin_socket: Annotated[str | None, Row(SOCKET, "the local socket for `ludoteca admin`")] = None
-    operator_secret_file: Annotated[
-        str | None, Row(SECRET, "the secret for the operator's page")
-    ] = None
-    log_level: Annotated[str, Row(LEVEL, "the least that is logged")] = "info"
+    admin_socket: Annotated[str | None, Row(SOCKET, "local socket for `ludoteca admin`")] = None
+    operator_secret_file: Annotated[str | None, Row(SECRET, "secret of the operator's page")] = None
+    log_level: Annotated[str, Row(LEVEL, "minimum level of logged events")] = "info"
     log_format: Annotated[
-        str, Row(FORM, "how it is logged, where auto is text on a terminal and json elsewhere")
+        str, Row(FORM, "format of the log; auto is text on a terminal and json elsewhere")
     ] = "auto"
     slow_step: Annotated[
         int | None,
         Row(
             MILLISECONDS,
-            "the CPU time from which a step of the event loop is logged as step_slow",
+            "CPU time from which a step of the event loop is logged as step_slow",
         ),
     ] = 100
     of_dialects: Mapping[str, Any] = MappingProxyType({})
-    """What the dialects can be told, by the names of their settings."""
+    """Settings of the protocols, by name."""
 
 
 class Setting(NamedTuple):
-    """One row of the settings, complete."""
+    """One setting, complete."""
 
     name: str
     kind: SettingKind
@@ -246,17 +245,17 @@ class Setting(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """What it is called on the command line."""
+        """Flag on the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def variable(self) -> str:
-        """What it is called in the environment."""
+        """Environment variable."""
         return f"LUDOTECA_{self.name.upper()}"
 
 
 def setting(name: str, kind: SettingKind, about: str, default: Any) -> Setting:
-    """A row of the settings; no value is written as its kind says."""
+    """Make a row; a default of None is written as the kind's `none`."""
     shown = kind.none if default in (None, ()) else str(default).removesuffix(".0")
     return Setting(name, kind, f"{about}: {kind.values}", shown)
 
@@ -271,7 +270,7 @@ SETTINGS = tuple(
 def read_settings(
     flags: Mapping[str, Any], environment: Mapping[str, str], of_dialects: Sequence[Setting] = ()
 ) -> Settings:
-    """The settings: flags over environment over file over defaults."""
+    """Read all settings: flags override the environment, which overrides the file."""
     config = flags.get("config") if flags.get("config") is not None else environment.get(CONFIG)
     rows = (*SETTINGS, *of_dialects)
     written = {} if config is None else _written(config, rows)
@@ -299,7 +298,7 @@ def read_settings(
 
 
 def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
-    """The ports to listen at, by the names of their settings."""
+    """Return the ports to listen on, by the names of their settings."""
     values = settings._asdict() | dict(settings.of_dialects)
     ports = {row.name: values[row.name] for row in rows if row.kind is PORT}
     return {name: port for name, port in ports.items() if port is not None}
@@ -310,15 +309,15 @@ def _value(kind: SettingKind, source: str, value: Any) -> Any:
         if kind.several and isinstance(value, list):
             value = ",".join(map(str, value))
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise ValueError(value)  # noqa: TRY004, TRY301 - as bad as any other
+            raise ValueError(value)  # noqa: TRY004, TRY301 - reported like a bad text
         return kind.read(str(value))
     except ValueError:
-        shown = "that" if kind.secret else f"'{value}'"
+        shown = "the value" if kind.secret else f"'{value}'"
         raise BadSetting(f"{source}: {shown} is not {kind.values}") from None
 
 
 def read_toml(path: str) -> dict[str, Any]:
-    """What a file says."""
+    """Read a TOML file; raise `BadSetting` if that fails."""
     import tomllib  # noqa: PLC0415 - needed only if there is a file
     from pathlib import Path  # noqa: PLC0415
 
@@ -331,10 +330,12 @@ def read_toml(path: str) -> dict[str, Any]:
 
 
 def _written(config: str, rows: Sequence[Setting]) -> dict[str, Any]:
-    """What the file of the settings says."""
+    """Read the settings file; raise `BadSetting` for an unknown key."""
     written = read_toml(config)
     names = [row.name for row in rows]
     for key in written:
         if key not in names:
-            raise BadSetting(f"{config}: there is no setting '{key}' (there is {', '.join(names)})")
+            raise BadSetting(
+                f"{config}: there is no setting '{key}' (settings: {', '.join(names)})"
+            )
     return written

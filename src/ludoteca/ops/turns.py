@@ -1,4 +1,4 @@
-"""Turns: what few can have at once is given to one address after the other."""
+"""Fair turns: scarce resources are granted to one address after another."""
 
 import asyncio
 from collections import deque
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 
 class Turns:
-    """So many at once; the others wait, and each address is served as often as any other."""
+    """At most `at_once` turns run concurrently; waiting addresses are served round-robin."""
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once
@@ -16,7 +16,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str, *, first: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn among the others; one of each address can wait before them."""
+        """Wait for a turn; with `first`, one waiter per address goes ahead of the others."""
         if self._free:
             self._free -= 1
         else:
@@ -38,7 +38,7 @@ class Turns:
             raise
 
     def _pass_on(self) -> None:
-        """Call the next who still waits; their address then goes to the end."""
+        """Start the next waiter and move its address to the end of the queue."""
         while waiting := self._first or self._others:
             address = next(iter(waiting))
             calls = waiting.pop(address)

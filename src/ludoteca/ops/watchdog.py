@@ -1,9 +1,9 @@
-"""A thread that finds steps of the event loop which take too long, and logs what they ran.
+"""A thread that detects slow steps of the event loop and logs their stack.
 
 A step is one callback, or one task from one `await` to the next: while it runs, nobody else is
-served. The thread looks at the stack of the loop every few milliseconds, so that the loop itself
-does nothing for it. What counts is the CPU time of the loop's thread: a busy machine makes no step
-longer. It works for every event loop: none of their own hooks is used.
+served. The thread samples the stack of the loop every few milliseconds, which costs the loop
+nothing. It measures CPU time of the loop's thread, so a busy machine makes no step longer. It uses
+no hooks of the loop, so it works with every implementation.
 """
 
 import asyncio
@@ -18,18 +18,19 @@ from types import FrameType
 
 from ludoteca.ops.logs import log
 
-OFTEN, CLOSELY = 4, 20
-"""Samples in the shortest step that is logged, at first and once a step lasts."""
+OFTEN = 4
+CLOSELY = 20
+"""Samples per shortest slow step, at first and once a step was seen before."""
 LAG_EVERY = 1.0
 """Seconds between two measurements of the lag."""
 MOST_FRAMES = 12
-"""Frames of a stack that are logged, the innermost ones."""
+"""Innermost frames of a stack that are logged."""
 SWITCH_EVERY = sys.getswitchinterval()
 """Seconds after which a waiting thread asks for the interpreter again."""
 
 
 class Watchdog:
-    """Watches the loop that is running where it is created."""
+    """Watches the event loop that is running where it is created."""
 
     def __init__(
         self,
@@ -39,27 +40,30 @@ class Watchdog:
     ) -> None:
         """Call `slow` for each step longer than `limit` seconds, and `lag` with lags, in seconds.
 
-        The lag is how long a callback waits for its turn. Both are called on the loop's thread.
+        The lag is the delay before a callback runs. Both are called on the loop's thread.
         """
-        self._limit, self._slow, self._lag = limit, slow, lag
+        self._limit = limit
+        self._slow = slow
+        self._lag = lag
         self._loop = asyncio.get_running_loop()
         self._thread_id = threading.get_ident()
         self._clock = time.pthread_getcpuclockid(self._thread_id)
         self._depth = 0
         """Depth in the stack at which the loop calls a step."""
         self._step: FrameType | None = None
-        """The outermost frame of the step being watched; the loop's thread forgets it."""
+        """Outermost frame of the step being watched; the loop's thread clears it."""
         self._begun = 0.0
-        """The CPU time when that step was first seen."""
+        """CPU time when that step was first seen."""
         self._reported = False
         self._lag_measured = 0.0
-        self._waits, self._looked = 0, time.monotonic()
-        """How often this thread had waited at the last look, and when that was."""
+        self._waits = 0
+        """Voluntary context switches of this thread at the last sample."""
+        self._looked = time.monotonic()
         self._stopped = False
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Watch from the next step on."""
+        """Start with the next step."""
         self._loop.call_soon(self._begin)
 
     def _begin(self) -> None:
@@ -67,7 +71,6 @@ class Watchdog:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop watching."""
         self._stopped = True
 
     def _watch(self) -> None:
@@ -86,13 +89,15 @@ class Watchdog:
         return time.clock_gettime(self._clock)
 
     def _look(self, before: float, now: float) -> bool:
-        """Look at the loop once; return whether a step that was seen before still runs."""
+        """Sample the loop once; return whether a step that was seen before still runs."""
         held = min(self._held(), now - before)
         stack = _stack(sys._current_frames().get(self._thread_id))  # noqa: SLF001
         step = stack[-self._depth] if len(stack) >= self._depth else None
         if self._step is None and step is not None:
-            self._step, self._begun, self._reported = step, now - held, False
-            # The step has ended when this runs: behind it, and ahead of further steps of its task.
+            self._step = step
+            self._begun = now - held
+            self._reported = False
+            # The loop runs this after the step, and before further steps of the same task.
             self._call(self._forget)
         if step is None or step is not self._step:
             return False
@@ -105,14 +110,14 @@ class Watchdog:
         return True
 
     def _held(self) -> float:
-        """Return how long the loop has kept the interpreter to itself since the last look."""
+        """Return how long the loop has held the interpreter since the last sample."""
         waits, now = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw, time.monotonic()
         held = held_for(waits - self._waits, now - self._looked)
         self._waits, self._looked = waits, now
         return held
 
     def _forget(self) -> None:
-        self._step = None  # here, so that what the frame holds is freed on the loop's thread
+        self._step = None  # on the loop's thread, so that the frame's objects are freed there
 
     def _measure_lag(self) -> None:
         asked = self._lag_measured = time.monotonic()
@@ -124,18 +129,18 @@ class Watchdog:
 
 
 def held_for(waits: int, elapsed: float) -> float:
-    """Return how long a loop has kept the interpreter while another thread waited so many times.
+    """Return how long a loop held the interpreter, by the number of times this thread woke up.
 
-    A call of C code does that, and is one step. Meanwhile the other thread wakes up again and
-    again; while it waits for a processor it does not. If it has woken up more often, the loop has
-    released the interpreter, as between short steps, and taken it back before it could run.
+    A call of C code holds it, and is one step. A thread that waits for the interpreter wakes up
+    repeatedly; one that waits for a processor does not. If it woke up more often than the elapsed
+    time explains, the loop released the interpreter between short steps.
     """
     held = max(0, waits - 3) * SWITCH_EVERY
     return held if held <= elapsed else 0.0
 
 
 def _stack(frame: FrameType | None) -> list[FrameType]:
-    """Return the frames of a stack, the innermost first."""
+    """Return the frames of a stack, innermost first."""
     frames = []
     while frame is not None:
         frames.append(frame)
@@ -144,7 +149,7 @@ def _stack(frame: FrameType | None) -> list[FrameType]:
 
 
 def _shown(frames: Sequence[FrameType]) -> str:
-    """Return the innermost functions of a stack, the outermost of them first."""
+    """Describe the innermost frames of a stack, outermost first."""
     names = (
         f"{Path(frame.f_code.co_filename).stem}.{frame.f_code.co_qualname}:{frame.f_lineno}"
         for frame in reversed(frames[:MOST_FRAMES])

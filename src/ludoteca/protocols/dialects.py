@@ -42,14 +42,14 @@ class DialectRow(NamedTuple):
     def all_settings(self) -> tuple[Setting, ...]:
         """The settings of its ports, and its own."""
         titles = [game.rulebook.TITLE for game in GAME_ROWS.values() if self.name in game.protocols]
-        of_games = f" of {' and '.join(titles)}" if titles else ""
-        about = f"the port of the {self.name} protocol{of_games}"
+        of_games = f" ({' and '.join(titles)})" if titles else ""
+        about = f"port of the {self.name} protocol{of_games}"
         ports = [
             setting(self.name, PORT, about, self.port),
-            setting(f"{self.name}_tls", PORT, f"{about} with TLS", None),
+            setting(f"{self.name}_tls", PORT, f"TLS {about}", None),
         ]
         if self.rmi_port is not None:
-            about = f"another port of Java RMI, where clients of {self.name} look for it"
+            about = f"additional port of Java RMI, where clients of {self.name} expect it"
             ports.append(setting(f"rmi_{self.name}", PORT, about, self.rmi_port))
         return (*ports, *self.settings)
 
@@ -72,10 +72,15 @@ _OURS = (
             setting(
                 "commands_ping",
                 SECONDS,
-                "how long the commands protocol waits between two PINGs, 0 for none",
+                "time between two PINGs of the commands protocol, 0 for none",
                 10.0,
             ),
-            setting("commands_pongs", COUNT, "how many PINGs in a row may go unanswered there", 4),
+            setting(
+                "commands_pongs",
+                COUNT,
+                "maximum number of unanswered PINGs in a row in the commands protocol",
+                4,
+            ),
         ),
     ),
     DialectRow(
@@ -96,7 +101,7 @@ _OURS = (
         rmi_port=50011,
         settings=(
             setting(
-                "prompts_texts", FILE, "texts for the prompts protocol, as its page says", None
+                "prompts_texts", FILE, "texts of the prompts protocol (see its documentation)", None
             ),
         ),
     ),

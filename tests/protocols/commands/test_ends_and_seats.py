@@ -309,7 +309,7 @@ async def test_pauses_are_told(server: CommandsServer) -> None:
         "REPLY # You agree unless you move or write no in chat within 30 seconds.",
         "REPLY # The game is paused.",
     ]
-    paused = ["REPLY The game is paused until somebody resumes it."]
+    paused = ["REPLY The game is paused until a player resumes it."]
     assert said(await bob.says("PICK_FROM_MARKET", selection="ROW", num=1)) == paused
     await anna.ask(Resume(table=1))
     assert said(bob.news()) == ["REPLY # The game goes on."]

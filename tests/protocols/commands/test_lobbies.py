@@ -24,7 +24,7 @@ async def test_login(server: CommandsServer) -> None:
     assert said(await bob.says("LOGIN", info="lorenzo")) == lorenzo
     for name in ("", " bob", "b|b", "b" * 31):
         (refused,) = await bob.says("LOGIN", info=name)
-        assert refused.info == "A name is 1 to 30 visible characters, none of | @ # [ ] , :"
+        assert refused.info == "A name has 1 to 30 visible characters, none of | @ # [ ] , :"
     assert said(await bob.says("LOBBY_LIST")) == ["REPLY Inserire username: type LOGIN 'nickname'"]
     assert said(await bob.says("LOGIN", info="bob"))[0] == "LOGIN Welcome to the server"
     already = "REPLY Incorrect command, you are already logged in the server!"
@@ -42,7 +42,7 @@ async def test_a_secret_keeps_a_name_and_only_its_owner_sees_it(server: Commands
     server.drop(alice)
     thief = server.client()
     for typed, text in {
-        "alice#donkey": "That name belongs to somebody with another secret.",
+        "alice#donkey": "That name belongs to a player with another secret.",
         "alice": "That name has a secret: enter it as NAME#SECRET, or take another one.",
     }.items():
         assert said(await thief.says("LOGIN", info=typed))[-1] == f"REPLY {text}"
@@ -66,7 +66,7 @@ async def test_lobbies(server: CommandsServer) -> None:
     ]
     for name in ("", "my room"):
         (refused,) = await bob.says("CREATE_LOBBY", name=name, players=2)
-        assert str(refused.info).startswith("A table is called like a person")
+        assert str(refused.info).startswith("A table name has 1 to 30")
     (listed,) = await bob.says("LOBBY_LIST")
     assert isinstance(listed, Lobbies)
     (room,) = listed.lobbies or ()
@@ -190,8 +190,8 @@ async def test_chat(server: CommandsServer) -> None:
     assert said(await alice.says("CHAT", receiver="nobody", info=" hi")) == [nobody]
     assert said(await alice.says("CHAT", receiver="no_body", info=" hi")) == [nobody]
     assert said(await alice.says("CHAT", info=" hi")) == [nobody]
-    assert said(await alice.says("CHAT", receiver="no_body")) == ["REPLY Say something."]
-    assert said(await alice.says("CHAT_ALL", info=" ")) == ["REPLY Say something."]
+    assert said(await alice.says("CHAT", receiver="no_body")) == ["REPLY The message is empty."]
+    assert said(await alice.says("CHAT_ALL", info=" ")) == ["REPLY The message is empty."]
     assert said(await bob.says("HELLO")) == ["HELLO Hello!"]
     assert said(await bob.says("HELLO_ALL")) == []
     assert said(alice.news()) == ["CHAT_ALL  Hello all!"]
@@ -300,7 +300,7 @@ async def test_a_client_may_say_much_at_once(server: CommandsServer) -> None:
 async def test_somebody_else_may_come_in_as_you_with_your_secret(server: CommandsServer) -> None:
     alice = await server.named("alice#warhorse")
     other = await server.named("alice#warhorse")
-    assert said(alice.news()) == ["REPLY You came in from somewhere else."]
+    assert said(alice.news()) == ["REPLY You logged in from somewhere else."]
     assert not alice.open
     assert other.open
 

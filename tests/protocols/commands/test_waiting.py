@@ -99,7 +99,7 @@ async def test_what_is_not_the_first_move_of_a_turn_is_refused(tcp: TcpClients) 
     alice, bob = await tcp.begun("alice", "bob")
     await alice.asks(PICK)
     await left_alone(alice, bob)
-    refused = "REPLY The table is paused until somebody comes back."
+    refused = "REPLY The game is paused until a player returns."
     switch = '{"command":"SWITCH_DEPOSIT","sourceID":1,"destinationID":2}'
     assert said(await alice.asks(switch)) == [refused]
     place = '{"command":"SEND_DEPOSIT_ID","depositID":3}'

@@ -368,7 +368,7 @@ async def test_who_dropped_in_a_waiting_room_comes_back_to_it(server: Club) -> N
 async def test_the_house_says_why_it_lets_go(server: Club) -> None:
     anna = await server.program("anna#open-sesame")
     again = await server.program("anna#open-sesame")
-    assert anna.texts[-1] == "You came in from somewhere else."
+    assert anna.texts[-1] == "You logged in from somewhere else."
     assert not anna.open
     assert again.open
 

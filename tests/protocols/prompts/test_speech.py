@@ -386,7 +386,10 @@ async def test_an_id_leads_back_to_a_seat_that_waits(room: Room) -> None:
         assert back.last["type"] == "Reconnect"
         text = "this ID is not present! The match could be finished."
         assert back.heard[-2] == {"s": text, "type": "OldIdNotValid"}
-    assert back.heard[-3] == {"s": "Somebody of that name is here.", "type": "Waiting"}
+    assert back.heard[-3] == {
+        "s": "A player with that name is already connected.",
+        "type": "Waiting",
+    }
     await back.say(RECONNECT, old_id(number))
     assert back.last["type"] == "WelcomeBack"
     assert f"UserId: {number}" in back.last["string"]
@@ -667,7 +670,7 @@ async def test_a_move_during_a_pause_by_agreement_is_asked_for_again_when_it_is_
         await room.server.dispatcher.handle(guest, Pause(table=1))
     move = next(iter(shelfie.legal_moves(keeper_of(room.server.dispatcher).table.state, Seat(1))))
     await zoe.move(write_move(move))
-    rests = {"s": "The game is paused until somebody resumes it.", "type": "Waiting"}
+    rests = {"s": "The game is paused until a player resumes it.", "type": "Waiting"}
     assert zoe.last == rests
     await zoe.ack()
     assert zoe.last == rests

@@ -72,7 +72,7 @@ async def test_a_pause_that_was_agreed_is_told_and_nothing_is_kept_for_its_end(r
     mover = (anna, bruno)[state_of(room).turn]
     await order_something(room, mover)
     told, column = mover.heard[-2:]
-    assert told == server("The game is paused until somebody resumes it.")
+    assert told == server("The game is paused until a player resumes it.")
     assert isinstance(column, ConfirmColumnResponse)
     assert not column.valid  # it is asked again
     await room.server.dispatcher.handle(bruno, Resume(table=1))

@@ -561,7 +561,7 @@ async def test_chat_is_for_one_or_for_all(room: Room) -> None:
     await anna.say(ChatMessage("anna", "bruno", "psst"))
     assert anna.last == ChatMessage("[house]", "Everyone", "bruno is away; the seat waits.")
     await anna.say(ChatMessage("anna", None, " "))
-    assert anna.last == ChatMessage("[house]", "Everyone", "Say something.")
+    assert anna.last == ChatMessage("[house]", "Everyone", "The message is empty.")
     await anna.say(ChatMessage("anna", None, "x" * 501))
     assert anna.last == ChatMessage("[house]", "Everyone", "That is too long.")
     assert len(bruno.heard) == before

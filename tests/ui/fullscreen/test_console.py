@@ -48,7 +48,7 @@ async def test_a_player_who_says_nothing_on_the_command_line_is_asked(web: WebCl
         terminal.type("")
         await terminal.shows("Type something first, or press Esc to leave.")
         terminal.type("bruno")
-        await terminal.shows("Somebody of that name is here.")
+        await terminal.shows("A player with that name is already connected.")
         terminal.type("anna")
         await terminal.shows("Lobby · 2 online", "Connected: anna, bruno")
         terminal.press("q")

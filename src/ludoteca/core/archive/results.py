@@ -22,7 +22,7 @@ class Results:
 
     async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
         """The games that ended last, the newest first."""
-        streams = await self._services.journal.marked(GAME, most=RECENT)
+        streams = await self._services.journal.indexed(GAME, most=RECENT)
         known = self._games
         self._games = {
             stream: known[stream] if stream in known else await self._game(stream)

@@ -72,7 +72,7 @@ class Replication:
         """How often messages were lost, and after how many of these all was looked up again."""
         self._unread: set[str] = set()
         """The streams that could not be read."""
-        self._mark = ""
+        self._cursor = ""
         """Where the next question about changes in the journal begins."""
         self._tasks: set[asyncio.Task[None]] = set()
         if self._bus.shared:
@@ -95,7 +95,7 @@ class Replication:
     async def begin(self) -> None:
         """Look up from where on what others write is news."""
         if self._bus.shared:
-            self._mark = (await self._journal.changes("")).mark
+            self._cursor = (await self._journal.changes("")).cursor
             chat = self._chat.log
             versions = await self._journal.versions([chat.stream])
             chat.begin(versions.get(chat.stream, 0))
@@ -204,7 +204,7 @@ class Replication:
 
     async def _poll(self) -> None:
         """See by one question to the journal what has been written since the last one."""
-        mark, versions = await self._journal.changes(self._mark)
+        cursor, versions = await self._journal.changes(self._cursor)
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}
@@ -217,7 +217,7 @@ class Replication:
         for stream, version in versions.items():
             if stream in followed:
                 await self._try(stream, self._learn(stream, version, tables, chats))
-        self._mark = mark
+        self._cursor = cursor
         async for keeper in sliced(keepers, SLICE):
             keeper.miss()
         if not self._bus.connected:

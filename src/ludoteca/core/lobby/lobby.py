@@ -25,7 +25,7 @@ from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import ENDED, LIVE, UNREAD, Listing, read_listing, same
-from ludoteca.core.tables.loading import load_keeper, load_listing, mark_older, number_of
+from ludoteca.core.tables.loading import index_older, load_keeper, load_listing, number_of
 from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
@@ -96,15 +96,15 @@ class Lobby:
     async def remember(self) -> None:
         """Learn from the journal which tables are live, and who has lost a seat lately."""
         self._settled = self._services.clock() + self._absence_policy.settle
-        await mark_older(self._services)
+        await index_older(self._services)
         await self._openings.remember()
         live = await self._learn(rest=0.0)
         unread = [number for number in live if self._live.get(number) is None]
-        spoilt = map(number_of, await self._journal.marked(UNREAD))
+        spoilt = map(number_of, await self._journal.indexed(UNREAD))
         for number in (*unread, *spoilt):
             await self._remember_unnoted(number)
         lately = int((self._services.now() - UNSEATED) * 1000)
-        for stream in reversed(await self._journal.marked(ENDED, since=lately)):
+        for stream in reversed(await self._journal.indexed(ENDED, since=lately)):
             if ended := await load_listing(stream, self._services):
                 self._live.remember_end(ended)
 
@@ -205,7 +205,7 @@ class Lobby:
 
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
         """Know the live tables that were opened since then, also by other nodes; their numbers."""
-        streams = await self._journal.marked(LIVE, since=since)
+        streams = await self._journal.indexed(LIVE, since=since)
         async for stream in sliced(reversed(streams), SLICE):
             self.heard(number_of(stream), stream.version, stream.note, rest)
         return set(map(number_of, streams))

@@ -1,7 +1,7 @@
 """What is written about each name: a stream of its own, found by the name and by what it is like.
 
-The note of a stream tells everything that its entries say, so that one look finds a player. Marks
-tell what a name looks like, from which address a player without a secret took a seat, and which
+The note of a stream tells everything that its entries say, so that one look finds a player.
+Index entries hold the skeleton of a name, the address from which a guest took a seat, and which
 accounts are deleted.
 
 Where there are several nodes, every skeleton has a stream, too. A name that becomes a player's is
@@ -192,7 +192,7 @@ class PersonLog:
 
     async def alike(self, name: str) -> list[str]:
         """The keys of the names that look like this one."""
-        return [key_of(one) for one in await self._journal.marked(f"look|{skeleton(name)}")]
+        return [key_of(one) for one in await self._journal.indexed(f"look|{skeleton(name)}")]
 
     async def looks(self, name: str) -> int:
         """The number of claims on the skeleton of a name so far."""
@@ -203,11 +203,11 @@ class PersonLog:
 
     async def guests_of(self, home: str, most: int) -> list[str]:
         """The keys of so many names without a secret of an address, the newest first."""
-        return [key_of(one) for one in await self._journal.marked(f"home|{home}", most=most)]
+        return [key_of(one) for one in await self._journal.indexed(f"home|{home}", most=most)]
 
     async def deleted(self) -> list[str]:
         """The keys of the names of all deleted accounts."""
-        return [key_of(one) for one in await self._journal.marked(DELETED)]
+        return [key_of(one) for one in await self._journal.indexed(DELETED)]
 
     async def written(self, names: Sequence[str]) -> list[str]:
         """Those of these names about which anything was ever written."""

@@ -32,8 +32,7 @@ FRESH = 3_600_000
 """So many milliseconds after it was written, the time of a listing is written again."""
 WON, LOST = "won", "lost"
 LIVE, ENDED, GAME, UNREAD = "live", "ended", "game", "unread"
-"""By what tables are found: live ones; finished games; those of them that everybody may know of;
-and those that could not be read when they were to be marked."""
+"""Labels of tables in the index: live; finished; finished and public; unreadable when indexed."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
@@ -204,43 +203,43 @@ class Changes(NamedTuple):
     """What is to be replaced beside the entries of a table; None leaves what is there."""
 
     note: bytes | None
-    marks: list[IndexEntry] | None
+    index_entries: list[IndexEntry] | None
 
 
 def changes(
     before: Listing, after: Listing | None, spent: Spent | None = None, *, opens: bool = False
 ) -> Changes:
-    """What an append leaves in the stream of a table: marks only if it begins or ends there."""
+    """Return the changes that an append makes; index entries change only with `live`."""
     if after is None and spent is None:
         return Changes(None, None)
     note = write_listing(replace(after or before, spent=spent))
-    marked = after if after and (opens or after.live != before.live) else None
-    return Changes(note, index_entries_of(marked) if marked else None)
+    if after and (opens or after.live != before.live):
+        return Changes(note, index_entries_of(after))
+    return Changes(note, None)
 
 
 def index_entries_of(listing: Listing) -> list[IndexEntry]:
-    """By what a table is found that is listed like this."""
     if listing.live:
         return [IndexEntry(LIVE, listing.at)]
     if listing.result is None:
         return []
-    marks = [IndexEntry(ENDED, listing.at)]
+    index_entries = [IndexEntry(ENDED, listing.at)]
     if not listing.opened.private:
-        marks.append(IndexEntry(GAME, listing.at))
-    return [*marks, *_tallies(listing, listing.result)]
+        index_entries.append(IndexEntry(GAME, listing.at))
+    return [*index_entries, *_tallies(listing, listing.result)]
 
 
 def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
     """What each player has won or lost; nothing in a game that was abandoned."""
     if result.outcome.ending is Ending.ABANDONED:
         return []
-    marks = {}
+    index_entries = {}
     for seat, player in enumerate(listing.players):
         if player and not player.bot:
             how = WON if seat in result.outcome.winners else LOST
             label = f"{tallies_of(player.name)}{listing.opened.game}|{how}"
-            marks[label] = IndexEntry(label, listing.at, result.totals[seat])
-    return list(marks.values())
+            index_entries[label] = IndexEntry(label, listing.at, result.totals[seat])
+    return list(index_entries.values())
 
 
 def tallies_of(name: str) -> str:

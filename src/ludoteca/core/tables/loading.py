@@ -20,9 +20,9 @@ from ludoteca.journal import Addition, Conflict, IndexEntry, JournalError, Strea
 from ludoteca.ops import log
 
 BATCH = 2000
-"""So many tables of an older journal are marked at once."""
+"""Tables of an older journal that are indexed in one write."""
 MANY = 50_000
-"""Each time so many tables are marked, the log says so."""
+"""Tables between two log lines while an older journal is indexed."""
 
 
 def number_of(stream: Stream) -> int:
@@ -60,24 +60,24 @@ def _last_known(table: Table) -> int:
     return max([table.opened.at, *(player.at for player in table.players if player)])
 
 
-async def mark_older(services: Services) -> None:
-    """Mark the tables that were written before there were marks, so that they are found."""
+async def index_older(services: Services) -> None:
+    """Index the tables written by releases without an index."""
     before: list[Stream] = []
-    marked = 0
-    while (streams := await services.journal.unmarked(TABLES, BATCH)) and streams != before:
-        additions = [await _marking(stream, services) for stream in streams]
+    indexed = 0
+    while (streams := await services.journal.unindexed(TABLES, BATCH)) and streams != before:
+        additions = [await _indexing(stream, services) for stream in streams]
         try:
             await services.journal.append_all(additions)
         except Conflict:  # something has happened there since: they are looked up again
             continue
-        before, marked = streams, marked + len(streams)
-        if marked % MANY == 0 or len(streams) < BATCH < marked:
-            log.info("tables_marked", tables=marked)
+        before, indexed = streams, indexed + len(streams)
+        if indexed % MANY == 0 or len(streams) < BATCH < indexed:
+            log.info("tables_marked", tables=indexed)
 
 
-async def _marking(stream: Stream, services: Services) -> Addition:
+async def _indexing(stream: Stream, services: Services) -> Addition:
     listing = await load_listing(stream, services)
     if listing is None:
-        return Addition(stream.name, stream.version, (), marks=[IndexEntry(UNREAD)])
+        return Addition(stream.name, stream.version, (), index_entries=[IndexEntry(UNREAD)])
     note = None if read_listing(stream.note) else write_listing(listing)
     return Addition(stream.name, stream.version, (), note, index_entries_of(listing))

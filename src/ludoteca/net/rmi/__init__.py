@@ -1,4 +1,4 @@
-"""Java RMI without Java: objects that can be called over the network, at either end."""
+"""Java RMI without Java: remote objects, for servers and clients."""
 
 from ludoteca.net.rmi.endpoint import TERM, Endpoint
 from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError

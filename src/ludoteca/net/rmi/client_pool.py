@@ -1,4 +1,4 @@
-"""The client's end of RMI connections, on which we call the objects of others."""
+"""Client connections of RMI, on which we call remote objects."""
 
 import asyncio
 from collections import Counter
@@ -22,17 +22,17 @@ from ludoteca.protocols.jrmp import (
 )
 
 CONNECT = 5.0
-"""How many seconds a connection may take."""
+"""Seconds to connect."""
 IDLE = 15.0
-"""How many seconds a connection is kept for the next call."""
+"""Seconds for which an idle connection is kept."""
 MOST_CALLS = 32
-"""So many calls may be under way to one address and port."""
+"""Concurrent calls per address and port."""
 
 CLOSED = "this end is closed"
 
 Place: TypeAlias = tuple[str, int]
 Sent: TypeAlias = Callable[[int], None]
-"""Told how many bytes were sent, each time."""
+"""Called with the number of bytes of each write."""
 
 
 class ClientConnection(asyncio.Protocol):
@@ -45,13 +45,11 @@ class ClientConnection(asyncio.Protocol):
         self._result: asyncio.Future[Any] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Greet the server."""
         self._transport = cast("asyncio.Transport", transport)
         notice_silence(transport.get_extra_info("socket"))
         self._send(greeting(transport.get_extra_info("sockname")[0]))
 
     def data_received(self, data: bytes) -> None:
-        """Read what the call under way comes to."""
         try:
             ended = self._calling.feed(data)
         except UnreadableError as error:
@@ -62,7 +60,7 @@ class ClientConnection(asyncio.Protocol):
                 self._end(ended)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The call under way fails."""
+        """Fail the current call."""
         self._end(LostError(str(error or "")))
         self.lost.set_result(None)
 
@@ -79,7 +77,7 @@ class ClientConnection(asyncio.Protocol):
             self._result.set_exception(ended if isinstance(ended, LostError) else LostError())
 
     async def call(self, id_: bytes, method: Method, arguments: tuple[Any, ...]) -> Any:
-        """What a call comes to; a ThrownError if it throws, a LostError if there is no answer."""
+        """Call a method; raise ThrownError if it throws, LostError if there is no answer."""
         if self.lost.done():
             raise LostError
         self._result = self._loop.create_future()
@@ -88,7 +86,7 @@ class ClientConnection(asyncio.Protocol):
         return await self._result
 
     async def answers(self) -> bool:
-        """Whether the machine at the other end still acknowledges."""
+        """Return whether the peer still acknowledges data."""
         return not self.lost.done() and await answers(self._transport)
 
     def _send(self, data: bytes) -> None:
@@ -96,23 +94,23 @@ class ClientConnection(asyncio.Protocol):
         self._sent(len(data))
 
     def close(self) -> None:
-        """Close at once."""
+        """Close immediately."""
         self._transport.abort()
 
 
 class ClientPool:
-    """The connections to everybody whom we call."""
+    """Connections to all programs whose objects we call."""
 
     def __init__(self, limits: StreamLimits, sent: Sent) -> None:
         self._limits, self._sent = limits, sent
         self._closed = False
         self._open: set[ClientConnection] = set()
         self._idle: dict[Place, list[tuple[ClientConnection, asyncio.TimerHandle]]] = {}
-        """Connections that wait for their next call, and when they will be closed."""
+        """Idle connections, with the timers that will close them."""
         self._under_way: Counter[Place] = Counter()
 
     async def open(self, host: str, port: int) -> ClientConnection:
-        """A new connection; a LostError if nobody is there."""
+        """Open a connection; raise LostError if that fails."""
         loop = asyncio.get_running_loop()
         if self._closed:
             raise LostError(CLOSED)
@@ -123,7 +121,7 @@ class ClientPool:
                 )
         except (OSError, UnicodeError) as error:
             raise LostError(str(error)) from error
-        if self._closed:  # by now
+        if self._closed:  # while connecting
             connection.close()
             raise LostError(CLOSED)
         self._open.add(connection)
@@ -133,7 +131,7 @@ class ClientPool:
     async def call(
         self, ref: Ref, method: Method, arguments: tuple[Any, ...], timeout: float | None
     ) -> Any:
-        """Call a remote object; a connection whose call takes too long is closed."""
+        """Call a remote object; close the connection if the call takes too long."""
         place = ref.host, ref.port
         if self._under_way[place] >= MOST_CALLS:
             raise LostError("too many calls at once")
@@ -149,7 +147,6 @@ class ClientPool:
         return answer
 
     def _take_idle(self, place: Place) -> ClientConnection | None:
-        """A connection that waits for its next call."""
         while connections := self._idle.get(place):
             connection, timer = connections.pop()
             timer.cancel()
@@ -163,14 +160,14 @@ class ClientPool:
         self._idle.setdefault(place, []).append((connection, timer))
 
     def _drop(self, place: Place) -> None:
-        """Close the connection that has waited longest."""
+        """Close the connection that has been idle longest."""
         connections = self._idle[place]
         connections.pop(0)[0].close()
         if not connections:
             del self._idle[place]
 
     def close(self) -> None:
-        """Close all connections at once."""
+        """Close all connections immediately."""
         self._closed = True
         for connections in self._idle.values():
             for _, timer in connections:
@@ -193,6 +190,6 @@ async def _answer(
     except TimeoutError:
         connection.close()
         raise LostError("no answer") from None
-    except BaseException:  # also one that was thrown: some then close the connection
+    except BaseException:  # even if the call threw: some servers then close the connection
         connection.close()
         raise

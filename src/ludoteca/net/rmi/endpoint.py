@@ -1,4 +1,4 @@
-"""An RMI endpoint: objects of ours that others call, and objects of others that we call."""
+"""An RMI endpoint: exports our objects and calls those of others."""
 
 import asyncio
 from collections.abc import Callable
@@ -31,16 +31,16 @@ from ludoteca.protocols.jrmp import (
 )
 
 TERM = 60.0
-"""How many seconds a lease on one of our objects lasts, unless it is renewed."""
+"""Seconds that a lease on one of our objects lasts unless it is renewed."""
 ABANDONED = 5
-"""After so many terms without a holder and without a call an object is collected."""
+"""Terms without a holder and without a call after which an object is collected."""
 TIMEOUT = 30.0
-"""How many seconds a call may take."""
-READ_ONLY = "Names are given here by the house alone."
+"""Seconds that a call may take."""
+READ_ONLY = "This registry is read-only."
 
 
 class Endpoint:
-    """All objects and connections of a program; nothing can be called until it is exported."""
+    """All exported objects and connections of a program."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Endpoint:
         expired: Callable[[int], None] = lambda _: None,
         sent: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Our stubs name the host `advertise`; expired leases and sent bytes are counted."""
+        """Put the host `advertise` into stubs; report expired leases and sent bytes."""
         self.deadline = FIRST_CALL
         self.limits, self.closed, self.sent = limits, False, sent
         self.wait_for_work: Callable[[Peer, float], float] = lambda _peer, _seconds: 0.0
@@ -76,7 +76,7 @@ class Endpoint:
         owner: str = "",
         collected: Callable[[], None] | None = None,
     ) -> Export:
-        """An object that can be called from now on, by those who get its stub."""
+        """Make an object callable by clients that get its stub."""
         export = Export(token_bytes(ID), interface, handle, owner, collected)
         self._exports[export.id] = export
         if collected:
@@ -84,21 +84,21 @@ class Endpoint:
         return export
 
     def withdraw(self, export: Export) -> None:
-        """It can be called no more, and its names are free."""
+        """Make an object uncallable and free its names."""
         self._exports.pop(export.id, None)
         self._leases.remove(export.id)
         self._names = {name: each for name, each in self._names.items() if each is not export}
 
     def is_held(self, export: Export) -> bool:
-        """Whether anybody holds an object that can be collected."""
+        """Return whether any client holds a collectable object."""
         return self._leases.is_held(export.id)
 
     def bind(self, name: str, export: Export) -> None:
-        """Let others look an object up; one with an owner is found by them alone."""
+        """Bind a name in the registry; if the object has an owner, only they can look it up."""
         self._names[name] = export
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
-        """The method that is called from an address."""
+        """Return the method that is called from an address, or the exception to throw."""
         export = self._exports.get(id_)
         if export is None or export.owner not in {"", address}:
             return Thrown(NO_SUCH_OBJECT, "no such object in table")
@@ -106,12 +106,12 @@ class Endpoint:
         return method or Thrown(UNMARSHAL, f"{export.interface.name} has no such method.")
 
     def use(self, id_: bytes) -> Export:
-        """The object that is called."""
+        """Return the called object and record its use."""
         self._leases.use(id_, self._now())
         return self._exports[id_]
 
     def host(self, origin: CallOrigin) -> str:
-        """The host that our stubs name: as configured, or where the caller reached us."""
+        """Return the host in our stubs: as configured, or the one the caller connected to."""
         return self._advertise or origin.host
 
     def _answer_registry(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
@@ -160,13 +160,13 @@ class Endpoint:
     # Connections of others
 
     def server_connection(self, peer: Peer) -> ServerConnection:
-        """Our end of a connection on which a client will call."""
+        """Create the protocol of a connection on which a client will call."""
         if self._sweeping is None:
             self._sweep_later()
         return ServerConnection(self, peer, self._connections)
 
     async def listen(self, host: str, port: int) -> int:
-        """Listen, and say on which port."""
+        """Listen, and return the port."""
         self.port = await self._listener.open(host, port)
         return self.port
 
@@ -175,7 +175,7 @@ class Endpoint:
     async def call(
         self, ref: Ref, method: Method, *arguments: Any, timeout: float | None = TIMEOUT
     ) -> Any:
-        """What a call comes to; a ThrownError if it throws, a LostError if there is no answer."""
+        """Call a remote object; raise ThrownError if it throws, LostError without an answer."""
         near = tuple(self._as_stub(each) for each in arguments)
         return await self._pool.call(ref, method, near, timeout)
 
@@ -185,7 +185,7 @@ class Endpoint:
         return argument.ref(self._advertise, self.port, returned=False)
 
     async def lookup(self, host: str, port: int, name: str) -> Ref:
-        """The object of this name in the registry there."""
+        """Look up a name in a registry; raise ThrownError if it is not bound."""
         registry = Ref(host, port, REGISTRY_ID, ())
         found: Ref | None = await self.call(registry, REGISTRY["lookup"], name)
         if found is None:
@@ -193,11 +193,11 @@ class Endpoint:
         return found
 
     def hold(self, ref: Ref, gone: Callable[[], None]) -> RemoteObject:
-        """An object of another program, to be held; `gone` is called when it is gone."""
+        """Prepare to hold an object of another program; call `gone` when it is lost."""
         return RemoteObject(self._pool, ref, gone)
 
     async def close(self) -> None:
-        """Stop listening and close all connections at once."""
+        """Stop listening and close all connections immediately."""
         self.closed = True
         if self._sweeping:
             self._sweeping.cancel()

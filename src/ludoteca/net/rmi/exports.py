@@ -1,4 +1,4 @@
-"""Objects of ours that others can call."""
+"""Objects of ours that clients can call."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -7,7 +7,7 @@ from ludoteca.protocols.jrmp import REMOTE, Interface, Ref, Thrown
 
 
 class CallOrigin(NamedTuple):
-    """From which address a client calls, and at which of our addresses it finds us."""
+    """Address of a caller, and the address at which it reached us."""
 
     address: str
     host: str
@@ -15,7 +15,7 @@ class CallOrigin(NamedTuple):
 
 
 CallHandler: TypeAlias = Callable[[str, tuple[Any, ...], CallOrigin], Any]
-"""Does what a method is called for, and returns its value, at once or to be awaited."""
+"""Handles a call; returns its value or an awaitable."""
 
 
 class Export(NamedTuple):
@@ -25,17 +25,17 @@ class Export(NamedTuple):
     interface: Interface
     handle: CallHandler
     owner: str = ""
-    """The only address that may call it; without one, every address may."""
+    """The only address that may call it; if empty, every address may."""
     collected: Callable[[], None] | None = None
-    """Called when nobody holds it any more; an object without this is never collected."""
+    """Called when nobody holds it any longer; without it, the object is never collected."""
 
     def ref(self, host: str, port: int, *, returned: bool) -> Ref:
-        """Its stub for others."""
+        """Return its stub."""
         return Ref(host, port, self.id, (REMOTE, self.interface.name), returned)
 
 
 class ThrownError(Exception):
-    """What a call throws, at either end."""
+    """An exception thrown by a remote call, at either end."""
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(f"{name}: {message}")

@@ -1,4 +1,4 @@
-"""Objects of others that we hold: they stay alive for us, and we notice when they are gone."""
+"""Remote objects that we hold: leases keep them alive, and we notice when they are gone."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,36 +12,36 @@ from ludoteca.net.rmi.exports import ThrownError
 from ludoteca.protocols.jrmp import DGC, DGC_ID, Lease, Ref, Uid, VmId
 
 TERM = 600_000
-"""The lease we ask for, in milliseconds."""
+"""Lease that we request, in milliseconds."""
 TIMEOUT = 10.0
 SHORTEST = 0.5
-"""So many seconds at least lie between two renewals."""
+"""Minimum seconds between two renewals."""
 
 _numbers = count(1)
 _me = VmId(token_bytes(8), Uid(randbits(15), randbits(40), randbits(31)))
 
 
 class RemoteObject:
-    """An object of another program, with a connection to it that stays open."""
+    """An object of another program, with a connection that stays open."""
 
     def __init__(self, pool: ClientPool, ref: Ref, gone: Callable[[], None]) -> None:
-        """It is not held yet; `gone` is called once it cannot be reached any more."""
+        """Call `gone` once the object cannot be reached; `begin` takes the lease."""
         self.ref = ref
         self._pool, self._gone = pool, gone
         self._connection: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Hold it from now on; a LostError if nobody is there."""
+        """Take the lease and keep renewing it; raise LostError if that fails."""
         seconds = await self._dirty()
         self._task = asyncio.create_task(self._renew(seconds))
 
     async def answers(self) -> bool:
-        """Whether its machine still answers."""
+        """Return whether its machine still answers."""
         return self._connection is not None and await self._connection.answers()
 
     async def _dirty(self) -> float:
-        """Say that we hold it; for how many seconds we may."""
+        """Request a lease and return its duration in seconds."""
         ref = self.ref
         if self._connection is None or self._connection.lost.done():
             self._connection = await self._pool.open(ref.host, ref.port)
@@ -55,7 +55,7 @@ class RemoteObject:
         return float(lease.value) / 1000
 
     async def _renew(self, seconds: float) -> None:
-        """Renew the lease in time; after a lost connection at once, as the object may live on."""
+        """Renew the lease in time, and at once after a lost connection: the object may live on."""
         try:
             while True:
                 assert self._connection is not None
@@ -65,7 +65,7 @@ class RemoteObject:
             self._gone()
 
     def release(self) -> None:
-        """Hold it no more."""
+        """Give up the lease."""
         if self._task:
             self._task.cancel()
             self._task = asyncio.create_task(self._clean())

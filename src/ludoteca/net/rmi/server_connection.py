@@ -1,4 +1,4 @@
-"""The server's end of an RMI connection: a client calls our objects."""
+"""Server connections of RMI, on which clients call our objects."""
 
 import asyncio
 import inspect
@@ -24,11 +24,11 @@ from ludoteca.protocols.jrmp import (
 )
 
 FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
-"""So many seconds may pass before the first call, in the middle of one, and between two."""
+"""Seconds before the first call, within one, and between two."""
 SLICE = 0.002
-"""After so many seconds of work on what one client has sent, the others have their turn."""
+"""Seconds of work for one client before others have their turn."""
 PIECE = 4096
-"""At most this many bytes are read in one step."""
+"""Maximum bytes read in one step."""
 _UID = bytes(UID)
 """No client tells answers apart by it."""
 
@@ -38,31 +38,31 @@ class Exports(Protocol):
 
     limits: StreamLimits
     port: int
-    """The port that our stubs name; 0 for the one that a client has reached."""
+    """Port in our stubs; 0 for the one that the client connected to."""
     closed: bool
-    """Whether no client is accepted any more."""
+    """Whether new clients are rejected."""
     deadline: float
-    """After how many seconds a connection is closed on which nothing was called."""
+    """Seconds after which a connection without any call is closed."""
     sent: Callable[[int], None]
-    """Told how many bytes were sent, each time."""
+    """Called with the number of bytes of each write."""
     wait_for_work: Callable[[Peer, float], float]
-    """Charges a client for so many seconds of work; how long it has to wait for more."""
+    """Charges a client for seconds of work; returns the seconds it has to wait for more."""
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
-        """The method that is called from an address."""
+        """Return the method that is called from an address, or the exception to throw."""
         ...
 
     def use(self, id_: bytes) -> Export:
-        """The object that is called."""
+        """Return the called object and record its use."""
         ...
 
     def host(self, origin: CallOrigin) -> str:
-        """Where we say that our objects are."""
+        """Return the host in our stubs."""
         ...
 
 
 class ServerConnection(asyncio.Protocol):
-    """Calls in, answers out, one after the other."""
+    """Reads calls and answers them in order."""
 
     def __init__(self, exports: Exports, peer: Peer, connections: "set[ServerConnection]") -> None:
         self._exports, self._peer, self._connections = exports, peer, connections
@@ -70,76 +70,75 @@ class ServerConnection(asyncio.Protocol):
         self._answering: asyncio.Task[None] | None = None
         self._full = False
         self._resting: asyncio.TimerHandle | None = None
-        """Set while what has come has to wait until others have had their turn."""
+        """Set while received data waits until others have had their turn."""
         self._unread = b""
-        """The part of it that has not been read yet."""
+        """Received data that has not been parsed yet."""
         self._cost = SLICE
         """Seconds of work that the next slice is charged for."""
         self._last_read = self._loop.time()
         self._uncalled = self._loop.call_later(exports.deadline, self.abort)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has connected."""
         self._transport = cast("asyncio.Transport", transport)
         host, port = transport.get_extra_info("sockname")[:2]
         self._origin = origin = CallOrigin(self._peer.address, host, self._exports.port or port)
         self._connections.add(self)
         if self._exports.closed or not self._peer.address:
-            self.abort()  # it was on its way when that happened, or could not be called back
+            self.abort()  # connected while the endpoint closed, or cannot be called back
         self._listening = Listening(
             self._peer, lambda *head: self._exports.find(origin.address, *head),
             self._exports.limits,
         )  # fmt: skip
 
     def data_received(self, data: bytes) -> None:
-        """Read calls, and answer those that are whole."""
         self._last_read = self._loop.time()
         self._unread += data
         self._process()
 
     def pause_writing(self) -> None:
-        """The client does not read its answers, so no more of its calls are read."""
+        """Stop reading calls while the client does not read its answers."""
         self._full = True
         self._update_reading()
 
     def resume_writing(self) -> None:
-        """The client has caught up."""
         self._full = False
         self._update_reading()
         self._process()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """A client that is gone needs no answer; what it called for is done all the same."""
+        """Clean up; calls in progress are still carried out."""
         self._connections.discard(self)
         self._uncalled.cancel()
         if self._resting:
             self._resting.cancel()
 
     def abort(self) -> None:
-        """Close at once."""
+        """Close immediately."""
         self._transport.abort()
 
     def close_if_idle(self) -> None:
-        """Close if nothing has come for too long."""
+        """Close if nothing was received for too long."""
         limit = STALLED if self._listening.unfinished() else IDLE
         busy = self._answering is not None or self._resting is not None
         if not busy and self._loop.time() - self._last_read > limit:
             self.abort()
 
     def _update_reading(self) -> None:
-        """Read only what can be answered."""
+        """Read only while calls can be answered."""
         if self._transport.is_closing():
             return
         room = self._answering is None and self._resting is None and not self._full
         room = room and not self._unread
-        if room != self._transport.is_reading():
-            (self._transport.resume_reading if room else self._transport.pause_reading)()
+        if room and not self._transport.is_reading():
+            self._transport.resume_reading()
+        elif not room and self._transport.is_reading():
+            self._transport.pause_reading()
 
     def _process(self) -> None:
-        """Do what has been called for, up to a call whose answer takes time.
+        """Handle calls, up to one whose answer takes time.
 
-        The address is charged in advance for a slice of it, by what the last one took: many
-        connections that call at once share the time of their address.
+        The address is charged in advance for a slice, by the cost of the last one: many connections
+        that call at once share the time of their address.
         """
         if self._resting:
             return
@@ -149,7 +148,7 @@ class ServerConnection(asyncio.Protocol):
             self._work()
 
     def _work(self) -> None:
-        """Do a slice of what has been called for; the others have their turn before the next."""
+        """Handle a slice of calls; others have their turn before the next."""
         self._resting = None
         began, worked, more = time.thread_time(), 0.0, True
         while more and worked < SLICE and self._answering is None and not self._full:
@@ -171,7 +170,7 @@ class ServerConnection(asyncio.Protocol):
         self._process()
 
     def _do_next(self) -> bool:
-        """Do the next thing that has been called for; whether there was one."""
+        """Handle the next item; return whether there was one."""
         if self._transport.is_closing():
             return False
         item = self._listening.next()
@@ -186,7 +185,7 @@ class ServerConnection(asyncio.Protocol):
         return True
 
     def _read_piece(self) -> bool:
-        """Read a piece of what has come; whether there was one."""
+        """Parse a piece of received data; return whether there was one."""
         piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
         self._listening.feed(piece)
         return bool(piece)
@@ -198,7 +197,7 @@ class ServerConnection(asyncio.Protocol):
         ))  # fmt: skip
 
     def _localised(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Arguments whose objects are at the caller's address, whatever address they name."""
+        """Redirect references in arguments to the caller's address, whatever host they name."""
         if not any(isinstance(each, Ref) for each in arguments):
             return arguments
         address = self._origin.address
@@ -237,7 +236,7 @@ class ServerConnection(asyncio.Protocol):
             thrown = error.thrown
         else:
             log.error("call_failed", method=method.name)
-            thrown = Thrown(SERVER, "The house has failed to answer this call.")
+            thrown = Thrown(SERVER, "The server failed to answer this call.")
         self._send(write_exception(thrown, _UID))
 
     def _send(self, data: bytes) -> None:
