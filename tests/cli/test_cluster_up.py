@@ -247,7 +247,7 @@ def test_what_is_missing_is_named(
         ("nats_server.find_binary", "there is no NATS here"),
         ("postgres_server.find_binaries", "there is no PostgreSQL here"),
     ):
-        monkeypatch.setattr(f"ludoteca.cli.{module}", lambda: None)
+        monkeypatch.setattr(f"ludoteca.cli.cluster.{module}", lambda: None)
         assert main(["cluster", "up", "--data", str(tmp_path), "--web", "0"]) == 2
         error = capsys.readouterr().err
         assert error.startswith(f"ludoteca cluster: {sentence}: install ")
