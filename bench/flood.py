@@ -54,10 +54,11 @@ class Flooded(NamedTuple):
 def flooded(matches: int, seconds: float, rest: float) -> Flooded:
     """Play matches at one move a second each, in a flood of four; then wait."""
     with running(LIMITED) as server:
-        return asyncio.run(_measure(server, matches, seconds, rest))
+        return asyncio.run(flooded_at(server, matches, seconds, rest))
 
 
-async def _measure(server: Server, matches: int, seconds: float, rest: float) -> Flooded:
+async def flooded_at(server: Server, matches: int, seconds: float, rest: float) -> Flooded:
+    """Measure the same at a server that runs already."""
     address = f"{HOST}:{server.port}"
     async with connect(address, OWNER, secret=SECRET) as owner:  # claims the name
         token = owner.token

@@ -1,5 +1,6 @@
 """A server in another process, and clients of it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from typing import Any
 
 from ludoteca.ops.settings import PORT, SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
+from tests.security.servers import WATCHED, assert_no_step_was_slow
 from tests.server.websockets import web_clients
 
 QUIET = {"LUDOTECA_DATA": "off"} | {
@@ -24,7 +26,7 @@ def serving(
     *words: str, environment: Mapping[str, str] | None = None
 ) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """A house in another process, and the port of its web door."""
-    command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", *words]
+    command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", *WATCHED, *words]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -40,6 +42,9 @@ def serving(
             yield process, int(port)
         finally:
             process.kill()
+        if WATCHED and process.stderr and not process.stderr.closed:
+            lines = process.stderr.readlines()
+            assert_no_step_was_slow(json.loads(line) for line in lines if line.startswith("{"))
 
 
 async def at(port: int, story: Any) -> Any:

@@ -5,16 +5,19 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
+from aiohttp import web
 from lean import UPGRADE, frame
+from process import LIMITED, Server
 
 from ludoteca.cli.parser import parser
 from ludoteca.cli.serve.command import serve
+from ludoteca.server import WebServer
 from tests.conftest import PROVING
 from tests.forked import Forked
 
@@ -28,11 +31,20 @@ SLOW = 50
 WATCHED = ("--slow-step", f"{SLOW}") if PROVING else ()
 
 
+def assert_no_step_was_slow(lines: Iterable[dict[str, Any]]) -> None:
+    """Fail if a server has logged that its event loop was held up."""
+    steps = [line for line in lines if line["event"] == "step_slow"]
+    slow = [step for step in steps if step["milliseconds"] >= SLOW]
+    assert not slow, slow
+
+
 class OpenServer:
     """A server that runs, its ports, and what it logs."""
 
     def __init__(self, process: Forked) -> None:
-        self.pid, self._said = process.pid, process.said
+        self.pid = process.pid
+        # Of its own, so that the last lines are still read when the process has ended.
+        self._said = os.fdopen(os.dup(process.said.fileno()))
         self.ports: dict[str, int] = {}
         self.lines: list[dict[str, Any]] = []
         while (line := self._said.readline()) != "ready\n":
@@ -46,7 +58,7 @@ class OpenServer:
         self._reading.start()
 
     def _read(self) -> None:
-        with suppress(ValueError):  # closed
+        with self._said:
             for line in self._said:
                 self.lines.append(json.loads(line))
 
@@ -70,16 +82,19 @@ class OpenServer:
 
     def assert_no_step_was_slow(self) -> None:
         """Fail if the event loop was held up, once the process has ended."""
-        self._reading.join(TIMEOUT)
         if WATCHED:
-            assert [step for step in self.logged("step_slow") if step["milliseconds"] > SLOW] == []
+            self._reading.join(TIMEOUT)
+            assert_no_step_was_slow(self.lines)
+
+    @property
+    def measured(self) -> Server:
+        """The same server, as measurements know it."""
+        return Server(LIMITED, self.pid, self.ports["web"], 0.0, self.ports)
 
     @property
     def cpu(self) -> float:
         """The seconds of CPU that it has used."""
-        stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii")
-        fields = stat.rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return self.measured.cpu
 
 
 def _runs(pid: int) -> bool:
@@ -95,6 +110,25 @@ def serve_and_log(*words: str) -> None:
     """`ludoteca serve`, whose log goes where its other words go."""
     os.dup2(1, 2)
     serve(vars(parser().parse_args(["serve", *words])))
+
+
+def slow_down() -> None:
+    """Let `/metrics` take three times as long as a step may, in this process."""
+    show = WebServer._show_metrics  # noqa: SLF001
+
+    async def show_slowly(self: WebServer, _: web.Request) -> web.Response:
+        end = time.thread_time() + 3 * SLOW / 1000
+        while time.thread_time() < end:
+            pass
+        return await show(self, _)
+
+    WebServer._show_metrics = show_slowly  # type: ignore[method-assign]  # noqa: SLF001
+
+
+def serve_slowly(*words: str) -> None:
+    """`ludoteca serve` with a slow step in it."""
+    slow_down()
+    serve_and_log(*words)
 
 
 @contextmanager

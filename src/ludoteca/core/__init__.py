@@ -14,7 +14,8 @@
   `table_list`, `rooms`: of all that are live; `openings`: which were opened, by all nodes
 - `waiting_tables`: tables that have not started, by player and by address
 - `loading`, `snapshots`, `results`: what is looked up of tables that are not in memory, or over
-- `history`: tables read from the journal; `archive`, `replays`: finished games, and files of them
+- `history`: tables read from the journal; `archive`, `replays`: finished games, and files of them;
+  `packed_entries`: their entries in little memory
 - `lessons`: hints for who plays, and what bots say of finished games
 - `people`, `person`: to whom names belong; `arrivals`: who may enter under one; `limits`: how often
 - `person_log`: what is written about a name; `known_people`: who is in memory, and who writes

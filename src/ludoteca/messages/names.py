@@ -14,6 +14,7 @@ _SITE_BITS = 64
 """Prefix length shared by machines of one site; they change the other bits of IPv6 addresses."""
 
 
+@lru_cache(1000)
 def origin_of(ip: str) -> str:
     """Return the key under which addresses count as one; empty if it is no address."""
     try:

@@ -2,6 +2,7 @@
 
 - `port`: a listening port; `admission`: limits on connections
 - `proxy`: the PROXY protocol; `silence`: detection of dead peers
+- `small_reads`: receives a few kilobytes at a time
 - `link`: a client's connection that speaks one protocol
 """
 

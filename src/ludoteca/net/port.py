@@ -45,7 +45,7 @@ class Port:
 
     def __init__(
         self,
-        connection: Callable[[Peer], asyncio.Protocol],
+        connection: Callable[[Peer], asyncio.BaseProtocol],
         admission: Admission | None = None,
         tls: SSLContext | None = None,
         *,

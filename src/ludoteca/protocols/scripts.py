@@ -11,7 +11,6 @@ Scripts yield by these functions only: they know the type of each answer, which 
 not.
 """
 
-from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -123,7 +122,7 @@ class ScriptRunner(Generic[Word]):
     def __init__(self, prefix: str = "") -> None:
         """`prefix` sets the ids of its requests apart from those of other connections."""
         self._running: Script[Word, None] | None = None
-        self._waiting: deque[tuple[Script[Word, None], bool]] = deque()
+        self._waiting: list[tuple[Script[Word, None], bool]] = []
         """Whether each answers a word of the client."""
         self._held = False
         """Whether no script is to begin now."""
@@ -153,7 +152,7 @@ class ScriptRunner(Generic[Word]):
         before all that wait.
         """
         if next_up:
-            self._waiting.appendleft((script, answers))
+            self._waiting.insert(0, (script, answers))
         else:
             self._waiting.append((script, answers))
         self.waiting += answers
@@ -228,7 +227,7 @@ class ScriptRunner(Generic[Word]):
         """Whether a script that waited runs now."""
         if self._running is not None or self._held or not self._waiting:
             return False
-        self._running, answers = self._waiting.popleft()
+        self._running, answers = self._waiting.pop(0)
         self.waiting -= answers
         return True
 

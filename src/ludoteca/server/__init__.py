@@ -2,7 +2,9 @@
 
 - `connection`: what a dialect says is carried out, in order
 - `stream`, `tcp`, `websocket`: over sockets
-- `login_deadline`: connections without a name are closed when they take too many places
+- `login_deadline`: connections without a name are closed when they take too many places;
+  `login_queue`: those of one address log in a few at a time
+- `timer_wheel`: one timer for many connections
 - `pace`: requests without end leave others their turn; `worktime`: how long they take
 - `web`: the WebSocket, the API and the page; `page`, `compression`: files
 - `sharing`: what is told of a finished game where its link is shared; `result_picture`, `raster`,

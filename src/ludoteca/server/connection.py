@@ -2,7 +2,6 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from ssl import SSLContext
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
@@ -23,7 +22,9 @@ from ludoteca.ops import Metrics, log
 from ludoteca.protocols import Act, Backlog, Delay, Dialect, Disconnect, Later, SendBytes
 from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.server.login_deadline import LoginDeadline
+from ludoteca.server.login_queue import LoginQueue
 from ludoteca.server.pace import Pace
+from ludoteca.server.timer_wheel import Slot, TimerWheel
 
 AHEAD = 32
 """How many requests of one client may wait for their answers before no more is read."""
@@ -33,16 +34,22 @@ MOST_DEFERRED = 256
 Output: TypeAlias = SendBytes | Invoke | Answer | Later
 
 
-class ConnectionContext(NamedTuple):
+class ConnectionContext:
     """What all connections of one listening server have in common."""
 
-    name: str
-    dispatcher: Dispatcher
-    metrics: Metrics
-    connections: "set[Connection]"
-    """Those that are open."""
-    deadline: LoginDeadline | None = None
-    """The deadline for logging in; without one, every client has for ever."""
+    def __init__(
+        self,
+        name: str,
+        dispatcher: Dispatcher,
+        metrics: Metrics,
+        connections: "set[Connection]",
+        deadline: LoginDeadline | None = None,
+    ) -> None:
+        """`connections` are those that are open; without a deadline, clients may log in late."""
+        self.name, self.dispatcher, self.metrics = name, dispatcher, metrics
+        self.connections, self.deadline = connections, deadline
+        self.logins = LoginQueue()
+        self.wheel = TimerWheel()
 
 
 class Access(NamedTuple):
@@ -70,17 +77,23 @@ class Connection(ABC):
         self.reason = ""
         """Why it was closed, or is about to be: `left`, `failed`, or the code of a farewell."""
         self._dialect = dialect
-        self._server, self._dispatcher, self._metrics, self._connections, self._deadline = context
+        self._context, self._dispatcher, self._metrics = (
+            context,
+            context.dispatcher,
+            context.metrics,
+        )
         self._loop = asyncio.get_running_loop()
         self._heard_at = self._loop.time()
-        self.gone: asyncio.Future[None] = self._loop.create_future()
-        self._asked: deque[AnyRequest] = deque()
+        self._gone: asyncio.Future[None] | None = None
+        self._asked: list[AnyRequest] = []
         self._behind = 0
         """How many words wait in the dialect."""
         self._worker: asyncio.Task[None] | None = None
-        self._deferred: deque[Output | Delay | Disconnect] = deque()
+        self._deferred: list[Output | Delay | Disconnect] = []
         """What waits for the end of a pause; the pause comes first."""
-        self._timers: set[asyncio.TimerHandle] = set()
+        self._timers: list[asyncio.TimerHandle] = []
+        self._slot: Slot | None = None
+        """Where its next tick is scheduled."""
         self._lost = False
 
     @property
@@ -125,12 +138,12 @@ class Connection(ABC):
     # Opening and closing
 
     def _opened(self, address: str) -> None:
-        self._connections.add(self)
+        self._context.connections.add(self)
         self.address = origin_of(address)
-        self._metrics.connections_opened.inc(self._server)
-        log.debug("connection_opened", door=self._server)
-        if self._deadline:
-            self._deadline.add(self)
+        self._metrics.connections_opened.inc(self._context.name)
+        log.debug("connection_opened", door=self._context.name)
+        if self._context.deadline:
+            self._context.deadline.add(self)
 
     def _begin(self) -> None:
         self._run(self._dialect.begin())
@@ -161,37 +174,48 @@ class Connection(ABC):
         self._lost = True
         for timer in self._timers:
             timer.cancel()
-        self._connections.discard(self)
-        if self._deadline:
-            self._deadline.remove(self)
+        if self._slot:
+            self._slot.discard(self)
+        self._context.connections.discard(self)
+        if self._context.deadline:
+            self._context.deadline.remove(self)
         reason = self.reason or "dropped"
-        self._metrics.connections_closed.inc(self._server, reason)
-        log.debug("connection_closed", door=self._server, name=self.name, reason=reason)
+        self._metrics.connections_closed.inc(self._context.name, reason)
+        log.debug("connection_closed", door=self._context.name, name=self.name, reason=reason)
         if self._worker is None:
             self._leave()
 
     def _leave(self) -> None:
         self._dispatcher.leave(self)
-        if not self.gone.done():
-            self.gone.set_result(None)
+        if self._gone and not self._gone.done():
+            self._gone.set_result(None)
+
+    def gone(self) -> "asyncio.Future[None]":
+        """Return a future that is done once the connection is closed and has left."""
+        if self._gone is None:
+            self._gone = self._loop.create_future()
+            if self._lost and self._worker is None:
+                self._gone.set_result(None)
+        return self._gone
 
     # Timers
 
     def _schedule_tick(self) -> None:
         if self._dialect.pulse and not self._lost:
-            self._after(self._dialect.pulse, self._tick)
+            self._slot = self._context.wheel.add(self, self._dialect.pulse)
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Tell the dialect that a pulse has passed."""
         self._run(self._dialect.tick())
         self._schedule_tick()
 
     def _after(self, seconds: float, then: Callable[[], None]) -> None:
         def run() -> None:
-            self._timers.discard(timer)
+            self._timers.remove(timer)
             then()
 
         timer = self._loop.call_later(seconds, run)
-        self._timers.add(timer)
+        self._timers.append(timer)
 
     def _schedule(self, later: Later) -> None:
         """Do what a dialect wants done later, unless the connection is closed by then."""
@@ -229,7 +253,7 @@ class Connection(ABC):
         try:
             self._carry_out(acts)
         except Exception:
-            log.error("dialect_failed", door=self._server, name=self.name)
+            log.error("dialect_failed", door=self._context.name, name=self.name)
             self.reason = "failed"
             self.abort()
 
@@ -279,19 +303,16 @@ class Connection(ABC):
         Each act is looked at once: with thousands of pauses, looking at all acts after each of them
         took half a minute.
         """
-        waiting, self._deferred = self._deferred, deque()
+        waiting, self._deferred = self._deferred, []
         if not waiting:
             return
-        waiting.popleft()
-        ready: list[Output | Disconnect] = []
-        while waiting and not isinstance(act := waiting[0], Delay):
-            ready.append(act)
-            waiting.popleft()
+        pauses = (place for place, act in enumerate(waiting) if place and isinstance(act, Delay))
+        end = next(pauses, len(waiting))
+        ready = cast("list[Output | Disconnect]", waiting[1:end])
         self._run(ready)
-        if waiting and not any(isinstance(act, Disconnect) for act in ready):
-            waiting.extend(self._deferred)
-            self._deferred = waiting
-            self._pause(cast("Delay", waiting[0]))
+        if end < len(waiting) and not any(isinstance(act, Disconnect) for act in ready):
+            self._deferred = waiting[end:] + self._deferred
+            self._pause(cast("Delay", self._deferred[0]))
         self._update_reading()
 
     # Requests
@@ -313,7 +334,7 @@ class Connection(ABC):
         try:
             while self._asked:
                 await pace.wait()
-                await pace.work(self._dispatcher.handle(self, self._asked.popleft()))
+                await pace.work(self._dispatcher.handle(self, self._asked.pop(0)))
                 self._update_reading()
         finally:
             self._worker = None
@@ -323,7 +344,7 @@ class Connection(ABC):
 
 async def close_all(connections: "set[Connection]") -> None:
     """Send every client a farewell, and wait until they are gone, but not for ever."""
-    gone = [connection.gone for connection in connections]
+    gone = [connection.gone() for connection in connections]
     for connection in list(connections):
         connection.tell(farewell(ServerReason.CLOSING))
     if gone:

@@ -12,6 +12,7 @@ from ludoteca.core.rate_limits import USUAL
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.silence import answers
+from ludoteca.net.small_reads import SmallReads
 from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import MAGIC
@@ -27,7 +28,7 @@ PIECE = 512
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
 """The option that acknowledges at once what was received; only Linux has it."""
 
-RmiProtocol = Callable[[Peer], asyncio.Protocol]
+RmiProtocol = Callable[[Peer], SmallReads]
 """Makes what takes over a connection on which remote objects are called."""
 
 
@@ -66,7 +67,7 @@ class TcpServer:
         await close_all(self._context.connections)
 
 
-class TcpConnection(StreamConnection, asyncio.Protocol):
+class TcpConnection(StreamConnection, SmallReads):
     """Bytes in, bytes out."""
 
     _dialect: Dialect[bytes]
@@ -139,8 +140,12 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         """
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
+            self._pass_turn()
             return
-        if wait := self._dispatcher.limits.wait_for_work(self, self._cost):
+        if not (self.name or self._context.logins.admit(self, self._read_on)):
+            self._reads_later = True
+            self._update_reading()
+        elif wait := self._dispatcher.limits.wait_for_work(self, self._cost):
             self._reads_later = True
             self._after(wait, self._read_piece)
             self._update_reading()
@@ -151,12 +156,25 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
         """Read a piece of what has come; the others have their turn before the next one."""
         self._reads_later = False
         if self._transport.is_closing():
+            self._pass_turn()
             return
         piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
         self._reads_now, began = True, time.thread_time()
         self._run(self._dialect.receive(piece))
         self._reads_now, self._cost = False, time.thread_time() - began
+        if self._worker is None:
+            self._pass_turn()
         self._update_reading()
+
+    async def _work(self) -> None:
+        try:
+            await super()._work()
+        finally:
+            self._pass_turn()
+
+    def _pass_turn(self) -> None:
+        """Let another connection of the address log in, if this one had or awaited its turn."""
+        self._context.logins.leave(self)
 
     def _acknowledge(self) -> None:
         """Acknowledge what was read now, not 40 ms later; the system forgets it, so each time."""
@@ -192,6 +210,7 @@ class TcpConnection(StreamConnection, asyncio.Protocol):
 
     def connection_lost(self, _: Exception | None) -> None:
         """The connection has ended, by either side."""
+        self._pass_turn()
         self._closed()
 
     def _update_reading(self) -> None:

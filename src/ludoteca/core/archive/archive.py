@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
 from ludoteca.core.archive import replays
+from ludoteca.core.archive.packed_entries import PackedEntries
 from ludoteca.core.archive.replays import Final, Position, Positions
 from ludoteca.core.tables.display_names import ShownName, shown_moment
 from ludoteca.core.tables.history import (
@@ -33,7 +34,7 @@ from ludoteca.messages import (
 )
 from ludoteca.ops.slices import sliced
 
-MOST_BYTES = 32 * 2**20
+MOST_BYTES = 8 * 2**20
 """Size of the cache of finished games."""
 MOST_STEPS = 2000
 """Longer games are neither reviewed nor played on: all their events would be one record, and the
@@ -59,7 +60,7 @@ class ArchivedGame:
     are kept: reading a long game costs others neither time nor memory.
     """
 
-    def __init__(self, entries: Sequence[bytes], last: Table, shown: ShownName) -> None:
+    def __init__(self, entries: PackedEntries, last: Table, shown: ShownName) -> None:
         self._entries, self._shown = entries, shown
         self.last = last
         """The table at its end."""
@@ -67,7 +68,7 @@ class ArchivedGame:
     @property
     def size(self) -> int:
         """Bytes in memory."""
-        return sum(map(len, self._entries))
+        return self._entries.size
 
     async def _moments(self) -> AsyncIterator[tuple[int, Moment]]:
         """Yield each version and its moment, with names as they are shown."""
@@ -169,7 +170,7 @@ class Archive:
         return game
 
     async def _read(self, number: int) -> ArchivedGame:
-        reader, entries = TableReader(number), []
+        reader, entries = TableReader(number), PackedEntries()
         with reading(number):
             async for entry in each_entry(number, self._journal):
                 entries.append(entry)

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence, Set
 from typing import TypeAlias, assert_never
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -87,6 +88,8 @@ class TableRequests:
         self._moderation = moderation
         self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
+        self._openings: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By address, or by name where an address proves nothing."""
         self._chance, self._now = services.chance, services.now
         self._bots, self._bus = services.bots, services.bus
 
@@ -236,6 +239,14 @@ class TableRequests:
             again += 1
 
     async def _open(
+        self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
+    ) -> Keeper | Refusal:
+        """Open a table; an address opens one at a time, so that each counts for the next."""
+        lock = self._openings.setdefault(client.address or client.name, asyncio.Lock())
+        async with lock:
+            return await self._open_one(client, record, decide)
+
+    async def _open_one(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:

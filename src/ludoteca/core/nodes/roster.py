@@ -154,6 +154,10 @@ class Roster:
         """Whether a player is connected who has entered as a bot."""
         return any(key(name) in node.programs for node in self._nodes.values())
 
+    def programs(self) -> set[str]:
+        """Return the keys of the names of all who have entered as bots."""
+        return set(chain.from_iterable(node.programs for node in self._nodes.values()))
+
     def names(self) -> list[str]:
         """All who are connected, in order."""
         if len(self._nodes) == 1:

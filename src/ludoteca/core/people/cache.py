@@ -21,6 +21,7 @@ from ludoteca.core.people.person import (
     Session,
     SessionBegun,
     digest,
+    home_of,
 )
 from ludoteca.core.services import Services
 from ludoteca.core.tables.display_names import DeletedNames
@@ -107,7 +108,7 @@ class PeopleCache:
         self._looks[skeleton(person.name)] += 1
         person.client = client
         person.current = digest(token) if token else ""
-        person.last_home = digest(client.address) if client.address else ""
+        person.last_home = home_of(client.address) if client.address else ""
         client.name = person.name
         self._roster.come(person.name, program=program)
         if self.claims.are_made():  # only now, so that nobody takes the player for gone meanwhile

@@ -96,7 +96,7 @@ def read_note(note: bytes) -> Person | None:
         return None
     person = Person(**{name: getattr(told, name) for name in Snapshot.__struct_fields__})
     person.sessions = {one.digest: one for one in told.sessions}
-    person.muted, person.blocked = set(told.muted), set(told.blocked)
+    person.muted, person.blocked = frozenset(told.muted), frozenset(told.blocked)
     return person
 
 

@@ -9,7 +9,7 @@ from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.cache import LooksTakenError
 from ludoteca.core.people.credentials import Credentials, is_recovery_code
 from ludoteca.core.people.people import People
-from ludoteca.core.people.person import Person, Session, digest
+from ludoteca.core.people.person import Person, Session, digest, home_of
 from ludoteca.games import Refusal
 from ludoteca.messages import (
     Enter,
@@ -137,7 +137,7 @@ class Arrivals:
         if person is None:  # another client was faster
             return refuse(ServerReason.NAME_IN_USE)
         if client.names_only and client.address:
-            person.home = digest(client.address)
+            person.home = home_of(client.address)
         token, begun = self._new_token(client, asked.client)
         if begun:
             person.begin(begun)
@@ -179,7 +179,7 @@ class Arrivals:
         held = await self._people.is_held(person)
         if not held and self._guests is Guests.OPEN:
             return None
-        at_home = bool(client.address) and digest(client.address) == person.home
+        at_home = bool(client.address) and home_of(client.address) == person.home
         if not at_home or self._guests is Guests.SECRET:
             return ServerReason.NAME_IN_USE if held else ServerReason.NAME_KEPT
         if held and await self._people.answers(person):

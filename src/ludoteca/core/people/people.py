@@ -25,7 +25,7 @@ from ludoteca.core.people.person import (
     Session,
     SessionBegun,
     SessionsEnded,
-    digest,
+    home_of,
 )
 from ludoteca.core.services import Services
 from ludoteca.core.tables.display_names import DeletedNames
@@ -286,7 +286,7 @@ class People:
         """Whether so many players of an address are away from seats that no more may enter."""
         if not address:
             return False
-        away = await self._away(digest(address))
+        away = await self._away(home_of(address))
         return len(away) >= MOST_AWAY and all(map(self._lobby.seats_of, away))
 
     async def is_seat_kept(self, names: Iterable[str], address: str) -> bool:
@@ -294,7 +294,7 @@ class People:
         away = {key(n) for n in names if self._lobby.seats_of(n) and not self.is_here(n)}
         if not (away and address):  # the usual case, which does not read the journal
             return False
-        home = digest(address)
+        home = home_of(address)
         kept = [one for one in await self._away(home) if one in away]
         return any([(await self.known.look_up(one)).home == home for one in kept])
 

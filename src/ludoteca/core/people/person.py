@@ -5,6 +5,7 @@ Tokens, secrets and addresses are kept as digests only.
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -156,9 +157,9 @@ class Person(Struct, weakref=True):
     """The digest of the recovery code, if there is one."""
     current: str = ""
     """The digest of the token of the connected client, if it has one."""
-    muted: set[str] = set()
+    muted: frozenset[str] = frozenset()
     """The keys of the names they do not want to hear."""
-    blocked: set[str] = set()
+    blocked: frozenset[str] = frozenset()
     """The keys of the names that may not sit at their tables, nor write to them."""
     node: str = ""
     """The node they were last connected to, if there are several."""
@@ -221,12 +222,13 @@ class Person(Struct, weakref=True):
         """Belong to nobody."""
         self.since, self.kept, self.home, self.last_home = 0, None, "", ""
         self.recorded, self.seated, self.recovery, self.node = False, False, "", ""
-        self.sessions, self.former, self.muted, self.blocked = {}, (), set(), set()
+        self.sessions, self.former = {}, ()
+        self.muted = self.blocked = frozenset()
 
     def copied(self) -> "Person":
         """The same player, to be changed without this one."""
         sessions = {one.digest: replace(one) for one in self.sessions.values()}
-        return replace(self, sessions=sessions, muted={*self.muted}, blocked={*self.blocked})
+        return replace(self, sessions=sessions)
 
     def become(self, written: "Person") -> None:
         """Be what is written by now, and know what is not written of the same sessions."""
@@ -265,11 +267,11 @@ class Person(Struct, weakref=True):
 
     def mute(self, other: str, *, muted: bool) -> None:
         """Mute another player, or hear them again."""
-        (self.muted.add if muted else self.muted.discard)(key(other))
+        self.muted = _with(self.muted, key(other), kept=muted)
 
     def block(self, other: str, *, blocked: bool) -> None:
         """Block another player, or end that."""
-        (self.blocked.add if blocked else self.blocked.discard)(key(other))
+        self.blocked = _with(self.blocked, key(other), kept=blocked)
 
     def shut_out(self) -> list[Muted | Blocked]:
         """Whom they have muted and blocked, as the journal keeps it."""
@@ -278,6 +280,16 @@ class Person(Struct, weakref=True):
         return [*muted, *blocked]
 
 
+def _with(names: frozenset[str], name: str, *, kept: bool) -> frozenset[str]:
+    return names | {name} if kept else names - {name}
+
+
 def digest(token: str) -> str:
-    """What is kept of a token or an address."""
+    """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+@lru_cache(1000)  # guests of one address share it
+def home_of(address: str) -> str:
+    """What is kept of an address."""
+    return digest(address)

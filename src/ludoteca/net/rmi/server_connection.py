@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 
 from ludoteca.net.port import Peer
 from ludoteca.net.rmi.exports import CallOrigin, Export, ThrownError
+from ludoteca.net.small_reads import SmallReads
 from ludoteca.ops import log
 from ludoteca.protocols import Disconnect, SendBytes
 from ludoteca.protocols.javastream import StreamLimits
@@ -61,7 +62,7 @@ class Exports(Protocol):
         ...
 
 
-class ServerConnection(asyncio.Protocol):
+class ServerConnection(SmallReads):
     """Reads calls and answers them in order."""
 
     def __init__(self, exports: Exports, peer: Peer, connections: "set[ServerConnection]") -> None:

@@ -6,6 +6,7 @@ number, elsewhere as a broken bar. In what a client sends, a text is what the ot
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -218,6 +219,7 @@ def client_lines() -> LineCodec[ServerWord, Word]:
     return LineCodec(_server_word(_line_text), _line, _cutter())
 
 
+@cache  # connections share what they read by
 def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWord]:
     def word_of(data: bytes) -> ClientWord:
         try:

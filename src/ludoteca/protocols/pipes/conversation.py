@@ -40,7 +40,7 @@ class PipesConversation(Conversation[Word]):
 
     def _begin(self, quirks: PipesQuirks) -> None:
         self._runner: ScriptRunner[Word] = ScriptRunner()
-        self._session = PipesSession(quirks, lambda: self._runner.busy)
+        self._session = PipesSession(quirks, self._runner)
         self._pulses = 0
 
     @property

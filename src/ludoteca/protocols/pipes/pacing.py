@@ -9,7 +9,7 @@ that waits. A view that is part of an answer never waits, and makes one that doe
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import partial
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ludoteca.protocols import scripts
 from ludoteca.protocols.contract import ConversationAct, Delay, Later, Send
@@ -72,18 +72,23 @@ class Cause(Enum):
     """News of a half-made move, which is often followed by the move."""
 
 
+class PacedClient(Protocol):
+    """A client that is sent views."""
+
+    quirks: PipesQuirks
+
+    def renewed(self, seen: MatchSeen, /) -> MatchSeen:
+        """Return the current state of a view that has waited."""
+        ...
+
+
 class ViewPacing:
     """Decides when the words of scripts are sent to one client, so that it can bear them."""
 
-    def __init__(
-        self,
-        quirks: Callable[[], PipesQuirks],
-        renewed: Callable[[MatchSeen], MatchSeen],
-        is_busy: Callable[[], bool],
-    ) -> None:
-        """Views that have waited are renewed; while the client is being answered, they wait on."""
-        self._quirks = quirks
-        self._renewed, self._is_busy = renewed, is_busy
+    def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[Word]) -> None:
+        """Views that have waited are renewed; while the runner is busy, they wait on."""
+        self._client = client
+        self._runner = runner
         self._cause = Cause.NEWS
         """Why the script runs that runs now."""
         self._before: list[ServerWord] = []
@@ -99,7 +104,7 @@ class ViewPacing:
 
     @property
     def _quiet(self) -> float:
-        return self._quirks().quiet
+        return self._client.quirks.quiet
 
     def paced(self, begin: Begin, cause: Cause) -> Script[None]:
         """A script whose words are paced by their cause."""
@@ -134,7 +139,11 @@ class ViewPacing:
 
     def flush(self) -> Acts:
         """Send at once what is held."""
-        words = [*self._before, *([self._renewed(self._held)] if self._held else []), *self._behind]
+        words = [
+            *self._before,
+            *([self._client.renewed(self._held)] if self._held else []),
+            *self._behind,
+        ]
         self.forget()
         return self._send(words)
 
@@ -180,7 +189,7 @@ class ViewPacing:
             self._gathering = None
         elif is_first:
             self._gathering = gathering = object()
-            return [Later(self._quirks().gather, partial(self._gathered, gathering))]
+            return [Later(self._client.quirks.gather, partial(self._gathered, gathering))]
         return []
 
     def _supersede(self, view: MatchSeen | None) -> None:
@@ -190,13 +199,13 @@ class ViewPacing:
 
     def _view_settled(self) -> Acts:
         self._views -= 1
-        return [] if self._is_busy() else self.idle()
+        return [] if self._runner.busy else self.idle()
 
     def _gathered(self, gathering: object) -> Acts:
         if gathering is not self._gathering:
             return []  # the move has come, or was seen otherwise
         self._gathering = None
-        return [] if self._is_busy() else self.idle()
+        return [] if self._runner.busy else self.idle()
 
     def _pause_ended(self) -> Acts:
         self._pauses -= 1

@@ -1,6 +1,6 @@
 """What one connection knows, and the parts that its scripts are made of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -17,8 +17,9 @@ from ludoteca.protocols.pipes.words import (
     Return,
     ServerVirtualView,
     ServerWord,
+    Word,
 )
-from ludoteca.protocols.scripts import ask, look_around
+from ludoteca.protocols.scripts import ScriptRunner, ask, look_around
 
 LISTING = frozenset({"createMatch", "join"})
 """The requests to which the document's reply has the lists."""
@@ -82,10 +83,9 @@ class ListUpdates:
 class PipesSession:
     """Who plays on a connection, in which match, and what they have been told."""
 
-    def __init__(self, quirks: PipesQuirks, is_busy: Callable[[], bool]) -> None:
-        """`is_busy` says whether the client is being answered."""
+    def __init__(self, quirks: PipesQuirks, runner: ScriptRunner[Word]) -> None:
         self.quirks = quirks
-        self.pacing = ViewPacing(lambda: self.quirks, self.renewed, is_busy)
+        self.pacing = ViewPacing(self, runner)
         self.name = self.typed = ""
         """The name on the server, and what the client said it is: it knows itself by that."""
         self.match: PipesMatch | None = None

@@ -232,7 +232,7 @@ class PrivateChats:
     """What was said between a player and each of the others, the last of it."""
 
     def __init__(self) -> None:
-        self._said: list[tuple[str, str, str]] = []
+        self._said: Sequence[tuple[str, str, str]] = ()
         """The name of the other player, who spoke, and what they said."""
 
     def add(self, said: Said, own: str) -> None:

@@ -41,7 +41,7 @@ class NumberedConnections:
         connection = await self._server.connect_back(self._dialect(), origin, stub)
         number = 1 + randbelow(HIGHEST)  # 0 is that of clients that were told none
         self._connections[number] = connection
-        connection.gone.add_done_callback(lambda _: self._forget(number))
+        connection.gone().add_done_callback(lambda _: self._forget(number))
         await connection.invoke(Invoke(CLIENT["setId"], (number,)))
         connection.start()
 
