@@ -1,4 +1,4 @@
-"""What happened at a table in words: the server's own records as sentences, with names."""
+"""The records of a table as sentences with players' names."""
 
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from ludoteca.ui import level_name
 
 
 def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record
-    """What a record tells, with the names of those who were at the table before it."""
+    """Describe a record, with the names of the players seated before it."""
     match record:
         case messages.TableOpened(seats=seats, owner=owner):
             return f"{printable(owner)} opened a table of {table.rules.TITLE} for {seats}."
@@ -68,18 +68,20 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
 
 
 def called(table: Table, seat: Seat) -> str:
-    """The name of the player who holds a seat, or held it last."""
+    """Return the name of the player who holds the seat or held it last."""
     player = table.players[seat]
     return printable(player.name) if player else f"Seat {seat + 1}"
 
 
 def titled(table: Table, seat: Seat) -> str:
-    """The same, with the kind of a bot."""
+    """Return the player's name and, for a bot, its level."""
     player = table.players[seat]
-    kind = player.bot or PROGRAM * player.program if player else ""
+    kind = ""
+    if player:
+        kind = player.bot or (PROGRAM if player.program else "")
     return called(table, seat) + (f" ({printable(level_name(kind))})" if kind else "")
 
 
 def printable(name: str) -> str:
-    """A name as it can be printed: the author of a file does not command the terminal."""
-    return "".join(mark if mark.isprintable() else "?" for mark in name)
+    """Replace control characters, so that a file's author cannot control the terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -1,4 +1,4 @@
-"""`ludoteca console --full`: play at a server, in the whole window of the terminal."""
+"""`ludoteca console --full`: play at a server in a full-screen terminal window."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ INSTALL = "pip install 'ludoteca[console]'"
 
 
 def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
-    """Play until the user leaves; the exit status."""
+    """Play until the user leaves; return the exit status."""
     load_games()
     if rmi:
         raise Complaint("--full plays over the port of the page, without --rmi")

@@ -1,4 +1,4 @@
-"""The command line; what it does not understand is answered by one clear sentence.
+"""The command line and its error messages.
 
 Only what every command needs is imported here, so that help appears at once.
 """
@@ -21,34 +21,34 @@ BOTS = (
     "are"
 )
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
-"""What argparse says of a command that is none, with all that there are."""
+"""The message of argparse about an unknown command, which lists all of them."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and which can be completed when it is used."""
+    """An argument parser with one-line errors, completed when it is used."""
 
     complete: Callable[["Parser"], None] | None = None
-    """Adds what takes long to import; called once. It may leave another one to do the rest."""
+    """Adds arguments that are slow to import. Called once; it may set another one to do the
+    rest."""
 
-    # The overloads of argparse in one: which namespace comes back follows from what is given.
+    # One signature for the overloads of argparse.
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Complete this parser, and parse."""
         while self.complete is not None:
             complete, self.complete = self.complete, None
             complete(self)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong and where to read more, and exit."""
+        """Print the error and a pointer to the help, and exit."""
         if found := UNKNOWN.match(message):
             message = f"there is no {found['what'].lower()} {found['word']}"
         self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def whole_number(least: int, most: int) -> "argparse._ActionType":
-    """A reader of whole numbers within bounds."""
+    """Return a parser of whole numbers within bounds."""
 
     def read(text: str) -> int:
         digits = text.removeprefix("-")
@@ -65,7 +65,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it 
 
 
 def _later(module: str, function: str) -> Callable[[Parser], None]:
-    """A function of a module that only one command needs, imported when that command is used."""
+    """Return a function that imports a command's module when the command is used."""
 
     def complete(parser: Parser) -> None:
         getattr(import_module(f"ludoteca.cli.{module}"), function)(parser)
@@ -74,7 +74,6 @@ def _later(module: str, function: str) -> Callable[[Parser], None]:
 
 
 def parser() -> Parser:
-    """The parser of all commands."""
     top = Parser(
         prog="ludoteca",
         description="A server for playing board games with friends and bots.",
@@ -116,7 +115,7 @@ def _add_serve(commands: Commands) -> None:
 
 
 def add_settings(serve: Parser, without: Sequence[str] = ()) -> None:
-    """Add the settings of the server but for some, and those of all dialects."""
+    """Add the server's settings except `without`, and those of all protocols."""
     from ludoteca.cli.extensions import load_dialects
     from ludoteca.protocols.dialects import dialect_settings
 
@@ -250,7 +249,6 @@ def _add_replay(commands: Commands) -> None:
 
 
 def _list_consoles(console: Parser) -> None:
-    """List the games that can be played in a terminal."""
     from ludoteca.games import ROWS
 
     games = [
@@ -345,7 +343,6 @@ def _add_cluster(commands: Commands) -> None:
 
 
 def _add_dialect(wiretap: Parser) -> None:
-    """Add the choice between all dialects."""
     from ludoteca.cli.extensions import load_dialects
     from ludoteca.protocols.dialects import DIALECTS
 
@@ -369,7 +366,6 @@ def _add_size(command: Parser) -> None:
 
 
 def add_game(command: Parser, seed_help: str) -> None:
-    """Add the choice of a game, of its options and of a seed."""
     command.complete = _list_games
     command.add_argument("game", metavar="GAME", help="one of the games listed below")
     command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
@@ -394,5 +390,4 @@ def _list_games(command: Parser) -> None:
 
 
 def add_json(command: argparse.ArgumentParser) -> None:
-    """Add the choice of a report for programs."""
     command.add_argument("--json", action="store_true", help="print JSON, for programs")

@@ -1,4 +1,4 @@
-"""`ludoteca replay`: a finished game, drawn move by move."""
+"""`ludoteca replay`: show a finished game move by move."""
 
 import sys
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from ludoteca.messages import events_of
 from ludoteca.ui import named, shown
 
 LONGEST_FILE = 64 << 20
-"""No replay has so many bytes: whatever has more is something else, perhaps without an end."""
+"""Larger files are not replays, and may be endless."""
 WAYS = "Enter: next, b: back, a number: go there, q: quit"
 WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
 class Eyes(NamedTuple):
-    """How a game is to be seen."""
+    """How to show a game."""
 
     seat: Seat | None = None
-    """Through whose eyes; None sees as a spectator, and is told everything."""
+    """Seat whose view is shown; None shows everything."""
     drawings: bool = True
 
 
 def replay(
     file: str, first: int | None, last: int | None, seat: int | None, *, moves: bool
 ) -> None:
-    """Show the game in a file: step by step on a terminal, all of it elsewhere."""
+    """Show the game in a file: step by step on a terminal, all at once otherwise."""
     history = _read(file)
     first, last = first or 1, last or len(history)
     if not first <= last <= len(history):
@@ -47,7 +47,7 @@ def replay(
 
 
 def _read(file: str) -> list[Moment]:
-    """The game in a file, or on standard input; a complaint if there is none."""
+    """Read the game from a file or standard input; raise `Complaint` if there is none."""
     name = "standard input" if file == "-" else f"'{file}'"
     try:
         if file == "-":
@@ -73,7 +73,7 @@ def _read(file: str) -> list[Moment]:
 
 
 def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
-    """Walk through a game as the person says."""
+    """Step through a game as the user asks."""
     version = first
     _show(history, version, eyes)
     while True:
@@ -108,13 +108,13 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
 def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
     try:
         text = page(history, version, eyes)
-    except Exception:  # the rules trust events, and anybody can write a file
+    except Exception:  # the rules trust events, but anyone can write a file
         raise Complaint(f"entry {version} of the game makes no sense") from None
     print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
 
 
 def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
-    """The table after one version of a game, at the end the points, and what happened there."""
+    """Draw the table after one record, describe the record, and add the points at the end."""
     record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules

@@ -11,7 +11,7 @@ MOST_TABLES = 999_999_999
 
 
 def span(text: str) -> float:
-    """How many seconds a time is that is written like `90`, `30m`, `2h` or `7d`."""
+    """Return the seconds in a duration such as `90`, `30m`, `2h` or `7d`."""
     found = re.fullmatch(r"(\d{1,9})([smhd]?)", text)
     if found is None:
         raise argparse.ArgumentTypeError(f"'{text}' is not a time like 90, 30m, 2h or 7d")
@@ -19,7 +19,6 @@ def span(text: str) -> float:
 
 
 def add_orders(admin: Parser) -> None:
-    """Add every command of an operator."""
     orders = admin.add_subparsers(dest="order", required=True, metavar="ORDER")
     _order(orders, "who", "who is connected: from where, over which protocol, at which tables")
     _order(orders, "tables", "the live tables, also the private ones")

@@ -1,4 +1,4 @@
-"""What the server answers an operator, as text for people."""
+"""Answers to an operator as text for people."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -12,17 +12,17 @@ from ludoteca.messages import Said, TableInfo, operator
 from ludoteca.ui.draw import padded, width_of
 
 Rows = Sequence[Sequence[str]]
-"""A table, with its head first."""
+"""A table; its first row is the heading."""
 
 
 def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
-    """An answer as a table, or as a sentence."""
+    """Format an answer as a table or a sentence."""
     kind, show = SHOWN.get(type(request), (operator.Accepted, lambda _: "Done."))
     return _painted(show(msgspec.json.decode(answer, type=kind)), colours=colours)
 
 
 def _painted(text: str, *, colours: bool) -> str:
-    """The first line, which is a head or all there is, in bold where there are colours."""
+    """Print the first line in bold if colours are enabled."""
     head, newline, rest = text.partition("\n")
     return f"\x1b[1m{head}\x1b[0m{newline}{rest}" if colours and newline else text
 
@@ -36,7 +36,7 @@ def _table(rows: Rows, nothing: str) -> str:
 
 
 def _time(at: int) -> str:
-    """A moment in the time of this machine."""
+    """Format a time in the local time zone."""
     return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
 
 
@@ -159,4 +159,4 @@ SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {
     operator.ListOperatorActions: (list[operator.Recorded], _operator_actions),
     operator.Drain: (operator.Accepted, _drain),
 }
-"""What the answer to each request is, and how it is shown; all others are only done."""
+"""Type and formatter of the answer to each request; other requests only confirm."""

@@ -9,7 +9,6 @@ MOST_GAMES = 100_000
 
 
 def describe(arena: Parser) -> None:
-    """Add the arguments of `ludoteca arena`."""
     arena.description = (
         "Let bots play each other, every deal once from every seat, on all cores, and show who "
         "wins how often and by how much, how long a move takes, and Elo ratings. The same seed "

@@ -1,4 +1,4 @@
-"""`ludoteca bot`: a bot of one's own plays at a server, table after table."""
+"""`ludoteca bot`: let your own bot play at a server, table after table."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ from ludoteca.games.contract import Move
 from ludoteca.messages import ServerReason
 
 AGAIN = 2.0
-"""How many seconds pass before it looks for a table again, or asks again."""
+"""Seconds before it looks for a table again or repeats a request."""
 ENDLESS = 10**9
 SOON = (
     ServerReason.TOO_OFTEN,
@@ -25,11 +25,11 @@ SOON = (
     ServerReason.DISK_LOW,
     ServerReason.DRAINING,
 )
-"""Refusals after which the same is asked again."""
+"""Refusals after which the same request is repeated."""
 
 
 def bot(arguments: argparse.Namespace) -> int:
-    """Play until everything that was asked is played, or an interrupt; the exit status."""
+    """Play until all requested games are over or an interrupt; return the exit status."""
     file = read_bot_file(arguments.file)
     _check(file, arguments)
     try:
@@ -45,7 +45,7 @@ def bot(arguments: argparse.Namespace) -> int:
 
 
 def _check(file: BotFile, asked: argparse.Namespace) -> None:
-    """Complain about what can be known to be wrong before it enters."""
+    """Reject mistakes that can be detected before connecting."""
     certain = _is_certain(asked)
     if asked.against and (asked.join or certain):
         raise Complaint("--against is for tables that it opens itself")
@@ -57,7 +57,7 @@ def _check(file: BotFile, asked: argparse.Namespace) -> None:
 
 
 def _is_certain(asked: argparse.Namespace) -> bool:
-    """Whether it is told at which table to play."""
+    """Return whether the command names the table to play at."""
     return asked.table is not None or asked.code is not None
 
 
@@ -77,7 +77,7 @@ async def _play(file: BotFile, asked: argparse.Namespace) -> None:
         playing = asyncio.create_task(bots.play())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(NotImplementedError):  # not every system has signals
+            with suppress(NotImplementedError):  # not available on every platform
                 loop.add_signal_handler(number, playing.cancel)
         try:
             with suppress(asyncio.CancelledError):
@@ -91,19 +91,21 @@ def _say(line: str) -> None:
 
 
 class Bots:
-    """One player at a server, and a bot for each table where it plays."""
+    """One player at a server, with a bot for each table it plays at."""
 
     def __init__(self, client: Client, file: BotFile, asked: argparse.Namespace) -> None:
-        self._client, self._file, self._asked = client, file, asked
+        self._client = client
+        self._file = file
+        self._asked = asked
         self._seeds = count(asked.seed if asked.seed is not None else secrets.randbits(60))
         self._games = asked.games or (1 if _is_certain(asked) else ENDLESS)
         self._begun = self._played = self._won = 0
         self._avoided: set[int] = set()
-        """Tables that it plays at, or may not sit at."""
+        """Tables where it already plays or may not sit."""
         self._complaints: set[str] = set()
 
     async def play(self) -> None:
-        """Play at all tables, those first where it still has a seat."""
+        """Play at all tables, starting with those where it already has a seat."""
         async with asyncio.TaskGroup() as group:
             for number in self._client.seated:
                 group.create_task(self._go_on(number))
@@ -134,14 +136,14 @@ class Bots:
                 if error.code not in SOON:
                     raise
                 await asyncio.sleep(AGAIN)
-            except LostError:  # the table may have been opened: nobody will sit down there
+            except LostError:  # the table may have been opened; nobody will sit down there
                 await asyncio.sleep(AGAIN)
             else:
                 self._avoided.add(table.number)
                 return table
 
     def _was_back(self, error: RefusedError) -> bool:
-        """Whether the table it was sent to may be one where it had a seat, and that is over."""
+        """Return whether the refused table may be one where it had a seat and the game is over."""
         lost = error.code == ServerReason.NO_SUCH_TABLE
         return lost and _is_certain(self._asked) and bool(self._client.seated)
 
@@ -168,7 +170,7 @@ class Bots:
                 if info.table in self._avoided or not info.seats.count(None):
                     continue
                 self._avoided.add(info.table)
-                with suppress(RefusedError):  # another one was faster, or it is not wanted there
+                with suppress(RefusedError):  # another player was faster, or it is not admitted
                     return await self._client.join(info.table)
             if not waits:
                 waits = True
@@ -203,14 +205,14 @@ class Bots:
     async def _chosen(
         self, table: Table, turn: Turn, choose: Strategy, chance: Chance
     ) -> Move | None:
-        """The move that the bot has chosen; None if it has failed."""
+        """Return the bot's move, or None if it failed."""
         question = Question(_rules(table), turn.view, turn.seat, turn.moves)
         try:
             return await asyncio.to_thread(choose, question, chance)
         except Complaint as complaint:
             if self._asked.strict:
                 raise
-            if (sentence := str(complaint)) not in self._complaints:  # once is enough
+            if (sentence := str(complaint)) not in self._complaints:  # report each problem once
                 self._complaints.add(sentence)
                 _say(f"Table {table.number}: {sentence}; the first move is played instead.")
             return None
@@ -230,7 +232,7 @@ class Bots:
         _say(f"Table {table.number}: {how}, {score} points. {so_far}")
 
     async def say_goodbye(self) -> None:
-        """Give up all seats but those in games with people, who may let a bot stand in."""
+        """Give up all seats except in games with people, who may let a bot stand in."""
         for table in list(self._client.tables.values()):
             if table.ended or table.seat is None:
                 continue

@@ -8,7 +8,6 @@ MOST_GAMES = 1_000_000
 
 
 def describe(bot: Parser) -> None:
-    """Add the arguments of `ludoteca bot`."""
     bot.description = (
         "Let a bot of your own play at a server. It opens a table and waits for players, unless "
         "it is told to sit down at another one; after a game it goes on to the next. It comes back "

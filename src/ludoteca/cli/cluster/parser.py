@@ -6,14 +6,13 @@ from ludoteca.ops.settings import CONFIG
 
 FOLDER = "ludoteca-cluster"
 DOORS = ".doors"
-"""The files with the open ports of each node, which are there for all that are meant to run."""
+"""Suffix of the files that list a node's ports; one exists per node that should be running."""
 MOST_NODES = 64
 OURS = ("data", "journal", "bus", "node", "reuse_port", "node_web", "admin_socket")
-"""Settings that each node is given."""
+"""Settings that the cluster chooses for each node."""
 
 
 def add_actions(cluster: Parser) -> None:
-    """Add every action of `ludoteca cluster`."""
     actions = cluster.add_subparsers(dest="action", required=True, metavar="ACTION")
     up = actions.add_parser(
         "up",

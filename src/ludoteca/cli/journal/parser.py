@@ -4,7 +4,6 @@ from ludoteca.cli.parser import Parser
 
 
 def add_actions(journal: Parser) -> None:
-    """Add every action of `ludoteca journal`."""
     actions = journal.add_subparsers(dest="action", required=True, metavar="ACTION")
     check = actions.add_parser(
         "check",
