@@ -16,14 +16,14 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
         case messages.TableOpened(seats=seats, owner=owner):
             return f"{printable(owner)} opened a table of {table.rules.TITLE} for {seats}."
         case messages.TableResized(seats):
-            return f"The table is for {seats} now."
+            return f"The table is now for {seats}."
         case messages.SeatTaken(seat, name, released=True):
             return f"Another player took seat {seat + 1} under the name {printable(name)}."
         case messages.SeatTaken(seat, name, bot):
             kind = f" (a bot, {printable(level_name(bot))})" if bot else ""
-            return f"{printable(name)}{kind} sat down on seat {seat + 1}."
+            return f"{printable(name)}{kind} took seat {seat + 1}."
         case messages.SeatFreed(seat):
-            return f"{called(table, seat)} stood up."
+            return f"{called(table, seat)} left the seat."
         case messages.GameStarted():
             return "The game began."
         case messages.MovePlayed(seat):
@@ -31,17 +31,18 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
         case messages.MoveTakenBack(seat):
             return f"{called(table, seat)} took the last move back."
         case messages.SeatSkipped(seat, late=late):
-            return f"{called(table, seat)} was {'out of time' if late else 'away'}, and skipped."
+            reason = "ran out of time" if late else "was away"
+            return f"{called(table, seat)} {reason}: turn skipped."
         case messages.SeatsGivenUp(seats, resigned=resigned):
             who = " and ".join(called(table, seat) for seat in seats)
             return f"{who} {'resigned' if resigned else 'gave up'}."
         case messages.StandInSeated(seat, bot):
             return f"A bot ({printable(level_name(bot))}) stands in for {called(table, seat)}."
         case messages.StandInLeft(seat):
-            return f"{called(table, seat)} is back, and the bot leaves."
+            return f"{called(table, seat)} is back and takes over from the bot."
         case messages.SeatOffered(seat, offered):
-            lets = "lets another player" if offered else "no longer lets another player"
-            return f"{called(table, seat)} {lets} take over."
+            offers = "offers the seat" if offered else "no longer offers the seat"
+            return f"{called(table, seat)} {offers} to another player."
         case messages.GameCalledOff():
             return "All agreed to end the game."
         case messages.GamePaused():
@@ -58,7 +59,7 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
         case messages.TableClosed():
             return "The table was closed."
         case messages.PlayerRemoved(name, removed):
-            return f"{printable(name)} {'was removed' if removed else 'may come again'}."
+            return f"{printable(name)} {'was removed' if removed else 'may come back'}."
         case messages.PlayerMuted(name, muted):
             return f"{printable(name)} was {'muted' if muted else 'unmuted'}."
         case messages.RecordDropped():

@@ -21,10 +21,10 @@ USUAL = "greedy"
 """The default bot."""
 BOARD = "board"
 """Part of a drawing that is repeated during a turn."""
-HELP = """  a move       written as 'moves' lists them
-  moves        some of the moves you may play
-  table        the whole drawing again
-  hint         what a bot would play, and why
+HELP = """  a move       as listed by 'moves'
+  moves        list some legal moves
+  table        draw the whole table again
+  hint         show a bot's move and its reasons
   quit         leave the game"""
 
 
@@ -122,7 +122,7 @@ def _parts(rules: Rules) -> Mapping[str, Callable[[Any], Iterable[str]]]:
 
 def _help(rules: Rules) -> str:
     parts = ", ".join(_parts(rules))
-    return f"{HELP}\n  {parts}: a part of the drawing" if parts else HELP
+    return f"{HELP}\n  {parts}: draw a part of the table" if parts else HELP
 
 
 def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:

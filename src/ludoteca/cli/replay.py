@@ -34,7 +34,7 @@ def replay(
     history = _read(file)
     first, last = first or 1, last or len(history)
     if not first <= last <= len(history):
-        raise Complaint(f"there is nothing from {first} to {last}: it has 1 to {len(history)}")
+        raise Complaint(f"there are no steps {first} to {last} (steps: 1 to {len(history)})")
     seats = len(history[-1].table.players)
     if seat is not None and seat > seats:
         raise Complaint(f"there is no seat {seat} (seats: 1 to {seats})")
@@ -58,9 +58,9 @@ def _read(file: str) -> list[Moment]:
     except OSError as error:
         raise Complaint(f"{name} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise Complaint(f"{name} cannot be the name of a file") from None
+        raise Complaint(f"{name} is not a valid file name") from None
     if len(data) > LONGEST_FILE:
-        raise Complaint(f"{name} has more than {LONGEST_FILE >> 20} MiB: it is no replay")
+        raise Complaint(f"{name} is larger than {LONGEST_FILE >> 20} MiB: not a replay")
     if not data.strip():
         raise Complaint(f"{name} is empty")
     try:
@@ -68,7 +68,7 @@ def _read(file: str) -> list[Moment]:
     except (ValueError, RecursionError) as error:
         raise Complaint(f"{name} cannot be replayed: {error}") from None
     if not history[-1].table.ended:
-        raise Complaint(f"{name} is cut off: the game in it does not end")
+        raise Complaint(f"{name} is incomplete: the game does not end")
     return history
 
 
@@ -109,7 +109,7 @@ def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
     try:
         text = page(history, version, eyes)
     except Exception:  # the rules trust events, but anyone can write a file
-        raise Complaint(f"entry {version} of the game makes no sense") from None
+        raise Complaint(f"step {version} of the game is invalid") from None
     print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
 
 

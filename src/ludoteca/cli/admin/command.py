@@ -64,7 +64,7 @@ def _socket(settings: Settings) -> Path:
     if settings.admin_socket is None and nodes and not path.exists():
         first, *others = nodes
         choice = " or ".join([f"--admin-socket {first}", *(node.name for node in others)])
-        raise Complaint(f"{settings.data} is the folder of a cluster, so say which node: {choice}")
+        raise Complaint(f"{settings.data} is the folder of a cluster; choose a node: {choice}")
     return path
 
 
@@ -78,7 +78,7 @@ def _secret(settings: Settings, beside: str | None) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError as error:
-        which = "name the folder of the server by --data"
+        which = "name the server's folder with --data"
         raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
 
 
@@ -93,7 +93,7 @@ def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOU
             while not answer.endswith(b"\n"):
                 there.settimeout(max(0.001, deadline - time.monotonic()))
                 if not (data := there.recv(65536)):
-                    raise Complaint("the server has closed the connection")
+                    raise Complaint("the server closed the connection")
                 answer += data
     except PermissionError:
         raise Complaint(f"only the user who runs the server may use {path}") from None

@@ -83,7 +83,7 @@ def operator_secret(settings: Settings) -> str:
     except UnicodeError:
         raise Complaint(f"{path} is not text") from None
     if len(secret) < SHORTEST_SECRET:
-        raise Complaint(f"{path} has to hold a secret of at least {SHORTEST_SECRET} characters")
+        raise Complaint(f"{path} must hold a secret of at least {SHORTEST_SECRET} characters")
     return secret
 
 

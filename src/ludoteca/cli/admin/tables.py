@@ -77,7 +77,10 @@ def _one_table(state: operator.TableState) -> str:
     lines = [f"Table {info.table}: {info.game}, {_state(info)}, {records}"]
     for seat, holder in enumerate(info.seats):
         marks = [holder.kind] if holder and holder.kind else []
-        marks += ["away"] * (seat in state.away) + ["to move"] * (seat in state.to_move)
+        if seat in state.away:
+            marks.append("away")
+        if seat in state.to_move:
+            marks.append("to move")
         name = printable(holder.name) if holder else "free"
         marked = f" ({', '.join(marks)})" if marks else ""
         lines.append(f"  seat {seat + 1}: {name}{marked}")
@@ -95,7 +98,7 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
         did = one.did
         what = "ban" if isinstance(did, operator.Ban) else "mute"
         whom = did.name or (did.address if isinstance(did, operator.Ban) else "")
-        until = _time(did.until) or "for good"
+        until = _time(did.until) or "permanent"
         rows.append(
             (what, printable(whom), until, printable(did.why), printable(one.by), _time(one.at))
         )
@@ -103,7 +106,7 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
 
 
 def _limits(limits: list[operator.LimitInfo]) -> str:
-    rows = [("limit", "at once", "a second")]
+    rows = [("limit", "burst", "per second")]
     rows += [(one.limit, f"{one.burst:g}", f"{one.rate:g}") for one in limits]
     return _table(rows, "There are no limits.")
 

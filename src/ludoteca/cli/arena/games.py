@@ -174,7 +174,7 @@ def _received(line: Line) -> Played:
     try:
         result: Played | Complaint = line.recv()
     except (EOFError, ConnectionError):
-        raise Complaint("a process that played has ended before its game") from None
+        raise Complaint("a worker process ended before its game was over") from None
     if isinstance(result, Complaint):
         raise result
     return result

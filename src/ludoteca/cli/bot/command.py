@@ -48,12 +48,12 @@ def _check(file: BotFile, asked: argparse.Namespace) -> None:
     """Reject mistakes that can be detected before connecting."""
     certain = _is_certain(asked)
     if asked.against and (asked.join or certain):
-        raise Complaint("--against is for tables that it opens itself")
+        raise Complaint("--against only applies to tables that the bot opens")
     if asked.game:
         find_game(asked.game)
         file.check_game(asked.game)
     elif not (file.game or certain):
-        raise Complaint("say which game it plays: with --game, or with GAME in the file")
+        raise Complaint("name the game with --game, or with GAME in the file")
 
 
 def _is_certain(asked: argparse.Namespace) -> bool:
@@ -72,7 +72,7 @@ async def _play(file: BotFile, asked: argparse.Namespace) -> None:
     async with connect(
         server, name, secret=secret, bot=True, remember=True, program="ludoteca bot", tell=_say
     ) as client:
-        _say(f"{client.name} has entered at {server}.")
+        _say(f"{client.name} logged in at {server}.")
         bots = Bots(client, file, asked)
         playing = asyncio.create_task(bots.play())
         loop = asyncio.get_running_loop()
@@ -115,7 +115,7 @@ class Bots:
     async def _go_on(self, number: int) -> None:
         table = await self._client.watch(number)
         self._avoided.add(number)
-        _say(f"Table {number}: back on the seat of an earlier time.")
+        _say(f"Table {number}: returned to a seat from an earlier session.")
         await self._play_at(table)
 
     async def _play_on(self) -> None:
@@ -184,7 +184,7 @@ class Bots:
         asked = failed = 0
         async for turn in table.turns():
             if not asked:
-                _say(f"Table {table.number}: the game is on, {_others(table)}.")
+                _say(f"Table {table.number}: the game has started, {_others(table)}.")
             asked += 1
             move = await self._chosen(table, turn, choose, chance)
             if move is None:
@@ -237,7 +237,7 @@ class Bots:
             if table.ended or table.seat is None:
                 continue
             if table.view is not None and _people_at(table):
-                _say(f"Table {table.number}: left in the middle of a game; the seat is kept.")
+                _say(f"Table {table.number}: left during a game; the seat is kept.")
                 continue
             with suppress(ClientError):
                 await table.stand_up()

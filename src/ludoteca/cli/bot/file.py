@@ -32,7 +32,7 @@ class BotFile(NamedTuple):
     def check_game(self, game: str) -> None:
         """Reject a file written for another game."""
         if self.game not in ("", game):
-            raise Complaint(f"{self.path} plays {self.game}, as it says in GAME, not {game}")
+            raise Complaint(f"{self.path} is written for {self.game} (see GAME), not {game}")
 
     def bot(self) -> Strategy:
         """Return a bot for one table; its errors are reported as complaints."""
@@ -51,7 +51,7 @@ def _strategy(path: str, choose: Callable[..., Move]) -> Strategy:
         except Exception as error:  # any mistake in the author's file
             raise Complaint(_why(path, error)) from error
         if move not in question.moves:
-            raise Complaint(f"{path} has chosen what was not offered: {move!r}")
+            raise Complaint(f"{path} chose a move that was not offered: {move!r}")
         return move
 
     return decide

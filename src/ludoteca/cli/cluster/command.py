@@ -59,7 +59,7 @@ def _status(folder: Path, sockets: list[Path]) -> int:
         **nodes,
     }
     for name, said in found.items():
-        print(f"{name}: {said or 'does not run'}")
+        print(f"{name}: {said or 'not running'}")
     return 0 if all(said and HANGS not in said for said in found.values()) else AWAY
 
 
@@ -99,7 +99,7 @@ def _restart(path: Path, within: float) -> None:
     deadline = time.monotonic() + within + LONGEST_START
     while (now := listening_process(path)) in (None, before):
         if time.monotonic() > deadline:
-            raise Complaint(f"{path.stem} does not start again (see {path.with_suffix('.log')})")
+            raise Complaint(f"{path.stem} did not restart (see {path.with_suffix('.log')})")
         time.sleep(A_LOOK)
     print(f"{path.stem}: restarted as process {now}", flush=True)
 

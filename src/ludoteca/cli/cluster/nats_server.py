@@ -105,7 +105,7 @@ class NatsServer:
                     return port
             time.sleep(A_LOOK)
         self.stop()
-        raise Complaint(f"NATS does not start: {self._folder / 'log'} says why")
+        raise Complaint(f"NATS does not start (see {self._folder / 'log'})")
 
     def stop(self) -> None:
         """Stop the server, if it runs."""

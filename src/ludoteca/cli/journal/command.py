@@ -113,7 +113,7 @@ async def _copied(source: str, target: str) -> tuple[Report, int]:
     """Return the findings in the copy, verified against the source, and the tables replayed."""
     async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
         if filled.replaces:
-            print("the copy there was not finished, and is made anew")
+            print("the target holds an unfinished copy; copying again")
         read, written = Summed(rows), Summed(filled.rows())
         await copy(read, filled, _show_progress("copied", "rows"))
         report = await check(written, _show_progress("compared", "entries"))

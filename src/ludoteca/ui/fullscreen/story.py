@@ -80,18 +80,18 @@ def _about(record: messages.Record, names: Sequence[str]) -> str:  # noqa: C901,
         case messages.SeatTaken(name=name):
             return f"{name} sat down."
         case messages.SeatFreed(seat=seat):
-            return f"{who(seat)} stood up."
+            return f"{who(seat)} left the seat."
         case messages.GameStarted():
             return "The game has started."
         case messages.MoveTakenBack(seat=seat):
             return f"{who(seat)} took the last move back."
         case messages.SeatSkipped(late=True, seat=seat):
-            return f"{who(seat)} was out of time."
+            return f"{who(seat)} ran out of time."
         case messages.SeatsGivenUp(seats=seats, resigned=resigned):
-            left = "resigned" if resigned else "gave the seat up"
+            left = "resigned" if resigned else "gave up the seat"
             return f"{' and '.join(map(who, seats))} {left}."
         case messages.StandInSeated(seat=seat):
-            return f"A bot plays for {who(seat)}, who is away."
+            return f"A bot is playing for {who(seat)}."
         case messages.StandInLeft(seat=seat):
             return f"{who(seat)} is back."
         case messages.GameCalledOff():

@@ -22,9 +22,8 @@ class BoardScore(Struct, frozen=True):
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the command-line arguments."""
     parser.description = (
-        "Show what boards are worth, and where the points come from. A board is its parts, "
-        "separated by semicolons, as far as there is something in them: leaders, hand, cards by "
-        "slot, depots, box, faith, tiles."
+        "Show the points of boards by source. A board is a list of its non-empty parts, separated "
+        "by semicolons: leaders, hand, cards by slot, depots, box, faith, tiles."
     )
     parser.epilog = (
         "example: ludoteca score renaissance 'depots coin 1, stone 2, - ; box 3 coin ; "

@@ -41,8 +41,8 @@ class ShelfScore(Struct, frozen=True):
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add the command-line arguments."""
     parser.description = (
-        "Show what bookshelves are worth, goal by goal. A shelf is six rows of five marks from the "
-        "top, separated by slashes: a mark is C, B, G, F, T, P or a dot."
+        "Show the points of bookshelves by goal. A shelf is six rows of five characters from the "
+        "top, separated by slashes: C, B, G, F, T, P or a dot."
     )
     parser.epilog = (
         "example: ludoteca score shelfie PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC --personal 1"
@@ -53,12 +53,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--edition",
         choices=tuple(Edition),
         default=Edition.ITALIAN,
-        help="which rulebook (default: italian)",
+        help="edition of the rules (default: italian)",
     )
     parser.add_argument(
         "--squares",
         choices=tuple(Squares),
-        help="of which kinds the two squares may be (default: as the rulebook says)",
+        help="kinds allowed for the two squares (default: as in the rulebook)",
     )
 
 
