@@ -118,13 +118,13 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
         order("ban", "Zoe")
         whom = [one["did"].get("name") or one["did"]["address"] for one in order.json("bans")]
         assert sorted(whom) == ["10.1.2.3/24", "10.9.8.7", "Zoe"]
-        assert "for good" in order("bans")
+        assert "permanent" in order("bans")
         order("unban", "10.1.2.0/24")
         order("unban", "10.9.8.7", "--name")
         order("unban", "zoe")
         assert order("bans") == "Nobody is banned or muted.\n"
         assert order("release", "Zoe", status=1) == "There is no player with that name."
-    assert order("limits").splitlines()[0].split() == ["limit", "at", "once", "a", "second"]
+    assert order("limits").splitlines()[0].split() == ["limit", "burst", "per", "second"]
     assert order("secret").strip() == (running.folder / "operator-secret").read_text().strip()
 
 
@@ -174,7 +174,7 @@ def test_without_a_server_there_is_one_sentence(
         (("--data", str(tmp_path), "secret"), "cannot be read: No such file"),
         (
             ("--admin-socket", str(tmp_path / "x.sock"), "secret"),
-            "name the folder",
+            "name the server's folder",
         ),
         (("--config", str(tmp_path / "x"), "who"), "cannot be read"),
     ):
@@ -190,7 +190,7 @@ def test_the_folder_of_a_cluster_has_a_socket_for_each_node(
     (tmp_path / "operator-secret").write_text("a secret\n")
     assert main(("admin", "--data", str(tmp_path), "who")) == 2
     assert capsys.readouterr().err == (
-        f"ludoteca admin: {tmp_path} is the folder of a cluster, so say which node: "
+        f"ludoteca admin: {tmp_path} is the folder of a cluster; choose a node: "
         f"--admin-socket {tmp_path}/node-1.sock or node-2.sock or node-10.sock\n"
     )
     assert main(("admin", "--admin-socket", str(tmp_path / "node-1.sock"), "secret")) == 0

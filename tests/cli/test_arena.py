@@ -163,7 +163,10 @@ def test_an_interrupt_shows_what_has_been_played(tmp_path: Path) -> None:
     [
         ("", "has no function choose(view, moves, chance)"),
         ("1 / 0", "has failed, line 1: ZeroDivisionError: division by zero"),
-        ("def choose(view, moves, chance):\n    return 3\n", "chosen what was not offered: 3"),
+        (
+            "def choose(view, moves, chance):\n    return 3\n",
+            "chose a move that was not offered: 3",
+        ),
         ("def choose(view, moves, chance):\n    return no\n", "has failed, line 2: NameError"),
         ("def choose(view", "SyntaxError"),
     ],

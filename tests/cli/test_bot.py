@@ -104,7 +104,7 @@ def test_it_plays_so_many_games_at_several_tables(
         *("longest.py", "--name", "Robot", "--against", "uniform", "--games", "3", "--tables", "2"),
     )
     lines = told.splitlines()
-    assert lines[0] == f"Robot has entered at 127.0.0.1:{port}."
+    assert lines[0] == f"Robot logged in at 127.0.0.1:{port}."
     assert len(re.findall(r"opened for 2 players of My Shelfie\.", told)) == 3
     results = re.findall(
         r"Table \d+: (won|lost), \d+ to \d+ points\. So far (\d) of (\d) won", told
@@ -123,7 +123,7 @@ def test_a_class_makes_one_bot_for_each_table_and_moves_are_shown_if_wanted(
         *("counting.py", "--name", "Counter", "--game", "renaissance", "--open", "1"),
         *("--games", "2", "--seed", "5", "--moves", "--strict"),
     )
-    assert told.count("the game is on, alone.") == 2
+    assert told.count("the game has started, alone.") == 2
     assert len(re.findall(r"Table \d+: plays \w.*\.", told)) > 20
 
 
@@ -132,25 +132,25 @@ def test_what_is_wrong_with_a_bot_is_one_sentence_and_it_plays_on(
 ) -> None:
     words = ("failing.py", "--name", "Faulty", "--against", "uniform", "--games", "1")
     told = said(capsys, port, *words)
-    assert told.count("failing.py has chosen what was not offered: 'rubbish'; the first") == 1
+    assert told.count("failing.py chose a move that was not offered: 'rubbish'; the first") == 1
     assert told.count("failing.py has failed, line 8: AttributeError: 'View' object has no") == 1
     assert re.search(r"Table \d+: the bot failed at \d+ of \d+ moves\.", told.splitlines()[-2])
     assert re.search(r"(won|lost), \d+ to \d+ points", told)
     strict = said(capsys, port, *words, "--strict", status=2)
-    assert strict == "ludoteca bot: failing.py has chosen what was not offered: 'rubbish'\n"
+    assert strict == "ludoteca bot: failing.py chose a move that was not offered: 'rubbish'\n"
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (("none.py",), "there is no file none.py"),
-        (("counting.py",), "say which game it plays: with --game, or with GAME in the file"),
+        (("counting.py",), "name the game with --game, or with GAME in the file"),
         (("counting.py", "--game", "goose"), "there is no game 'goose'"),
         (
             ("longest.py", "--game", "renaissance"),
-            "longest.py plays shelfie, as it says in GAME, not renaissance",
+            "longest.py is written for shelfie (see GAME), not renaissance",
         ),
-        (("longest.py", "--join", "--against", "greedy"), "--against is for tables that it opens"),
+        (("longest.py", "--join", "--against", "greedy"), "--against only applies to tables"),
         (("longest.py", "--against", "nobody"), "house/no_such_bot"),
         (("longest.py", "--table", "999999"), "There is no such table. (house/no_such_table)"),
         (("longest.py", "--code", "xyz"), "There is no such table. (house/no_such_table)"),
@@ -192,7 +192,7 @@ def test_a_name_is_found_again_by_the_token_that_was_kept(
 ) -> None:
     words = ("longest.py", "--name", "Again", "--against", "uniform", "--games", "1")
     for _ in range(2):
-        assert "Again has entered" in said(capsys, port, *words)
+        assert "Again logged in" in said(capsys, port, *words)
     (kept,) = (tmp_path / "state" / "ludoteca" / "tokens").iterdir()
     assert kept.stat().st_mode & 0o777 == 0o600
     kept.unlink()
@@ -212,7 +212,7 @@ def test_two_meet_at_a_table_and_an_interrupt_says_goodbye(port: int) -> None:
         waiter = await started(port, "longest.py", "--name", "Waiter")
         number = re.findall(r"Table (\d+): opened", await until(waiter, "opened"))[0]
         seeker = await started(port, "longest.py", "--name", "Seeker", "--join", "--games", "1")
-        assert f"Table {number}: the game is on, with Waiter." in await ended(seeker)
+        assert f"Table {number}: the game has started, with Waiter." in await ended(seeker)
         assert "points" in await until(waiter, "So far")
         await until(waiter, "opened")  # the next table
         waiter.send_signal(signal.SIGINT)
@@ -232,11 +232,11 @@ def test_a_seat_among_people_is_kept_and_found_again(port: int) -> None:
         if 0 in (await anna.hear("table_seen"))["to_move"]:
             offered = (await anna.ask("moves", do="ask_moves", table=info["table"]))["moves"]
             await anna.say(do="play", table=info["table"], move=offered[0])
-        await until(first, "the game is on, with Anna.")
+        await until(first, "the game has started, with Anna.")
         first.send_signal(signal.SIGINT)
-        assert "left in the middle of a game; the seat is kept.\nGoodbye." in await ended(first)
+        assert "left during a game; the seat is kept.\nGoodbye." in await ended(first)
         again = await started(port, *words, info["code"])
-        await until(again, "back on the seat of an earlier time.")
+        await until(again, "returned to a seat from an earlier session.")
         await anna.say(do="resign", table=info["table"])
         assert re.search(r"won, \d+ to \d+ points\. So far 1 of 1 won", await ended(again))
 

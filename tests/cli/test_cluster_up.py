@@ -96,7 +96,7 @@ class Running:
     async def kill_the_node_of(self, name: str) -> None:
         """Kill a node in the middle of whatever it does; it is started again."""
         node = self.signal_the_node_of(name, signal.SIGKILL)
-        assert await self.says() == f"{node}: ended by SIGKILL, starting it again"
+        assert await self.says() == f"{node}: ended by SIGKILL, restarting it"
         assert await self.says() == f"{node}: ready"
 
     async def freeze_the_node_of(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +111,7 @@ class Running:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(nodes, "FAILURES", 1)
             assert await self.says() == f"{node}: does not answer its health check, killing it"
-        assert await self.says() == f"{node}: ended by SIGKILL, starting it again"
+        assert await self.says() == f"{node}: ended by SIGKILL, restarting it"
         assert await self.says() == f"{node}: ready"
 
     async def kill_nats(self) -> None:
@@ -119,7 +119,7 @@ class Running:
         before = find_running(self.folder / "nats")
         assert before
         os.kill(before[0], signal.SIGKILL)
-        assert await self.says() == "NATS: ended, starting it again"
+        assert await self.says() == "NATS: ended, restarting it"
         while (after := find_running(self.folder / "nats")) is None:
             await asyncio.sleep(0.01)
         assert after[1] == before[1]

@@ -14,7 +14,7 @@ from tests.ui.console.typist import Typist
     ("words", "sentence"),
     [
         ("--full", "--full needs a terminal"),
-        ("--full --rmi", "--full plays over the port of the page, without --rmi"),
+        ("--full --rmi", "--full uses the web port and cannot be combined with --rmi"),
         ("chess --full", "there is no game 'chess' (games: shelfie, renaissance)"),
     ],
 )
@@ -32,7 +32,7 @@ def test_a_terminal_that_cannot_be_drawn_on_is_called_too_simple(
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     assert main(["console", "--full"]) == 2
-    sentence = "this terminal is too simple for --full (TERM=dumb): leave --full out"
+    sentence = "this terminal does not support --full (TERM=dumb)"
     assert capsys.readouterr().err == f"ludoteca console: {sentence}\n"
 
 

@@ -164,7 +164,7 @@ def test_an_interrupted_copy_is_not_used_and_can_be_made_again(
         with pytest.raises(JournalError, match="holds a copy that was not finished: copy again"):
             asyncio.run(opened(target))
         assert "was not finished" in complaint(capsys, "check", target)
-        anew = "the copy there was not finished, and is made anew\n"
+        anew = "the target holds an unfinished copy; copying again\n"
         assert said(capsys, "journal", "copy", folder, target) == f"{anew}{SAID}"
 
 

@@ -27,8 +27,8 @@ def test_play_answers_everything_that_is_typed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = play_with(monkeypatch, capsys, "help\n\nmoves\nnonsense\ne9 > 1\nboard\nquit\n")
-    assert "some of the moves you may play" in text
-    assert "room, shelves, goals: a part of the drawing" in text
+    assert "list some legal moves" in text
+    assert "room, shelves, goals: draw a part of the table" in text
     assert "(185 moves in all)" in text
     assert "A move is its tiles and a column" in text
     assert "not in use with this number of players" in text

@@ -102,7 +102,7 @@ async def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("50010 --dialect latin", "there is no dialect 'latin' (there is "),
+        ("50010 --dialect latin", "there is no dialect 'latin' (dialects: "),
         ("50010 --dialect prompts --listen TAKEN", "cannot listen at 127.0.0.1: Address already"),
     ],
 )

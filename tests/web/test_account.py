@@ -78,7 +78,7 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     elsewhere.get_by_label("Your password").fill(code)
     press(elsewhere, "Enter the lobby")
     dialog = elsewhere.locator("dialog.account")
-    expect(dialog).to_contain_text("You came in with your recovery code.")
+    expect(dialog).to_contain_text("You used your recovery code.")
     dialog.locator("#password-fresh").fill(KEPT)
     press(dialog, "Change password")
     expect(dialog).to_contain_text("Your password has been changed")

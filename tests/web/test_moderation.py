@@ -19,7 +19,7 @@ WORDS = {
         "confirm": "Confirm",
         "bans": "Bans and mutes",
         "announce": "Announce…",
-        "text": "What to tell everyone",
+        "text": "Message to everyone",
     },
     "it": {
         "secret": "Chiave segreta del gestore",
@@ -32,7 +32,7 @@ WORDS = {
         "confirm": "Conferma",
         "bans": "Esclusi e silenziati",
         "announce": "Annuncia…",
-        "text": "Che cosa dire a tutti",
+        "text": "Messaggio per tutti",
     },
 }
 
@@ -85,7 +85,7 @@ def test_the_operator_tells_everybody_and_disconnects(visitors: Visitors) -> Non
     operator.get_by_label("Operator's secret").fill(SECRET)
     operator.get_by_role("button", name="Log in").click()
     operator.get_by_role("button", name="Announce…").click()
-    operator.get_by_label("What to tell everyone").fill("Cake at five")
+    operator.get_by_label("Message to everyone").fill("Cake at five")
     operator.get_by_role("button", name="Confirm").click()
     bar = anna.get_by_role("status").filter(has_text="Cake at five")
     expect(bar).to_be_visible()

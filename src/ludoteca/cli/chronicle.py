@@ -1,4 +1,4 @@
-"""What happened at a table in words: the server's own records as sentences, with names."""
+"""The records of a table as sentences with players' names."""
 
 from typing import assert_never
 
@@ -11,19 +11,19 @@ from ludoteca.ui import level_name
 
 
 def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR0912 - one case a record
-    """What a record tells, with the names of those who were at the table before it."""
+    """Describe a record, with the names of the players seated before it."""
     match record:
         case messages.TableOpened(seats=seats, owner=owner):
             return f"{printable(owner)} opened a table of {table.rules.TITLE} for {seats}."
         case messages.TableResized(seats):
-            return f"The table is for {seats} now."
+            return f"The table is now for {seats}."
         case messages.SeatTaken(seat, name, released=True):
             return f"Another player took seat {seat + 1} under the name {printable(name)}."
         case messages.SeatTaken(seat, name, bot):
             kind = f" (a bot, {printable(level_name(bot))})" if bot else ""
-            return f"{printable(name)}{kind} sat down on seat {seat + 1}."
+            return f"{printable(name)}{kind} took seat {seat + 1}."
         case messages.SeatFreed(seat):
-            return f"{called(table, seat)} stood up."
+            return f"{called(table, seat)} left the seat."
         case messages.GameStarted():
             return "The game began."
         case messages.MovePlayed(seat):
@@ -31,17 +31,18 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
         case messages.MoveTakenBack(seat):
             return f"{called(table, seat)} took the last move back."
         case messages.SeatSkipped(seat, late=late):
-            return f"{called(table, seat)} was {'out of time' if late else 'away'}, and skipped."
+            reason = "ran out of time" if late else "was away"
+            return f"{called(table, seat)} {reason}: turn skipped."
         case messages.SeatsGivenUp(seats, resigned=resigned):
             who = " and ".join(called(table, seat) for seat in seats)
             return f"{who} {'resigned' if resigned else 'gave up'}."
         case messages.StandInSeated(seat, bot):
             return f"A bot ({printable(level_name(bot))}) stands in for {called(table, seat)}."
         case messages.StandInLeft(seat):
-            return f"{called(table, seat)} is back, and the bot leaves."
+            return f"{called(table, seat)} is back and takes over from the bot."
         case messages.SeatOffered(seat, offered):
-            lets = "lets another player" if offered else "no longer lets another player"
-            return f"{called(table, seat)} {lets} take over."
+            offers = "offers the seat" if offered else "no longer offers the seat"
+            return f"{called(table, seat)} {offers} to another player."
         case messages.GameCalledOff():
             return "All agreed to end the game."
         case messages.GamePaused():
@@ -58,7 +59,7 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
         case messages.TableClosed():
             return "The table was closed."
         case messages.PlayerRemoved(name, removed):
-            return f"{printable(name)} {'was removed' if removed else 'may come again'}."
+            return f"{printable(name)} {'was removed' if removed else 'may come back'}."
         case messages.PlayerMuted(name, muted):
             return f"{printable(name)} was {'muted' if muted else 'unmuted'}."
         case messages.RecordDropped():
@@ -68,18 +69,20 @@ def sentence(record: messages.Record, table: Table) -> str:  # noqa: C901, PLR09
 
 
 def called(table: Table, seat: Seat) -> str:
-    """The name of the player who holds a seat, or held it last."""
+    """Return the name of the player who holds the seat or held it last."""
     player = table.players[seat]
     return printable(player.name) if player else f"Seat {seat + 1}"
 
 
 def titled(table: Table, seat: Seat) -> str:
-    """The same, with the kind of a bot."""
+    """Return the player's name and, for a bot, its level."""
     player = table.players[seat]
-    kind = player.bot or PROGRAM * player.program if player else ""
+    kind = ""
+    if player:
+        kind = player.bot or (PROGRAM if player.program else "")
     return called(table, seat) + (f" ({printable(level_name(kind))})" if kind else "")
 
 
 def printable(name: str) -> str:
-    """A name as it can be printed: the author of a file does not command the terminal."""
-    return "".join(mark if mark.isprintable() else "?" for mark in name)
+    """Replace control characters, so that a file's author cannot control the terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -1,6 +1,6 @@
-"""The `ludoteca` command: what was said is carried out, and what goes wrong is one clear sentence.
+"""The `ludoteca` command: run a command and report errors in one sentence.
 
-What a command needs is imported when it runs, so that help is there at once.
+Each command imports its modules when it runs, so that help appears at once.
 """
 
 import argparse
@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 
 def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case a command
-    """Carry out a command and return its exit status."""
+    """Run a command and return its exit status."""
     if arguments.command not in ("console", "wiretap", "journal", "admin", "cluster"):
         from ludoteca.cli.extensions import load_games
 
@@ -95,21 +95,23 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, str]:
-    """The answers that were given beforehand, by the names of their questions."""
+    """Return the answers given as flags, by the names of the console's questions."""
     flags = ("client_address", "server", "port", "name", "create", "join")
     given = {
         flag: str(said).encode("utf-8", "replace").decode()  # as if it had been typed
         for flag in flags
         if (said := getattr(arguments, flag)) is not None
     }
-    where = ["server", "port"] + ["client_address"] * _is_remote(arguments)
+    where = ["server", "port"]
+    if _is_remote(arguments):
+        where.append("client_address")
     if any(flag in given for flag in where):
         given = {**dict.fromkeys(where, ""), **given}
     return given
 
 
 def _is_remote(arguments: argparse.Namespace) -> bool:
-    """Whether the server is to call this machine back."""
+    """Return whether the server calls this machine back."""
     return bool(arguments.rmi or arguments.client_address is not None)
 
 
@@ -128,7 +130,7 @@ def main(words: Sequence[str] | None = None) -> int:
         said = [f"{_called(arguments)}: {one_line(str(why))}" for why in interrupt.args]
         print(*said, sep="\n", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader closed the pipe
         _write_nowhere()
     except OSError as error:
         _write_nowhere()
@@ -144,11 +146,11 @@ def _called(arguments: argparse.Namespace) -> str:
 
 
 def _have_streams() -> None:
-    """Where a stream was closed before we began, nothing is read and nobody hears us."""
+    """Replace closed standard streams by the null device."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    for stream in (sys.stdin, sys.stdout):  # what is no text here is shown as something else
+    for stream in (sys.stdin, sys.stdout):  # show undecodable text instead of failing
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

@@ -1,4 +1,4 @@
-"""What is wrong with a command in one sentence, and how sentences are written."""
+"""Errors reported to the user of a command, and helpers for their texts."""
 
 LONGEST_LINE = 300
 
@@ -8,11 +8,11 @@ class Complaint(Exception):
 
 
 def one_line(text: str) -> str:
-    """A text as one line that can be printed, cut short if it is very long."""
+    """Join a text into one printable line and shorten it if it is very long."""
     line = " ".join(text.split()).encode("utf-8", "replace").decode()
     return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
 
 
 def counted(count: int, what: str, several: str = "") -> str:
-    """So many of something, in words: `1 game`, `2 games`."""
+    """Format a count with its noun: `1 game`, `2 games`."""
     return f"{count} {what}" if count == 1 else f"{count} {several or what + 's'}"

@@ -1,4 +1,4 @@
-"""`ludoteca console`: play at a server, from the terminal."""
+"""`ludoteca console`: play at a server from the terminal."""
 
 import asyncio
 import signal
@@ -23,7 +23,7 @@ from ludoteca.ui.console import (
 
 
 def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool) -> int:
-    """Play at a server until the user leaves; the exit status."""
+    """Play at a server until the user leaves; return the exit status."""
     if full:
         from ludoteca.cli.full import full_console
 
@@ -35,7 +35,7 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
 
 
 def _find(name: str | None) -> Game:
-    """The game of this name, or the first; only an unknown name makes us look for packages."""
+    """Find a game by name, or the first; look for extensions only if the name is unknown."""
     if name is not None and name not in ROWS:
         from ludoteca.cli.extensions import load_games
 
@@ -51,12 +51,12 @@ def _find(name: str | None) -> Game:
 async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
     with _screen() as screen:
         user = User(screen, given)
-        with suppress(NotImplementedError):  # not every system has signals
+        with suppress(NotImplementedError):  # not available on every platform
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, user.break_off)
         try:
             remote = rmi or await choose_transport(user, remote=game.console_by_rmi)
             status = await _play(game, user, remote=remote)
-        except LeftError:  # before there was anything to leave
+        except LeftError:  # nothing had started yet
             status = ENDED if screen.alone else DONE
         except UnreachableError as error:
             raise Complaint(str(error)) from None
@@ -67,7 +67,7 @@ async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
 
 
 async def _play(game: Game, user: User, *, remote: bool) -> int:
-    """Play one game, which is imported only now: the first question was there at once."""
+    """Import and play a game; importing it now let the first question appear at once."""
     play = resolve(game.console)
     status: int = await (play(user, remote=remote) if game.console_by_rmi else play(user))
     return status
@@ -75,11 +75,11 @@ async def _play(game: Game, user: User, *, remote: bool) -> int:
 
 @contextmanager
 def _screen() -> Iterator[Screen]:
-    """The best screen there is."""
+    """Choose the best screen available."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
             from ludoteca.ui.console.terminal import Terminal, no_echo
-        except ImportError:  # an extra that is not installed
+        except ImportError:  # the `console` extra is not installed
             pass
         else:
             with no_echo():

@@ -1,7 +1,6 @@
-"""The games and dialects of installed packages, which name them by entry points.
+"""Games and protocols of installed packages, found by their entry points.
 
-One that cannot be loaded ends the command: a server that opened without a game could not read the
-tables where it is played.
+If one cannot be loaded, the command fails: a server without the game could not read its tables.
 """
 
 from collections.abc import Callable
@@ -21,13 +20,13 @@ Row = TypeVar("Row")
 
 @cache
 def load_games() -> None:
-    """Add the games of installed packages, once."""
+    """Register the games of installed packages, once."""
     _load(GAMES_GROUP, "game", Game, register_game)
 
 
 @cache
 def load_dialects() -> None:
-    """Add the dialects of installed packages, once; they may speak of games of such packages."""
+    """Register the protocols of installed packages, once; they may need games of these packages."""
     from ludoteca.protocols.dialects import DialectRow, register
 
     load_games()
@@ -41,7 +40,7 @@ def _load(group: str, what: str, kind: type[Row], register: Callable[[Row], None
             if not isinstance(row, kind):
                 raise TypeError(f"{entry.value} is not a {kind.__name__}")  # noqa: TRY301 - told like the rest
             register(row)
-        except Exception as error:  # whatever a package of others does wrong
+        except Exception as error:  # any mistake in the package
             why = f"{type(error).__name__}: {error}"
             raise Complaint(
                 f"the {what} '{entry.name}'{_source(entry)} cannot be loaded: {why}"

@@ -1,4 +1,4 @@
-"""`ludoteca console --full`: play at a server, in the whole window of the terminal."""
+"""`ludoteca console --full`: play at a server in a full-screen terminal window."""
 
 import asyncio
 import os
@@ -15,16 +15,16 @@ INSTALL = "pip install 'ludoteca[console]'"
 
 
 def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
-    """Play until the user leaves; the exit status."""
+    """Play until the user leaves; return the exit status."""
     load_games()
     if rmi:
-        raise Complaint("--full plays over the port of the page, without --rmi")
+        raise Complaint("--full uses the web port and cannot be combined with --rmi")
     if game is not None:
         find_game(game)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Complaint("--full needs a terminal")
     if os.environ.get("TERM") == "dumb":
-        raise Complaint("this terminal is too simple for --full (TERM=dumb): leave --full out")
+        raise Complaint("this terminal does not support --full (TERM=dumb)")
     try:
         from ludoteca.ui.fullscreen.arrival import Welcome, play
         from ludoteca.ui.fullscreen.screen import Screen

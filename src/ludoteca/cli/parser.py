@@ -1,4 +1,4 @@
-"""The command line; what it does not understand is answered by one clear sentence.
+"""The command line and its error messages.
 
 Only what every command needs is imported here, so that help appears at once.
 """
@@ -17,38 +17,38 @@ BAD_USAGE = 2
 MOST_GAMES = 1_000_000
 MOST_RECORDS = 1_000_000
 BOTS = (
-    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, as far as there "
-    "are"
+    "uniform (random), novice, greedy (smart), thoughtful, master or grandmaster, as far as the "
+    "game has them"
 )
 UNKNOWN = re.compile(r"argument (?P<what>[A-Z]+): invalid choice: (?P<word>.*) \(choose", re.DOTALL)
-"""What argparse says of a command that is none, with all that there are."""
+"""The message of argparse about an unknown command, which lists all of them."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and which can be completed when it is used."""
+    """An argument parser with one-line errors, completed when it is used."""
 
     complete: Callable[["Parser"], None] | None = None
-    """Adds what takes long to import; called once. It may leave another one to do the rest."""
+    """Adds arguments that are slow to import. Called once; it may set another one to do the
+    rest."""
 
-    # The overloads of argparse in one: which namespace comes back follows from what is given.
+    # One signature for the overloads of argparse.
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Complete this parser, and parse."""
         while self.complete is not None:
             complete, self.complete = self.complete, None
             complete(self)
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong and where to read more, and exit."""
+        """Print the error and a pointer to the help, and exit."""
         if found := UNKNOWN.match(message):
             message = f"there is no {found['what'].lower()} {found['word']}"
         self.exit(BAD_USAGE, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def whole_number(least: int, most: int) -> "argparse._ActionType":
-    """A reader of whole numbers within bounds."""
+    """Return a parser of whole numbers within bounds."""
 
     def read(text: str) -> int:
         digits = text.removeprefix("-")
@@ -65,7 +65,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it 
 
 
 def _later(module: str, function: str) -> Callable[[Parser], None]:
-    """A function of a module that only one command needs, imported when that command is used."""
+    """Return a function that imports a command's module when the command is used."""
 
     def complete(parser: Parser) -> None:
         getattr(import_module(f"ludoteca.cli.{module}"), function)(parser)
@@ -74,7 +74,6 @@ def _later(module: str, function: str) -> Callable[[Parser], None]:
 
 
 def parser() -> Parser:
-    """The parser of all commands."""
     top = Parser(
         prog="ludoteca",
         description="A server for playing board games with friends and bots.",
@@ -116,7 +115,7 @@ def _add_serve(commands: Commands) -> None:
 
 
 def add_settings(serve: Parser, without: Sequence[str] = ()) -> None:
-    """Add the settings of the server but for some, and those of all dialects."""
+    """Add the server's settings except `without`, and those of all protocols."""
     from ludoteca.cli.extensions import load_dialects
     from ludoteca.protocols.dialects import dialect_settings
 
@@ -140,13 +139,12 @@ def _add_play(commands: Commands) -> None:
         help="play in the terminal against bots",
         description="Play in the terminal, in seat 1, against bots.",
     )
-    add_game(play, seed_help="repeat a game (default: a new one each time)")
+    add_game(play, seed_help="random seed, to repeat a game (default: a new one each time)")
     _add_size(play)
     play.add_argument(
         "--against",
         metavar="BOT",
-        help=f"which bot plays the other seats: {BOTS} (default: asked for in a terminal, "
-        "else greedy)",
+        help=f"bot for the other seats: {BOTS} (default: ask in a terminal, otherwise greedy)",
     )
 
 
@@ -154,22 +152,23 @@ def _add_console(commands: Commands) -> None:
     console = commands.add_parser(
         "console",
         help="play on a server with others, in the terminal",
-        description="Play on a server with others, in the terminal. The console asks for what no "
-        "flag says; without a terminal, answers are read line by line from standard input.",
-        epilog="exit status: 0 left as usual, 1 standard input ended in the middle of a match, "
+        description="Play on a server with others, in the terminal. The console asks for "
+        "anything not given as a flag; without a terminal, it reads answers line by line from "
+        "standard input.",
+        epilog="exit status: 0 left normally, 1 standard input ended during a match, "
         "2 no server answered, 3 the connection was lost for good. "
         "example: ludoteca console --server 127.0.0.1 --port 8080 --name anna --create 2",
     )
     console.add_argument(
-        "game", nargs="?", metavar="GAME", help="which game (default: the first of the list below)"
+        "game", nargs="?", metavar="GAME", help="game to play (default: the first one listed below)"
     )
     console.complete = _list_consoles
-    console.add_argument("--server", metavar="HOST", help="where the server is (Enter: 127.0.0.1)")
+    console.add_argument("--server", metavar="HOST", help="host of the server (Enter: 127.0.0.1)")
     console.add_argument(
         "--port",
         type=whole_number(1, 65535),
         metavar="PORT",
-        help="the port of the game there (Enter: the default one)",
+        help="port of the game on the server (Enter: the default port)",
     )
     console.add_argument("--name", metavar="NAME", help="your name, or NAME#SECRET to protect it")
     table = console.add_mutually_exclusive_group()
@@ -180,7 +179,7 @@ def _add_console(commands: Commands) -> None:
     console.add_argument(
         "--full",
         action="store_true",
-        help="the whole window: board, log and chat at once, over the port of the page (8000)",
+        help="use the whole window for board, log and chat, over the web port (8000)",
     )
     console.add_argument(
         "--rmi", action="store_true", help="connect by RMI instead of TCP, if the game supports it"
@@ -188,7 +187,7 @@ def _add_console(commands: Commands) -> None:
     console.add_argument(
         "--client-address",
         metavar="HOST",
-        help="for RMI, the address where the server calls back (Enter: the one it sees)",
+        help="for RMI, address for the server's callbacks (Enter: the address it sees)",
     )
 
 
@@ -199,31 +198,30 @@ def _add_simulate(commands: Commands) -> None:
         description="Play games to the end, at random or by bots. The same seed gives the same "
         "numbers on every machine.",
     )
-    add_game(simulate, seed_help="the seed of the random numbers (default: 0)")
+    add_game(simulate, seed_help="random seed (default: 0)")
     _add_size(simulate)
     simulate.add_argument(
         "--bots",
         metavar="BOT,BOT,...",
-        help=f"which bots play, {BOTS}: one for all seats, or one for each "
-        "(default: every move is drawn at random)",
+        help=f"bots to play: {BOTS}; one for all seats, or one per seat (default: random moves)",
     )
     simulate.add_argument(
         "--games",
         type=whole_number(1, MOST_GAMES),
         default=1000,
         metavar="N",
-        help="how many games (default: 1000)",
+        help="number of games (default: 1000)",
     )
     add_json(simulate)
 
 
 def _add_arena(commands: Commands) -> None:
-    arena = commands.add_parser("arena", help="let bots play each other, and measure who wins")
+    arena = commands.add_parser("arena", help="let bots play each other and measure the results")
     arena.complete = _later("arena.parser", "describe")
 
 
 def _add_bot(commands: Commands) -> None:
-    bot = commands.add_parser("bot", help="let a bot of your own play at a server")
+    bot = commands.add_parser("bot", help="let your own bot play on a server")
     bot.complete = _later("bot.parser", "describe")
 
 
@@ -246,11 +244,12 @@ def _add_replay(commands: Commands) -> None:
         metavar="N",
         help="show only what this seat saw (default: everything)",
     )
-    replay.add_argument("--moves-only", action="store_true", help="without drawings")
+    replay.add_argument(
+        "--moves-only", action="store_true", help="print the moves without drawings"
+    )
 
 
 def _list_consoles(console: Parser) -> None:
-    """List the games that can be played in a terminal."""
     from ludoteca.games import ROWS
 
     games = [
@@ -262,9 +261,7 @@ def _list_consoles(console: Parser) -> None:
 
 
 def _add_score(commands: Commands) -> None:
-    score = commands.add_parser(
-        "score", help="show what a position is worth", description="Show what a position is worth."
-    )
+    score = commands.add_parser("score", help="score a position", description="Score a position.")
     score.complete = _add_scores
 
 
@@ -286,32 +283,31 @@ def _add_wiretap(commands: Commands) -> None:
     wiretap = commands.add_parser(
         "wiretap",
         help="show the messages between a client and a server",
-        description="For authors of clients: a proxy on a port of its own that passes every byte "
-        "on unchanged and shows the messages of both sides, one per line. Anything else is shown "
-        "in hex.",
+        description="For client authors: a proxy that forwards every byte unchanged and shows the "
+        "messages of both sides, one per line. Data that cannot be decoded is shown in hex.",
         epilog="example: ludoteca wiretap 50010 --dialect prompts --listen 50000",
     )
     wiretap.add_argument(
-        "port", type=whole_number(1, 65535), metavar="PORT", help="the port of the server"
+        "port", type=whole_number(1, 65535), metavar="PORT", help="port of the server"
     )
     wiretap.complete = _add_dialect
     wiretap.add_argument(
-        "--host", default="127.0.0.1", help="the host of the server (default: 127.0.0.1)"
+        "--host", default="127.0.0.1", help="host of the server (default: 127.0.0.1)"
     )
     wiretap.add_argument(
         "--listen",
         type=whole_number(0, 65535),
         default=0,
         metavar="PORT",
-        help="the port for clients (default: any free one)",
+        help="port for clients (default: any free port)",
     )
 
 
 def _add_journal(commands: Commands) -> None:
     journal = commands.add_parser(
         "journal",
-        help="look after what a server has kept",
-        description="Look after what a server has kept, in its data folder or in a database.",
+        help="check, copy or compact the data of a server",
+        description="Check, copy or compact the data of a server, in a folder or a database.",
     )
     journal.complete = _later("journal.parser", "add_actions")
 
@@ -319,16 +315,16 @@ def _add_journal(commands: Commands) -> None:
 def _add_admin(commands: Commands) -> None:
     admin = commands.add_parser(
         "admin",
-        help="look after a server that runs on this machine",
-        description="Look after a server that runs on this machine, over its local socket: see "
-        "who is connected, close tables, mute and ban, announce, stop for maintenance.",
-        epilog="exit status: 0 done, 1 the server has refused, 2 no server answers. "
+        help="operate a server that runs on this machine",
+        description="Operate a server that runs on this machine, over its local socket: list "
+        "clients, close tables, mute and ban players, send announcements, stop for maintenance.",
+        epilog="exit status: 0 done, 1 the server refused, 2 no server answered. "
         "example: ludoteca admin --data /srv/ludoteca ban 203.0.113.0/24 --for 7d --why spam",
     )
     for name, metavar, about in (
-        ("config", "FILE", "the file with the settings of the server"),
-        ("data", "DIR", "the folder of the server (default: ludoteca-data)"),
-        ("admin-socket", "PATH", "its local socket (default: admin.sock in that folder)"),
+        ("config", "FILE", "file with the settings of the server"),
+        ("data", "DIR", "data folder of the server (default: ludoteca-data)"),
+        ("admin-socket", "PATH", "local socket of the server (default: admin.sock in that folder)"),
     ):
         admin.add_argument(f"--{name}", metavar=metavar, help=about)
     admin.complete = _later("admin.parser", "add_orders")
@@ -339,13 +335,13 @@ def _add_cluster(commands: Commands) -> None:
         "cluster",
         help="run several nodes of the server on this machine",
         description="Run several nodes of the server on this machine, with PostgreSQL and NATS, to "
-        "use all its processors or to try what `ludoteca serve --journal … --bus …` does on many.",
+        "use all its cores or to try out `ludoteca serve --journal … --bus …` before using several "
+        "machines.",
     )
     cluster.complete = _later("cluster.parser", "add_actions")
 
 
 def _add_dialect(wiretap: Parser) -> None:
-    """Add the choice between all dialects."""
     from ludoteca.cli.extensions import load_dialects
     from ludoteca.protocols.dialects import DIALECTS
 
@@ -354,8 +350,8 @@ def _add_dialect(wiretap: Parser) -> None:
         "--dialect",
         required=True,
         metavar="NAME",
-        help=f"the protocol of that port: {', '.join(DIALECTS)}, web (the page) or rmi (calls of "
-        "remote objects, and those back to the client)",
+        help=f"protocol of that port: {', '.join(DIALECTS)}, web (the page) or rmi (remote calls "
+        "and callbacks)",
     )
 
 
@@ -364,12 +360,11 @@ def _add_size(command: Parser) -> None:
         "--players",
         type=whole_number(1, 99),
         metavar="N",
-        help="how many players (default: the fewest)",
+        help="number of players (default: the minimum)",
     )
 
 
 def add_game(command: Parser, seed_help: str) -> None:
-    """Add the choice of a game, of its options and of a seed."""
     command.complete = _list_games
     command.add_argument("game", metavar="GAME", help="one of the games listed below")
     command.add_argument("--seed", type=whole_number(0, 2**64), metavar="N", help=seed_help)
@@ -394,5 +389,4 @@ def _list_games(command: Parser) -> None:
 
 
 def add_json(command: argparse.ArgumentParser) -> None:
-    """Add the choice of a report for programs."""
     command.add_argument("--json", action="store_true", help="print JSON, for programs")

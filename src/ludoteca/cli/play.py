@@ -1,4 +1,4 @@
-"""`ludoteca play`: a game at the keyboard, against bots."""
+"""`ludoteca play`: play against bots at the keyboard."""
 
 import secrets
 import sys
@@ -18,13 +18,13 @@ from ludoteca.ui import level_name, level_of, named, shown, spoken_to
 
 YOU = Seat(0)
 USUAL = "greedy"
-"""The bot of those who do not say which."""
+"""The default bot."""
 BOARD = "board"
-"""The part of a drawing that is shown again in the middle of a turn."""
-HELP = """  a move       written as 'moves' lists them
-  moves        some of the moves you may play
-  table        the whole drawing again
-  hint         what a bot would play, and why
+"""Part of a drawing that is repeated during a turn."""
+HELP = """  a move       as listed by 'moves'
+  moves        list some legal moves
+  table        draw the whole table again
+  hint         show a bot's move and its reasons
   quit         leave the game"""
 
 
@@ -32,13 +32,13 @@ HELP_HINT = "'help' lists what you can type."
 
 
 class Quit(Exception):
-    """The person has had enough."""
+    """The player has left the game."""
 
 
 def play(
     name: str, players: int | None, settings: Sequence[str], seed: int | None, against: str | None
 ) -> None:
-    """Play a game to its end, or until the person leaves."""
+    """Play a game to its end, or until the player leaves."""
     rules = find_game(name)
     seats = min(rules.SEATS) if players is None else players
     against = against or (_ask_level(rules) if seats > 1 and sys.stdin.isatty() else USUAL)
@@ -62,13 +62,13 @@ def play(
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Names in a row of words."""
+    """Join names as in a sentence."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _ask_level(rules: Rules) -> str:
-    """The level of the bots, from the weakest to the strongest that this game has."""
+    """Ask for the level of the bots, from the weakest to the strongest of this game."""
     levels = offered(rules.NAME)
     numbered = {str(number): level for number, level in enumerate(levels, start=1)}
     names = ", ".join(f"{number} {level_name(level)}" for number, level in numbered.items())
@@ -85,7 +85,7 @@ def _ask_level(rules: Rules) -> str:
 
 
 def _play_on(rules: Rules, state: Any, bot: Strategy, chance: Chance) -> tuple[Any, list[str]]:
-    """The state at the end of a game, and what happened last."""
+    """Play a game to its end; return the final state and the latest events in words."""
     news: list[str] = []
     whole = True
     while movers := rules.seats_to_move(state):
@@ -104,9 +104,9 @@ def _play_on(rules: Rules, state: Any, bot: Strategy, chance: Chance) -> tuple[A
 
 
 def _look(rules: Rules, state: Any, news: Sequence[str], *, whole: bool) -> None:
-    """Show the table, what has just happened, and what is to be done.
+    """Show the table, the latest events and the next task.
 
-    In the middle of a turn the own board is enough, where the game can draw that.
+    During a turn the player's own board is enough, if the game can draw it.
     """
     view, parts = rules.view(state, YOU), _parts(rules)
     drawing = rules.draw(view) if whole or BOARD not in parts else "\n".join(parts[BOARD](view))
@@ -115,18 +115,18 @@ def _look(rules: Rules, state: Any, news: Sequence[str], *, whole: bool) -> None
 
 
 def _parts(rules: Rules) -> Mapping[str, Callable[[Any], Iterable[str]]]:
-    """The parts of a drawing that a game can draw on their own."""
+    """Return the parts of a drawing that the game can draw on their own."""
     found: Mapping[str, Callable[[Any], Iterable[str]]] = getattr(rules, "PARTS", {})
     return found
 
 
 def _help(rules: Rules) -> str:
     parts = ", ".join(_parts(rules))
-    return f"{HELP}\n  {parts}: a part of the drawing" if parts else HELP
+    return f"{HELP}\n  {parts}: draw a part of the table" if parts else HELP
 
 
 def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
-    """The events of the first legal move that the person types."""
+    """Ask for moves until one is legal, and return its events."""
     parts, view = _parts(rules), rules.view(state, YOU)
     for line in _lines():
         match line:
@@ -155,7 +155,7 @@ def _ask(rules: Rules, state: Any, chance: Chance) -> Sequence[Any]:
 
 
 def _lines() -> Iterator[str]:
-    """What the person types, line by line, until the end of input."""
+    """Yield the lines that the player types."""
     while True:
         try:
             yield input("Your move: " if sys.stdin.isatty() else "").strip().lower()
@@ -164,7 +164,7 @@ def _lines() -> Iterator[str]:
 
 
 def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
-    """A dozen legal moves at most, spread over all of them."""
+    """Yield at most a dozen legal moves, spread over all of them."""
     moves = list(rules.legal_moves(state, YOU))
     for move in islice(moves, 0, None, -(-len(moves) // 12)):
         yield f"  {rules.write_move(move)}"
@@ -172,7 +172,7 @@ def _some_moves(rules: Rules, state: Any) -> Iterator[str]:
 
 
 def _hint(rules: Rules, state: Any) -> str:
-    """What a bot would play, and why; it has luck of its own, so that the game stays the same."""
+    """Ask a bot for a move and its reason; its own seed leaves the game unchanged."""
     if not teaches(rules.NAME):
         return "This game has no teacher."
     advice = hint(rules, state, YOU, Dice(0))

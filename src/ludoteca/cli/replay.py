@@ -1,4 +1,4 @@
-"""`ludoteca replay`: a finished game, drawn move by move."""
+"""`ludoteca replay`: show a finished game move by move."""
 
 import sys
 from collections.abc import Sequence
@@ -14,27 +14,27 @@ from ludoteca.messages import events_of
 from ludoteca.ui import named, shown
 
 LONGEST_FILE = 64 << 20
-"""No replay has so many bytes: whatever has more is something else, perhaps without an end."""
+"""Larger files are not replays, and may be endless."""
 WAYS = "Enter: next, b: back, a number: go there, q: quit"
 WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
 class Eyes(NamedTuple):
-    """How a game is to be seen."""
+    """How to show a game."""
 
     seat: Seat | None = None
-    """Through whose eyes; None sees as a spectator, and is told everything."""
+    """Seat whose view is shown; None shows everything."""
     drawings: bool = True
 
 
 def replay(
     file: str, first: int | None, last: int | None, seat: int | None, *, moves: bool
 ) -> None:
-    """Show the game in a file: step by step on a terminal, all of it elsewhere."""
+    """Show the game in a file: step by step on a terminal, all at once otherwise."""
     history = _read(file)
     first, last = first or 1, last or len(history)
     if not first <= last <= len(history):
-        raise Complaint(f"there is nothing from {first} to {last}: it has 1 to {len(history)}")
+        raise Complaint(f"there are no steps {first} to {last} (steps: 1 to {len(history)})")
     seats = len(history[-1].table.players)
     if seat is not None and seat > seats:
         raise Complaint(f"there is no seat {seat} (seats: 1 to {seats})")
@@ -47,7 +47,7 @@ def replay(
 
 
 def _read(file: str) -> list[Moment]:
-    """The game in a file, or on standard input; a complaint if there is none."""
+    """Read the game from a file or standard input; raise `Complaint` if there is none."""
     name = "standard input" if file == "-" else f"'{file}'"
     try:
         if file == "-":
@@ -58,9 +58,9 @@ def _read(file: str) -> list[Moment]:
     except OSError as error:
         raise Complaint(f"{name} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise Complaint(f"{name} cannot be the name of a file") from None
+        raise Complaint(f"{name} is not a valid file name") from None
     if len(data) > LONGEST_FILE:
-        raise Complaint(f"{name} has more than {LONGEST_FILE >> 20} MiB: it is no replay")
+        raise Complaint(f"{name} is larger than {LONGEST_FILE >> 20} MiB: not a replay")
     if not data.strip():
         raise Complaint(f"{name} is empty")
     try:
@@ -68,12 +68,12 @@ def _read(file: str) -> list[Moment]:
     except (ValueError, RecursionError) as error:
         raise Complaint(f"{name} cannot be replayed: {error}") from None
     if not history[-1].table.ended:
-        raise Complaint(f"{name} is cut off: the game in it does not end")
+        raise Complaint(f"{name} is incomplete: the game does not end")
     return history
 
 
 def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
-    """Walk through a game as the person says."""
+    """Step through a game as the user asks."""
     version = first
     _show(history, version, eyes)
     while True:
@@ -108,13 +108,13 @@ def _step(history: Sequence[Moment], first: int, last: int, eyes: Eyes) -> None:
 def _show(history: Sequence[Moment], version: int, eyes: Eyes) -> None:
     try:
         text = page(history, version, eyes)
-    except Exception:  # the rules trust events, and anybody can write a file
-        raise Complaint(f"entry {version} of the game makes no sense") from None
+    except Exception:  # the rules trust events, but anyone can write a file
+        raise Complaint(f"step {version} of the game is invalid") from None
     print(shown(history[-1].table.rules.NAME, text, sys.stdout), end="\n\n")
 
 
 def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
-    """The table after one version of a game, at the end the points, and what happened there."""
+    """Draw the table after one record, describe the record, and add the points at the end."""
     record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules

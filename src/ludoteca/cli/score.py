@@ -1,4 +1,4 @@
-"""`ludoteca score`: what a position of a game is worth."""
+"""`ludoteca score`: print the points of a position."""
 
 import argparse
 import sys
@@ -10,7 +10,6 @@ from ludoteca.ui.positions import BadPositionError
 
 
 def score(arguments: argparse.Namespace) -> None:
-    """Print what the positions on the command line are worth."""
     try:
         text: str = resolve(ROWS[arguments.game].score).score(arguments)
     except BadPositionError as error:

@@ -1,4 +1,4 @@
-"""`ludoteca simulate`: many games, at random or by bots, and what comes of them."""
+"""`ludoteca simulate`: play many games, at random or by bots, and print statistics."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ from ludoteca.ui import Bar, columns
 
 
 class PlayedGame(Struct, frozen=True):
-    """What is remembered of a game: seats are counted from the one that began."""
+    """Result of a game; seats are counted from the first player."""
 
     first: Seat
     moves: int
@@ -30,7 +30,7 @@ class PlayedGame(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """How a number was spread over many games."""
+    """Distribution of a number over many games."""
 
     mean: float
     low: int
@@ -39,7 +39,7 @@ class Spread(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A source of points: how many seats had the chance, how many earned something, how much."""
+    """A source of points: seats that could earn it, seats that did, and the mean."""
 
     source: str
     title: str
@@ -49,7 +49,7 @@ class Source(Struct, frozen=True):
 
 
 class BotScore(Struct, frozen=True):
-    """What the bot in one seat of the table made of the games."""
+    """Results of the bot in one seat of the table."""
 
     bot: str
     wins: int
@@ -57,7 +57,7 @@ class BotScore(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True, omit_defaults=True):
-    """What came of the games."""
+    """Statistics of the games."""
 
     game: str
     players: int
@@ -69,9 +69,9 @@ class Report(Struct, frozen=True, omit_defaults=True):
     winning_points: Spread
     sources: tuple[Source, ...]
     wins: tuple[int, ...]
-    """Won games by seat, counted from the one that began."""
+    """Wins by seat, counted from the first player."""
     bots: tuple[BotScore, ...] = ()
-    """The bots that played, by seat of the table, not by who began."""
+    """Bots by seat of the table, regardless of the first player."""
 
 
 def simulate(  # noqa: PLR0913 - the words of the command
@@ -84,19 +84,19 @@ def simulate(  # noqa: PLR0913 - the words of the command
     bots: str | None,
     as_json: bool,
 ) -> None:
-    """Play the games, show a bar meanwhile, and print the report."""
+    """Play the games with a progress bar and print the report."""
     rules = find_game(name)
     options = read_options(rules, settings)
     seats = min(rules.SEATS) if players is None else players
     names = seat_bots(bots, rules, seats) if bots is not None else ()
-    minds = [find_bot(name, rules) for name in names] if names else [None] * seats
+    strategies = [find_bot(name, rules) for name in names] if names else [None] * seats
     dice = Dice(seed)
     bar = Bar(games, "games", sys.stderr)
     played = []
     try:
         for number in range(games):
             bar.reach(number)
-            played.append(play_out(rules, minds, options, dice))
+            played.append(play_out(rules, strategies, options, dice))
     finally:
         bar.clear()
     report = Report(
@@ -116,16 +116,16 @@ def simulate(  # noqa: PLR0913 - the words of the command
 
 
 def play_out(
-    rules: Rules, minds: Sequence[Strategy | None], options: Any, chance: Chance
+    rules: Rules, strategies: Sequence[Strategy | None], options: Any, chance: Chance
 ) -> PlayedGame:
-    """A game in which every seat moves by its mind, or at random if it has none."""
-    seats = len(minds)
+    """Play a game; seats without a strategy move at random."""
+    seats = len(strategies)
     state = lay(rules, seats, options, chance)
     first = rules.view(state, None).first
     moves = 0
     while movers := rules.seats_to_move(state):
         seat = min(movers)
-        events = play_on(rules, state, seat, minds[seat], chance)
+        events = play_on(rules, state, seat, strategies[seat], chance)
         state = reduce(rules.apply, events, state)
         moves += 1
     outcome = rules.outcome(state)
@@ -162,7 +162,7 @@ def _sources(games: Sequence[PlayedGame]) -> Iterable[Source]:
 
 
 def _by_number(title: str) -> str:
-    """A key that sorts goal 10 behind goal 9."""
+    """Return a key that sorts goal 10 after goal 9."""
     return re.sub(r"\d+", lambda digits: digits[0].zfill(9), title)
 
 
@@ -172,7 +172,7 @@ def _wins(games: Sequence[PlayedGame], seats: int) -> tuple[int, ...]:
 
 
 def _score(games: Sequence[PlayedGame], seat: Seat, bot: str) -> BotScore:
-    """What came of the games for the bot in this seat of the table."""
+    """Summarize the games of the bot in one seat of the table."""
     places = [(seat - game.first) % len(game.points) for game in games]
     wins = sum(place in game.winners for place, game in zip(places, games, strict=True))
     points = fmean(_totals(game)[place] for place, game in zip(places, games, strict=True))

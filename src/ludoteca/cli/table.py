@@ -1,4 +1,4 @@
-"""From the words of a command line to a game and a laid table."""
+"""Games, options, bots and tables from command-line arguments."""
 
 from collections.abc import Sequence
 from types import UnionType
@@ -13,7 +13,7 @@ from ludoteca.ui import columns, level_name, level_of
 
 
 def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
-    """What each seat has earned, source by source, as far as the eyes behind `view` can know."""
+    """Format the points of each seat by source, as far as `view` shows them."""
     points = [rules.points(view, Seat(seat)) for seat in range(len(names))]
     rows = [["points", *names]]
     rows += [
@@ -25,14 +25,13 @@ def points_table(rules: Rules, view: View, names: Sequence[str]) -> str:
 
 
 def find_game(name: str) -> Rules:
-    """The game of this name."""
     if name not in GAMES:
         raise Complaint(f"there is no game '{name}' (games: {', '.join(GAMES)})")
     return GAMES[name]
 
 
 def about(rules: Rules) -> str:
-    """A game in a few words: its name and title, how many play it, and its options."""
+    """Describe a game: name, title, number of players and options."""
     fewest, most = min(rules.SEATS), max(rules.SEATS)
     players = f"{fewest} to {most}" if fewest < most else f"{fewest}"
     options = [
@@ -44,7 +43,7 @@ def about(rules: Rules) -> str:
 
 
 def read_options(rules: Rules, settings: Sequence[str]) -> Any:
-    """The options of a game, from texts like `edition=english`."""
+    """Read a game's options from texts such as `edition=english`."""
     known = {field.name: _choices(field.type) for field in msgspec.structs.fields(rules.OPTIONS)}
     chosen: dict[str, Any] = {}
     for setting in settings:
@@ -60,15 +59,15 @@ def read_options(rules: Rules, settings: Sequence[str]) -> Any:
 
 
 def _choices(kind: Any) -> dict[str, Any]:
-    """The values that an option may have, by how they are written."""
-    if get_origin(kind) in (Union, UnionType):  # one that need not be chosen
+    """Return the values of an option by their text."""
+    if get_origin(kind) in (Union, UnionType):  # an optional one
         kind, *_ = get_args(kind)
     values = get_args(kind) if get_origin(kind) is Literal else tuple(kind)
     return {str(value): value for value in values}
 
 
 def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
-    """The state of a table that has just been laid."""
+    """Return the initial state of a game."""
     events = rules.setup(seats, options, chance)
     if isinstance(events, Refusal):
         raise Complaint(events.detail)
@@ -76,7 +75,7 @@ def lay(rules: Rules, seats: int, options: Any, chance: Chance) -> Any:
 
 
 def find_bot(name: str, rules: Rules) -> Strategy:
-    """The bot of this name, if it plays this game here."""
+    """Return the bot of this name, if it plays this game."""
     here = [bot for bot in BOTS if bot not in LEVELS or bot in offered(rules.NAME)]
     if level_of(name) not in here:
         called = (f"{bot} ({level_name(bot)})" if level_name(bot) != bot else bot for bot in here)
@@ -85,7 +84,7 @@ def find_bot(name: str, rules: Rules) -> Strategy:
 
 
 def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
-    """The name of the bot in each seat, from a text like `greedy,uniform`."""
+    """Return the name of the bot in each seat, from a text such as `greedy,uniform`."""
     bots = tuple(map(level_of, names.split(",")))
     for name in bots:
         find_bot(name, rules)
@@ -97,7 +96,7 @@ def seat_bots(names: str, rules: Rules, seats: int) -> tuple[str, ...]:
 def play_on(
     rules: Rules, state: Any, seat: Seat, bot: Strategy | None, chance: Chance
 ) -> list[Any]:
-    """What happens in a move of `seat`, chosen by a bot, or drawn at random if there is none."""
+    """Play one move for `seat`, chosen by a bot or at random, and return its events."""
     if bot is None:
         move = rules.sample(state, seat, chance)
     else:

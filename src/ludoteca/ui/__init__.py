@@ -1,9 +1,9 @@
-"""What people see: drawings for the terminal, the rules of the games, the console and the web page.
+"""User interfaces: terminal drawings, the rules of the games, the consoles and the web page.
 
-- `draw`: columns, colours, names and bars; `rulebook`: the rules for people
-- `positions`: what `score` reads
-- `console`: a client in the terminal; `full`: one in the whole window
-- `web`: the page, as the server hands it out
+- `draw`: columns, colours, names and progress bars; `rulebook`: the rules as text
+- `positions`: positions given to `ludoteca score`
+- `console`: a line-based client; `fullscreen`: a full-screen one
+- `web`: the page, served as it is
 """
 
 from ludoteca.ui.draw import (

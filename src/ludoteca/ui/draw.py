@@ -1,4 +1,4 @@
-"""Drawings for the terminal: tables of text, words in their colours, names, a bar for long work."""
+"""Terminal drawings: columns, coloured words, names and progress bars."""
 
 import os
 import re
@@ -12,22 +12,22 @@ from unicodedata import combining, east_asian_width
 from ludoteca.games import ROWS, resolve
 
 Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
-"""The colours of words: red, green and blue."""
+"""RGB colours of words."""
 LEVEL_NAMES = {"uniform": "random", "greedy": "smart"}
-"""What levels of bots are called, as on the page, where it is not their name."""
+"""Display names of bot levels, as on the page, where they differ."""
 _SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
 _TURN = re.compile(r"\bthe turn of (seat [1-9][0-9]?)\b")
 _FURTHER = " " * 4
-"""How far what goes on below is moved to the right."""
+"""Indent of continuation lines."""
 
 
 def colours(stream: TextIO) -> bool:
-    """Whether this stream is a terminal that wants colours (see no-color.org)."""
+    """Return whether this stream is a terminal that wants colours (see no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def shown(game: str, drawing: str, stream: TextIO) -> str:
-    """A drawing of a game as a stream shows it: in colours, and as wide as a terminal is."""
+    """Colour and wrap a drawing for a stream."""
     if stream.isatty():
         drawing = wrapped(drawing, shutil.get_terminal_size().columns)
     if not colours(stream) or not ROWS[game].colours:
@@ -36,7 +36,7 @@ def shown(game: str, drawing: str, stream: TextIO) -> str:
 
 
 def wrapped(text: str, width: int) -> str:
-    """A text whose lines do not break in the middle of a word; what is too long goes on below."""
+    """Wrap lines at words, with an indent for continuation lines."""
     return "\n".join(
         line if width_of(line) <= width else fill(line, width, subsequent_indent=_FURTHER)
         for line in text.split("\n")
@@ -44,7 +44,7 @@ def wrapped(text: str, width: int) -> str:
 
 
 def paint(drawing: str, shades: Shades) -> str:
-    """A drawing with every word that has a colour, where it stands on its own, in that colour."""
+    """Colour every whole word that has a colour."""
     if not shades:
         return drawing
     words = "|".join(map(re.escape, shades))
@@ -52,7 +52,7 @@ def paint(drawing: str, shades: Shades) -> str:
 
 
 def shaded(text: str, words: re.Pattern[str], shades: Shades) -> str:
-    """A text with some words in their colours."""
+    """Colour the matched words."""
 
     def shade(word: re.Match[str]) -> str:
         red, green, blue = shades[word[0]]
@@ -62,19 +62,19 @@ def shaded(text: str, words: re.Pattern[str], shades: Shades) -> str:
 
 
 def harmless(text: str) -> str:
-    """A text without control characters, which a terminal would obey."""
+    """Replace control characters, which a terminal would obey."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
 
 
 def shortened(text: str, longest: int) -> str:
-    """A text of at most so many letters; `…` stands for what is left out."""
+    """Cut a text to at most `longest` characters, ending in `…`."""
     return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """A text with names for the numbers of seats; columns stay below each other."""
+    """Replace seat numbers by names and keep columns aligned."""
 
     def name(found: re.Match[str]) -> str:
         seat, you, gap = int(found[1]) - 1, found[2] or "", found[3] or ""
@@ -89,7 +89,7 @@ def named(text: str, names: Sequence[str]) -> str:
 
 
 def spoken_to(text: str, seat: int) -> str:
-    """A text that says "you" to the player of a seat; columns stay below each other."""
+    """Address the player of a seat as "you" and keep columns aligned."""
     here = rf"eat {seat + 1}\b"
     for words, instead in (
         (rf"the turn of s{here}", "your turn"),
@@ -107,36 +107,35 @@ def spoken_to(text: str, seat: int) -> str:
 
 
 def level_name(bot: str) -> str:
-    """What a level of bots is called."""
     return LEVEL_NAMES.get(bot, bot)
 
 
 def level_of(name: str) -> str:
-    """The level of bots that is called so, in any case of letters; its own name will do."""
+    """Return the level with this name or display name, ignoring case."""
     name = name.lower()
     return next((bot for bot, called in LEVEL_NAMES.items() if called == name), name)
 
 
 def clock(seconds: float) -> str:
-    """A time in minutes and seconds."""
+    """Format a time as minutes and seconds."""
     minutes, rest = divmod(max(0, int(seconds)), 60)
     return f"{minutes}:{rest:02}"
 
 
 def width_of(text: str) -> int:
-    """How many places a text takes in a terminal."""
+    """Return the number of terminal columns that a text takes."""
     return sum(
         0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
     )
 
 
 def padded(text: str, width: int) -> str:
-    """A text with blanks behind it, up to a width."""
+    """Pad a text with blanks to a width."""
     return text + " " * (width - width_of(text))
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of text in columns: the first to the left, the others to the right."""
+    """Align rows in columns, the first to the left and the others to the right."""
     widths = [
         max(width_of(row[i]) for row in rows if i < len(row))
         for i in range(len(max(rows, key=len)))
@@ -159,12 +158,15 @@ class Bar:
     def __init__(
         self, total: int, what: str, stream: TextIO, now: Callable[[], float] = time.monotonic
     ) -> None:
-        self._total, self._what, self._stream, self._now = total, what, stream, now
+        self._total = total
+        self._what = what
+        self._stream = stream
+        self._now = now
         self._watched = stream.isatty()
         self._next = now()
 
     def reach(self, done: int) -> None:
-        """Show that so much is done, if it was not shown a moment ago."""
+        """Show the progress, at most every tenth of a second."""
         if self._watched and self._now() >= self._next:
             self._next = self._now() + self.SECONDS
             filled = self.WIDTH * done // self._total
@@ -173,7 +175,6 @@ class Bar:
             self._stream.flush()
 
     def clear(self) -> None:
-        """Take the bar away."""
         if self._watched:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

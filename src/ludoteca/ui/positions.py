@@ -1,4 +1,4 @@
-"""Positions of a game from the command line, as the game writes them."""
+"""Positions of a game from the command line, in the game's notation."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class BadPositionError(Exception):
-    """A position that cannot be read, and why, in one sentence."""
+    """A position that cannot be read, with the reason in one sentence."""
 
 
 def read_positions(texts: Sequence[str], read: Callable[[str], T | Refusal]) -> list[T]:
-    """The positions in these texts, and in standard input for a dash."""
+    """Read positions; a dash stands for standard input."""
     if texts.count("-") > 1:
         raise BadPositionError("standard input can be read once")
     return [_read(sys.stdin.read() if text == "-" else text, read) for text in texts]

@@ -13,22 +13,22 @@ _RULE = re.compile(r"\|[-|]+\|")
 
 
 def rules_of(game: str, language: str = "en") -> str:
-    """The rules of a game, in Markdown that reads well as plain text.
+    """Return the rules of a game, in Markdown that reads well as plain text.
 
-    Parts that are only about the page, or only about a terminal, are between marks.
+    Comments enclose the parts that are only about the page, or only about a terminal.
     """
     page = files(ROWS[game].package) / f"rules.{language}.md"
     return page.read_text(encoding="utf-8")
 
 
 def terminal_rules(game: str, language: str = "en") -> str:
-    """The rules of a game for a terminal, without what is only about the page and without bars."""
+    """Return the rules of a game for a terminal, without the page's parts and table bars."""
     lines = _MARK.sub("", _ELSEWHERE.sub("", rules_of(game, language))).splitlines()
     return "\n".join(_without_bars(line) for line in lines if not _RULE.fullmatch(line))
 
 
 def plain_rules(game: str, language: str = "en") -> str:
-    """The same for a terminal without bold letters: no signs of Markdown are left."""
+    """Return the rules for a terminal without bold letters, free of Markdown."""
     return "\n".join(map(_plain, terminal_rules(game, language).splitlines()))
 
 

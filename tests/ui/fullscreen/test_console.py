@@ -189,7 +189,7 @@ async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebCl
             await other.terminal.shows("Leave the table?", "[n stay]", "a bot plays for you until")
             other.terminal.press("g")
             await other.terminal.shows("Lobby · 2 online")
-            await terminal.shows("bruno gave the seat up.")
+            await terminal.shows("bruno gave up the seat.")
 
 
 async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClients) -> None:
@@ -398,7 +398,7 @@ async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: W
         await bruno.socket.close()
         await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
         terminal.click("[vote: let a bot play for them]")
-        await terminal.shows("A bot plays for bruno, who is away.")
+        await terminal.shows("A bot is playing for bruno.")
         terminal.press("q")
         await terminal.shows("Leave the table?", "the others wait for you.")
         terminal.press("l")

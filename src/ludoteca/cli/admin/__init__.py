@@ -1,1 +1,1 @@
-"""`ludoteca admin`: what an operator asks a running server."""
+"""`ludoteca admin`: operate a running server."""

@@ -1,4 +1,4 @@
-"""`ludoteca admin`: asks the server that runs on this machine, over its local socket."""
+"""`ludoteca admin`: send requests to the server on this machine over its local socket."""
 
 import argparse
 import os
@@ -23,14 +23,14 @@ from ludoteca.ui.draw import colours
 
 REFUSED = 1
 NODE_SOCKETS = "node-*.sock"
-"""The local sockets in the folder of a cluster."""
+"""Local sockets of the nodes, within the folder of a cluster."""
 TIMEOUT = 30.0
-"""How many seconds the server may take to answer."""
+"""Seconds to wait for the server's answer."""
 NOT_THERE = "no server answers at {path} (is it running, with this --data?)"
 
 
 def admin(arguments: argparse.Namespace) -> int:
-    """Carry out one command of an operator, and return the exit status."""
+    """Run an operator's command and return the exit status."""
     settings = _settings(arguments)
     if arguments.order == "secret":
         print(_secret(settings, beside=arguments.admin_socket if not arguments.data else None))
@@ -64,12 +64,12 @@ def _socket(settings: Settings) -> Path:
     if settings.admin_socket is None and nodes and not path.exists():
         first, *others = nodes
         choice = " or ".join([f"--admin-socket {first}", *(node.name for node in others)])
-        raise Complaint(f"{settings.data} is the folder of a cluster, so say which node: {choice}")
+        raise Complaint(f"{settings.data} is the folder of a cluster; choose a node: {choice}")
     return path
 
 
 def _secret(settings: Settings, beside: str | None) -> str:
-    """The secret in the file of the server, which may be beside its socket if only that is said."""
+    """Return the secret in the server's file, looked up beside its socket if only that is given."""
     path = secret_path(settings)
     if beside and settings.operator_secret_file is None:
         path = Path(beside).with_name(SECRET)
@@ -78,12 +78,12 @@ def _secret(settings: Settings, beside: str | None) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError as error:
-        which = "name the folder of the server by --data"
+        which = "name the server's folder with --data"
         raise Complaint(f"{path} cannot be read: {error.strerror} ({which})") from None
 
 
 def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOUT) -> bytes:
-    """The answer of the server at a local socket, without its end of line."""
+    """Return the server's answer at a local socket, without the line end."""
     answer, deadline = b"", time.monotonic() + within
     try:
         with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
@@ -93,7 +93,7 @@ def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOU
             while not answer.endswith(b"\n"):
                 there.settimeout(max(0.001, deadline - time.monotonic()))
                 if not (data := there.recv(65536)):
-                    raise Complaint("the server has closed the connection")
+                    raise Complaint("the server closed the connection")
                 answer += data
     except PermissionError:
         raise Complaint(f"only the user who runs the server may use {path}") from None
@@ -103,12 +103,12 @@ def ask(path: Path, request: operator.AnyOperatorRequest, within: float = TIMEOU
 
 
 def _until(given: argparse.Namespace) -> int:
-    """When a ban or mute ends, in milliseconds since 1970; 0 is never."""
+    """Return when a ban or mute ends, in milliseconds since 1970; 0 means never."""
     return int((time.time() + given.span) * 1000) if given.span is not None else 0
 
 
 def _target(given: argparse.Namespace) -> dict[str, Any]:
-    """Whom a ban is on: a name, unless it can be read as an address or a range of them."""
+    """Return the target of a ban: an address or range if it reads as one, otherwise a name."""
     try:
         ip_network(given.target, strict=False)
     except ValueError:
@@ -145,4 +145,4 @@ REQUESTS: dict[str, Any] = {
     "reports": lambda given: operator.ListReports(count=given.count),
     "log": lambda given: operator.ListOperatorActions(count=given.count),
 }
-"""What each command asks of the server."""
+"""The request that each command sends."""

@@ -1,4 +1,4 @@
-"""What an operator needs of a server that starts: the local socket, and the secret of the page."""
+"""Operator access to a starting server: the local socket and the secret of the operator's page."""
 
 import asyncio
 import os
@@ -20,12 +20,11 @@ SHORTEST_SECRET = 12
 
 
 def admin_path(settings: Settings) -> Path | None:
-    """Where the local socket is, if there is one."""
     return _path(settings.admin_socket, settings.data, SOCKET)
 
 
 def secret_path(settings: Settings) -> Path | None:
-    """Where the secret of the operator's page is, if there is one."""
+    """Return the path of the operator's secret, if the page has one."""
     return _path(settings.operator_secret_file, settings.data, SECRET)
 
 
@@ -40,7 +39,7 @@ def _path(given: str | None, data: str | None, name: str) -> Path | None:
 async def open_admin_socket(
     settings: Settings, dispatcher: Dispatcher, cleanup: AsyncExitStack
 ) -> None:
-    """Listen for `ludoteca admin`, if that is wanted."""
+    """Listen for `ludoteca admin`, if enabled."""
     path = admin_path(settings)
     if path is None:
         return
@@ -48,7 +47,7 @@ async def open_admin_socket(
     try:
         await admin.open()
     except OSError as error:
-        if settings.admin_socket is None:  # not every folder can hold a socket
+        if settings.admin_socket is None:  # the file system may not support sockets
             log.warning("admin_socket_failed", path=str(path), reason=error.strerror or str(error))
             return
         why = error.strerror or error
@@ -57,7 +56,7 @@ async def open_admin_socket(
 
 
 def drain_on_signal(dispatcher: Dispatcher) -> None:
-    """Let SIGUSR1 drain the server, as `ludoteca admin drain` does."""
+    """Drain the server on SIGUSR1, as `ludoteca admin drain` does."""
     tasks: set[asyncio.Task[object]] = set()
 
     def drain() -> None:
@@ -71,7 +70,7 @@ def drain_on_signal(dispatcher: Dispatcher) -> None:
 
 
 def operator_secret(settings: Settings) -> str:
-    """The secret of the operator's page: read from a file, or made once; empty if there is none."""
+    """Read or create the secret of the operator's page; return "" if there is none."""
     path = secret_path(settings)
     if path is None:
         return ""
@@ -84,7 +83,7 @@ def operator_secret(settings: Settings) -> str:
     except UnicodeError:
         raise Complaint(f"{path} is not text") from None
     if len(secret) < SHORTEST_SECRET:
-        raise Complaint(f"{path} has to hold a secret of at least {SHORTEST_SECRET} characters")
+        raise Complaint(f"{path} must hold a secret of at least {SHORTEST_SECRET} characters")
     return secret
 
 

@@ -1,4 +1,4 @@
-"""What the server answers an operator, as text for people."""
+"""Answers to an operator as text for people."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -12,17 +12,17 @@ from ludoteca.messages import Said, TableInfo, operator
 from ludoteca.ui.draw import padded, width_of
 
 Rows = Sequence[Sequence[str]]
-"""A table, with its head first."""
+"""A table; its first row is the heading."""
 
 
 def tell(request: operator.AnyOperatorRequest, answer: bytes, *, colours: bool) -> str:
-    """An answer as a table, or as a sentence."""
+    """Format an answer as a table or a sentence."""
     kind, show = SHOWN.get(type(request), (operator.Accepted, lambda _: "Done."))
     return _painted(show(msgspec.json.decode(answer, type=kind)), colours=colours)
 
 
 def _painted(text: str, *, colours: bool) -> str:
-    """The first line, which is a head or all there is, in bold where there are colours."""
+    """Print the first line in bold if colours are enabled."""
     head, newline, rest = text.partition("\n")
     return f"\x1b[1m{head}\x1b[0m{newline}{rest}" if colours and newline else text
 
@@ -36,7 +36,7 @@ def _table(rows: Rows, nothing: str) -> str:
 
 
 def _time(at: int) -> str:
-    """A moment in the time of this machine."""
+    """Format a time in the local time zone."""
     return f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M:%S}" if at else ""
 
 
@@ -77,7 +77,10 @@ def _one_table(state: operator.TableState) -> str:
     lines = [f"Table {info.table}: {info.game}, {_state(info)}, {records}"]
     for seat, holder in enumerate(info.seats):
         marks = [holder.kind] if holder and holder.kind else []
-        marks += ["away"] * (seat in state.away) + ["to move"] * (seat in state.to_move)
+        if seat in state.away:
+            marks.append("away")
+        if seat in state.to_move:
+            marks.append("to move")
         name = printable(holder.name) if holder else "free"
         marked = f" ({', '.join(marks)})" if marks else ""
         lines.append(f"  seat {seat + 1}: {name}{marked}")
@@ -95,7 +98,7 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
         did = one.did
         what = "ban" if isinstance(did, operator.Ban) else "mute"
         whom = did.name or (did.address if isinstance(did, operator.Ban) else "")
-        until = _time(did.until) or "for good"
+        until = _time(did.until) or "permanent"
         rows.append(
             (what, printable(whom), until, printable(did.why), printable(one.by), _time(one.at))
         )
@@ -103,7 +106,7 @@ def _bans(sanctions: list[operator.Sanction]) -> str:
 
 
 def _limits(limits: list[operator.LimitInfo]) -> str:
-    rows = [("limit", "at once", "a second")]
+    rows = [("limit", "burst", "per second")]
     rows += [(one.limit, f"{one.burst:g}", f"{one.rate:g}") for one in limits]
     return _table(rows, "There are no limits.")
 
@@ -159,4 +162,4 @@ SHOWN: Mapping[type, tuple[Any, Callable[[Any], str]]] = {
     operator.ListOperatorActions: (list[operator.Recorded], _operator_actions),
     operator.Drain: (operator.Accepted, _drain),
 }
-"""What the answer to each request is, and how it is shown; all others are only done."""
+"""Type and formatter of the answer to each request; other requests only confirm."""

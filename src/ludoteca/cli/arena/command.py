@@ -1,4 +1,4 @@
-"""`ludoteca arena`: bots play each other, and what comes of it is measured."""
+"""`ludoteca arena`: let bots play each other and measure the results."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ INTERRUPTED = 130
 
 
 def arena(arguments: argparse.Namespace) -> int:
-    """Play the games, show a bar meanwhile, and print the report, also after an interrupt."""
+    """Play the games with a progress bar and print the report, even after an interrupt."""
     rules = find_game(arguments.game)
     options = read_options(rules, arguments.option)
     players = tuple(arguments.players.split(","))
@@ -55,7 +55,7 @@ def arena(arguments: argparse.Namespace) -> int:
 
 
 def _played(contest: Contest, deals: list[Deal], jobs: int) -> tuple[list[ArenaGame], bool]:
-    """The games of these deals, in their order, and whether an interrupt came before the last."""
+    """Return the games of these deals in order, and whether they were interrupted."""
     seats = len(deals[0].players)
     bar = Bar(len(deals) * seats, "games", sys.stderr)
     played: dict[Deal, list[ArenaGame]] = {}

@@ -1,7 +1,7 @@
-"""The games of the arena: each deal is played from every seat, in as many processes as wanted.
+"""The games of the arena: every deal is played from every seat, in several processes.
 
-Everything follows from the seed and the number of the deal, so it does not matter which process
-plays it. Bots think as long as their positions take them: a clock would make the games differ.
+Everything follows from the seed and the number of the deal, so the result does not depend on the
+process that plays it. Bots are limited by positions, not by time: a clock would make games differ.
 """
 
 import signal
@@ -24,44 +24,44 @@ from ludoteca.games import GAMES, Chance, Dice
 from ludoteca.games.contract import Move
 
 MOST_DEALS = 1_000_000
-"""Fewer than this belong to one seed."""
+"""Upper bound of deals per seed."""
 HASTE = 0.001
-"""The share of its positions that a bot looks at in a game that does not count."""
+"""Share of its usual positions that a bot examines in a warm-up game."""
 
 
 class Contest(Struct, frozen=True):
-    """What all games of an arena have in common."""
+    """Settings that all games of an arena share."""
 
     game: str
     options: Any
     seed: int
     budget: float = 1.0
-    """The share of their positions that bots may look at."""
+    """Share of their usual positions that bots may examine."""
 
 
 class Deal(Struct, frozen=True):
-    """A table to be laid, and who plays it: each of them once in every seat."""
+    """A table and its players; each player plays it once from every seat."""
 
     number: int
     players: tuple[str, ...]
 
 
 class ArenaGame(Struct, frozen=True):
-    """What came of one game, by seat."""
+    """Result of one game, by seat."""
 
     players: tuple[str, ...]
     points: tuple[int, ...]
     winners: tuple[int, ...]
     moves: int
     times: tuple[tuple[float, ...], ...]
-    """How many seconds each move took to choose."""
+    """Seconds spent on each move."""
 
 
 _read = cache(read_bot_file)
 
 
 def find_strategy(name: str, game: str) -> Strategy:
-    """How the player of this name decides in one game: a bot that plays it here, or a file."""
+    """Return a bot that plays this game, by name or from a file."""
     if not name.endswith(".py"):
         return find_bot(name, GAMES[game])
     file = _read(name)
@@ -74,7 +74,7 @@ Played: TypeAlias = tuple[Deal, list[ArenaGame]]
 
 
 def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Played, None, None]:
-    """The games of each deal, in whatever order they end."""
+    """Yield the games of each deal, in the order in which they end."""
     jobs = min(jobs, len(deals))
     if jobs > 1:
         yield from _play_in_processes(contest, iter(deals), jobs)
@@ -84,7 +84,7 @@ def play_all(contest: Contest, deals: Sequence[Deal], jobs: int) -> Generator[Pl
 
 
 def play_deal(contest: Contest, deal: Deal) -> list[ArenaGame]:
-    """One deal, played as often as it has players, who each time move on by one seat."""
+    """Play a deal once per player; the players move on by one seat each time."""
     lots = Dice(contest.seed * MOST_DEALS + deal.number)
     seed = lots.below(2**29)
     seats = range(len(deal.players))
@@ -102,30 +102,32 @@ def _play(contest: Contest, seed: int, players: tuple[str, ...], lots: Sequence[
     rules, seats = GAMES[contest.game], range(len(players))
     for name in players:
         _warm_up(name, len(players), contest)
-    minds = [
+    strategies = [
         Timed(find_strategy(name, contest.game), Dice(lot), Budget(contest.budget))
         for name, lot in zip(players, lots, strict=True)
     ]
-    game = play_out(rules, minds, contest.options, Dice(seed))
+    game = play_out(rules, strategies, contest.options, Dice(seed))
     totals = [sum(point.amount for point in points) for points in game.points]
     return ArenaGame(
         players=players,
         points=tuple(totals[(seat - game.first) % len(seats)] for seat in seats),
         winners=tuple((game.first + place) % len(seats) for place in game.winners),
         moves=game.moves,
-        times=tuple(tuple(strategy.times) for strategy in minds),
+        times=tuple(tuple(strategy.times) for strategy in strategies),
     )
 
 
 class Timed:
-    """A mind with luck and a budget of its own, which remembers how long it thinks."""
+    """A strategy with its own randomness and budget, which records its thinking times."""
 
     def __init__(self, strategy: Strategy, seed: Chance, budget: Budget) -> None:
-        self._strategy, self._chance, self._budget = strategy, seed, budget
+        self._strategy = strategy
+        self._chance = seed
+        self._budget = budget
         self.times: list[float] = []
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        """The move that the mind chooses by its own luck: that of the table stays as it is."""
+        """Choose a move with the bot's own randomness; the table's stays untouched."""
         begun = time.perf_counter()
         move = self._strategy(question, self._chance, self._budget)
         self.times.append(time.perf_counter() - begun)
@@ -134,7 +136,7 @@ class Timed:
 
 @cache
 def _warm_up(name: str, players: int, contest: Contest) -> None:
-    """Let a bot of ours play a game in haste, so that no move is timed while it loads."""
+    """Let a built-in bot play a fast game, so that loading it is not timed as thinking."""
     if not name.endswith(".py"):
         strategy = Timed(find_strategy(name, contest.game), Dice(0), Budget(HASTE))
         play_out(GAMES[contest.game], [strategy] * players, contest.options, Dice(0))
@@ -157,7 +159,7 @@ def _play_in_processes(contest: Contest, deals: Iterator[Deal], jobs: int) -> It
 
 
 def _start(contest: Contest, stack: ExitStack) -> Line:
-    """A process that plays, until the stack is closed, and the line to it."""
+    """Start a worker process that ends with the stack, and return the connection to it."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, contest), daemon=True)
@@ -172,15 +174,15 @@ def _received(line: Line) -> Played:
     try:
         result: Played | Complaint = line.recv()
     except (EOFError, ConnectionError):
-        raise Complaint("a process that played has ended before its game") from None
+        raise Complaint("a worker process ended before its game was over") from None
     if isinstance(result, Complaint):
         raise result
     return result
 
 
 def _serve(line: Line, contest: Contest) -> None:
-    """Play what is asked for, until nobody asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that asks
+    """Play the requested deals until the connection is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interrupts
     load_games()
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A picture of an arena: how often each player won, with intervals, as SVG."""
+"""A chart of an arena as SVG: win rates with confidence intervals."""
 
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
@@ -6,13 +6,13 @@ from xml.sax.saxutils import escape
 from ludoteca.cli.arena.report import Report, Standing
 
 CHART, NUMBER, LETTER = 400, 150, 7
-"""How wide the bars, the numbers and a letter are."""
+"""Widths of the bars, the numbers and one letter."""
 ROW, TOP = 26, 56
 INK, SOFT, BAR, REACH = "#222222", "#cccccc", "#7aa6c2", "#1d4e6b"
 
 
 def plot(report: Report) -> str:
-    """A bar for each player at each table."""
+    """Draw a bar for each player at each table."""
     rows = [
         (f"{one.player} with {_others(one, table.players)}", one)
         for table in report.tables

@@ -1,4 +1,4 @@
-"""What the games of an arena say about its players: how often they win, by how much, how fast."""
+"""Statistics of an arena: win rates, margins, ratings and thinking times."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,13 @@ from ludoteca.cli.arena.games import ArenaGame
 from ludoteca.ui import columns
 
 SURE = 1.96
-"""So many standard deviations to both sides hold 95 in 100."""
+"""Standard deviations to each side that cover 95 %."""
 YARDSTICK, ELO = "greedy", 1500.0
-"""This bot has this rating, where it plays; elsewhere it is the mean of all."""
+"""Reference bot and its rating; without that bot, the mean rating has this value."""
 
 
 class Spread(Struct, frozen=True):
-    """A number, and between which two it lies in 95 of 100 cases."""
+    """A number with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -26,7 +26,7 @@ class Spread(Struct, frozen=True):
 
 
 class Times(Struct, frozen=True):
-    """How many milliseconds a move took to choose."""
+    """Milliseconds spent per move."""
 
     median: float
     p95: float
@@ -34,22 +34,22 @@ class Times(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """What one player made of its games: a bot in two seats has played two."""
+    """Results of one player; a bot in two seats counts as two."""
 
     player: str
     games: int
     wins: int
     draws: int
-    """Games won together with others."""
+    """Wins shared with others."""
     rate: Spread
-    """The part of its games that it won alone."""
+    """Share of games won alone."""
     points: float
     margin: Spread
-    """By how many points it was ahead of the best of the others; alone, its points."""
+    """Lead in points over the best opponent; in solo games, the points."""
 
 
 class Table(Struct, frozen=True):
-    """What came of the games of these players with each other."""
+    """Results of one group of players."""
 
     players: tuple[str, ...]
     games: int
@@ -57,7 +57,7 @@ class Table(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What came of an arena."""
+    """Results of an arena."""
 
     game: str
     title: str
@@ -67,9 +67,9 @@ class Report(Struct, frozen=True):
     games: int
     planned: int
     moves: float
-    """How many moves a game took."""
+    """Mean number of moves per game."""
     standings: tuple[Standing, ...]
-    """Over all tables."""
+    """Results over all tables."""
     tables: tuple[Table, ...]
     elo: dict[str, float]
     times: dict[str, Times]
@@ -85,7 +85,7 @@ def report_on(  # noqa: PLR0913 - what the report begins with
     budget: float,
     planned: int,
 ) -> Report:
-    """What these games, at least one, say."""
+    """Summarize one or more games."""
     tables: dict[tuple[str, ...], list[ArenaGame]] = defaultdict(list)
     for one in games:
         tables[tuple(sorted(one.players))].append(one)
@@ -108,7 +108,7 @@ def report_on(  # noqa: PLR0913 - what the report begins with
 
 
 def wilson(wins: int, games: int) -> Spread:
-    """A part of games, with the interval of E. B. Wilson (1927), which never leaves 0 to 1."""
+    """Return a share of games with its Wilson score interval (1927), which stays within 0 to 1."""
     rate, square = wins / games, SURE * SURE / games
     middle = (rate + square / 2) / (1 + square)
     reach = SURE * sqrt(rate * (1 - rate) / games + square / games / 4) / (1 + square)
@@ -117,11 +117,11 @@ def wilson(wins: int, games: int) -> Spread:
 
 
 def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
-    """Elo ratings in which the games of these players are as likely as can be.
+    """Return the Elo ratings that make these results most likely.
 
-    Everybody wins with a chance in proportion to a strength (Bradley and Terry; at larger tables
-    Plackett and Luce), found by D. Hunter's iteration (2004). Half a win and half a loss against a
-    player of mean strength are added for each, so that one who always wins has a rating too.
+    Each player wins in proportion to a strength (Bradley-Terry; Plackett-Luce at larger tables),
+    found by D. Hunter's iteration (2004). Half a win and half a loss against a player of mean
+    strength are added for each, so that a player who always wins has a finite rating.
     """
     tables: Counter[tuple[str, ...]] = Counter()
     wins: Counter[str] = Counter()
@@ -150,7 +150,7 @@ def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
 
 
 def in_words(report: Report) -> str:
-    """The report as tables for people."""
+    """Format the report as tables for people."""
     options = "".join(f", {name.replace('_', ' ')} {v}" for name, v in report.options.items())
     budget = f", budget {report.budget:g}" if report.budget != 1 else ""
     rest = f" of {report.planned}" if report.games < report.planned else ""
@@ -185,7 +185,7 @@ def _standings_in_words(report: Report) -> str:
 
 
 def _meetings_in_words(tables: Sequence[Table]) -> list[list[str]]:
-    """Who has won how often at each table."""
+    """List the wins of each player at each table."""
     rows = [["table", "games", "won", "95 % interval"]]
     for table in tables:
         best = max(table.standings, key=lambda one: one.rate.value)

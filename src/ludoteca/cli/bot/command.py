@@ -1,4 +1,4 @@
-"""`ludoteca bot`: a bot of one's own plays at a server, table after table."""
+"""`ludoteca bot`: let your own bot play at a server, table after table."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ from ludoteca.games.contract import Move
 from ludoteca.messages import ServerReason
 
 AGAIN = 2.0
-"""How many seconds pass before it looks for a table again, or asks again."""
+"""Seconds before it looks for a table again or repeats a request."""
 ENDLESS = 10**9
 SOON = (
     ServerReason.TOO_OFTEN,
@@ -25,11 +25,11 @@ SOON = (
     ServerReason.DISK_LOW,
     ServerReason.DRAINING,
 )
-"""Refusals after which the same is asked again."""
+"""Refusals after which the same request is repeated."""
 
 
 def bot(arguments: argparse.Namespace) -> int:
-    """Play until everything that was asked is played, or an interrupt; the exit status."""
+    """Play until all requested games are over or an interrupt; return the exit status."""
     file = read_bot_file(arguments.file)
     _check(file, arguments)
     try:
@@ -45,19 +45,19 @@ def bot(arguments: argparse.Namespace) -> int:
 
 
 def _check(file: BotFile, asked: argparse.Namespace) -> None:
-    """Complain about what can be known to be wrong before it enters."""
+    """Reject mistakes that can be detected before connecting."""
     certain = _is_certain(asked)
     if asked.against and (asked.join or certain):
-        raise Complaint("--against is for tables that it opens itself")
+        raise Complaint("--against only applies to tables that the bot opens")
     if asked.game:
         find_game(asked.game)
         file.check_game(asked.game)
     elif not (file.game or certain):
-        raise Complaint("say which game it plays: with --game, or with GAME in the file")
+        raise Complaint("name the game with --game, or with GAME in the file")
 
 
 def _is_certain(asked: argparse.Namespace) -> bool:
-    """Whether it is told at which table to play."""
+    """Return whether the command names the table to play at."""
     return asked.table is not None or asked.code is not None
 
 
@@ -72,12 +72,12 @@ async def _play(file: BotFile, asked: argparse.Namespace) -> None:
     async with connect(
         server, name, secret=secret, bot=True, remember=True, program="ludoteca bot", tell=_say
     ) as client:
-        _say(f"{client.name} has entered at {server}.")
+        _say(f"{client.name} logged in at {server}.")
         bots = Bots(client, file, asked)
         playing = asyncio.create_task(bots.play())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            with suppress(NotImplementedError):  # not every system has signals
+            with suppress(NotImplementedError):  # not available on every platform
                 loop.add_signal_handler(number, playing.cancel)
         try:
             with suppress(asyncio.CancelledError):
@@ -91,19 +91,21 @@ def _say(line: str) -> None:
 
 
 class Bots:
-    """One player at a server, and a bot for each table where it plays."""
+    """One player at a server, with a bot for each table it plays at."""
 
     def __init__(self, client: Client, file: BotFile, asked: argparse.Namespace) -> None:
-        self._client, self._file, self._asked = client, file, asked
+        self._client = client
+        self._file = file
+        self._asked = asked
         self._seeds = count(asked.seed if asked.seed is not None else secrets.randbits(60))
         self._games = asked.games or (1 if _is_certain(asked) else ENDLESS)
         self._begun = self._played = self._won = 0
         self._avoided: set[int] = set()
-        """Tables that it plays at, or may not sit at."""
+        """Tables where it already plays or may not sit."""
         self._complaints: set[str] = set()
 
     async def play(self) -> None:
-        """Play at all tables, those first where it still has a seat."""
+        """Play at all tables, starting with those where it already has a seat."""
         async with asyncio.TaskGroup() as group:
             for number in self._client.seated:
                 group.create_task(self._go_on(number))
@@ -113,7 +115,7 @@ class Bots:
     async def _go_on(self, number: int) -> None:
         table = await self._client.watch(number)
         self._avoided.add(number)
-        _say(f"Table {number}: back on the seat of an earlier time.")
+        _say(f"Table {number}: returned to a seat from an earlier session.")
         await self._play_at(table)
 
     async def _play_on(self) -> None:
@@ -134,14 +136,14 @@ class Bots:
                 if error.code not in SOON:
                     raise
                 await asyncio.sleep(AGAIN)
-            except LostError:  # the table may have been opened: nobody will sit down there
+            except LostError:  # the table may have been opened; nobody will sit down there
                 await asyncio.sleep(AGAIN)
             else:
                 self._avoided.add(table.number)
                 return table
 
     def _was_back(self, error: RefusedError) -> bool:
-        """Whether the table it was sent to may be one where it had a seat, and that is over."""
+        """Return whether the refused table may be one where it had a seat and the game is over."""
         lost = error.code == ServerReason.NO_SUCH_TABLE
         return lost and _is_certain(self._asked) and bool(self._client.seated)
 
@@ -168,7 +170,7 @@ class Bots:
                 if info.table in self._avoided or not info.seats.count(None):
                     continue
                 self._avoided.add(info.table)
-                with suppress(RefusedError):  # another one was faster, or it is not wanted there
+                with suppress(RefusedError):  # another player was faster, or it is not admitted
                     return await self._client.join(info.table)
             if not waits:
                 waits = True
@@ -182,7 +184,7 @@ class Bots:
         asked = failed = 0
         async for turn in table.turns():
             if not asked:
-                _say(f"Table {table.number}: the game is on, {_others(table)}.")
+                _say(f"Table {table.number}: the game has started, {_others(table)}.")
             asked += 1
             move = await self._chosen(table, turn, choose, chance)
             if move is None:
@@ -203,14 +205,14 @@ class Bots:
     async def _chosen(
         self, table: Table, turn: Turn, choose: Strategy, chance: Chance
     ) -> Move | None:
-        """The move that the bot has chosen; None if it has failed."""
+        """Return the bot's move, or None if it failed."""
         question = Question(_rules(table), turn.view, turn.seat, turn.moves)
         try:
             return await asyncio.to_thread(choose, question, chance)
         except Complaint as complaint:
             if self._asked.strict:
                 raise
-            if (sentence := str(complaint)) not in self._complaints:  # once is enough
+            if (sentence := str(complaint)) not in self._complaints:  # report each problem once
                 self._complaints.add(sentence)
                 _say(f"Table {table.number}: {sentence}; the first move is played instead.")
             return None
@@ -230,12 +232,12 @@ class Bots:
         _say(f"Table {table.number}: {how}, {score} points. {so_far}")
 
     async def say_goodbye(self) -> None:
-        """Give up all seats but those in games with people, who may let a bot stand in."""
+        """Give up all seats except in games with people, who may let a bot stand in."""
         for table in list(self._client.tables.values()):
             if table.ended or table.seat is None:
                 continue
             if table.view is not None and _people_at(table):
-                _say(f"Table {table.number}: left in the middle of a game; the seat is kept.")
+                _say(f"Table {table.number}: left during a game; the seat is kept.")
                 continue
             with suppress(ClientError):
                 await table.stand_up()

@@ -1,7 +1,7 @@
-"""A bot that stands in a Python file of its own.
+"""Bots in Python files.
 
-The file has a function `choose(view, moves, chance)`, or a class `Bot` with such a method, of which
-there is one for each table; and it may say in `GAME` which game it plays.
+The file defines a function `choose(view, moves, chance)`, or a class `Bot` with such a method, of
+which one instance is made per table. It may name its game in `GAME`.
 """
 
 import sys
@@ -19,27 +19,27 @@ from ludoteca.games.contract import Move
 
 
 class BotFile(NamedTuple):
-    """What a file says."""
+    """A loaded bot file."""
 
     path: str
     module: ModuleType
 
     @property
     def game(self) -> str:
-        """The game it plays; empty if it does not say."""
+        """Game that it plays; empty if the file does not name one."""
         return str(getattr(self.module, "GAME", ""))
 
     def check_game(self, game: str) -> None:
-        """Complain if it is written for another game."""
+        """Reject a file written for another game."""
         if self.game not in ("", game):
-            raise Complaint(f"{self.path} plays {self.game}, as it says in GAME, not {game}")
+            raise Complaint(f"{self.path} is written for {self.game} (see GAME), not {game}")
 
     def bot(self) -> Strategy:
-        """A bot for one table; what is wrong with it, also later, is a complaint."""
+        """Return a bot for one table; its errors are reported as complaints."""
         bot: Callable[[], Any] | None = getattr(self.module, "Bot", None)
         try:
             made = bot() if bot else self.module
-        except Exception as error:  # whatever the author of the file did wrong
+        except Exception as error:  # any mistake in the author's file
             raise Complaint(_why(self.path, error)) from error
         return _strategy(self.path, made.choose)
 
@@ -48,29 +48,29 @@ def _strategy(path: str, choose: Callable[..., Move]) -> Strategy:
     def decide(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         try:
             move = choose(question.view, question.moves, chance)
-        except Exception as error:  # whatever the author of the file did wrong
+        except Exception as error:  # any mistake in the author's file
             raise Complaint(_why(path, error)) from error
         if move not in question.moves:
-            raise Complaint(f"{path} has chosen what was not offered: {move!r}")
+            raise Complaint(f"{path} chose a move that was not offered: {move!r}")
         return move
 
     return decide
 
 
 def read_bot_file(path: str) -> BotFile:
-    """What this file says; that it cannot be read, or has no bot, is a complaint."""
+    """Load a file; raise `Complaint` if it cannot be read or has no bot."""
     if not Path(path).is_file():
         raise Complaint(f"there is no file {path}")
     folder = str(Path(path).resolve().parent)
-    if folder not in sys.path:  # as for a program: what lies beside it can be imported
+    if folder not in sys.path:  # like a program, it can import modules beside it
         sys.path.insert(0, folder)
     spec = spec_from_file_location(Path(path).stem, path)
     assert spec is not None and spec.loader is not None  # noqa: PT018 - it is a .py file
     module = module_from_spec(spec)
-    sys.modules.setdefault(module.__name__, module)  # dataclasses and the like look there
+    sys.modules.setdefault(module.__name__, module)  # dataclasses and others look it up there
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever the author of the file did wrong
+    except Exception as error:  # any mistake in the author's file
         raise Complaint(_why(path, error)) from error
     if not callable(getattr(getattr(module, "Bot", module), "choose", None)):
         raise Complaint(
@@ -80,7 +80,7 @@ def read_bot_file(path: str) -> BotFile:
 
 
 def _why(path: str, error: Exception) -> str:
-    """What went wrong in a file, and in which of its lines."""
+    """Describe an error and the line of the file where it occurred."""
     file = Path(path).resolve()
     steps = extract_tb(error.__traceback__)
     lines = [step.lineno for step in steps if Path(step.filename).resolve() == file]

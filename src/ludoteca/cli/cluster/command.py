@@ -22,15 +22,15 @@ from ludoteca.server.admin import short_path
 AWAY = 1
 HANGS = "does not answer"
 A_LOOK = 0.2
-"""How many seconds pass before it is looked again whether a node has started."""
+"""Seconds between two checks whether a node has started."""
 LONGEST_ANSWER = 1.0
-"""Seconds after which a node that has not answered is listed as one that hangs."""
+"""Seconds after which a node that has not answered is listed as hung."""
 LONGEST_START = 90.0
-"""How many seconds a node may take from its end until it answers again."""
+"""Seconds within which a stopped node must answer again."""
 
 
 def cluster(arguments: argparse.Namespace) -> int:
-    """Carry out one action, and return the exit status."""
+    """Run an action and return the exit status."""
     data = arguments.data or os.environ.get("LUDOTECA_DATA", FOLDER)
     if arguments.action == "up":
         from ludoteca.cli.cluster.up import cluster_up
@@ -50,8 +50,8 @@ def cluster(arguments: argparse.Namespace) -> int:
 
 
 def _status(folder: Path, sockets: list[Path]) -> int:
-    """Say of everything that is meant to run whether it does."""
-    with ThreadPoolExecutor(len(sockets)) as pool:  # at once: each may take as long as is allowed
+    """Print the state of every process that should be running."""
+    with ThreadPoolExecutor(len(sockets)) as pool:  # in parallel: each may take the full timeout
         nodes = dict(zip((path.stem for path in sockets), pool.map(_node, sockets), strict=True))
     found = {
         "PostgreSQL": _server(postgres_server.find_running(folder / "postgres")),
@@ -59,31 +59,31 @@ def _status(folder: Path, sockets: list[Path]) -> int:
         **nodes,
     }
     for name, said in found.items():
-        print(f"{name}: {said or 'does not run'}")
+        print(f"{name}: {said or 'not running'}")
     return 0 if all(said and HANGS not in said for said in found.values()) else AWAY
 
 
 def _server(found: tuple[int, int] | None) -> str:
-    """The process and the port of PostgreSQL or NATS, in words; nothing if it does not run."""
+    """Describe the process and port of PostgreSQL or NATS; return "" if it does not run."""
     return f"process {found[0]}, port {found[1]}" if found else ""
 
 
 def _node(path: Path) -> str:
-    """What is to be said of a node with this local socket; nothing if it does not run."""
+    """Describe the node with this local socket; return "" if it does not run."""
     process = listening_process(path)
     if process is None:
         return ""
     try:
         state = server_state(path, LONGEST_ANSWER)
     except Complaint:
-        hangs = listening_process(path) == process  # else it has just ended
+        hangs = listening_process(path) == process  # otherwise it has just ended
         return f"process {process}, {HANGS}" if hangs else ""
     drains = f", draining, {_go_on(state.being_played)}" if state.draining else ""
     return f"process {process}, {counted(state.people, 'player')}{drains}"
 
 
 def server_state(path: Path, within: float = TIMEOUT) -> ServerState:
-    """What the node with this local socket says of itself."""
+    """Ask the node with this local socket for its state."""
     return msgspec.json.decode(ask(path, ShowServer(), within), type=ServerState)
 
 
@@ -92,22 +92,22 @@ def _go_on(games: int) -> str:
 
 
 def _restart(path: Path, within: float) -> None:
-    """Drain a node, and wait until another process has taken its place."""
+    """Drain a node and wait until a new process has replaced it."""
     before = listening_process(path)
     accepted = msgspec.json.decode(ask(path, Drain(within=within, why="restart")), type=Accepted)
     print(f"{path.stem}: draining, {_go_on(accepted.waiting_for)}", flush=True)
     deadline = time.monotonic() + within + LONGEST_START
     while (now := listening_process(path)) in (None, before):
         if time.monotonic() > deadline:
-            raise Complaint(f"{path.stem} does not start again (see {path.with_suffix('.log')})")
+            raise Complaint(f"{path.stem} did not restart (see {path.with_suffix('.log')})")
         time.sleep(A_LOOK)
     print(f"{path.stem}: restarted as process {now}", flush=True)
 
 
 def listening_process(path: Path) -> int | None:
-    """The process that listens at a local socket, if there is one."""
+    """Return the process that listens on a local socket, if any."""
     with short_path(path) as name, socket.socket(socket.AF_UNIX) as there:
-        there.settimeout(LONGEST_ANSWER)  # a node that hangs accepts only as many as fit its queue
+        there.settimeout(LONGEST_ANSWER)  # connecting to a hung node blocks once its queue is full
         if there.connect_ex(name):
             return None
         given = there.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))

@@ -1,4 +1,4 @@
-"""Programs that never outlive us: PostgreSQL, NATS and the nodes of a cluster on one machine."""
+"""Child processes that never outlive their parent: PostgreSQL, NATS and nodes."""
 
 import os
 import select
@@ -15,12 +15,13 @@ exec 3<&0
 shift
 exec "$@" </dev/null 3<&-
 """
-"""Becomes the program, and leaves a guard, which ends it when our end of a pipe is closed."""
+"""Replaces itself with the program and leaves a guard, which ends it when our end of the pipe
+closes."""
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 class Guarded:
-    """A program with a guard that ends it if we end without having done so."""
+    """A child process with a guard that ends it if this process dies."""
 
     def __init__(  # noqa: PLR0913 - what a program can be given
         self,
@@ -33,7 +34,7 @@ class Guarded:
         folder: Path | None = None,
         user: int | None = None,
     ) -> None:
-        """Start it; its log is added to, its output is written anew, to the log without a file."""
+        """Start the program; append to its log and overwrite its output file, if any."""
         with private(log, "ab") as errors, private(output or log, "wb" if output else "ab") as out:
             self._process = subprocess.Popen(  # noqa: S603 - our own words
                 ["/bin/sh", "-c", GUARD, "sh", ended_by.name.removeprefix("SIG"), *command],
@@ -43,31 +44,31 @@ class Guarded:
                 env=environment,
                 cwd=folder,
                 user=user,
-                start_new_session=True,  # an interrupt on the terminal is not for it
+                start_new_session=True,  # interrupts on the terminal are not for it
             )
         assert self._process.stdin is not None
         self._pipe = self._process.stdin
 
     @property
     def status(self) -> int | None:
-        """With which status it has ended, or below zero by which signal; None while it runs."""
+        """Exit status, or minus the number of the signal that ended it; None while it runs."""
         return self._process.poll()
 
     @property
     def running(self) -> bool:
-        """Whether both the program and its guard run."""
+        """Whether the program and its guard are both running."""
         if self.status is not None:
             return False
         guard = select.poll()
-        guard.register(self._pipe, select.POLLERR)  # which is so when nobody reads the other end
+        guard.register(self._pipe, select.POLLERR)  # set when nobody reads the other end
         return not guard.poll(0)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal, if it still runs."""
+        """Send a signal if the program still runs."""
         self._process.send_signal(number)
 
     def end(self, within: float | None = None) -> None:
-        """Wait until it has ended, as it was asked to; after so many seconds kill it."""
+        """Wait until the program has ended; kill it after `within` seconds."""
         if self._pipe.closed:
             return
         try:
@@ -75,13 +76,13 @@ class Guarded:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        with suppress(BrokenPipeError):  # there is no guard
-            os.write(self._pipe.fileno(), b"\n")  # there is nothing to end any more
+        with suppress(BrokenPipeError):  # the guard is gone
+            os.write(self._pipe.fileno(), b"\n")  # tell the guard that there is nothing left to end
         self._pipe.close()
 
 
 def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
-    """A file to write to that only its owner may read, also if others could until now."""
+    """Open a file for writing that only its owner can read, even if it existed before."""
 
     def opener(name: str, flags: int) -> int:
         file = os.open(name, flags, PRIVATE_FILE)
@@ -92,13 +93,13 @@ def private(path: Path, mode: Literal["ab", "wb"]) -> BinaryIO:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only its owner may enter, or make it so."""
+    """Make a folder that only its owner may enter, or restrict an existing one."""
     path.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     path.chmod(PRIVATE_FOLDER)
 
 
 def words_of(process: int) -> list[bytes]:
-    """The command line of a process, where it runs and the system tells."""
+    """Return the command line of a process, if it runs and the system shows it."""
     try:
         return Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
     except OSError:

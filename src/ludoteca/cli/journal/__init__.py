@@ -1,1 +1,1 @@
-"""`ludoteca journal`: checks, copies and compacts journals."""
+"""`ludoteca journal`: check, copy and compact journals."""

@@ -1,7 +1,7 @@
 """`ludoteca journal`: check, copy and compact a journal.
 
-A journal is named by the folder of a server (also as `sqlite:FOLDER`) or by the address of a
-database (`postgresql://…`), whose client library is imported only then.
+A journal is a server's data folder (also `sqlite:FOLDER`) or a database URL (`postgresql://…`),
+whose client library is imported only when needed.
 """
 
 import argparse
@@ -26,11 +26,11 @@ T = TypeVar("T")
 WHOLE, DAMAGED = 0, 1
 DATABASE = ("postgresql:", "postgres:")
 A_SAMPLE = 20
-"""So many tables are replayed at both ends of a copy."""
+"""Number of tables replayed at both ends of a copy."""
 
 
 def journal(arguments: argparse.Namespace) -> int:
-    """Carry out what is asked of a journal, and return the exit status."""
+    """Run an action and return the exit status."""
     if arguments.action == "copy":
         return copy_journal(arguments.source, arguments.target)
     if arguments.action == "compact":
@@ -39,7 +39,7 @@ def journal(arguments: argparse.Namespace) -> int:
 
 
 def check_journal(address: str) -> int:
-    """Read a whole journal, print what was found, and return the exit status."""
+    """Read a whole journal, print the findings and return the exit status."""
     report = _carried_out(_checked(address))
     for sentence in report.damage:
         print(sentence)
@@ -49,7 +49,7 @@ def check_journal(address: str) -> int:
 
 
 def copy_journal(source: str, target: str) -> int:
-    """Copy a journal, compare both ends, print what was found, and return the exit status."""
+    """Copy a journal, compare both ends, print the findings and return the exit status."""
     try:
         report, replayed = _carried_out(_copied(source, target))
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ def copy_journal(source: str, target: str) -> int:
 
 
 def compact_journal(address: str, *, games: bool) -> int:
-    """Drop what is never shown again, print how much that was, and return the exit status."""
+    """Drop records that are never shown again, print their number and return the exit status."""
     try:
         messages, records = _carried_out(_compacted(address, games=games))
     except KeyboardInterrupt:
@@ -110,14 +110,14 @@ async def _checked(address: str) -> Report:
 
 
 async def _copied(source: str, target: str) -> tuple[Report, int]:
-    """What was found in the copy, which is the same as the source, and how much was replayed."""
+    """Return the findings in the copy, verified against the source, and the tables replayed."""
     async with _rows_of(source, alone=True) as rows, _target_at(target) as filled:
         if filled.replaces:
-            print("the copy there was not finished, and is made anew")
+            print("the target holds an unfinished copy; copying again")
         read, written = Summed(rows), Summed(filled.rows())
         await copy(read, filled, _show_progress("copied", "rows"))
         report = await check(written, _show_progress("compared", "entries"))
-        for table in ("marks", "ends"):  # which the check has not read
+        for table in ("marks", "ends"):  # not read by the check
             async for _ in written.batches(table):
                 pass
         for table in TABLES:
@@ -132,7 +132,7 @@ async def _copied(source: str, target: str) -> tuple[Report, int]:
 
 
 async def _replayed(source: Rows, target: Rows) -> int:
-    """Replay a sample of tables at both ends; how many there were."""
+    """Replay a sample of tables at both ends and return its size."""
     from ludoteca.cli.extensions import load_games
     from ludoteca.core.tables.history import TABLES as BEGINNING
     from ludoteca.core.tables.history import moments, stream_of
@@ -141,7 +141,7 @@ async def _replayed(source: Rows, target: Rows) -> int:
         name = stream_of(number)
         try:
             return list(moments(number, verified(name, 0, await rows.stream(name))))
-        except (ValueError, Damaged):  # which is the same at both ends
+        except (ValueError, Damaged):  # equally damaged at both ends
             return None
 
     load_games()
@@ -157,7 +157,7 @@ async def _replayed(source: Rows, target: Rows) -> int:
 
 @asynccontextmanager
 async def _rows_of(address: str, *, alone: bool = False) -> AsyncIterator[Rows]:
-    """All rows of a journal, while servers may be using it, unless we are alone."""
+    """Open all rows of a journal; with `alone`, no server may be using it."""
     if address.startswith(DATABASE):
         from ludoteca.journal import postgres_rows
 

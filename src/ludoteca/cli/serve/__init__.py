@@ -1,1 +1,1 @@
-"""`ludoteca serve`: starts a server or a node of a cluster."""
+"""`ludoteca serve`: start a server or a node of a cluster."""

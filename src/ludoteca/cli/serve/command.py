@@ -1,4 +1,4 @@
-"""`ludoteca serve`: the hall, its journal and its listeners, until a signal says stop."""
+"""`ludoteca serve`: run the server until a signal stops it."""
 
 import asyncio
 import ctypes
@@ -35,14 +35,14 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where the ser
 
 
 def address(host: str, port: int, certificate: str | None = None) -> str:
-    """Where a browser on this machine finds a server that listens at a host."""
+    """Return the URL of a server for a browser on this machine."""
     host = EVERYWHERE.get(host, host)
     scheme = "https" if certificate else "http"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 async def show(page: str) -> None:
-    """Say where the page is, and open it in a browser if there is one."""
+    """Print the address of the page and open it in a browser, if there is one."""
     shown = await asyncio.to_thread(_opened, page)
     where = "open in your browser" if shown else "ready"
     print(f"The page is {where} (Ctrl-C stops the server): {page}", flush=True)
@@ -54,31 +54,31 @@ def _opened(page: str) -> bool:
     except webbrowser.Error:
         return False
     if type(browser) is webbrowser.GenericBrowser and not os.environ.get("BROWSER"):
-        return False  # one without a window would take over the terminal
+        return False  # a text browser would take over the terminal
     return browser.open(page)
 
 
 YOUNG_OBJECTS = 10_000
-"""How many objects are made before cycles are looked for: frozen values, as most are, have none."""
+"""Allocations before a garbage collection: most objects are frozen values without cycles."""
 TIDY = 20.0
-"""How many seconds lie between two times that free memory is given back."""
+"""Seconds between two returns of free memory to the system."""
 FEW = 100_000
-"""With more blocks in use than this since the start, a full search for cycles takes too long."""
+"""With more blocks than this allocated since the start, a full collection takes too long."""
 MMAP_THRESHOLD = -3
-"""The option of `mallopt`: from how many bytes on a block is mapped, and so unmapped when freed."""
+"""`mallopt` option: size in bytes from which a block is mapped, and unmapped when freed."""
 LARGE = 1 << 20
 
 
 async def keep_memory() -> None:
-    """Give back memory that was needed for a while, as long as the server runs.
+    """Return unused memory to the system while the server runs.
 
-    Blocks as large as those that secrets need are never kept. On a server with little to look
-    through, closed connections are let go though they are cycles, and free memory is given back.
+    Blocks as large as those for hashing secrets are never kept. A small server also collects closed
+    connections, which are reference cycles.
     """
-    gc.freeze()  # cycles are never looked for among what the start has made
+    gc.freeze()  # objects made at start-up are never collected
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
     libc, start = ctypes.CDLL(None), sys.getallocatedblocks()
-    if not hasattr(libc, "malloc_trim"):  # not the GNU library
+    if not hasattr(libc, "malloc_trim"):  # not glibc
         return
     libc.mallopt(MMAP_THRESHOLD, LARGE)
     while True:
@@ -90,11 +90,11 @@ async def keep_memory() -> None:
 
 READY, ALIVE = "READY=1", "WATCHDOG=1"
 SHARE = 3
-"""Messages sent within the time after which systemd kills a service that sent none."""
+"""Messages sent within systemd's watchdog timeout."""
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Tell systemd, if it started this process and waits for messages."""
+    """Send a state to systemd, if it started this process and expects messages."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address:
         return
@@ -104,7 +104,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 async def notify_watchdog(environment: Mapping[str, str] = os.environ) -> None:
-    """Tell systemd regularly that the event loop runs, if the unit has a `WatchdogSec`."""
+    """Notify systemd regularly that the event loop runs, if the unit sets `WatchdogSec`."""
     seconds = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
     while seconds:
         notify(ALIVE, environment)
@@ -116,7 +116,7 @@ FAILED = 1
 
 
 def serve(flags: Mapping[str, Any], chance: Chance | None = None) -> None:
-    """Run the server as flags, environment and file say, until a signal stops it."""
+    """Run the server with flags, environment and file until a signal stops it."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
         served = {name: _served(row, settings) for name, row in DIALECTS.items()}
@@ -137,7 +137,7 @@ def serve(flags: Mapping[str, Any], chance: Chance | None = None) -> None:
                 runner.run(
                     _serve(settings, metrics, chance or SystemChance(), served, show_page=show_page)
                 )
-        except (Complaint, OSError):  # said in a sentence by the command
+        except (Complaint, OSError):  # the command reports it in a sentence
             raise
         except Exception:
             log.error("house_failed")
@@ -145,7 +145,7 @@ def serve(flags: Mapping[str, Any], chance: Chance | None = None) -> None:
 
 
 def _served(row: DialectRow, settings: Settings) -> ServedDialect:
-    """What the server needs of a dialect, as it is told; of files it is told the contents."""
+    """Return the server's settings for a protocol; files are replaced by their contents."""
     given = {**settings.of_dialects, SEVERAL_NODES: settings.bus is not None}
     files = [each for each in row.settings if each.kind is FILE]
     paths = {each.name: given[each.name] for each in files if given[each.name] is not None}
@@ -159,7 +159,7 @@ def _served(row: DialectRow, settings: Settings) -> ServedDialect:
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The loop of the `speed` extra where it is installed, else Python's own."""
+    """Return uvloop's factory if the `speed` extra is installed, otherwise None."""
     try:
         return import_module("uvloop").new_event_loop  # type: ignore[no-any-return]
     except ImportError:
@@ -182,11 +182,11 @@ async def _serve(
         drain_on_signal(dispatcher)
         ports = Ports(settings, dispatcher, metrics, served)
         doors = await ports.open(cleanup)
-        await open_admin_socket(
-            settings, dispatcher, cleanup
-        )  # who is answered there finds all open
+        # Opened last, so that an operator who gets an answer finds every port open.
+        await open_admin_socket(settings, dispatcher, cleanup)
         lines = [f"door {spoken(name)} {settings.host} {port}" for name, port in doors.items()]
-        print("\n".join((*lines, "ready\n")), end="", flush=True)  # at once: logs may come between
+        # One write, because log lines may appear between several.
+        print("\n".join((*lines, "ready\n")), end="", flush=True)
         notify(READY)
         watched = asyncio.create_task(notify_watchdog())
         cleanup.callback(watched.cancel)
@@ -206,7 +206,7 @@ async def _serve(
 
 
 def watch_steps(settings: Settings, metrics: Metrics, cleanup: AsyncExitStack) -> None:
-    """Log steps of the event loop that take too long, where the system can measure them."""
+    """Log slow steps of the event loop, where the system can measure them."""
     if settings.slow_step is not None and hasattr(time, "pthread_getcpuclockid"):
         limit = settings.slow_step / 1000
         watchdog = Watchdog(limit, metrics.slow_steps.inc, metrics.loop_lag_seconds.observe)
@@ -220,17 +220,17 @@ def _stop(number: signal.Signals, stop: asyncio.Event) -> None:
 
 
 async def keep_in_touch(dispatcher: Dispatcher) -> None:
-    """Let other nodes know of this one, also while the journal keeps everything else waiting."""
+    """Send heartbeats to other nodes, even while the journal blocks everything else."""
     while True:
         try:
             dispatcher.beat()
-        except Exception:  # others would take a node without heartbeats for gone while it serves
+        except Exception:  # without heartbeats, others would consider this node dead
             log.error("beat_failed")
         await asyncio.sleep(A_BEAT)
 
 
 async def _keep_open(dispatcher: Dispatcher, ports: Ports, stop: asyncio.Event) -> None:
-    """Let the hall do what is due, until the server is told to stop."""
+    """Run the dispatcher's periodic work until the server stops."""
     while not stop.is_set():
         due = await dispatcher.next_due()
         nap = LONGEST_NAP if due is None else due - time.monotonic()

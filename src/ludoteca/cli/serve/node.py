@@ -1,4 +1,4 @@
-"""What a server is made of: its journal, the bus to other nodes, and the hall."""
+"""The parts of a server: journal, bus and dispatcher."""
 
 import asyncio
 import os
@@ -31,13 +31,13 @@ PRIVATE = 0o700
 ALONE = "no other node may use this journal: several need --bus"
 NOT_ALONE = "another Ludoteca uses this journal by now: stop one, or give all the same --bus"
 DATABASE = "postgres/data/PG_VERSION"
-"""What is in the folder of a cluster."""
+"""File that identifies the folder of a cluster."""
 IDENTITY = "cluster"
-"""The stream with the name by which the nodes of a journal know each other on a bus."""
+"""Stream that stores the name shared by all nodes of a journal on a bus."""
 
 
 def node_name(settings: Settings) -> str:
-    """What this server is called among others; empty if there are none."""
+    """Return this server's name in its cluster; empty without one."""
     if settings.journal is None:
         return ""
     host = "".join(c for c in socket.gethostname() if c.isascii() and (c.isalnum() or c == "-"))
@@ -45,7 +45,7 @@ def node_name(settings: Settings) -> str:
 
 
 def kept_in(settings: Settings) -> dict[str, str]:
-    """Where everything is kept, for the log."""
+    """Describe where data is stored, for the log."""
     if settings.journal is None:
         return {"data": settings.data or "nothing is kept"}
     bus = {"bus": without_passwords(settings.bus)} if settings.bus else {}
@@ -55,7 +55,7 @@ def kept_in(settings: Settings) -> dict[str, str]:
 async def open_dispatcher(
     settings: Settings, metrics: Metrics, chance: Chance, cleanup: AsyncExitStack
 ) -> Dispatcher:
-    """The hall, with everything that its journal holds."""
+    """Open the journal and return a dispatcher with everything it holds."""
     try:
         opened = await _journal(settings, metrics, cleanup)
         journal = MeasuredJournal(
@@ -106,7 +106,7 @@ async def _wall_clock(
 
 
 def _workers(settings: Settings, cleanup: AsyncExitStack) -> Workers | None:
-    """The processes where bots think, if there are to be any."""
+    """Start the processes in which bots think, if enabled."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     most = max(1, (cores or 1) - 1) if settings.bots_workers is None else settings.bots_workers
     if not most:
@@ -147,18 +147,18 @@ async def _in_database(
 
 
 def say_not_alone() -> None:
-    """Say that another server has begun to use the journal while ours could not reach it."""
+    """Log that another server took over the journal while this one could not reach it."""
     log.warning("bus_missing", message=NOT_ALONE)
 
 
 class Answering:
-    """Logs when a database stops to answer, and when it answers again."""
+    """Logs when a database stops answering and when it answers again."""
 
     def __init__(self) -> None:
         self._lost = False
 
     def __call__(self, away: Away | None) -> None:
-        """Learn whether the database has answered a question, or why not."""
+        """Record whether the database answered, or why not."""
         if away and not self._lost:
             log.warning("journal_lost", reason=str(away))
         elif self._lost and not away:
@@ -169,7 +169,7 @@ class Answering:
 async def _bus(
     settings: Settings, journal: Journal, metrics: Metrics, cleanup: AsyncExitStack
 ) -> Bus:
-    """What other nodes are told by; each process has a name there that none has had before."""
+    """Connect to the bus; every process has a unique name there."""
     if settings.bus is None or settings.journal is None:
         if settings.journal is not None:
             log.warning("bus_missing", message=ALONE)
@@ -190,15 +190,15 @@ async def _bus(
 
 
 async def _identity(journal: Journal) -> str:
-    """What sets the nodes of this journal apart from others in the same database."""
+    """Return the name that separates the nodes of this journal from others on the same bus."""
     while not (entries := await journal.read(IDENTITY)):
-        with suppress(Conflict):  # another node has just done it
+        with suppress(Conflict):  # another node was faster
             await journal.append(IDENTITY, 0, [secrets.token_hex(8).encode()])
     return entries[0].decode()
 
 
 def _make_folder(settings: Settings) -> None:
-    """Make the data folder, for the local socket and the operator's secret."""
+    """Make the data folder for the local socket and the operator's secret."""
     if settings.data is not None:
         try:
             Path(settings.data).mkdir(PRIVATE, parents=True, exist_ok=True)
@@ -207,6 +207,6 @@ def _make_folder(settings: Settings) -> None:
 
 
 def _lacking(flag: str, error: ImportError) -> Complaint:
-    """What to install for a setting."""
+    """Name the extra to install for a setting."""
     needed = "'ludoteca[cluster]'"
     return Complaint(f"{flag} needs the package {error.name}: run pip install {needed}")

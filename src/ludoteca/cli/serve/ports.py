@@ -1,4 +1,4 @@
-"""The ports of `ludoteca serve`: what listens where, who is let in, and with which certificate."""
+"""The ports of `ludoteca serve`: listeners, admission and certificates."""
 
 import asyncio
 import os
@@ -35,21 +35,19 @@ IN_THE_CLEAR = (
 )
 
 Served: TypeAlias = Mapping[str, ServedDialect]
-"""What the server needs of each dialect."""
+"""Settings of each protocol."""
 
 
 class Ports:
-    """What listens at the ports of one server."""
+    """The listeners of one server."""
 
     def __init__(
         self, settings: Settings, dispatcher: Dispatcher, metrics: Metrics, served: Served
     ) -> None:
-        self._settings, self._dispatcher, self._metrics, self._served = (
-            settings,
-            dispatcher,
-            metrics,
-            served,
-        )
+        self._settings = settings
+        self._dispatcher = dispatcher
+        self._metrics = metrics
+        self._served = served
         self._tls = _tls(settings)
         admission = Admission(
             min(settings.connections, _room_for_connections()),
@@ -59,7 +57,7 @@ class Ports:
         )
         self._shared = settings.reuse_port == ON
         self._takes_calls = any(map(is_rmi, wanted_ports(settings)))
-        """Whether Java RMI is on; the ports of the protocols accept calls too, then."""
+        """Whether Java RMI is on; the ports of the protocols then accept calls too."""
         seconds = settings.login_deadline
         deadline = LoginDeadline(
             admission, seconds or inf, lambda name: bool(dispatcher.lobby.seats_of(name))
@@ -77,10 +75,10 @@ class Ports:
         self._opened: dict[str, int] = {}
         self._listeners: dict[str, Port] = {}
         self._closed: list[str] = []
-        """The ports that are closed because this node is draining."""
+        """Ports that are closed because this node is draining."""
 
     async def open(self, cleanup: AsyncExitStack) -> dict[str, int]:
-        """Listen at every port that is wanted, and say which they are."""
+        """Listen on every enabled port and return their numbers."""
         opened, host = self._opened, self._settings.host
         if self._takes_calls:
             self._offer_calls(cleanup)
@@ -92,7 +90,7 @@ class Ports:
                 opened[name] = await listener.open(host, port)
             except (OSError, UnicodeError) as error:
                 raise not_opened(name, host, port, error) from None
-        if self._shared:  # what is called at a shared port may reach another node
+        if self._shared:  # calls to a shared port may reach another node
             self._endpoint.port = next((opened[name] for name in opened if is_rmi(name)), 0)
         if self._tls:
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._load_again)
@@ -101,11 +99,10 @@ class Ports:
         return opened
 
     async def follow(self, *, draining: bool) -> None:
-        """Accept no new clients while this node is draining: other nodes do.
+        """Accept no new clients while this node is draining; other nodes do.
 
-        Clients of Java RMI open connections as they call, so their ports stay open; that of the
-        page does for those who ask about this node, unless it is shared. New clients are refused
-        there (`hall.availability`).
+        Java RMI clients open connections for their calls, so RMI ports stay open. The web port
+        stays open for health checks unless it is shared. New clients are refused there.
         """
         if draining == bool(self._closed):
             return
@@ -123,13 +120,13 @@ class Ports:
                 self._closed.append(name)
 
     def stop_listening(self) -> None:
-        """Accept no new clients, as the server closes: who is told so and comes back finds none."""
+        """Stop accepting clients before closing, so that they cannot reconnect here."""
         for name, port in self._listeners.items():
             if not is_rmi(name):
                 port.stop_listening()
 
     def _offer_calls(self, cleanup: AsyncExitStack) -> None:
-        """Let clients of every protocol that has them call remote objects."""
+        """Export remote objects for every protocol that supports them."""
         rmi_server = RmiServer(
             self._dispatcher,
             self._metrics,
@@ -145,7 +142,7 @@ class Ports:
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
         """Make the listener of a port.
 
-        If Java RMI is on, calls are accepted at every port but the web's and those with TLS.
+        If Java RMI is on, all ports without TLS except the web port accept calls.
         """
         access, calls = self._access, self._endpoint.server_connection
         with_tls = access._replace(tls=self._tls)
@@ -169,7 +166,7 @@ class Ports:
         )
 
     def _load_again(self) -> None:
-        """Use the certificate as it is now, for new connections; the old one if it cannot be."""
+        """Reload the certificate for new connections; keep the old one if that fails."""
         try:
             _load(self._tls, self._settings)
         except Complaint as error:
@@ -179,7 +176,7 @@ class Ports:
 
 
 def _tls(settings: Settings) -> SSLContext | None:
-    """How connections are encrypted, if there is a certificate."""
+    """Return the TLS context, if there is a certificate."""
     given = [settings.tls_cert, settings.tls_key]
     if None in given:
         ports = [spoken(name) for name in wanted_ports(settings) if name.endswith(TLS)]
@@ -203,7 +200,7 @@ def _load(context: SSLContext | None, settings: Settings) -> None:
 
 
 def _room_for_connections() -> int:
-    """For how many connections there are descriptors, and some to spare for all else."""
+    """Return the number of connections that the descriptor limit allows, with a reserve."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -212,28 +209,28 @@ def _room_for_connections() -> int:
 
 
 def wanted_ports(settings: Settings) -> dict[str, int]:
-    """The ports that are wanted, by the names of their settings: the web's first, RMI's last."""
+    """Return the enabled ports by setting: the web port first, RMI last."""
     ports = open_ports(settings, (*SETTINGS, *dialect_settings()))
     return dict(sorted(ports.items(), key=lambda port: (port[0] != WEB, is_rmi(port[0]))))
 
 
 def is_rmi(name: str) -> bool:
-    """Whether only remote objects are called at a port, which no other node can share."""
+    """Return whether a port only serves remote objects, so that nodes cannot share it."""
     return name.startswith(RMI)
 
 
 def is_own(name: str) -> bool:
-    """Whether a port belongs to one node, whatever others on the same machine share."""
+    """Return whether a port belongs to one node even if nodes share the others."""
     return is_rmi(name) or spoken(name) == spoken(NODE_WEB)
 
 
 def spoken(name: str) -> str:
-    """The name of a setting as its flag has it."""
+    """Return the name of a setting as in its flag."""
     return name.replace("_", "-")
 
 
 def not_opened(name: str, host: str, port: int, error: OSError | UnicodeError) -> Complaint:
-    """Why a port cannot be opened."""
+    """Explain why a port cannot be opened."""
     where = f"the {spoken(name)} port cannot be opened at {host}"
     return Complaint(f"{where}: {_why(error)} (--{spoken(name)} {port})")
 
@@ -241,5 +238,5 @@ def not_opened(name: str, host: str, port: int, error: OSError | UnicodeError) -
 def _why(error: OSError | UnicodeError) -> str:
     if isinstance(error, UnicodeError) or error.errno is None:
         return str(error)
-    # Below zero are the troubles of looking a name up, which the system's list does not know.
+    # Negative numbers are errors of name resolution, which os.strerror does not know.
     return os.strerror(error.errno) if error.errno > 0 else str(error.strerror)

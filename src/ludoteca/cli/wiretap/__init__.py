@@ -1,1 +1,1 @@
-"""`ludoteca wiretap`: shows the messages between a client and a server."""
+"""`ludoteca wiretap`: show the messages between a client and a server."""

@@ -1,4 +1,4 @@
-"""`ludoteca wiretap`: a proxy that shows what clients and a server say to each other, in words."""
+"""`ludoteca wiretap`: a proxy that decodes and shows the traffic of clients and a server."""
 
 import asyncio
 import os
@@ -24,23 +24,23 @@ CLIENT, SERVER, TROUBLE = "\x1b[36m", "\x1b[32m", "\x1b[31m"
 RESET = "\x1b[0m"
 CHUNK = 65536
 HERE = "127.0.0.1"
-"""Where clients connect."""
+"""Host on which clients connect."""
 WEB, RMI = "web", "rmi"
-"""What can be listened to besides the dialects."""
+"""Protocols that are not dialects."""
 
 Show = Callable[[str, str], None]
-"""Shows a line in a colour."""
+"""Prints a line in a colour."""
 Join = Callable[[str, asyncio.StreamReader, asyncio.StreamWriter], "Coroutine[Any, Any, None]"]
-"""Joins a connection, under a name, with another one."""
+"""Connects a named client connection to its peer."""
 
 
 def wiretap(port: int, host: str, dialect: str, listen: int) -> None:
-    """Pass everything on between clients and the server at this port, and show it."""
+    """Forward everything between clients and the server at this port, and print it."""
     asyncio.run(tap_of(dialect, host, port, printer(sys.stdout)).run(listen))
 
 
 def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
-    """The wiretap for a dialect, for the web or for RMI."""
+    """Return the wiretap for a dialect, the web or RMI."""
     if dialect == RMI:
         from ludoteca.cli.wiretap.rmi import RmiWiretap
 
@@ -49,13 +49,13 @@ def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
         return Wiretap(host, port, web_ends, show)
     if dialect not in DIALECTS:
         there = ", ".join((*DIALECTS, WEB, RMI))
-        raise Complaint(f"there is no dialect '{dialect}' (there is {there})")
+        raise Complaint(f"there is no dialect '{dialect}' (dialects: {there})")
     encodings = resolve(DIALECTS[dialect].encodings)
     return Wiretap(host, port, lambda: ends_of(encodings), show)
 
 
 def printer(stream: TextIO) -> Show:
-    """Shows lines on a stream, in colour if it is a terminal."""
+    """Return a function that prints lines, in colour if the stream is a terminal."""
     painted = colours(stream)
 
     def show(line: str, colour: str) -> None:
@@ -65,10 +65,12 @@ def printer(stream: TextIO) -> Show:
 
 
 class Proxy(ABC):
-    """Joins clients with a server, and shows a line for whatever happens."""
+    """Connects clients to a server and prints a line for every event."""
 
     def __init__(self, host: str, port: int, show: Show) -> None:
-        self._host, self._port, self._show = host, port, show
+        self._host = host
+        self._port = port
+        self._show = show
         self._count, self._began = 0, time.monotonic()
         self.port = 0
         self.servers: list[asyncio.Server] = []
@@ -76,7 +78,7 @@ class Proxy(ABC):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, listen: int) -> None:
-        """Listen until interrupted, or until nothing reads what is shown."""
+        """Listen until interrupted or until nobody reads the output."""
         self._broken = asyncio.get_running_loop().create_future()
         try:
             server = await asyncio.start_server(partial(self.accept, self.join), HERE, listen)
@@ -98,7 +100,7 @@ class Proxy(ABC):
     def accept(
         self, join: Join, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """A connection has come: join it with another one, under a name of its own."""
+        """Give a new connection a name and connect it to its peer."""
         self._count += 1
         task = asyncio.create_task(join(f"c{self._count}", reader, writer))
         self._tasks.add(task)
@@ -108,10 +110,10 @@ class Proxy(ABC):
     async def join(
         self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Join a client with the server until both have said everything."""
+        """Forward both directions until both are closed."""
 
     def line(self, name: str, arrow: str, text: str, colour: str) -> None:
-        """Show a line about a connection."""
+        """Print a line about a connection."""
         self._say(f"{time.monotonic() - self._began:9.3f} {name} {arrow} {text}", colour)
 
     def _say(self, line: str, colour: str) -> None:
@@ -123,17 +125,17 @@ class Proxy(ABC):
 
 
 class Wiretap(Proxy):
-    """Listens in: bytes pass unchanged, words are shown one a line."""
+    """Forwards bytes unchanged and prints one message per line."""
 
     def __init__(self, host: str, port: int, ends: Callable[[], Ends], show: Show) -> None:
-        """`ends` makes what reads both directions of one connection."""
+        """Prepare a wiretap; `ends` makes the decoders of both directions of a connection."""
         super().__init__(host, port, show)
         self._ends = ends
 
     async def join(
         self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Join a client with the server until both have said everything."""
+        """Forward both directions until both are closed."""
         try:
             answers, server = await asyncio.open_connection(self._host, self._port)
         except OSError as error:
@@ -158,7 +160,7 @@ class Wiretap(Proxy):
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, printer: "WordPrinter"
     ) -> None:
-        """Pass on what is read, and an end as the end it was."""
+        """Forward data; forward the end of the stream as a close or a reset."""
         try:
             while data := await reader.read(CHUNK):
                 writer.write(data)
@@ -179,17 +181,18 @@ class Wiretap(Proxy):
 
 
 class WordPrinter:
-    """Shows one direction: words as they are, and what is no word as bytes."""
+    """Prints one direction: decoded messages, and other data as hex."""
 
     def __init__(self, encoding: Codec[Any], show: Show) -> None:
-        self._encoding, self._show = encoding, show
+        self._encoding = encoding
+        self._show = show
         self._bytes = bytearray()
         self._unreadable = False
 
     def feed(self, data: bytes) -> None:
-        """Show the words that these bytes complete; byte by byte, to know which are whose."""
+        """Print the messages that this data completes; feed single bytes to attribute them."""
         if isinstance(self._encoding, WebEnd) and not self._unreadable:
-            self._words(data)  # most of it is pages and pictures, which are only counted
+            self._words(data)  # mostly pages and pictures, which are only counted
             return
         for byte in data:
             self._bytes.append(byte)
@@ -208,7 +211,7 @@ class WordPrinter:
                 self._bytes.clear()
 
     def end(self, how: str) -> None:
-        """Show what was left unfinished, and how it ended."""
+        """Print unfinished data and how the connection ended."""
         self._hex("unfinished: ")
         self._show(how, "")
 
@@ -219,9 +222,9 @@ class WordPrinter:
 
 
 def reset(writer: asyncio.StreamWriter) -> None:
-    """End a connection as abruptly as the other one ended."""
+    """Reset a connection, as its peer did."""
     raw = writer.get_extra_info("socket")
     if raw is not None:
-        with suppress(OSError):  # it is closed already
+        with suppress(OSError):  # already closed
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()

@@ -1,7 +1,7 @@
-"""Java RMI through the wiretap: calls, what they come to, and calls back.
+"""Java RMI through the wiretap: calls, results and callbacks.
 
-A remote object is called at the address that its stub names, not where the stub was found. So stubs
-are changed on their way: they name ports of the wiretap, which pass on to the object.
+A client calls a remote object at the address in its stub. The wiretap therefore rewrites stubs, so
+that they name ports of its own, which forward to the object.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from ludoteca.protocols.jrmp import (
 )
 
 WHOLE = 0.05
-"""After so many seconds without another byte, a message that looks unfinished is passed on."""
+"""Seconds without data after which a message that looks unfinished is forwarded."""
 _PING_ACK = b"S"
 _MARKS = (
     b"\0\x0aUnicastRef",
@@ -41,7 +41,7 @@ _MARKS = (
     b"t\0\x07addresst",
     b"rmi://",
 )
-"""What stands before addresses: in stubs, and in the texts of `pipes`."""
+"""Byte sequences before addresses: in stubs, and in the texts of `pipes`."""
 _ADDRESS = re.compile(
     rb"w(?P<size>.)(?P<stub>\0\x0aUnicastRef|\0\x0bUnicastRef2\0)"
     rb"|(?P<key>t\0\x04portt|t\0\x07addresst)|(?P<path>t)(?=..rmi://)",
@@ -50,11 +50,11 @@ _ADDRESS = re.compile(
 _PATH_PORT = re.compile(rb"(?<=:)[0-9]{1,5}(?=/)")
 
 PortFor = Callable[[int], Awaitable[int]]
-"""The port of the wiretap that passes on to a port of whoever has named it."""
+"""Returns the wiretap's port that forwards to a port of the other side."""
 
 
 class RmiObjects:
-    """What is known of the objects that were spoken of: which interfaces they keep."""
+    """Interfaces of the remote objects seen so far."""
 
     def __init__(self) -> None:
         self._interfaces: Mapping[str, Interface] = {
@@ -63,12 +63,12 @@ class RmiObjects:
         self._kept: dict[bytes, tuple[str, ...]] = {}
 
     def learn(self, thing: Any) -> None:
-        """A value was passed; if it is a remote object, it may be called next."""
+        """Remember the interfaces of a passed value if it is a remote object."""
         if isinstance(thing, Ref):
             self._kept[thing.id] = thing.interfaces
 
     def find(self, target: bytes, op: int, hash_: int) -> Method | Thrown:
-        """The method that a call means; if the object is not known, of whichever interface."""
+        """Find the method of a call; for unknown objects, in any interface."""
         names = [name for name in self._kept.get(target, ()) if name in self._interfaces]
         for name in names or self._interfaces:
             if method := self._interfaces[name].find(op, hash_):
@@ -77,7 +77,7 @@ class RmiObjects:
 
 
 def _published() -> Iterator[Interface]:
-    """The interfaces of all protocols that are spoken in calls."""
+    """Yield the interfaces of all protocols with remote calls."""
     for row in DIALECTS.values():
         if row.offer:
             module = import_module(row.serve.partition(":")[0])
@@ -85,7 +85,7 @@ def _published() -> Iterator[Interface]:
 
 
 class RmiConversation:
-    """One connection: what the one end calls, and how the other one answers."""
+    """Calls and answers of one connection."""
 
     def __init__(self, objects: RmiObjects) -> None:
         self._objects = objects
@@ -95,7 +95,7 @@ class RmiConversation:
         self._pings = 0
 
     def called(self, data: bytes) -> Iterator[str]:
-        """The calls that these bytes complete."""
+        """Yield the calls that this data completes."""
         self._listening.feed(data)
         while (item := self._listening.next()) is not None:
             if isinstance(item, Call):
@@ -104,13 +104,13 @@ class RmiConversation:
                 for argument in item.arguments:
                     self._objects.learn(argument)
                 yield f"{item.method.name}({', '.join(map(_in_words, item.arguments))})"
-            elif isinstance(item, SendBytes):  # what our own end would answer
+            elif isinstance(item, SendBytes):  # the answer of our own protocol engine
                 self._pings += item.data == _PING_ACK
             else:
                 raise UnreadableError("this call cannot be read")
 
     def answered(self, data: bytes) -> Iterator[str]:
-        """How the open call has ended, if these bytes tell."""
+        """Describe the result of the open call, if this data completes it."""
         while self._pings and data.startswith(_PING_ACK):
             self._pings, data = self._pings - 1, data[1:]
         ended = self._calling.feed(data) if data else None
@@ -137,16 +137,16 @@ def _in_words(thing: Any) -> str:
 
 
 class Leg(NamedTuple):
-    """Where a port of the wiretap passes on to."""
+    """Destination of one of the wiretap's ports."""
 
     host: str
     port: int
     back: bool = False
-    """Whether it is the client, which the server calls back."""
+    """Whether it leads to the client, for the server's callbacks."""
 
 
 class RmiWiretap(Proxy):
-    """Listens in on everything that a client calls, and on everything that it is called for."""
+    """Shows a client's calls and the server's callbacks."""
 
     def __init__(self, host: str, port: int, show: Show) -> None:
         super().__init__(host, port, show)
@@ -156,7 +156,7 @@ class RmiWiretap(Proxy):
     async def join(
         self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Join a client with the server."""
+        """Connect a client to the server."""
         leg = Leg(self._host, self._port)
         self._ports[leg] = self.port
         await self._pass_on(leg, name, reader, writer)
@@ -210,7 +210,7 @@ class RmiWiretap(Proxy):
         show: Callable[[str], None],
         port_for: PortFor,
     ) -> None:
-        """Pass on what is read with its addresses changed, and an end as the end it was."""
+        """Forward data with rewritten addresses, and the end as a close or a reset."""
         try:
             while data := await reader.read(CHUNK):
                 with suppress(TimeoutError):
@@ -235,7 +235,7 @@ class RmiWiretap(Proxy):
 
 
 def is_unfinished(data: bytes) -> bool:
-    """Whether these bytes end where an address may go on."""
+    """Return whether the data ends where an address may continue."""
     if any(data.endswith(mark[:size]) for mark in _MARKS for size in range(2, len(mark) + 1)):
         return True
     found = list(_ADDRESS.finditer(data))
@@ -243,13 +243,13 @@ def is_unfinished(data: bytes) -> bool:
 
 
 def _end(data: bytes, found: re.Match[bytes]) -> int:
-    """Where an address ends: behind a text, or behind the host and the port of a stub."""
+    """Return the end of an address: after a text, or after the host and port of a stub."""
     begin = found.end() + 2
     return begin + int.from_bytes(data[found.end() : begin], "big") + 4 * bool(found["stub"])
 
 
 async def changed(data: bytes, port_for: PortFor) -> bytes:
-    """The same bytes with other addresses in them."""
+    """Rewrite the addresses in this data."""
     out, at = bytearray(), 0
     for found in _ADDRESS.finditer(data):
         begin, end = found.end() + 2, _end(data, found)

@@ -1,4 +1,4 @@
-"""The web port as words: requests and answers of HTTP, and what WebSockets carry."""
+"""The web port decoded: HTTP requests and answers, and WebSocket messages."""
 
 import re
 import zlib
@@ -20,7 +20,7 @@ _DEFLATE = re.compile(rb"\r\nsec-websocket-extensions: *permessage-deflate([^\r]
 
 
 class Line(str):
-    """A line that is shown as it is."""
+    """A line that is printed as it is."""
 
     __slots__ = ()
 
@@ -29,37 +29,37 @@ class Line(str):
 
 @dataclass
 class WebConnection:
-    """What both ends of a connection have to know of each other."""
+    """State shared by both ends of a connection."""
 
     requests: list[bytes] = field(default_factory=list)
-    """The methods of the requests that are not answered yet."""
+    """Methods of the requests that are not answered yet."""
     upgraded: bool = False
     deflate: bytes = b""
-    """How messages are compressed, as the server has agreed to it."""
+    """Compression of messages, as negotiated."""
 
 
 def web_ends() -> Ends:
-    """Both ends of one connection."""
     shared = WebConnection()
     return Ends(WebEnd(shared, server=True), WebEnd(shared, server=False))
 
 
 class WebEnd:
-    """One end of a connection, which reads what the other end says."""
+    """One end of a connection, which decodes what the other end sends."""
 
     def __init__(self, shared: WebConnection, *, server: bool) -> None:
-        """At the server's end requests are read, at the client's answers."""
-        self._shared, self._server = shared, server
+        """Read requests at the server's end, answers at the client's."""
+        self._shared = shared
+        self._server = server
         self._bytes = bytearray()
         self._body = 0
-        """How many bytes of a body are still to come."""
+        """Bytes of the body that are still to come."""
         self._chunked = False
         self._parts = bytearray()
         self._compressed = False
         self._inflater: Any = None
 
     def feed(self, data: bytes) -> Iterator[Line | UnreadableError]:
-        """The heads and messages that these bytes complete; bodies are only counted."""
+        """Yield the heads and messages that this data completes; bodies are only counted."""
         self._bytes += data
         while self._bytes:
             before = len(self._bytes)
@@ -74,7 +74,7 @@ class WebEnd:
                 return
 
     def write(self, word: Any) -> bytes:
-        """Nothing is said here, only overheard."""
+        """Return nothing: a wiretap only reads."""
         raise NotImplementedError(word)
 
     # HTTP
@@ -98,11 +98,12 @@ class WebEnd:
             self._answered(head, first)
 
     def _answered(self, head: bytes, first: str) -> None:
-        """An answer has come: to some requests it has no body, and after one frames follow."""
+        """Handle an answer: some have no body, and after an upgrade frames follow."""
         asked = self._shared.requests.pop(0) if self._shared.requests else b""
         _, _, status = first.partition(" ")
         if asked == b"HEAD" or status.startswith(("204", "304")):
-            self._body, self._chunked = 0, False
+            self._body = 0
+            self._chunked = False
         if status.startswith(SWITCHING):
             found = _DEFLATE.search(head)
             self._shared.upgraded, self._shared.deflate = True, found[1] if found else b""

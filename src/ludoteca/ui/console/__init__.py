@@ -1,6 +1,6 @@
-"""The console: a client in the terminal that speaks only the published protocols.
+"""The console: a line-based client that speaks only the published protocols.
 
-Importing it is enough to ask the first question; a game and its protocol are imported afterwards.
+Importing it is enough to ask the first question; a game and its protocol are imported later.
 """
 
 from ludoteca.ui.console.user import (

@@ -1,4 +1,4 @@
-"""Asking for the address of the server, and connecting to it."""
+"""Asks for the server's address and connects to it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ LINE = b"{}\n"
 PAGE = "web"
 _HTTP = b"HTTP/"
 TIMEOUT = 5.0
-"""How many seconds the answer may take."""
+"""Seconds to wait for an answer."""
 
 OTHER = "{host}, port {port} is for clients of another protocol, {spoken} ({games})"
 OF_THE_PAGE = "{host}, port {port} is for browsers and `ludoteca console --full`"
@@ -25,7 +25,7 @@ RIGHT = "; this console plays {games} at port {port}, unless the server has anot
 
 
 async def why_wrong_port(host: str, port: int, wanted: str) -> str:
-    """Why a port is the wrong one for a protocol; empty if it is spoken there after all."""
+    """Explain why a port does not serve a protocol; return "" if it does."""
     spoken = await protocol_at(host, port)
     if spoken == wanted:
         return ""
@@ -35,14 +35,14 @@ async def why_wrong_port(host: str, port: int, wanted: str) -> str:
 
 
 def _games(protocol: str) -> str:
-    """The games that are played over a protocol."""
+    """Return the titles of the games played over a protocol."""
     return " and ".join(row.rulebook.TITLE for row in ROWS.values() if protocol in row.protocols)
 
 
 async def protocol_at(host: str, port: int) -> str:
-    """The protocol at a port, `web` for that of the page; empty if it cannot be told.
+    """Detect the protocol at a port, `web` for that of the page; "" if unknown.
 
-    An OSError says that nothing listens there.
+    Raises OSError if nothing listens there.
     """
     async with asyncio.timeout(TIMEOUT):
         reader, writer = await asyncio.open_connection(host, port)
@@ -57,16 +57,16 @@ async def protocol_at(host: str, port: int) -> str:
 
 
 def protocol_of(line: bytes) -> str:
-    """The protocol whose server answers with this line; empty if it cannot be told."""
+    """Return the protocol whose server answers with this line; "" if unknown."""
     if line.startswith(_HTTP):
         return PAGE
     return next((row.name for row in DIALECTS.values() if _is_of(row, line)), "")
 
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
-    """Whether a client of this protocol can read a line, and its server would write it."""
+    """Return whether this protocol's client can read the line and its server would write it."""
     ends = ends_of(resolve(row.encodings))
-    list(ends.server.feed(LINE))  # they learn the encoding from it
+    list(ends.server.feed(LINE))  # both ends detect the encoding from it
     word = next(iter(ends.client.feed(line)), None)
     if word is None or isinstance(word, UnreadableError):
         return False
@@ -75,7 +75,7 @@ def _is_of(row: DialectRow, line: bytes) -> bool:
 
 HERE = "127.0.0.1"
 
-# Document, "Connection Phase"; what Enter stands for is in brackets.
+# Document, "Connection Phase"; the default for Enter is in brackets.
 CLIENT = "Enter the client address: [the one the server sees]"
 ADDRESS = f"Enter the server address: [{HERE}]"
 PORT = "Enter the server port: [{default}]"
@@ -90,20 +90,20 @@ Word = TypeVar("Word")
 
 
 class ServerAddress(NamedTuple):
-    """Where a server is, and where it reaches the client, if it calls back."""
+    """Address of a server and, for callbacks, of the client."""
 
     host: str
     port: int
     client: str = ""
-    """Empty for the address from which the client reaches the server."""
+    """Empty for the address from which the client connects."""
 
 
 class CallBackError(OSError):
-    """The server answers but cannot call back: why."""
+    """The server answers but cannot call back."""
 
 
 class NoRmiError(OSError):
-    """Something listens there, but not a server that can be called: why."""
+    """Something listens there, but it is not an RMI server."""
 
 
 async def connect(
@@ -113,7 +113,7 @@ async def connect(
     *,
     called_back: bool = False,
 ) -> ConsoleConnection[Word]:
-    """Ask for the address and connect, again and again until the server answers."""
+    """Ask for an address and connect, until a server answers."""
     failure: UnreachableError | None = None
     while True:
         given = any(map(user.knows, ("client_address", "server", "port")))
@@ -144,7 +144,7 @@ async def connect(
 
 
 async def play_at_the_right_port(user: User, play: Callable[[], Awaitable[int]]) -> int:
-    """Play, which begins with `connect`; in a terminal, begin again after a wrong port."""
+    """Run `play`, which begins with `connect`; in a terminal, start again after a wrong port."""
     while True:
         try:
             return await play()

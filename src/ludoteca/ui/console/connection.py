@@ -1,4 +1,4 @@
-"""The connection to a server: messages arrive by themselves, and a lost connection is restored."""
+"""The connection to a server: delivers messages as they arrive and reconnects when lost."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -10,9 +10,9 @@ from ludoteca.protocols import UnreadableError
 from ludoteca.ui.console.user import GivenUpError, User, WrongPortError
 
 TIMEOUT = 30.0
-"""How many seconds an answer may take."""
+"""Seconds to wait for an answer."""
 FIRST_TIMEOUT = 5.0
-"""How many seconds it may take while the server has not been understood yet."""
+"""Seconds to wait before the first message has been understood."""
 PAUSES = (0.2, 0.5, 1, 2, 3, *(5,) * 22)
 """Seconds between the attempts to reconnect: two minutes in all."""
 
@@ -25,14 +25,14 @@ Found = TypeVar("Found")
 
 
 class MessageLink(Protocol[Word]):
-    """An open connection that carries messages, by TCP or RMI."""
+    """An open connection that carries messages, over TCP or RMI."""
 
     def say(self, word: Word) -> None:
-        """Send a message; LostError if the connection is lost."""
+        """Send a message; raise LostError if the connection is lost."""
         ...
 
     def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """All messages of the server, until the connection is lost."""
+        """Yield the server's messages until the connection is lost."""
         ...
 
     async def close(self) -> None:
@@ -44,7 +44,7 @@ class PendingRequest(NamedTuple):
     """A request that waits for its answer."""
 
     wanted: Callable[[Any], Any]
-    """What an answer comes to; None for other messages."""
+    """Maps an answer to the result; returns None for other messages."""
     answer: "asyncio.Future[Any]"
 
 
@@ -58,22 +58,24 @@ class ConsoleConnection(Generic[Word]):
         hear: Callable[[Word | UnreadableError], None],
         why_wrong: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
-        """`hear` is called with every message as it arrives.
+        """Prepare a connection; `hear` is called with every message as it arrives.
 
-        `why_wrong` says why a server that has not been understood is the wrong one, if it is.
+        `why_wrong` explains why a server that was not understood is the wrong one, if it is.
         """
-        self._user, self._open_link, self._hear = user, open_link, hear
+        self._user = user
+        self._open_link = open_link
+        self._hear = hear
         self._link: MessageLink[Word] | None = None
         self._listening: asyncio.Task[None] | None = None
         self._pending: list[PendingRequest] = []
         self._why_wrong = why_wrong
         self._understood = why_wrong is None
         self._begun = False
-        """Whether either end has said anything on this connection."""
+        """Whether either end has sent anything on this connection."""
         self.lost = False
 
     async def open(self) -> None:
-        """Connect to the server; an OSError says why not."""
+        """Connect to the server; raise OSError if that fails."""
         self._link = await self._open_link()
         self.lost = self._begun = False
         self._listening = asyncio.create_task(self._listen(self._link))
@@ -83,7 +85,7 @@ class ConsoleConnection(Generic[Word]):
             async for word in link.words():
                 self._begun = True
                 if isinstance(word, UnreadableError) and (word.fatal or not self._understood):
-                    return  # what follows cannot be read either
+                    return  # nothing that follows can be read either
                 self._understood = True
                 self._hear(word)
                 self._answer(word)
@@ -101,7 +103,6 @@ class ConsoleConnection(Generic[Word]):
                 pending.answer.set_result(found)
 
     def say(self, word: Word) -> None:
-        """Send a message to the server."""
         if self._link is None or self.lost:
             raise LostError
         self._begun = True
@@ -113,7 +114,7 @@ class ConsoleConnection(Generic[Word]):
         wanted: Callable[[Word], Found | None],
         timeout: float = TIMEOUT,
     ) -> Found:
-        """Send a message, and wait for the one that answers it."""
+        """Send a message and wait for its answer."""
         timeout = timeout if self._understood else min(timeout, FIRST_TIMEOUT)
         pending = PendingRequest(wanted, asyncio.get_running_loop().create_future())
         self._pending.append(pending)
@@ -128,11 +129,11 @@ class ConsoleConnection(Generic[Word]):
             self._pending.remove(pending)
 
     async def reconnect(self, pauses: Iterable[float] = PAUSES) -> None:
-        """Connect again, with pauses between the attempts; logging in is left to the caller."""
+        """Reconnect, with pauses between the attempts; the caller logs in again."""
         await self._check_port()
         self._user.show(LOST)
         await self.close()
-        for pause in pauses:  # also before the first: a server that is going down may still answer
+        for pause in pauses:  # also before the first: a server may answer while shutting down
             await self._user.wait_for(asyncio.sleep(pause))
             try:
                 await self._user.wait_for(self.open())
@@ -143,16 +144,15 @@ class ConsoleConnection(Generic[Word]):
         raise GivenUpError(GIVEN_UP)
 
     async def _check_port(self) -> None:
-        """Give up if the server was never understood since it speaks another protocol."""
+        """Give up if the server was never understood because it speaks another protocol."""
         if self._understood or not self._begun or self._why_wrong is None:
             return
-        with suppress(OSError):  # nothing listens there now: that is for the attempts to find out
+        with suppress(OSError):  # nothing listens there now; the attempts to reconnect will tell
             if reason := await self._user.wait_for(self._why_wrong()):
                 raise WrongPortError(reason)
             self._understood = True
 
     async def close(self) -> None:
-        """Close the connection."""
         if self._link is None or self._listening is None:
             return
         await self._link.close()

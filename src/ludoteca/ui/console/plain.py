@@ -12,17 +12,18 @@ from ludoteca.ui.draw import colours
 
 USUAL_WIDTH = 80
 LONGEST_LINE = 65536
-"""How many bytes are read as one line; a longer line is read as several."""
+"""Bytes read as one line; a longer line is read as several."""
 
 
 class Plain:
-    """Shows lines and reads lines, each when it is asked for.
+    """Prints lines and reads a line per question.
 
-    A line that comes from a pipe is shown after its question, as if it had been typed.
+    A line from a pipe is echoed after its question, as if it had been typed.
     """
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
-        self._source, self._target = source, target
+        self._source = source
+        self._target = target
         self.alone = not source.isatty()
         self.coloured = colours(target)
         self.status = no_status
@@ -33,19 +34,18 @@ class Plain:
 
     @property
     def width(self) -> int:
-        """How many characters fit into a line."""
+        """Columns per line."""
         return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
     def show(self, text: str) -> None:
-        """Show a text."""
         print(text, file=self._target, flush=True)
 
     async def ask(self, question: Question) -> str:
-        """The next line that answers this question."""
+        """Show the question and return the next line that answers it."""
         self.show(question.text)
         if not self._reading:
             self._reading = True
-            # Bytes without a buffer: a thread that waits for them holds no lock at the end.
+            # Unbuffered: a thread blocked in a read would hold the buffer's lock at exit.
             source = FileIO(os.dup(self._source.fileno()))
             ours = (source, asyncio.get_running_loop())
             threading.Thread(target=self._read, args=ours, daemon=True).start()
@@ -55,7 +55,7 @@ class Plain:
         return self._taken()
 
     def _is_meant_for(self, question: Question) -> bool:
-        """Whether the next line answers this question now: at a terminal it always does."""
+        """Return whether the next line answers this question now; at a terminal it always does."""
         if not self.alone:
             return True
         return question.takes(self._next.strip()) if self._next else question.ends()
@@ -72,7 +72,7 @@ class Plain:
         return line.strip()
 
     def _read(self, source: FileIO, loop: asyncio.AbstractEventLoop) -> None:
-        """Read on a thread of its own, a line at a time; an empty one is the end."""
+        """Read lines on a thread of its own; an empty one is the end."""
         with source:
             line = " "
             while (line or not self.alone) and self._room.acquire():

@@ -1,4 +1,4 @@
-"""A screen with line editing, history, completion and a status line, by prompt_toolkit."""
+"""A screen with line editing, history, completion and a status line, using prompt_toolkit."""
 
 import os
 import re
@@ -23,15 +23,15 @@ MARK = "> "
 SECOND = 1.0
 CHUNK = 4096
 _REPORT = re.compile(r"\x1b\[[0-9;]*R")
-"""Where the cursor is, as the terminal says when it is asked."""
+"""The terminal's answer to a request for the cursor position."""
 
 
 @contextmanager
 def no_echo() -> Iterator[None]:
-    """Keep what is typed between questions hidden until the next question."""
+    """Hide keys typed between questions until the next question."""
     found = termios.tcgetattr(sys.stdin)
     silent = [*found]
-    silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key but Ctrl-C
+    silent[3] &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)  # every key except Ctrl-C
     termios.tcsetattr(sys.stdin, termios.TCSADRAIN, silent)
     try:
         yield
@@ -40,13 +40,12 @@ def no_echo() -> Iterator[None]:
 
 
 class Choices(Completer):
-    """Completes a whole line, whatever its case."""
+    """Completes a whole line, ignoring case."""
 
     def __init__(self, choices: Callable[[], Iterable[str]]) -> None:
         self._choices = choices
 
     def get_completions(self, document: Document, _: CompleteEvent) -> Iterable[Completion]:
-        """The choices that begin with the typed line."""
         typed = document.text_before_cursor.lstrip()
         for choice in self._choices():
             if choice.lower().startswith(typed.lower()):
@@ -74,11 +73,11 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """How many characters fit into a line."""
+        """Columns per line."""
         return self._session.output.get_size().columns
 
     def show(self, text: str) -> None:
-        """Show a text above the question that is open."""
+        """Show a text above the open question."""
         app = self._session.app
         if not app.is_running:
             print(text, flush=True)
@@ -92,7 +91,7 @@ class Terminal:
         app.invalidate()
 
     def _placed(self, event: KeyPressEvent) -> None:
-        """Take the row of the prompt from the terminal; ask again if the prompt has moved."""
+        """Take the prompt's row from the terminal's report; ask again if the prompt has moved."""
         renderer, moved, self._moved = event.app.renderer, self._moved, False
         row = int(event.data[2:-1].split(";")[0])
         nowhere = renderer.output.get_size().rows + 1
@@ -102,7 +101,6 @@ class Terminal:
             renderer.request_absolute_cursor_position()
 
     async def ask(self, question: Question) -> str:
-        """The line the user typed."""
         self.show(question.text)
         self._moved = False
         try:
@@ -113,10 +111,10 @@ class Terminal:
             raise BrokenOffError from None
         except EOFError:
             raise EndedError from None
-        return line.encode("utf-8", "replace").decode().strip()  # bytes that are not text
+        return line.encode("utf-8", "replace").decode().strip()  # replace undecodable bytes
 
     def drop_typed(self) -> bool:
-        """Drop what was typed since the last question; whether there was anything."""
+        """Drop what was typed since the last question; return whether there was anything."""
         typed = [key.data for key in get_typeahead(self._session.input)]
         while select.select([sys.stdin], [], [], 0)[0] and (
             data := os.read(sys.stdin.fileno(), CHUNK)
@@ -125,5 +123,5 @@ class Terminal:
         return any(map(str.isprintable, _REPORT.sub("", "".join(typed))))
 
     def refresh(self) -> None:
-        """Draw the status line again."""
+        """Redraw the status line."""
         self._session.app.invalidate()

@@ -1,4 +1,4 @@
-"""The user at the console: answers questions, is interrupted by events, confirms before leaving."""
+"""The user at the console: asks questions, withdraws them on events, confirms before leaving."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -25,11 +25,11 @@ class Question(NamedTuple):
 
     text: str
     choices: Callable[[], Iterable[str]] = nothing
-    """The completions offered while typing."""
+    """Completions offered while typing."""
     takes: Callable[[str], bool] = anything
-    """Whether a line of piped input answers this question now; else it waits until it does."""
+    """Whether a line of piped input answers this question now; otherwise it waits."""
     ends: Callable[[], bool] = always
-    """Whether the end of piped input counts now; else it waits as well."""
+    """Whether the end of piped input counts now; otherwise it waits as well."""
 
 
 def no_status() -> str:
@@ -46,16 +46,16 @@ class BrokenOffError(Exception):
 
 
 class Screen(Protocol):
-    """Shows text, and asks one question at a time."""
+    """Shows text and asks one question at a time."""
 
     alone: bool
-    """Whether lines come from a file or a pipe, not from a terminal."""
+    """Whether input comes from a file or a pipe instead of a terminal."""
     status: Callable[[], str]
-    """The status line below every question, if the screen has one."""
+    """Status line below every question, if the screen has one."""
 
     @property
     def width(self) -> int:
-        """How many characters fit into a line."""
+        """Columns per line."""
         ...
 
     @property
@@ -64,24 +64,24 @@ class Screen(Protocol):
         ...
 
     def show(self, text: str) -> None:
-        """Show a text, above the question that is open."""
+        """Show a text above the open question."""
         ...
 
     async def ask(self, question: Question) -> str:
-        """The line the user typed, without blanks around it."""
+        """Ask and return the typed line, stripped."""
         ...
 
     def drop_typed(self) -> bool:
-        """Drop what was typed since the last question; whether there was anything."""
+        """Drop what was typed since the last question; return whether there was anything."""
         ...
 
     def refresh(self) -> None:
-        """Update what depends on the state, after it has changed."""
+        """Update everything that depends on the state."""
         ...
 
 
 DONE, ENDED, LOST, INTERRUPTED = 0, 1, 3, 130
-"""Exit statuses: left as wanted, input ended during a match, server lost, Ctrl-C without a
+"""Exit statuses: left normally, input ended during a match, server lost, Ctrl-C without a
 terminal."""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
@@ -99,7 +99,7 @@ class UnreachableError(Exception):
 
 
 class WrongPortError(UnreachableError):
-    """Something else than the wanted protocol is spoken at the given port."""
+    """Another protocol is spoken at the given port."""
 
 
 class GivenUpError(Exception):
@@ -118,7 +118,7 @@ class User:
     """Answers questions, some of them in advance on the command line."""
 
     def __init__(self, screen: Screen, given: Mapping[str, str]) -> None:
-        """`given` has the answers from the command line, by the names of their questions."""
+        """Prepare a user; `given` has the answers from the command line, by question name."""
         self.screen = screen
         self.interrupted = False
         """Whether Ctrl-C came while the input was not a terminal."""
@@ -126,11 +126,10 @@ class User:
         self._overtaken, self._broken_off = asyncio.Event(), asyncio.Event()
 
     def knows(self, name: str) -> bool:
-        """Whether the question of this name was answered in advance."""
+        """Return whether a question was answered in advance."""
         return name in self._given
 
     def show(self, text: str) -> None:
-        """Show a text."""
         self.screen.show(text)
 
     def drop_typed(self) -> None:
@@ -158,7 +157,7 @@ class User:
         takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """The answer to a question, unless the user leaves or the question is withdrawn."""
+        """Ask a question; raise an error if the user leaves or the question is withdrawn."""
         question = Question(text, choices, takes, ends)
         if (given := self._given.pop(name, None)) is not None:
             self.show(f"{text}\n> {given}")
@@ -170,7 +169,7 @@ class User:
                 await self._leave(why)
 
     async def wait_for(self, what: Awaitable[Found]) -> Found:
-        """Wait for something, unless the user leaves in the meantime."""
+        """Wait for an awaitable, unless the user leaves in the meantime."""
         waiting = asyncio.ensure_future(what)
         try:
             while True:
@@ -196,7 +195,7 @@ class User:
     async def _unless(
         self, what: Awaitable[Found], overtaken: asyncio.Event | None = None
     ) -> Found:
-        """The result of `what`, unless Ctrl-C or `overtaken` comes first."""
+        """Return the result of `what`, unless Ctrl-C or `overtaken` comes first."""
         waiting = asyncio.ensure_future(what)
         broken_off = asyncio.ensure_future(self._broken_off.wait())
         passed = asyncio.ensure_future((overtaken or asyncio.Event()).wait())
@@ -215,7 +214,7 @@ class User:
 
 
 async def choose_transport(user: User, *, remote: bool) -> bool:
-    """Whether to connect by RMI, if the game can; a given server or port means TCP."""
+    """Ask whether to connect by RMI, if the game supports it; a given server or port means TCP."""
     if user.knows("server") or user.knows("port"):
         return False
     while True:

@@ -1,10 +1,10 @@
-"""The full-screen console: a client in the whole window, over the web protocol and its guides.
+"""The full-screen console, over the web protocol and its guides.
 
-- `arrival`: finding a server and entering; `session`: what the player does there
-- `lobby`, `table_page` (with `waiting`, `ending`, `story`, `talk`, `clocks`): the pages
-- `contract`: what a drawing of a game gets; `fallback`: any game; each of ours has its own
-- `page`, `spans`, `focus`: what pages are made of, and how keys go through them
-- `screen`, `canvas`, `keys`: prompt_toolkit; `texts`: what is said
+- `arrival`: finding a server and logging in; `session`: the player's actions there
+- `lobby`, `table_page` (with `story`, `talk`): the pages
+- `contract`: the interface of a game's drawing; `fallback`: a drawing for any game
+- `page`, `spans`: the building blocks of pages
+- `screen`, `canvas`: keys, mouse and drawing with prompt_toolkit; `texts`: messages
 
-It judges nothing: what can be chosen is what the guide of the server offers.
+It knows no rules: the choices are those that the server's guide offers.
 """

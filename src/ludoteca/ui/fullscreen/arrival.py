@@ -1,4 +1,4 @@
-"""Arriving at a server: where it is, which games it has, and under which name."""
+"""Finding a server, its games, and a name to log in with."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from ludoteca.ui.fullscreen.spans import Act, Block, Choice, wrapped
 
 PORT = 8000
 TIMEOUT = 120.0
-"""For how many seconds a lost connection is tried again."""
+"""Seconds to keep trying to restore a lost connection."""
 ANSWER = aiohttp.ClientTimeout(total=20)
 
 _games = msgspec.json.Decoder(tuple[GameOffer, ...])
@@ -31,23 +31,20 @@ class Welcome:
     keys: Sequence[Choice] = ()
 
     def draw(self, width: int, height: int) -> Block:
-        """What is asked."""
         return wrapped(texts.WELCOME, width)
 
     def log(self, width: int) -> Block:
-        """Nothing has happened."""
         return []
 
     def chat(self, width: int) -> Block:
-        """Nobody has said anything."""
         return []
 
     async def say(self, text: str) -> None:
-        """Nobody hears it."""
+        """Ignore the text: nobody is connected yet."""
 
 
 async def play(screen: Screen, given: Mapping[str, str], game: str | None) -> int:
-    """Play at a server until the user leaves; the exit status."""
+    """Play at a server until the user leaves; return the exit status."""
     playing = asyncio.create_task(_play(screen, given, game))
     working = asyncio.create_task(screen.work())
     playing.add_done_callback(lambda _: screen.close())
@@ -86,7 +83,7 @@ async def _play(screen: Screen, given: Mapping[str, str], game: str | None) -> i
 async def _find_server(
     screen: Screen, http: aiohttp.ClientSession, given: Mapping[str, str]
 ) -> tuple[str, tuple[GameOffer, ...]]:
-    """The address of a server that answers, asked for until one does, and its games."""
+    """Ask for addresses until a server answers; return its address and games."""
     asked = "server" not in given and "port" not in given
     host, port = given.get("server") or texts.HERE, given.get("port") or str(PORT)
     while True:
@@ -114,7 +111,7 @@ def _address(host: str, port: str) -> str:
 
 
 async def _answer(screen: Screen, question: str, default: str) -> str:
-    """What is typed, which is something; who escapes leaves."""
+    """Ask for a text that is not empty; Escape leaves the console."""
     while not (answer := await screen.ask(question, default)):
         if answer is None:
             raise asyncio.CancelledError
@@ -130,7 +127,7 @@ async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
     name: str,
     tell: Callable[[str], None],
 ) -> Client:
-    """Enter under a name, asked for until the server lets one in."""
+    """Log in, asking for names until the server accepts one."""
     while True:
         name = name or await _answer(screen, texts.NAME, "")
         called, _, secret = name.partition("#")
@@ -153,7 +150,7 @@ async def _enter(  # noqa: PLR0913, PLR0917 - what is known of a player
 
 
 def _first(session: Session, given: Mapping[str, str]) -> Act | None:
-    """What the command line asks for in the lobby."""
+    """Return the action that the command line asks for in the lobby."""
     if "create" in given:
         session.lobby.resize(int(given["create"]))
         return partial(session.host, session.lobby.wish)

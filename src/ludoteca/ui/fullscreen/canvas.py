@@ -1,4 +1,4 @@
-"""All parts of the screen in their places, as prompt_toolkit draws them."""
+"""Layout of the screen's parts, drawn with prompt_toolkit."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ludoteca.ui.fullscreen.screen import Screen
 
 NOTCH = 3
-"""How many lines the wheel of a mouse scrolls."""
+"""Lines per notch of the mouse wheel."""
 
 
 class Composed(NamedTuple):
@@ -45,16 +45,16 @@ class Composed(NamedTuple):
 
     lines: list[Line]
     spots: list[Spot]
-    """What can be marked: the choices on the table, also where it is scrolled out of sight."""
+    """Selectable choices on the table, even if scrolled out of sight."""
     bar: list[Spot]
-    """Those of the last line, as far as it shows them."""
+    """Choices in the last line, as far as it shows them."""
     areas: dict[Pane, Area]
     hidden: dict[Pane, int]
-    """How many lines of each part do not fit."""
+    """Number of lines of each part that do not fit."""
 
 
 def compose(screen: "Screen", width: int, height: int) -> Composed:
-    """The whole screen but for the line that is typed into."""
+    """Lay out the whole screen except for the input line."""
     page, keys = screen.page, not screen.typing
     news = _news(screen, width)[: height // 4]
     body = height - len(news) - 1 - keys
@@ -93,7 +93,7 @@ def compose(screen: "Screen", width: int, height: int) -> Composed:
 
 
 def _follow_focus(screen: "Screen", block: Block, area: Area, hidden: int) -> None:
-    """Scroll the table so far that what is newly in focus can be seen."""
+    """Scroll the table until the newly focused choice is visible."""
     if not hidden or screen.focus == screen.followed:
         return
     screen.followed = screen.focus
@@ -106,7 +106,7 @@ def _follow_focus(screen: "Screen", block: Block, area: Area, hidden: int) -> No
 def _arranged(
     placed: dict[Pane, Area], shown: dict[Pane, list[Line]], captions: dict[Pane, Line], end: int
 ) -> list[Line]:
-    """Table, log and chat, side by side or the others below the table."""
+    """Arrange table, log and chat side by side, or log and chat below the table."""
     table, log, chat = (shown[pane] for pane in Pane)
     if placed[Pane.LOG].top < placed[Pane.CHAT].top:
         side = [captions[Pane.LOG], *log, captions[Pane.CHAT], *chat]
@@ -119,7 +119,7 @@ def _arranged(
 
 
 def _key_bar(keys: Sequence[Choice], width: int) -> Line:
-    """The keys with what they do; where there is no room, the last ones are only letters."""
+    """Draw the keys with their labels; without enough room, the last ones show only the letter."""
     spans = [Span(f"[{choice.key} {choice.says}]", "", choice) for choice in keys]
     for place in reversed(range(len(spans))):
         if width_of_line(row(spans)) <= width:
@@ -129,19 +129,19 @@ def _key_bar(keys: Sequence[Choice], width: int) -> Line:
 
 
 def _news(screen: "Screen", width: int) -> list[Line]:
-    """What the user should know now, in as many lines as it needs."""
+    """Draw the current message in as many lines as it needs."""
     text = " ".join(filter(None, (screen.notice, screen.message)))
     return wrapped(f" {text}", width, WARN, " ") if text else []
 
 
 def _status(screen: "Screen", spots: list[Spot], width: int) -> Line:
-    """What the choice in focus does."""
+    """Describe the focused choice."""
     spot = find(spots, screen.focus)
     return fitted(line(f" {spot.choice.says}" if spot else "", BOLD), width)
 
 
 def _focused(lines: list[Line], name: str) -> list[Line]:
-    """The lines with the choice of this name marked."""
+    """Highlight the choice of this name."""
     return [
         [
             span._replace(style=f"{span.style} {FOCUS}")
@@ -154,17 +154,15 @@ def _focused(lines: list[Line], name: str) -> list[Line]:
 
 
 class Canvas(UIControl):
-    """Draws the screen, and hears the mouse."""
+    """Draws the screen and handles the mouse."""
 
     def __init__(self, screen: "Screen") -> None:
         self._screen = screen
 
     def is_focusable(self) -> bool:
-        """Keys may be for it."""
         return True
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """What is drawn."""
         lines = self._screen.draw(width, height).lines
         texts: list[StyleAndTextTuples] = [
             [(span.style, span.text) for span in spans] for spans in lines
@@ -172,7 +170,7 @@ class Canvas(UIControl):
         return UIContent(lambda n: texts[n], line_count=len(texts), show_cursor=False)
 
     def mouse_handler(self, event: MouseEvent) -> None:
-        """Choose what was clicked, or scroll."""
+        """Choose the clicked item, or scroll."""
         column, row_ = event.position
         if event.event_type is MouseEventType.MOUSE_UP:
             self._screen.click(row_, column)

@@ -1,9 +1,9 @@
-"""What a drawing of a game gets, and what it draws of it.
+"""The interface between the console and a game's drawing.
 
-The row of a game names a module with `draw(sight, actions, width, height)`, which gives the lines
-of the table. What the guide offers becomes choices; nothing else is known of the rules. Letters and
-signs that it draws are explained in the help if the module has a text `SIGNS`. If it has a function
-`as_shown(reason, view)`, the reasons of hints are said with the values that this gives them.
+The row of a game names a module with `draw(sight, actions, width, height)`, which returns the lines
+of the table. The guide's offers become choices; nothing else is known of the rules. If the module
+has a text `SIGNS`, the help uses it to explain the letters and signs. If it has a function
+`as_shown(reason, view)`, it adapts the values in the reasons of hints.
 """
 
 from collections.abc import Mapping
@@ -19,39 +19,40 @@ from ludoteca.ui.fullscreen.spans import Act, Block
 
 
 class Sight(NamedTuple):
-    """A table as it is seen now."""
+    """A table as seen now."""
 
     view: View
     guide: Guide
     points: tuple[tuple[Point, ...], ...]
     names: tuple[str, ...]
-    """What the seats are called."""
+    """Names of the seats."""
     seat: Seat | None
-    """One's own seat; None for a spectator."""
+    """The user's own seat; None for a spectator."""
     drafts: Mapping[Seat, Draft]
-    """The half-made moves of all seats, as far as they are seen."""
+    """Drafts of all seats, as far as they are visible."""
     to_move: tuple[Seat, ...]
     focus: str = ""
-    """The name of the choice that is marked."""
+    """Name of the focused choice."""
 
     def total(self, seat: int) -> int:
-        """The points of a seat, as far as they are known."""
+        """Sum up the known points of a seat."""
         return sum(point.amount for point in self.points[seat])
 
     def title(self, seat: int, longest: int = 12) -> str:
-        """A seat by its name and points; the one to move is marked."""
+        """Format a seat's name and points, with a mark if it is to move."""
         mark = "▸" if seat in self.to_move else " "
         return f"{mark}{shortened(self.names[seat], longest)} {self.total(seat)}"
 
 
 class Actions:
-    """What a player can do at a table, for choices."""
+    """A player's actions at a table, for choices."""
 
     def __init__(self, client: Client, table: Table) -> None:
-        self._client, self._table = client, table
+        self._client = client
+        self._table = table
 
     def draft(self, *steps: Step, finish: bool = False) -> Act:
-        """Go on with the half-made move by these steps, and perhaps play it."""
+        """Continue the draft by these steps, and optionally play it."""
 
         async def act() -> None:
             self._check_connection()
@@ -63,8 +64,6 @@ class Actions:
         return act
 
     def play(self, move: Move) -> Act:
-        """Play a move."""
-
         async def act() -> None:
             self._check_connection()
             await self._table.play(move)
@@ -72,7 +71,7 @@ class Actions:
         return act
 
     def _check_connection(self) -> None:
-        """Do nothing without a connection: the table may be another one when it is back."""
+        """Refuse without a connection: the table may have changed when it is back."""
         if not self._client.connected:
             raise LostError(texts.NOTHING_DONE)
 
@@ -81,5 +80,5 @@ class Drawing(Protocol):
     """A module that draws the tables of a game."""
 
     def draw(self, sight: Sight, actions: Actions, width: int, height: int) -> Block:
-        """The table, in lines that are not wider than this, and not more if possible."""
+        """Draw the table within this width and, if possible, this height."""
         ...

@@ -1,4 +1,4 @@
-"""A table of any game: its drawing, and the moves that may be played as a menu."""
+"""A table of any game: its drawing, and a menu of the legal moves."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ def draw(
     rules: Rules | None,
     asked: Sequence[Move],
 ) -> Block:
-    """The points, the drawing, and the moves: those of the guide, or else those asked for."""
+    """Draw points, table and moves: those of the guide, or else the requested ones."""
     drawing = part(sight.guide, "drawing")
     if drawing is None:
         drawing = rules.draw(sight.view) if rules else "This game is not installed here."
@@ -35,12 +35,12 @@ def draw(
 
 
 def has_moves(guide: Any) -> bool:
-    """Whether a guide tells the moves, so that they need not be asked for."""
+    """Return whether a guide lists the moves, so that they need not be requested."""
     return part(guide, "drawing") is not None
 
 
 def part(value: Any, name: str) -> Any:
-    """A member of a value of a game, whether its types are installed here or not."""
+    """Return a member of a game value, whether its types are installed here or not."""
     return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
 
 
@@ -59,7 +59,7 @@ def _offer(text: str, move: Move, actions: Actions) -> Span:
 
 
 def _coloured(text: str, rules: Rules | None) -> Line:
-    """A line of a drawing with its words in their colours, if the game has any."""
+    """Colour the words of a line, if the game has colours."""
     if rules is None or not ROWS[rules.NAME].colours:
         return line(text)
     shades = resolve(ROWS[rules.NAME].colours)

@@ -1,4 +1,4 @@
-"""The lobby: a new game against bots or with others, tables to join and to watch, and talk."""
+"""The lobby: new games against bots or people, tables to join and watch, and chat."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 PLAY, USUAL = "play", "greedy"
 PEOPLE = 12
-"""How many players are named."""
+"""Number of players to name."""
 LABEL = 8
-"""How wide the names of the options are."""
+"""Width of the options' labels."""
 
 
 class GameOffer(Struct):
-    """A game that can be played at the server."""
+    """A game offered by the server."""
 
     game: str
     title: str
@@ -55,7 +55,7 @@ class GameOffer(Struct):
 
 
 class Wish(NamedTuple):
-    """The game that the user wants to play, with how many players, and the kind of bot."""
+    """The wanted game, number of players and kind of bot."""
 
     game: str
     seats: int
@@ -63,13 +63,14 @@ class Wish(NamedTuple):
 
 
 class Lobby:
-    """What is known of the server, and what the user wants to play there."""
+    """The state of the server, and the user's settings for a new game."""
 
     def __init__(self, session: "Session", games: Sequence[GameOffer], game: str | None) -> None:
         self._session = session
         self._games = {offer.game: offer for offer in games}
         self._offer = self._games[game] if game in self._games else games[0]
-        self._seats, self._bot = 0, USUAL
+        self._seats = 0
+        self._bot = USUAL
         self._tables: dict[int, TableInfo] = {}
         self._people: set[str] = set()
         self._online = 0
@@ -77,7 +78,7 @@ class Lobby:
         self._wish(self._offer)
 
     def _wish(self, offer: GameOffer) -> None:
-        """Choose a game; the number of players and the bot stay, where the game has them."""
+        """Choose a game; keep the number of players and the bot if the game has them."""
         self._offer = offer
         self._seats = min(offer.most, max(2, self._seats, offer.fewest))
         if self._bot not in offer.bots:
@@ -89,20 +90,20 @@ class Lobby:
 
     @property
     def state(self) -> str:
-        """How many players are connected."""
+        """Number of connected players."""
         return f"Lobby · {self._online} online"
 
     @property
     def keys(self) -> Sequence[Choice]:
-        """What can be done at any time."""
+        """Actions that are always available."""
         return self._session.usual_keys(texts.LOBBY_KEYS)
 
     def called(self, game: str) -> str:
-        """The title of a game."""
+        """Return the title of a game."""
         return self._games[game].title if game in self._games else game
 
     def draw(self, width: int, height: int) -> Block:
-        """The wishes for a new game, and the tables."""
+        """Draw the settings for a new game, and the tables."""
         session, offer = self._session, self._offer
         games = [
             (each.title, each is offer, AtOnce(partial(self._wish, each)))
@@ -140,28 +141,27 @@ class Lobby:
         ]
 
     def resize(self, seats: int) -> None:
-        """Choose for how many players, if the game is for so many."""
+        """Choose the number of players, if the game supports it."""
         self._seats = max(self._offer.fewest, min(self._offer.most, seats))
 
     def _against(self, bot: str) -> None:
         self._bot = bot
 
     def bots(self, game: str) -> tuple[str, ...]:
-        """The kinds of bots that there are for a game."""
+        """Return the kinds of bots for a game."""
         return self._games[game].bots if game in self._games else ()
 
     def usual_bot(self, game: str) -> str:
-        """The kind of bot that is chosen, or the first there is for a game."""
+        """Return the chosen kind of bot, or the first one for a game."""
         bots = self.bots(game)
         return self._bot if self._bot in bots else next(iter(bots), "")
 
     @property
     def wish(self) -> Wish:
-        """What is chosen."""
         return Wish(self._offer.game, self._seats, self._bot)
 
     def _listed(self, width: int) -> list[Line]:
-        """One's own tables first, then those with free seats, then others to watch."""
+        """List the user's own tables, then those with free seats, then others to watch."""
         tables = sorted(self._tables.values(), key=lambda info: (self._rank(info), -info.table))
         if not tables:
             return [line("  none yet", DIM)]
@@ -189,20 +189,19 @@ class Lobby:
         return [Span("  "), *shown, Span(text[: width - 12])]
 
     def log(self, width: int) -> Block:
-        """What can be done here."""
+        """Explain what can be done here."""
         return wrapped(texts.LOBBY, width, DIM)
 
     def chat(self, width: int) -> Block:
-        """What was said to all."""
         return self._talk.lines(width)
 
     async def say(self, text: str) -> None:
-        """Say something to all who are connected, or to one player."""
+        """Send a message to all connected players, or to one."""
         to, text = addressed(text, self._people)
         await self._session.client.ask(Say(text, to=to))
 
     def hear(self, notice: Notice) -> None:
-        """Follow what changes at the server."""
+        """Apply a notice of the server."""
         match notice:
             case Surroundings():
                 self._tables = {info.table: info for info in notice.tables}
@@ -214,13 +213,16 @@ class Lobby:
                     self._tables[info.table] = info
             case PersonHere(name=name, here=here, bot=False) if here is (name not in self._people):
                 self._online += 1 if here else -1
-                (self._people.add if here else self._people.discard)(name)
+                if here:
+                    self._people.add(name)
+                else:
+                    self._people.discard(name)
             case Said(table=None):
                 self._talk.hear(notice)
 
 
 def _options(label: str, options: Sequence[tuple[str, bool, AtOnce]], width: int) -> list[Line]:
-    """What can be chosen for a new game, the chosen one marked."""
+    """Draw the options for a new game, with the chosen one marked."""
     spans = [
         Span(
             f"({'•' if chosen else ' '}) {text}",

@@ -1,4 +1,4 @@
-"""What the screen shows: a page, whose parts are laid out for the size of the window."""
+"""A page on the screen: its parts are laid out for the size of the window."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -22,7 +22,7 @@ from ludoteca.ui.fullscreen.spans import (
 
 
 class Spot(NamedTuple):
-    """A choice, and where it is drawn: its line, its first place and the one after its last."""
+    """A choice and its position: line, first column and the column after the last."""
 
     choice: Choice
     line: int
@@ -31,17 +31,17 @@ class Spot(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """The middle of its places."""
+        """Middle column."""
         return (self.first + self.end) / 2
 
 
 UP, DOWN, LEFT, RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 TALL = 2
-"""A line is about as tall as two places are wide."""
+"""Height of a line in column widths."""
 
 
 def spots_in(block: Block) -> list[Spot]:
-    """All choices of a block; the same one in spans beside each other is one spot."""
+    """Return all choices of a block; adjacent spans of the same choice form one spot."""
     spots: list[Spot] = []
     for number, spans in enumerate(block):
         at = 0
@@ -54,19 +54,18 @@ def spots_in(block: Block) -> list[Spot]:
 
 
 def find(spots: Sequence[Spot], name: str) -> Spot | None:
-    """The spot of the choice of this name."""
     return next((spot for spot in spots if spot.choice.name == name), None)
 
 
 def nearest(spots: Sequence[Spot], line: int, place: float) -> Spot | None:
-    """The spot that is nearest to a place."""
+    """Return the spot nearest to a position."""
     return min(spots, key=lambda s: TALL * abs(s.line - line) + abs(s.middle - place), default=None)
 
 
 def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
-    """The spot that an arrow key leads to; all can be reached.
+    """Return the spot that an arrow key leads to; all can be reached.
 
-    Up and down lead to the next line that has any, left and right through the line and beyond it.
+    Up and down lead to the next line with choices, left and right through the line and beyond it.
     """
     down, right = way
     if right:
@@ -81,21 +80,21 @@ def towards(spots: Sequence[Spot], here: Spot, way: tuple[int, int]) -> Spot:
 
 
 WIDE = 112
-"""From so many columns on, log and chat stand beside the table."""
+"""Columns from which log and chat stand beside the table."""
 TABLE = 80
-"""How many columns the table gets there at least."""
+"""Minimum columns of the table in that layout."""
 SIDE = 56
-"""How many columns log and chat take at most there."""
+"""Maximum columns of log and chat in that layout."""
 BEHIND = 3
-"""How many lines log and chat get at least, below the table."""
+"""Minimum lines of log and chat below the table."""
 SHORTEST = 6
-"""How many letters of the title are shown at least."""
+"""Minimum letters of the title."""
 LOW = 16
 """With fewer lines there is no room for log and chat."""
 
 
 class Pane(StrEnum):
-    """The parts of the screen that keys can be for."""
+    """Parts of the screen that can have the focus."""
 
     TABLE = "Table"
     LOG = "Log"
@@ -103,7 +102,7 @@ class Pane(StrEnum):
 
 
 class Page(Protocol):
-    """What there is to show at some time."""
+    """Content of the screen."""
 
     @property
     def title(self) -> str:
@@ -112,40 +111,40 @@ class Page(Protocol):
 
     @property
     def state(self) -> str:
-        """What is going on, in a few words."""
+        """The current situation, in a few words."""
         ...
 
     @property
     def keys(self) -> Sequence[Choice]:
-        """What can be done at any time; `says` is short here."""
+        """Actions that are always available; `says` is short here."""
         ...
 
-    def draw(self, width: int, height: int) -> Block:
-        """What lies on the table."""
-        ...
+    def draw(self, width: int, height: int) -> Block: ...
 
     def log(self, width: int) -> Block:
-        """What happened, the last thing last."""
+        """Draw the events, the last one last."""
         ...
 
     def chat(self, width: int) -> Block:
-        """What was said, the last thing last."""
+        """Draw the messages, the last one last."""
         ...
 
     async def say(self, text: str) -> None:
-        """Say something to all who are there."""
+        """Send a message to everyone on this page."""
         ...
 
 
 class Dialog:
-    """A text, and what can be chosen about it."""
+    """A text with choices."""
 
     def __init__(self, title: str, text: str, choices: Sequence[Choice]) -> None:
-        """The words of a choice are those on its button."""
-        self.title, self._text, self._choices = title, text, choices
+        """Prepare a dialog; the buttons are labelled with the words of the choices."""
+        self.title = title
+        self._text = text
+        self._choices = choices
 
     def draw(self, width: int, height: int) -> Block:
-        """The text, with the buttons above it."""
+        """Draw the text, with the buttons above it."""
         buttons = rows((button(choice.says, choice) for choice in self._choices), width)
         return [line(self.title, BOLD), *buttons, line(), *prose(self._text, width)]
 
@@ -159,7 +158,7 @@ class Area(NamedTuple):
     width: int
 
     def holds(self, row: int, column: int) -> bool:
-        """Whether a place lies in it."""
+        """Return whether a position lies in it."""
         return (
             self.top <= row < self.top + self.height
             and self.left <= column < self.left + self.width
@@ -167,7 +166,7 @@ class Area(NamedTuple):
 
 
 def areas(width: int, height: int, tall: int) -> dict[Pane, Area]:
-    """Where the parts of the screen are, if what lies on the table is so many lines tall.
+    """Lay out the parts of the screen for a table that is `tall` lines high.
 
     There is a line above them, and one between table and log; `height` counts both.
     """
@@ -191,7 +190,7 @@ def areas(width: int, height: int, tall: int) -> dict[Pane, Area]:
 
 
 def heading(page: Page, name: str, width: int, below: int) -> Line:
-    """The first line: where one is, what is going on, what is further down, and who one is."""
+    """Draw the first line: place, situation, lines further down, and the user's name."""
     more = f"↓ {below} more, Page Down  " if below else ""
     right = f"  {more}{name} "
     title = shortened(page.title, max(SHORTEST, width - len(page.state) - len(right) - 3))
@@ -201,14 +200,14 @@ def heading(page: Page, name: str, width: int, below: int) -> Line:
 
 
 def caption(pane: Pane, width: int, *, active: bool, more: int) -> Line:
-    """The line above a part of the screen."""
+    """Draw the line above a part of the screen."""
     below = f" ({more} more below)" if more else ""
     text = f"──{'»' if active else ' '}{pane}{below} "
     return line(text.ljust(width, "─")[:width], BOLD if active else DIM)
 
 
 def cut(block: Block, area: Area, back: int) -> list[Line]:
-    """The part of a block that an area shows, so many lines back from its end."""
+    """Return the part of a block that an area shows, `back` lines before its end."""
     end = max(len(block) - back, min(len(block), area.height))
     shown = block[max(0, end - area.height) : end]
     return [fitted(each, area.width) for each in [*shown, *[[]] * (area.height - len(shown))]]

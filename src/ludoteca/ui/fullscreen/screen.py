@@ -1,4 +1,4 @@
-"""The screen: a page in a terminal, by prompt_toolkit, with its keys and its mouse."""
+"""The screen: a page in a terminal with keys and mouse, using prompt_toolkit."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ WAYS = {"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT}
 
 
 def bindings(screen: "Screen", typing: Condition) -> KeyBindings:
-    """The keys of a screen; while something is typed, most of them are letters."""
+    """Bind the keys of a screen; while the user types, most of them are letters."""
     keys = KeyBindings()
 
     def move(event: KeyPressEvent) -> None:
@@ -74,7 +74,7 @@ def _after(pane: Pane, steps: int) -> Pane:
 
 
 SOON = 0.05
-"""How many seconds Escape waits to see whether it begins another key."""
+"""Seconds that Escape waits to see whether it begins another key."""
 SECOND = 1.0
 
 
@@ -86,7 +86,7 @@ class Question(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where the user was before a dialog."""
+    """Focus and scroll position before a dialog."""
 
     focus: str
     here: Spot | None
@@ -94,30 +94,31 @@ class Place(NamedTuple):
 
 
 class Screen:
-    """Shows a page, and does what the user chooses, one thing after the other."""
+    """Shows a page and runs the user's choices one at a time."""
 
     def __init__(self, page: Page, *, coloured: bool) -> None:
-        self.page, self.name = page, ""
+        self.page = page
+        self.name = ""
         self.dialog: Dialog | None = None
         self._left: Place | None = None
-        """Where the user was before the dialog."""
+        """Position before the dialog."""
         self.message = ""
-        """What the user should know now, until the next key."""
+        """Message for the user, until the next key."""
         self.notice = ""
-        """What is true until it is taken back, as a lost connection."""
+        """Message that stays until it is taken back, such as a lost connection."""
         self.farewell = ""
-        """What the user should know after the end."""
+        """Message for the user after the end."""
         self.leave: Callable[[], None] = self.close
-        """What Ctrl-C does."""
+        """Handler of Ctrl-C."""
         self.pane, self.focus, self.composed = Pane.TABLE, "", Composed([], [], [], {}, {})
         self._size = (0, 0)
         self._here: Spot | None = None
-        """Where the focus was last."""
+        """Last position of the focus."""
         self._leads: tuple[str, ...] = ()
         self.followed = ""
-        """The choice for which the table was scrolled last."""
+        """Choice for which the table was last scrolled."""
         self.back = dict.fromkeys(Pane, 0)
-        """How many lines each part has been scrolled: the table down, the others back."""
+        """Lines by which each part is scrolled: the table down, the others back."""
         self._question: Question | None = None
         self._acts: asyncio.Queue[Act] = asyncio.Queue()
         self.buffer = Buffer(multiline=False, accept_handler=self._typed)
@@ -138,7 +139,7 @@ class Screen:
         self.app.ttimeoutlen = self.app.timeoutlen = SOON
 
     async def work(self) -> None:
-        """Do what is chosen, one thing after the other, for ever; a no is shown."""
+        """Run the choices one at a time, for ever; show refusals."""
         while True:
             act = await self._acts.get()
             try:
@@ -150,24 +151,26 @@ class Screen:
             self.refresh()
 
     def refresh(self) -> None:
-        """Draw it again, soon."""
+        """Redraw soon."""
         self.app.invalidate()
 
     def close(self) -> None:
-        """End."""
         if self.app.is_running:
             self.app.exit()
 
     def show(self, page: Page, focus: str = "") -> None:
-        """Show another page, from its beginning, with this choice marked if it is there."""
-        self.page, self.dialog, self.focus, self._here = page, None, focus, None
+        """Show another page from its beginning, with this choice focused if it exists."""
+        self.page = page
+        self.dialog = None
+        self.focus = focus
+        self._here = None
         self.back = dict.fromkeys(Pane, 0)
         self._changed()
 
     def _changed(self) -> None:
-        """Let the next key act on what is to be drawn, also if it comes before that is.
+        """Let the next key act on the new content, even if it comes before the redraw.
 
-        What the last choice leads to is marked only when that can be seen.
+        The choice that the last one leads to is focused only when it is visible.
         """
         leads, self._leads = self._leads, ()
         if any(self._size):
@@ -176,7 +179,7 @@ class Screen:
         self.refresh()
 
     def draw(self, width: int, height: int) -> Composed:
-        """What is shown in a window of this size; the focus is on something that can be chosen."""
+        """Draw the screen for a window of this size, with the focus on an available choice."""
         self._size = (width, height)
         composed = compose(self, width, height)
         if self.focus != (kept := self._kept(composed)):
@@ -187,7 +190,7 @@ class Screen:
         return composed
 
     def _kept(self, composed: Composed) -> str:
-        """The choice in focus, what the last one leads to, or what is nearest to where it was."""
+        """Return the choice to focus: the current one, its successor, or the nearest one."""
         if not composed.spots:
             return self.focus
         offered = {spot.choice.name for spot in composed.spots}
@@ -201,7 +204,7 @@ class Screen:
         spot = nearest(wanted or composed.spots, line, place)
         return spot.choice.name if spot else ""
 
-    # What is chosen
+    # Choices
 
     @property
     def choices(self) -> Sequence[Choice]:
@@ -209,7 +212,7 @@ class Screen:
         return [*(spot.choice for spot in self.composed.spots), *self.page.keys]
 
     def choose(self, choice: Choice) -> None:
-        """Do this; what cannot be undone is asked for first."""
+        """Run a choice; confirm first if it cannot be undone."""
         self.message, self._leads = "", choice.leads
         if choice.final:
             self._confirm(choice)
@@ -231,33 +234,34 @@ class Screen:
         self.open_dialog(Dialog(f"{choice.says}?", choice.final, choices))
 
     def open_dialog(self, dialog: Dialog) -> None:
-        """Show a dialog over the page, from its beginning."""
+        """Show a dialog over the page."""
         if not self.dialog:
             self._left = Place(self.focus, self._here, self.back[Pane.TABLE])
         self.dialog, self.back[Pane.TABLE], self._leads = dialog, 0, ()
-        self.focus, self._here = "", None
+        self.focus = ""
+        self._here = None
         self._changed()
 
     def close_dialog(self) -> None:
-        """Show the page again as it was left: what was marked is marked."""
+        """Show the page again as it was left, with the same focus."""
         if self.dialog and self._left:
             self.focus, self._here, self.back[Pane.TABLE] = self._left
         self.dialog = None
         self._changed()
 
     def move(self, way: tuple[int, int]) -> None:
-        """Focus on what lies in this direction."""
+        """Move the focus in this direction."""
         self.message, self._leads = "", ()
         if here := find(self.composed.spots, self.focus):
             self.focus = towards(self.composed.spots, here, way).choice.name
 
     def enter(self) -> None:
-        """Choose what is in focus."""
+        """Run the focused choice."""
         if here := find(self.composed.spots, self.focus):
             self.choose(here.choice)
 
     def press(self, key: str) -> None:
-        """Choose what this key stands for, if anything."""
+        """Run the choice bound to this key, if any."""
         for choice in self.choices:
             if choice.key == key:
                 self._mark(choice)
@@ -265,12 +269,12 @@ class Screen:
                 return
 
     def _mark(self, choice: Choice) -> None:
-        """Mark what was chosen; what is chosen in the line of keys leaves the mark where it is."""
+        """Focus a choice; choices in the key bar leave the focus where it is."""
         if find(self.composed.spots, choice.name):
             self.focus = choice.name
 
     def click(self, row: int, column: int) -> None:
-        """Choose what is drawn at this place, or turn to this part of the screen."""
+        """Run the choice at this position, or focus this part of the screen."""
         pane = self._pane_at(row, column)
         if pane:
             self.turn_to(pane)
@@ -286,12 +290,12 @@ class Screen:
         self.back[pane] = max(0, min(self.composed.hidden.get(pane, 0), self.back[pane] + ways))
 
     def turn_page(self, way: int) -> None:
-        """Scroll what keys are for by as much as is seen of it, but for a line."""
+        """Scroll the focused pane by one page minus one line."""
         if area := self.composed.areas.get(self.pane):
             self.scroll(self.pane, way * max(1, area.height - 1))
 
     def wheel(self, row: int, column: int, lines: int) -> None:
-        """Scroll what is drawn at this place."""
+        """Scroll the part at this position."""
         if pane := self._pane_at(row, column):
             self.scroll(pane, lines)
 
@@ -299,11 +303,11 @@ class Screen:
         areas = self.composed.areas.items()
         return next((pane for pane, area in areas if area.holds(row, column)), None)
 
-    # What is typed
+    # Typing
 
     @property
     def typing(self) -> bool:
-        """Whether keys are letters now: an answer, or what is said in the chat."""
+        """Whether keys are text now: an answer or a chat message."""
         return self._question is not None or self.pane is Pane.CHAT
 
     @property
@@ -311,13 +315,13 @@ class Screen:
         return f"{self._question.text} " if self._question else texts.SAY
 
     def turn_to(self, pane: Pane) -> None:
-        """Let keys be for this part of the screen."""
+        """Focus this part of the screen."""
         if self._question is None:
             self.pane = pane
             self.app.layout.focus(self._line if pane is Pane.CHAT else self._canvas)
 
     def ask_then(self, text: str, then: Callable[[str], Act]) -> None:
-        """Ask something at once, and then do what follows from the answer."""
+        """Ask a question at once, then run the action for the answer."""
         answer = self.ask(text)
 
         async def act() -> None:
@@ -327,7 +331,7 @@ class Screen:
         self._acts.put_nowait(act)
 
     def ask(self, text: str, default: str = "") -> "asyncio.Future[str | None]":
-        """What the user types; None if it is Escape."""
+        """Ask the user for a text; None after Escape."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._question = Question(text, answer)
         self.buffer.text = default
@@ -337,7 +341,7 @@ class Screen:
         return answer
 
     def _answer(self, question: Question, text: str | None) -> None:
-        """Close the question, and hand the answer on."""
+        """Close the question and deliver the answer."""
         self._question = None
         self.buffer.reset()
         self.turn_to(Pane.TABLE)
@@ -356,7 +360,7 @@ class Screen:
         return False
 
     def escape(self) -> None:
-        """Back: out of a question, the chat, or whatever lies over the page."""
+        """Go back: out of a question, the chat, or an overlay."""
         self.message = ""
         if self._question:
             self._answer(self._question, None)

@@ -1,4 +1,4 @@
-"""A player at a server: where they are, and what they can do there."""
+"""A player at a server: the current page and the player's actions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -20,7 +20,7 @@ from ludoteca.ui.fullscreen.table_page import TablePage
 
 
 class Session:
-    """Hears what the server tells, shows it, and asks for what the user chooses."""
+    """Applies notices to the pages, shows them, and sends the user's requests."""
 
     def __init__(
         self,
@@ -30,13 +30,15 @@ class Session:
         games: Sequence[GameOffer],
         game: str | None,
     ) -> None:
-        self.screen, self.client, self.server = screen, client, server
+        self.screen = screen
+        self.client = client
+        self.server = server
         self.lobby = Lobby(self, games, game)
         self._pages: dict[int, TablePage] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, first: Act | None) -> None:
-        """Show the lobby, do what was asked for on the command line, and hear until the end."""
+        """Show the lobby, run the command line's action, and process notices until the end."""
         self.screen.name = self.client.name
         self.screen.leave = self.ask_to_leave
         self.screen.show(self.lobby, PLAY)
@@ -58,14 +60,14 @@ class Session:
             page.talk.add(said)
 
     def told(self) -> None:
-        """The connection was lost, or is back."""
+        """Update the notice after the connection was lost or restored."""
         self.screen.notice = "" if self.client.connected else texts.LOST
         if self.client.connected:
             self.spawn(self._look_around())
         self.screen.refresh()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside what the user does; if it fails, the next change brings it again."""
+        """Run something in the background; if it fails, the next change repeats it."""
 
         async def quietly() -> None:
             with suppress(ClientError):
@@ -80,7 +82,7 @@ class Session:
         await self.client.ask(messages.Recall())
 
     def look_again(self, page: TablePage) -> None:
-        """Ask who sits at a table, and what was said there since."""
+        """Ask who sits at a table, and for the messages since."""
         watch = messages.Watch(
             table=page.table.number,
             seen=page.table.version,
@@ -93,13 +95,12 @@ class Session:
         await self.client.ask(request)
 
     def asks(self, request: messages.AnyRequest) -> Act:
-        """The choice of asking something."""
+        """Return an action that sends a request."""
         return lambda: self._ask(request)
 
-    # Where one is
+    # Navigation
 
     def go(self, table: Table) -> None:
-        """Show a table."""
         self.screen.show(self._page(table.number))
 
     def _page(self, number: int) -> TablePage:
@@ -108,7 +109,7 @@ class Session:
         return self._pages[number]
 
     def alert(self) -> None:
-        """Call the user, whose turn it is."""
+        """Alert the user, whose turn it is."""
         self.screen.app.output.bell()
 
     def _going(self, to: Callable[[], Awaitable[Table]]) -> Act:
@@ -118,11 +119,11 @@ class Session:
         return act
 
     def join(self, table: int) -> Act:
-        """Sit down at a table."""
+        """Return an action that sits down at a table."""
         return self._going(lambda: self.client.join(table))
 
     def watch(self, table: int) -> Act:
-        """See a table, from one's own seat if there is one."""
+        """Return an action that shows a table, from the user's own seat if there is one."""
         return self._going(lambda: self.client.watch(table))
 
     def ask_code(self) -> None:
@@ -130,7 +131,7 @@ class Session:
         self.screen.ask_then(texts.CODE, self.by_code)
 
     def by_code(self, code: str) -> Act:
-        """Sit down at the table of a code or link, or watch it if every seat is taken."""
+        """Return an action for a code or link: sit down, or watch if every seat is taken."""
         code = code.rpartition("/")[2]
 
         async def found() -> Table:
@@ -144,7 +145,7 @@ class Session:
         return self._going(found)
 
     async def play_bots(self, wish: Wish) -> None:
-        """Play against bots, or alone; a second press comes too late."""
+        """Play against bots, or alone; ignore a second press."""
         if self.screen.page is not self.lobby:
             return
         game, seats, bot = wish
@@ -154,14 +155,14 @@ class Session:
         self.go(table)
 
     async def host(self, wish: Wish) -> None:
-        """Open a table that others can join; a second press comes too late."""
+        """Open a table that others can join; ignore a second press."""
         if self.screen.page is not self.lobby:
             return
         game, seats, _ = wish
         self.go(await self.client.open(game, seats, take_back=True))
 
     def rematch(self, number: int) -> Act:
-        """Play again with the same players."""
+        """Return an action that plays again with the same players."""
 
         async def again() -> Table:
             request = messages.Rematch(table=number, with_guide=True)
@@ -173,7 +174,7 @@ class Session:
     # Leaving
 
     def to_lobby(self) -> None:
-        """Go back to the lobby; a seat is kept."""
+        """Go back to the lobby and keep the seat."""
         page = self.screen.page
         self.screen.show(self.lobby, PLAY)
         if isinstance(page, TablePage):
@@ -182,13 +183,13 @@ class Session:
             self.spawn(self._ask(messages.StopWatching(table=page.table.number)))
 
     async def give_up(self) -> None:
-        """Give the seat up, and go back to the lobby."""
+        """Give up the seat and go back to the lobby."""
         if isinstance(page := self.screen.page, TablePage):
             await self.client.ask(messages.StandUp(table=page.table.number))
         self.to_lobby()
 
     def leave(self) -> None:
-        """Leave the table, or the console; what cannot be undone is asked before."""
+        """Leave the table or the console; confirm what cannot be undone."""
         page = self.screen.page
         if not isinstance(page, TablePage):
             self.ask_to_leave()
@@ -203,7 +204,7 @@ class Session:
             self.screen.open_dialog(Dialog("Leave the table?", self._about_leaving(page), choices))
 
     def _about_leaving(self, page: TablePage) -> str:
-        """What happens while the user is away from a table."""
+        """Describe what happens while the user is away from a table."""
         info = page.table.info
         others = [one for one in info.seats if one and one.name != self.client.name]
         if not page.started:
@@ -217,7 +218,7 @@ class Session:
         return texts.LEAVING.format(away=away)
 
     def ask_to_leave(self) -> None:
-        """Ask whether to end the console; asked again, end it."""
+        """Ask whether to leave the console; a second time, leave."""
         if self.screen.dialog and self.screen.dialog.title == texts.END:
             self.screen.close()
             return
@@ -231,7 +232,7 @@ class Session:
     # Help
 
     def usual_keys(self, about: str, signs: str = "") -> list[Choice]:
-        """What can be done anywhere; help is about the keys of a page and the signs of a game."""
+        """Return the keys of every page; help explains the page's keys and the game's signs."""
         help_text = texts.HELP.format(keys=about)
         if signs:
             help_text = f"{signs}\n\n{help_text}"
@@ -242,7 +243,7 @@ class Session:
         ]
 
     def rules_key(self, game: str) -> list[Choice]:
-        """The rules of a game, if it has some for people to read."""
+        """Return the key for the rules of a game, if there are any to read."""
         text = _rules(game)
         return [Choice("rules", "rules", self._reading("Rules", text), "r")] if text else []
 
@@ -253,7 +254,7 @@ class Session:
 
 @cache
 def _rules(game: str) -> str:
-    """The rules of a game for people; empty if there are none here."""
+    """Return the rules of a game as text; empty if there are none here."""
     try:
         return terminal_rules(game)
     except (KeyError, OSError, TypeError):  # not installed, no page, or no package to hold one

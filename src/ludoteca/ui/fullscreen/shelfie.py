@@ -44,7 +44,7 @@ fit  how many tiles each column still takes
 
 
 def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
-    """The table; goals are explained as far as there is room."""
+    """Draw the table; explain goals as far as there is room."""
     me = sight.seat
     others = [seat for seat in range(len(sight.view.seats)) if seat != me]
     own = [] if me is None else [_own_shelf(sight, actions, me)]
@@ -58,7 +58,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 
 def shade(kind: shelfie.Kind, *, full: bool) -> str:
-    """The style of a tile: on its colour if it is of use now, else in its colour."""
+    """Return the style of a tile: on its colour if it is useful now, otherwise in its colour."""
     red, green, blue = COLOURS[kind]
     colour = f"#{red:02x}{green:02x}{blue:02x}"
     return f"bg:{colour} fg:#000000 bold" if full else f"fg:{colour}"
@@ -70,7 +70,7 @@ def _tile(tile: shelfie.Tile, around: str, *, full: bool, choice: Choice | None 
 
 
 def called(tile: shelfie.Tile) -> str:
-    """A tile in a word."""
+    """Name a tile in a word."""
     return kind_of(tile).name.lower()
 
 
@@ -101,7 +101,7 @@ def _lying(
     tile: shelfie.Tile,
     held: Collection[shelfie.Cell],
 ) -> Span:
-    """A tile of the living room, and what can be done with it."""
+    """Draw a tile of the living room, with its action."""
     name, where = f"cell {write_cell(cell)}", f"{called(tile)} at {write_cell(cell)}"
     if cell in guide.hand:
         back = None
@@ -118,7 +118,7 @@ def _lying(
 
 
 def _shelf(sight: Sight, seat: int) -> Block:
-    """The shelf of another player, small."""
+    """Draw the shelf of another player, small."""
     tight = _is_tight(sight)
     name = sight.title(seat, 5 if tight else 7)
     lines = [line(name, BOLD if seat in sight.to_move else "")]
@@ -132,7 +132,7 @@ def _shelf(sight: Sight, seat: int) -> Block:
 
 
 def _is_tight(sight: Sight) -> bool:
-    """Whether there are so many shelves that they only just fit beside each other."""
+    """Return whether the shelves only just fit side by side."""
     return len(sight.view.seats) == 4
 
 
@@ -141,7 +141,7 @@ def _letter(tile: shelfie.Tile) -> str:
 
 
 def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
-    """One's own shelf: where tiles would land, and what the personal goal wishes, in small."""
+    """Draw the user's own shelf, with landing places and the personal goal in small letters."""
     guide: shelfie.Guide = sight.guide
     view: shelfie.View = sight.view
     wishes = {}
@@ -175,7 +175,7 @@ def _own_shelf(sight: Sight, actions: Actions, seat: int) -> Block:
 
 
 def _head(sight: Sight, actions: Actions, column: int) -> Span:
-    """The number of a column; the hand can be dropped there if it is in parentheses."""
+    """Draw the number of a column; in parentheses if the hand can be dropped there."""
     guide: shelfie.Guide = sight.guide
     number = str(column + 1)
     if column >= len(guide.lands) or not guide.lands[column]:
@@ -186,7 +186,7 @@ def _head(sight: Sight, actions: Actions, column: int) -> Span:
 
 
 def _landing(sight: Sight) -> dict[tuple[int, int], shelfie.Tile]:
-    """Where the tiles of the hand would lie, if a column is marked."""
+    """Return where the tiles of the hand would land, if a column is focused."""
     guide: shelfie.Guide = sight.guide
     _, _, number = sight.focus.partition("column ")
     if not number or int(number) > len(guide.lands):
@@ -196,7 +196,7 @@ def _landing(sight: Sight) -> dict[tuple[int, int], shelfie.Tile]:
 
 
 def _hand(sight: Sight, actions: Actions) -> Line:
-    """The tiles picked, the first to fall first, and what can be done with them."""
+    """Draw the picked tiles, the first to fall first, and their actions."""
     guide: shelfie.Guide = sight.guide
     if not guide.hand:
         most = f"Pick up to {guide.most}" if guide.most > 1 else "Pick 1"
@@ -241,7 +241,7 @@ def _goals(sight: Sight, width: int) -> Iterator[Line]:
 
 
 def as_shown(reason: Reason, view: shelfie.View) -> Reason:
-    """A reason of a hint, with a common goal called as the table calls it."""
+    """Name common goals in a hint's reason as the table does."""
     if "goal" not in reason.values:
         return reason
     title = shelfie.WORDING[view.rules.squares].common_goals[reason.values["goal"]].title

@@ -1,4 +1,4 @@
-"""What the screen is made of: lines of spans, some of which can be chosen."""
+"""The building blocks of the screen: lines of spans, some of which are choices."""
 
 import textwrap
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -8,43 +8,43 @@ from typing import NamedTuple, TypeAlias
 from ludoteca.ui.draw import harmless, width_of
 
 Act: TypeAlias = Callable[[], Awaitable[None]]
-"""What is done when a choice is made, after what was chosen before."""
+"""Action of a choice, run after those chosen before."""
 
 
 class AtOnce(NamedTuple):
-    """What only changes the screen: it is done before the next key is read."""
+    """An action that only changes the screen, run before the next key is read."""
 
     do: Callable[[], None]
 
 
 BOLD, DIM, HEAD = "bold", "fg:ansibrightblack", "reverse"
 FOCUS = "bg:#000000 fg:#ffffff reverse bold"
-"""Black on white, whatever colours there were before."""
+"""Black on white, whatever the colours were."""
 GOOD, WARN = "fg:ansigreen bold", "fg:ansiyellow bold"
 _UNMARKED = str.maketrans("()[]*", " " * 5)
-"""Without the signs of what can be chosen."""
+"""Removes the signs of what can be chosen."""
 
 
 class Choice(NamedTuple):
-    """Something that can be done, by a click or a key."""
+    """An action that a click or a key runs."""
 
     name: str
-    """By which it is known when the screen is drawn again."""
+    """Identifies the choice when the screen is redrawn."""
     says: str
     """What it does, in words."""
     act: Act | AtOnce
     key: str = ""
-    """A key that chooses it from anywhere."""
+    """Key that runs it from anywhere."""
     leads: tuple[str, ...] = ()
-    """What is marked next: the first of these that is offered then."""
+    """Choices to focus next: the first of these that is offered then."""
     minor: bool = False
-    """It throws something away or is seldom wanted: it is marked only if nothing else is there."""
+    """Discards something or is seldom wanted: focused only if there is nothing else."""
     final: str = ""
-    """Why it is asked whether it is meant: what cannot be undone about it."""
+    """Text of the confirmation: what cannot be undone about it."""
 
 
 class Span(NamedTuple):
-    """A text of one style, which may be a choice."""
+    """A text of one style, optionally a choice."""
 
     text: str
     style: str = ""
@@ -56,18 +56,17 @@ Block: TypeAlias = Sequence[Line]
 
 
 def line(text: str = "", style: str = "") -> Line:
-    """A line of one text."""
     return [Span(text, style)]
 
 
 def button(label: str, choice: Choice) -> Span:
-    """A text to be pressed, with its key if it has one."""
+    """Make a button, with its key if it has one."""
     key = f"{choice.key} " if choice.key and choice.key != label else ""
     return Span(f"[{key}{label}]", BOLD, choice)
 
 
 def row(spans: Iterable[Span]) -> Line:
-    """Spans in one line, with blanks between them."""
+    """Join spans with blanks between them."""
     spaced: list[Span] = []
     for span in spans:
         spaced += [Span(" "), span] if spaced else [span]
@@ -75,7 +74,7 @@ def row(spans: Iterable[Span]) -> Line:
 
 
 def rows(spans: Iterable[Span], width: int) -> list[Line]:
-    """Spans in as many lines as they need."""
+    """Arrange spans in as many lines as they need."""
     lines: list[list[Span]] = [[]]
     for span in spans:
         if lines[-1] and width_of_line(row([*lines[-1], span])) > width:
@@ -85,7 +84,7 @@ def rows(spans: Iterable[Span], width: int) -> list[Line]:
 
 
 def without_choices(block: Block) -> list[Line]:
-    """A block where nothing can be chosen, nor looks as if it could."""
+    """Remove the choices of a block and their signs."""
     return [
         [Span(span.text.translate(_UNMARKED), DIM) if span.choice else span for span in spans]
         for spans in block
@@ -93,17 +92,17 @@ def without_choices(block: Block) -> list[Line]:
 
 
 def width_of_line(spans: Line) -> int:
-    """How many places a line takes."""
+    """Return the number of columns that a line takes."""
     return sum(width_of(span.text) for span in spans)
 
 
 def width_of_block(block: Block) -> int:
-    """How many places the longest line of a block takes."""
+    """Return the number of columns of the longest line."""
     return max(map(width_of_line, block), default=0)
 
 
 def fitted(spans: Line, width: int) -> list[Span]:
-    """A line of exactly this width: cut, or with blanks behind it."""
+    """Cut or pad a line to exactly this width."""
     room, kept = width, []
     for span in spans:
         text = span.text
@@ -118,7 +117,7 @@ def fitted(spans: Line, width: int) -> list[Span]:
 
 
 def folded(spans: Line, width: int, indent: str = "  ") -> list[Line]:
-    """A line in as many lines as it needs, broken only between spans."""
+    """Fold a line between spans."""
     lines: list[list[Span]] = [[]]
     for span in spans:
         if lines[-1] and width_of_line([*lines[-1], span]) > width:
@@ -129,7 +128,7 @@ def folded(spans: Line, width: int, indent: str = "  ") -> list[Line]:
 
 
 def beside(blocks: Sequence[Block], gap: int = 2) -> list[Line]:
-    """Blocks side by side."""
+    """Place blocks side by side."""
     widths = [width_of_block(block) for block in blocks]
     between = [Span(" " * gap)]
     joined: list[Line] = []
@@ -142,7 +141,7 @@ def beside(blocks: Sequence[Block], gap: int = 2) -> list[Line]:
 
 
 def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
-    """Blocks side by side, as many as fit; the others below them."""
+    """Place blocks side by side, as many as fit, and the others below them."""
     groups: list[list[Block]] = []
     room = -1
     for block in blocks:
@@ -156,7 +155,7 @@ def packed(blocks: Sequence[Block], width: int, gap: int = 2) -> list[Line]:
 
 
 def prose(text: str, width: int) -> list[Line]:
-    """A text with headings after `#` and words between backticks, without these signs."""
+    """Format a text with headings after `#` and words between backticks, without these signs."""
     lines: list[Line] = []
     for part in text.split("\n"):
         heading = part.startswith("#")
@@ -166,7 +165,7 @@ def prose(text: str, width: int) -> list[Line]:
 
 
 def wrapped(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:
-    """A text in lines that end at words; control characters are not shown."""
+    """Wrap a text at words, without control characters."""
     lines: list[Line] = []
     for part in harmless(text).split("\n"):
         cut = textwrap.wrap(part, max(width, 10), subsequent_indent=indent) or [""]

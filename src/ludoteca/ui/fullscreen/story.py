@@ -1,4 +1,4 @@
-"""What happened at a table, in sentences with the names of its players."""
+"""The events at a table as sentences with the names of its players."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def final_points(session: "Session", table: Table, sight: Sight, width: int) -> Block:
-    """The points of all seats, source by source, and the way to a rematch."""
+    """Draw the points of all seats by source, and the choice of a rematch."""
     choices = [Choice("lobby", "Go back to the lobby", AtOnce(session.to_lobby), "l")]
     if table.seat is not None and not table.info.closed:
         again = Choice(
@@ -42,7 +42,7 @@ def _result(sight: Sight) -> str:
 
 
 def _counted(sight: Sight) -> Block:
-    """A row for each source of points, and one for all."""
+    """Draw a row for each source of points, and one for the total."""
     if not sight.points:
         return []
     titles = [point.title for point in max(sight.points, key=len)]
@@ -58,7 +58,7 @@ def _counted(sight: Sight) -> Block:
 
 
 def story(record: messages.Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
-    """A record in sentences: what happened at the table, then in its game."""
+    """Describe a record: what happened at the table, then in its game."""
     about = _about(record, names)
     events = (event for event in events_of(record) if not isinstance(event, TurnPassed))
     return [*([about] if about else []), *(_told(event, rules, names) for event in events)]
@@ -80,18 +80,18 @@ def _about(record: messages.Record, names: Sequence[str]) -> str:  # noqa: C901,
         case messages.SeatTaken(name=name):
             return f"{name} sat down."
         case messages.SeatFreed(seat=seat):
-            return f"{who(seat)} stood up."
+            return f"{who(seat)} left the seat."
         case messages.GameStarted():
             return "The game has started."
         case messages.MoveTakenBack(seat=seat):
             return f"{who(seat)} took the last move back."
         case messages.SeatSkipped(late=True, seat=seat):
-            return f"{who(seat)} was out of time."
+            return f"{who(seat)} ran out of time."
         case messages.SeatsGivenUp(seats=seats, resigned=resigned):
-            left = "resigned" if resigned else "gave the seat up"
+            left = "resigned" if resigned else "gave up the seat"
             return f"{' and '.join(map(who, seats))} {left}."
         case messages.StandInSeated(seat=seat):
-            return f"A bot plays for {who(seat)}, who is away."
+            return f"A bot is playing for {who(seat)}."
         case messages.StandInLeft(seat=seat):
             return f"{who(seat)} is back."
         case messages.GameCalledOff():

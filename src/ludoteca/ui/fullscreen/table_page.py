@@ -23,7 +23,7 @@ from ludoteca.ui.fullscreen.talk import Talk, addressed
 
 
 class Clocks:
-    """What was told last, and when."""
+    """Last known times, and when they were received."""
 
     def __init__(self) -> None:
         self._left: tuple[int, ...] = ()
@@ -31,16 +31,16 @@ class Clocks:
         self._since = 0.0
 
     def set(self, left: Sequence[int], running: Sequence[int]) -> None:
-        """Milliseconds of each seat from now on; nothing changes if none are told."""
+        """Set the remaining milliseconds of each seat; keep the old ones if `left` is empty."""
         if left:
             self._left, self._running, self._since = tuple(left), tuple(running), time.monotonic()
 
     def run(self, seats: Sequence[int]) -> None:
-        """The clocks of these seats run."""
+        """Start the clocks of these seats, and stop the others."""
         self._running = tuple(seats)
 
     def shown(self, names: Sequence[str]) -> str:
-        """The time of all seats; nothing where there are no clocks."""
+        """Format the time of all seats; empty without clocks."""
         passed = time.monotonic() - self._since
         return "".join(
             f" · {name} {clock(left / 1000 - passed * (seat in self._running))}"
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 def waiting_room(session: "Session", table: Table, width: int) -> spans.Block:
-    """The seats, and what the owner can do."""
+    """Draw the seats and the owner's actions."""
     info = table.info
     lines = [line("Seats", spans.BOLD)]
     for seat, one in enumerate(info.seats):
@@ -103,11 +103,11 @@ if TYPE_CHECKING:
     from ludoteca.ui.fullscreen.session import Session
 
 KEPT = 1000
-"""How many lines of the log are kept."""
+"""Lines of the log to keep."""
 
 
 class TablePage:
-    """What the user knows of a table, and what can be done there."""
+    """The state of a table, and the user's actions there."""
 
     def __init__(self, session: "Session", table: Table) -> None:
         self.table, self.talk = table, Talk()
@@ -117,17 +117,17 @@ class TablePage:
         self._drafts: dict[Seat, Draft] = {}
         self._away: tuple[AwaySeat, ...] = ()
         self._moves: tuple[Move, ...] = ()
-        """What may be played, where only the rules can tell."""
+        """Legal moves, requested from the server if the guide does not list them."""
         self._sat: dict[int, str] = {}
-        """Who sat down since the table was shown."""
+        """Players who sat down since the table was shown."""
         self._log: list[str] = []
         self._clocks = Clocks()
 
-    # What is known
+    # State
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """Names of the seats."""
         seats = enumerate(self.table.info.seats)
         return tuple(
             one.name if one else self._sat.get(seat, f"Seat {seat + 1}") for seat, one in seats
@@ -159,7 +159,7 @@ class TablePage:
         return self._seen is not None and self.table.seat in self._seen.to_move
 
     def hear(self, notice: Notice) -> None:  # noqa: C901, PLR0912 - one case a notice
-        """Follow what happens at the table."""
+        """Apply a notice about the table."""
         match notice:
             case messages.TableShown():
                 self._away = notice.away
@@ -210,13 +210,13 @@ class TablePage:
 
     @property
     def title(self) -> str:
-        """The game and the table."""
+        """Game and table."""
         info = self.table.info
         return f"{info.name or self._session.lobby.called(info.game)} · table {info.table}"
 
     @property
     def state(self) -> str:
-        """Whose turn it is, and what time is left."""
+        """Whose turn it is, and the time left."""
         info, seen = self.table.info, self._seen
         if self.over:
             return "The game is over"
@@ -232,7 +232,7 @@ class TablePage:
 
     @property
     def keys(self) -> Sequence[spans.Choice]:
-        """What can be done at any time."""
+        """Actions that are always available."""
         session, number = self._session, self.table.number
         keys: list[spans.Choice] = []
         playing = not self.table.info.paused
@@ -257,7 +257,7 @@ class TablePage:
         return texts.PLAYING_KEYS if self._seen else texts.WAITING_KEYS
 
     def _waiting_keys(self) -> list[spans.Choice]:
-        """A pause for all and its end, and more time for another player whose clock runs."""
+        """Return the keys to pause or resume, and to give time to a player whose clock runs."""
         info, number = self.table.info, self.table.number
         if self._seen is None or self.table.seat is None or self.over:
             return []
@@ -277,7 +277,6 @@ class TablePage:
         return keys
 
     def draw(self, width: int, height: int) -> spans.Block:
-        """The table as it is now."""
         above = [*self._absent(width), *self._paused(width)]
         seen = self._seen
         if seen is None and self.over:
@@ -306,7 +305,7 @@ class TablePage:
         return [*above, *(without_choices(drawn) if self.table.info.paused else drawn)]
 
     def _absent(self, width: int) -> spans.Block:
-        """Who is away, and what can be done about it."""
+        """Draw the absent players and the user's options."""
         if not self._away or self.over:
             return []
         names = ", ".join(self.names[away.seat] for away in self._away)
@@ -333,15 +332,13 @@ class TablePage:
         return wrapped(texts.PAUSED_WATCHED if watched else texts.PAUSED, width, spans.WARN)
 
     def log(self, width: int) -> spans.Block:
-        """What happened."""
         return [each for text in self._log for each in wrapped(text, width, indent="  ")]
 
     def chat(self, width: int) -> spans.Block:
-        """What was said."""
         return self.talk.lines(width)
 
     async def say(self, text: str) -> None:
-        """Say something to all at the table, or to one player."""
+        """Send a message to everyone at the table, or to one player."""
         to, text = addressed(text, self.names)
         await self._session.client.ask(messages.Say(text, table=self.table.number, to=to))
 

@@ -1,4 +1,4 @@
-"""What was said, in one place."""
+"""Chat messages of one place."""
 
 from collections.abc import Iterable
 
@@ -9,34 +9,32 @@ KEPT = 500
 
 
 class Talk:
-    """Messages in their order; one that comes again after a return is known by its number."""
+    """Messages in order; one that is sent again after a reconnect is recognized by its number."""
 
     def __init__(self) -> None:
         self._said: list[Said] = []
         self.heard = 0
-        """The number of the last message that is kept at the server."""
+        """Number of the last message stored at the server."""
 
     def hear(self, said: Said) -> None:
-        """Keep a message."""
         if said.number and said.number <= self.heard:
             return
         self.heard = max(self.heard, said.number)
         self.add(said)
 
     def add(self, said: Said) -> None:
-        """Keep a message that is not numbered here."""
+        """Add a message without a number of this place."""
         self._said = [*self._said, said][-KEPT:]
 
     def lines(self, width: int) -> Block:
-        """All of it."""
         return [line for said in self._said for line in _written(said, width)]
 
 
 def addressed(text: str, names: Iterable[str]) -> tuple[str, str]:
-    """Whom a message is for, and what it says: `@anna hello` is for anna only, others for all."""
+    """Split off the recipient: `@anna hello` is for anna only, other messages are for all."""
     if not text.startswith("@"):
         return "", text
-    for name in sorted(names, key=len, reverse=True):  # the longest one, as names may have spaces
+    for name in sorted(names, key=len, reverse=True):  # the longest first, as names may have spaces
         if text[1:].casefold().startswith(f"{name} ".casefold()):
             return name, text[len(name) + 2 :].strip()
     name, _, rest = text[1:].partition(" ")

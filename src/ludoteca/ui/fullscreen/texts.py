@@ -1,4 +1,4 @@
-"""What the full-screen console says."""
+"""Texts of the full-screen console."""
 
 from ludoteca.messages import AbsenceRule, Ballot
 

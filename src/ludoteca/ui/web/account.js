@@ -1,4 +1,4 @@
-/** The dialog about the player's account: password, recovery code, devices, and deleting it all. */
+/** The account dialog: password, recovery code, devices and deletion. */
 
 import { refusalOf } from "./connection.js";
 import { find, h, patch } from "./dom.js";
@@ -11,7 +11,7 @@ import { because, day, t } from "./words.js";
 
 const SHORTEST = 8;
 
-/** What the dialog shows besides what is known: nothing yet.
+/** The initial state of the dialog.
  * @param {string} proof @returns {{
  *   proof: string, code: string, copied: boolean, sessions: SessionInfo[], part: string, error: Refusal | null, done: string,
  * }} */
@@ -20,7 +20,7 @@ const fresh = (proof) => ({ proof, code: "", copied: false, sessions: [], part: 
 let dialog = document.createElement("dialog");
 let shown = fresh("");
 
-/** Show the dialog; who came in by the recovery code need not type it again.
+/** Show the dialog; players who used the recovery code need not type it again.
  * @param {string} proof */
 export function openAccount(proof = "") {
   shown = fresh(proof);
@@ -32,7 +32,7 @@ export function openAccount(proof = "") {
   dialog.addEventListener("close", () => {
     deaf();
     opened.remove();
-    find("#top .menu > summary").focus(); // the menu has closed meanwhile
+    find("#top .menu > summary").focus(); // the menu has closed in the meantime
   });
   document.body.append(dialog);
   draw();
@@ -40,10 +40,10 @@ export function openAccount(proof = "") {
   if (known.kept) act("devices", askSessions);
 }
 
-/** What was done, in a sentence; false if it was not done after all.
+/** A sentence about what was done; false if it was cancelled.
  * @typedef {Promise<string | false | void>} Doing */
 
-/** Do what a part of the dialog offers, and say in that part what came of it.
+/** Run an action of a part of the dialog and show the result there.
  * @param {string} part @param {() => Doing} doing */
 async function act(part, doing) {
   Object.assign(shown, { part, error: null, done: "" });
@@ -55,7 +55,7 @@ async function act(part, doing) {
   draw();
 }
 
-/** The answer to what a form asks, with what was typed into it.
+/** Return a submit handler that passes on what was typed.
  * @param {string} part @param {(typed: Typed) => Doing} doing
  * @typedef {{ secret?: string, fresh?: string }} Typed */
 const submitting = (part, doing) => (/** @type {SubmitEvent & { target: HTMLFormElement }} */ event) => {
@@ -123,7 +123,7 @@ function draw() {
     h("div.row", { key: "end" }, h("button", { onclick: () => dialog.close() }, t("account.close"))));
 }
 
-/** What came of the last thing done in a part.
+/** Describe the result of the last action in a part.
  * @param {string} part */
 function result(part) {
   if (shown.part !== part) return null;
@@ -146,7 +146,7 @@ function field(part, name, label, autocomplete) {
     }));
 }
 
-/** Password managers want to know whose password it is. */
+/** Tell password managers whose password it is. */
 const whose = () =>
   h("input", { key: "whose", type: "text", name: "whose", value: known.me, autocomplete: "username", hidden: true, readonly: true });
 

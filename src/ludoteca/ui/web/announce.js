@@ -1,4 +1,4 @@
-/** What reaches players who are not looking: screen readers, the title bar, system notifications. */
+/** Announcements for players who are not looking: screen readers, the title bar, system notifications. */
 
 import { find } from "./dom.js";
 import { mayMove, settings } from "./settings.js";
@@ -24,7 +24,7 @@ export function call(sentence, before = "") {
   if (settings.notices && allowed) new Notification("Ludoteca", { body: sentence });
 }
 
-/** Show the sentence in the title bar, in turns with the usual title; or all the time, where nothing should move.
+/** Alternate the sentence with the usual title; show it permanently if motion is reduced.
  * @param {string} sentence */
 function flash(sentence) {
   clearInterval(flashing);

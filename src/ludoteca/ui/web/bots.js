@@ -1,4 +1,4 @@
-/** Bots: what their levels are called, the mark of each, and choosing an opponent. */
+/** Bots: names and icons of their levels, and the choice of an opponent. */
 
 import { h } from "./dom.js";
 import { has, t } from "./words.js";
@@ -22,30 +22,30 @@ const MARKS = {
   grandmaster: "M3 7l5 4 4-7 4 7 5-4-2 11H5zm2 12.5h14V22H5z",
 };
 
-/** What a level is called; one without a text here as the server calls it.
+/** Return the name of a level; the server's own name if there is no text.
  * @param {string} bot */
 const levelName = (bot) => (has(`kind.${bot}`) ? t(`kind.${bot}`) : bot);
 
-/** The mark of a level, always beside its name; none for one that is not ours.
+/** Draw the icon of a level, always beside its name; none for unknown levels.
  * @param {string} bot */
 const mark = (bot) => MARKS[bot] &&
   h("svg.icon.mark", { key: "mark", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", focusable: "false" },
     h("path", { d: MARKS[bot], "fill-rule": "evenodd" }));
 
-/** What kind of bot holds a seat, to stand behind its name.
+/** Describe the kind of bot in a seat, shown after its name.
  * @param {Player | null | undefined} holder */
 export const kindOf = (holder) => holder?.bot &&
   h("span.kind", { key: "kind" }, ` (${levelName(holder.bot)}) `, mark(holder.bot));
 
-/** A bot as it is usually wanted, of those that there are for a game.
+/** Return the default opponent for a game.
  * @param {string[]} bots @returns {Opponent} */
 export const usual = (bots) => ({ bot: bots.includes("greedy") ? "greedy" : bots[0] ?? "", speed: "quick" });
 
-/** A bot as it was wanted, if there still is one.
+/** Return the wanted bot if the game still has it, otherwise the default.
  * @param {Opponent | null | undefined} wanted @param {string[]} bots */
 export const offered = (wanted, bots) => (wanted && bots.includes(wanted.bot) ? wanted : usual(bots));
 
-/** Choose the level and the speed of a bot; `then` is called with what changes.
+/** Draw the choice of level and speed; `then` is called with the changes.
  * @param {string[]} bots @param {Opponent} chosen @param {{ level: string, speed: string }} labels
  * @param {(changes: Partial<Opponent>) => void} then */
 export const pickBot = (bots, chosen, labels, then) =>

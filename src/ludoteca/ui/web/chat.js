@@ -13,7 +13,7 @@ const LONGEST = 500;
 const NEARLY = 420;
 const NEAR = 40;
 
-/** A chat; `send` is refused with a `Refused`, and `seen` is called when the last message is in sight.
+/** A chat; `send` rejects with a `Refused`, and `seen` is called when the last message is visible.
  * @typedef {{
  *   said: Said[], me: string, people: string[], send(text: string, to: string): Promise<unknown>,
  *   label?: string, table?: ShownTable, seen?(): void,
@@ -23,7 +23,7 @@ let keys = 0;
 /** @type {WeakMap<Said, number>} */
 const keyed = new WeakMap();
 
-/** A key for each message: private ones have no number.
+/** Return a key for a message: private ones have no number.
  * @param {Said} one */
 function keyOf(one) {
   const key = keyed.get(one) ?? (keys += 1);
@@ -34,7 +34,7 @@ function keyOf(one) {
 /** @type {{ [name: string]: Intl.DateTimeFormat }} */
 const formats = {};
 
-/** The time of day; of another day, the day as well.
+/** Format the time of day, with the date if it is not today.
  * @param {number} at */
 function when(at) {
   const time = new Date(at);
@@ -120,7 +120,7 @@ export class ChatElement extends Piece {
         personActs(one.by, { act: this.#do, table: this.data.table, me, whisper: () => this.whisper(one.by) })));
   }
 
-  /** A player who has left stays selected, so that a private message never goes to everyone.
+  /** Keep a player who has left selected, so that a private message never goes to everyone.
    * @param {string[]} others */
   #form(others) {
     const names = this.#to && !others.includes(this.#to) ? [this.#to, ...others] : others;
@@ -137,7 +137,7 @@ export class ChatElement extends Piece {
       h("button", { key: "send" }, t("chat.send")));
   }
 
-  /** Only what has changed is drawn again: a table may set the data with every move. */
+  /** Draw only what has changed: a table may set the data with every move. */
   draw() {
     const { said, me, people } = this.data;
     const now = [said, me, people.join(), language, settings.muted];
@@ -219,7 +219,7 @@ export class ChatElement extends Piece {
     this.#again();
   };
 
-  /** Whether it was done; a refusal is shown below the field.
+  /** Run an action and return whether it succeeded; show a refusal below the field.
    * @param {() => Promise<unknown>} what */
   async #attempt(what) {
     this.#problem = "";

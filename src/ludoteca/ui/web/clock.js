@@ -1,4 +1,4 @@
-/** Clocks: how much time a seat has, in words and figures, ticking down between two notices. */
+/** Clocks: the time of a seat in words and figures, ticking between two notices. */
 
 import { h, Piece } from "./dom.js";
 import { icon } from "./icons.js";
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 /** @param {number} number */
 const two = (number) => String(number).padStart(2, "0");
 
-/** Milliseconds as a clock shows them.
+/** Format milliseconds as a clock.
  * @param {number} left */
 export function figures(left) {
   const seconds = Math.ceil(left / 1000);
@@ -27,7 +27,7 @@ export function figures(left) {
   return hours ? `${hours}:${two(minutes)}:${end}` : `${minutes}:${end}`;
 }
 
-/** Milliseconds as a countdown in a sentence shows them.
+/** Format milliseconds as a countdown within a sentence.
  * @param {number} left */
 export function briefly(left) {
   const seconds = Math.ceil(left / 1000);
@@ -37,7 +37,7 @@ export function briefly(left) {
 /** @type {Array<[unit: string, seconds: number]>} */
 const UNITS = [["day", DAY], ["hour", HOUR], ["minute", MINUTE]];
 
-/** So many seconds in words, in the largest unit that fits.
+/** Format seconds in words, in the largest unit that fits.
  * @param {number} seconds */
 export function span(seconds) {
   for (const [unit, size] of UNITS) {
@@ -46,7 +46,7 @@ export function span(seconds) {
   return t("clock.second", { count: seconds });
 }
 
-/** What kind of clock a table has, in words.
+/** Describe a table's clock in words.
  * @param {Clock | null} clock */
 export function kind(clock) {
   if (!clock) return t("clock.none");

@@ -5,7 +5,7 @@ import { read } from "./words.js";
 /** @import { Answer, Asked, Heard, Notice, Request, Requests } from "./types.d.ts" */
 
 const PAUSES = [300, 600, 1200, 2500, 5000];
-const HANDSHAKES = [2500, 2500, 5000, 10_000, 20_000]; // a node that hangs accepts connections, but completes none
+const HANDSHAKES = [2500, 2500, 5000, 10_000, 20_000]; // a hung node accepts connections but completes no handshake
 const PATIENCE = 10_000;
 const MISSED = 2.4; // heartbeats
 const CHECK = 250;
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** The refusal that was caught; any other error is thrown again.
+/** Return a caught refusal; throw any other error again.
  * @param {unknown} error */
 export function refusalOf(error) {
   if (error instanceof Refused) return error;
@@ -31,7 +31,7 @@ export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
   #tries = 0;
-  /** The requests under way, by id; the id says what the answer is. @type {Map<string, {
+  /** Pending requests by id, which determines the type of the answer. @type {Map<string, {
    *   request: Request & { id: string }, resolve: (answer: any) => void, reject: (why: Refused) => void, answered?: boolean,
    * }>} */
   #asked = new Map();
@@ -44,7 +44,7 @@ export class Connection {
   #greet;
 
   /** `hear` is called with every notice, and with changes of the connection itself as `{notice: "connection", open, ended}`.
-   * `greet` is called whenever it opens, to enter under a name; then unanswered requests are sent again.
+   * `greet` is called whenever it opens, to enter under a name; unanswered requests are sent again afterwards.
    * @param {(notice: Heard) => void} hear @param {() => Promise<boolean>} greet */
   constructor(hear, greet) {
     this.#hear = hear;
@@ -77,7 +77,7 @@ export class Connection {
       this.#hear({ notice: "connection", open: true });
       const greeted = await this.#greet();
       for (const { request, answered } of before) {
-        if (greeted && request.do === "enter") this.#asked.delete(request.id); // the greeting has done it
+        if (greeted && request.do === "enter") this.#asked.delete(request.id); // the greeting has already done it
         else if (!answered) this.#say(request);
       }
     };
@@ -110,12 +110,12 @@ export class Connection {
     socket.close();
   }
 
-  /** Drop a connection on which heartbeats are missing, or which does not open. */
+  /** Drop a connection that misses heartbeats or does not open. */
   #check() {
     if (this.#socket && performance.now() - this.#heardAt > this.#longest) this.#drop();
   }
 
-  /** The answer to a request; a `Refused` is thrown. It survives a lost connection, and is carried out once.
+  /** Send a request and return its answer; throw a `Refused`. It survives a lost connection and runs once.
    * @template {keyof Requests} What @param {Asked<What>} request @returns {Promise<Answer<What>>} */
   ask(request) {
     const id = request.id ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

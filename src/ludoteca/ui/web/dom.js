@@ -1,7 +1,7 @@
-/** Elements as they should be, and the work of making them so.
+/** A small virtual DOM.
  *
- * `h` describes an element, `patch` makes the children of a node be as described: what is there
- * already is kept, so that focus, selection and running animations are not disturbed.
+ * `h` describes an element, and `patch` makes the children of a node match a description. Existing nodes are
+ * reused, so that focus, selection and running animations are not disturbed.
  */
 
 /** @import { Attributes, Child, Described, Part } from "./types.d.ts" */
@@ -18,7 +18,7 @@ const AS_PROPERTY = new Set(["value", "checked", "disabled", "open", "selected",
 const KINDS = new Map();
 const NOTHING = {};
 
-/** What `"button.primary"` means, found out once.
+/** Parse a selector such as `"button.primary"`, once.
  * @param {string} what */
 function kindOf(what) {
   let kind = KINDS.get(what);
@@ -30,7 +30,7 @@ function kindOf(what) {
   return kind;
 }
 
-/** A description of an element: `h("button.primary", { onclick, key }, "Play")`.
+/** Describe an element: `h("button.primary", { onclick, key }, "Play")`.
  * @param {string} what @param {Attributes | null} [given] @param {Child[]} inside @returns {Described} */
 export function h(what, given, ...inside) {
   const { tag, classes, plain } = kindOf(what);
@@ -43,7 +43,7 @@ export function h(what, given, ...inside) {
 /** @param {Child} one @returns {one is Described | string} */
 const isChild = (one) => typeof one === "string" || (typeof one === "object" && one !== null && !Array.isArray(one));
 
-/** All that is there, in one row.
+/** Flatten nested children.
  * @param {Child[]} things @param {Part[]} row */
 function flat(things, row = []) {
   for (const one of things) {
@@ -53,7 +53,7 @@ function flat(things, row = []) {
   return row;
 }
 
-/** Make the children of a node be as described.
+/** Make the children of a node match a description.
  * @param {Element} parent @param {Child[]} wanted */
 export const patch = (parent, ...wanted) => fill(parent, flat(wanted));
 
@@ -65,7 +65,7 @@ function fill(parent, children) {
   let keys = null;
   for (const child of children) {
     if (place && !fits(place, child)) {
-      // What goes makes room first: what stays is neither moved nor made anew, which would lay out all that is in it.
+      // Remove nodes first: nodes that stay are neither moved nor rebuilt, which would lay out their contents.
       keys ??= new Set(children.map(keyOf));
       while (place && !fits(place, child) && !keys.has(place.itsChild?.given.key)) place = nextWithout(place);
     }
@@ -89,7 +89,7 @@ function fill(parent, children) {
 /** @param {Part} child */
 const keyOf = (child) => (typeof child === "object" ? child.given.key : undefined);
 
-/** The node after this one, which is removed.
+/** Remove a node and return the next one.
  * @param {ChildNode} node */
 function nextWithout(node) {
   const next = node.nextSibling;
@@ -97,7 +97,7 @@ function nextWithout(node) {
   return next;
 }
 
-/** The nodes with a key, from one on.
+/** Return the nodes with a key, from one on.
  * @param {Place | null} first */
 function keyedFrom(first) {
   /** @type {Map<Attributes["key"], Place>} */
@@ -109,7 +109,7 @@ function keyedFrom(first) {
   return keyed;
 }
 
-/** Whether a node can become this child: it has the same tag and key, or both are text.
+/** Return whether a node can become this child: same tag and key, or both text.
  * @param {Place} node @param {Part} child */
 function fits(node, child) {
   if (typeof child !== "object") return node.nodeType === Node.TEXT_NODE;
@@ -117,7 +117,7 @@ function fits(node, child) {
   return was?.tag === child.tag && was.given.key === child.given.key;
 }
 
-/** The element with all that is in it.
+/** Build an element with everything in it.
  * @param {Part} child @param {Element} parent */
 function whole(child, parent) {
   const node = made(child, parent);
@@ -133,7 +133,7 @@ function made(child, parent) {
   return Object.assign(node, { itsChild: { tag: child.tag, given: {}, inside: [] } });
 }
 
-/** Make a node that fits be as described.
+/** Make a fitting node match its description.
  * @param {Place} node @param {Part} child */
 function bring(node, child) {
   if (typeof child === "object") bringElement(/** @type {Drawn} */ (node), child);
@@ -158,7 +158,7 @@ function change(node, old, given) {
   }
 }
 
-/** The name of an attribute says what its value is, so that it can be any.
+/** Set an attribute; its name determines the type of its value.
  * @param {Drawn} node @param {string} name @param {any} value @param {any} old */
 function set(node, name, value, old) {
   if (name === "key") return;
@@ -178,15 +178,15 @@ function set(node, name, value, old) {
   }
 }
 
-/** An option without a value attribute has its text as its value, so an empty one must be said.
+/** Options without a value attribute use their text as value, so an empty value must be set.
  * @param {Drawn} node @param {string} name */
 const isValueOfOption = (node, name) => name === "value" && node.tagName === "OPTION";
 
-/** The first element that fits a selector, where there always is one.
+/** Return the first element that matches a selector, which must exist.
  * @param {string} selector @param {ParentNode} root */
 export const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
 
-/** The element around the target of an event that fits a selector, if there is one.
+/** Return the closest matching element around the target of an event, if any.
  * @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
 export const closest = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 
@@ -215,7 +215,7 @@ export class Piece extends HTMLElement {
     patch(this, this.drawing(this.data));
   }
 
-  /** What is inside; each kind of element says it.
+  /** Describe the content; each kind of element overrides it.
    * @param {Data} data @returns {Child} */
   drawing(data) {
     throw new Error(`${this.tagName} does not draw ${data}`);

@@ -15,7 +15,7 @@ const PATHS = {
     + "m0 4H6v1a2 2 0 0 0 1 1.7zm10 0v2.7A2 2 0 0 0 18 8V7z",
 };
 
-/** A drawing that says nothing by itself.
+/** Draw a decorative icon.
  * @param {keyof typeof PATHS} name */
 export const icon = (name) =>
   h("svg.icon", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", focusable: "false" },

@@ -1,12 +1,12 @@
-/** Descriptions, and other things to work out, that are kept while what they show stays the same. */
+/** A cache of descriptions and other derived values, kept while their input stays the same. */
 
 import { loads } from "./words.js";
 
-/** Several of them, by name; `patch` skips a description that it was given before. */
+/** Cached values by name; `patch` skips a description it was given before. */
 export class Kept {
-  /** What is kept by one name is always of the same type. @type {Map<string | number, { signature: string, drawn: any }>} */
+  /** Values of one name always have the same type. @type {Map<string | number, { signature: string, drawn: any }>} */
   #drawn = new Map();
-  /** What `draw` describes, asked again only if `shown` has changed: a text, or a value that is compared as JSON.
+  /** Return what `draw` describes, called again only if `shown` has changed: a text, or a value compared as JSON.
    * @template Drawn @param {string | number} name @param {unknown} shown @param {() => Drawn} draw @returns {Drawn} */
   get(name, shown, draw) {
     const signature = `${loads} ${typeof shown === "string" ? shown : JSON.stringify(shown)}`;
@@ -18,7 +18,7 @@ export class Kept {
   }
 }
 
-/** What `draw` describes, asked once for each number or text it is given: for what always looks the same.
+/** Cache `draw` for every argument: for things that always look the same.
  * @template {unknown[]} Given @template Drawn
  * @param {(...given: Given) => Drawn} draw @returns {(...given: Given) => Drawn} */
 export function once(draw) {
@@ -30,7 +30,7 @@ export function once(draw) {
   };
 }
 
-/** What `draw` describes, asked again only if it is given something else.
+/** Cache the last result of `draw` while its arguments stay the same.
  * @template {unknown[]} Given @template Drawn
  * @param {(...given: Given) => Drawn} draw @returns {(...given: Given) => Drawn} */
 export function keep(draw) {

@@ -1,4 +1,4 @@
-/** What the server has told this page so far; nothing is computed here that the server did not send. */
+/** The state received from the server; nothing is computed here that the server did not send. */
 
 import { byTag } from "./tags.js";
 
@@ -71,23 +71,23 @@ export const newTable = (number, code = "") => ({
   removed: false,
 });
 
-/** Whether a table has been shown.
+/** Return whether a table has been received.
  * @param {Table | null} table @returns {table is ShownTable} */
 export const isShown = (table) => Boolean(table?.info);
 
-/** Whether a game is seen at a table.
+/** Return whether a game is visible at a table.
  * @param {ShownTable} table @returns {table is PlayedTable} */
 export const isPlayed = (table) => Boolean(table.view);
 
-/** Whether the game at a table is over.
+/** Return whether the game at a table is over.
  * @param {PlayedTable} table @returns {table is OverTable} */
 export const isOver = (table) => Boolean(table.view.outcome);
 
-/** The number of the table that a notice is about, if it is about one.
+/** Return the number of the table that a notice is about, if any.
  * @param {Heard} notice */
 export const tableOf = (notice) => ("table" in notice ? notice.table : "info" in notice ? notice.info.table : null);
 
-/** Update what is known from a notice.
+/** Update the state from a notice.
  * @param {Known} known @param {Heard} notice */
 export function hear(known, notice) {
   const table = known.table?.number === tableOf(notice) ? known.table : null;
@@ -99,7 +99,7 @@ export function hear(known, notice) {
 const HEARD = {
   connection({ open, ended }, known) {
     known.connection = { open, ended: ended ?? false, was: true };
-    if (!open && known.table) known.table.kept = null; // it goes with the connection
+    if (!open && known.table) known.table.kept = null; // lost with the connection
     if (open) known.farewell = null;
   },
   welcome({ name, tables, kept, recovered }, known) {
@@ -151,9 +151,9 @@ const HEARD = {
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
     table.left = notice.left ?? [];
     see(table, notice.away ?? []);
-    Object.assign(table, { tired: [], votes: {} }); // who agrees to what is told again
-    table.drafts = {}; // what others have half made is told again with their next step
-    table.kept = null; // and what of ours is kept, after this
+    Object.assign(table, { tired: [], votes: {} }); // the server sends the votes again
+    table.drafts = {}; // drafts of others come again with their next step
+    table.kept = null; // and our saved move comes after this
   },
   table_seen({ version, view, points, guide, to_move: toMove, take_back: takeBack }, known, table) {
     if (!table) return;
@@ -172,7 +172,7 @@ const HEARD = {
     table.votes = {};
     if ("left" in record) table.left = record.left ?? table.left;
     if ("seat" in record && record.seat === table.seat) Object.assign(table, { acted: version, hint: null, hurried: false });
-    if (!isShown(table)) return; // what it came to is shown after the last of the news
+    if (!isShown(table)) return; // the result is shown after the last of the news
     byTag(RECORDED, record.record, record, table, known.me);
     table.seat = seatOf(table.info.seats, known.me);
     own(known, table);
@@ -187,7 +187,7 @@ const HEARD = {
     else delete table.drafts[seat];
   },
   hint(notice, known, table) {
-    if (table && notice.version >= table.acted) table.hint = notice; // others may set up meanwhile
+    if (table && notice.version >= table.acted) table.hint = notice; // others may set up in the meantime
   },
   move_kept({ move }, known, table) {
     if (table) table.kept = move;
@@ -226,7 +226,7 @@ const HEARD = {
   },
 };
 
-/** What records change at a table besides the game itself, which `table_seen` sends.
+/** Changes that records make to a table, apart from the game itself, which `table_seen` sends.
  * @type {ByTag<TableRecords, [table: ShownTable, me: string]>} */
 const RECORDED = {
   table_resized({ seats }, table) {
@@ -287,11 +287,11 @@ const RECORDED = {
   },
 };
 
-/** The events of the game in a record, if it has any.
+/** Return the game events in a record, if it has any.
  * @param {TableRecord} record @returns {GameEvent[]} */
 export const eventsOf = (record) => ("events" in record && record.events) || [];
 
-/** Add a record to the log in order, also if it was requested later than others.
+/** Insert a record into the log, even if it was requested later than others.
  * @param {Table} table @param {number} version @param {TableRecord} record */
 function remember(table, version, record) {
   if (record.record === "seat_taken" && !table.info?.seats[record.seat]) {
@@ -316,7 +316,7 @@ function offer(table, seat, offered) {
   table.info = { ...table.info, offered: offered ? [...others, seat] : others };
 }
 
-/** Who is away, and what follows; the time until then is counted from now.
+/** Note the absent players and the consequences; the remaining time counts from now.
  * @param {Table} table @param {AwaySeat[]} away */
 function see(table, away) {
   table.away = away;
@@ -343,7 +343,7 @@ function learn(table, info) {
   });
 }
 
-/** Keep the list of tables where this player has a seat, until they are over.
+/** Update the list of unfinished tables where this player has a seat.
  * @param {Known} known @param {Table} table */
 function own(known, { number, info, seat, closed }) {
   if (!info) return;
@@ -351,22 +351,22 @@ function own(known, { number, info, seat, closed }) {
   else known.own.set(number, info);
 }
 
-/** The seats to move: one, or none.
+/** Return the seats to move: one, or none.
  * @param {GameView} view */
 export const turnOf = (view) => (view.turn === null || view.outcome ? [] : [view.turn]);
 
-/** The seat of a player among those who sit or sat at a table, or null.
+/** Return the seat of a current or former player at a table, or null.
  * @param {Array<Player | null>} players @param {string} name */
 export const seatOf = (players, name) => {
   const seat = players.findIndex((one) => one && !one.bot && one.name.toLowerCase() === name.toLowerCase());
   return seat < 0 ? null : seat;
 };
 
-/** The people among those who hold a seat.
+/** Return the people among the seat holders.
  * @param {{ seats: Array<HolderInfo | null> }} info */
 export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filter((one) => !one.bot);
 
-/** Whether too few players are connected, so that the game waits for the others.
+/** Return whether too few players are connected, so that the game waits for the others.
  * @param {TableInfo} info */
 export function isWaiting(info) {
   const people = peopleAt(info);
@@ -375,11 +375,11 @@ export function isWaiting(info) {
   return info.started && !info.over && !isSlow(info) && here < people.length && here < fewest;
 }
 
-/** Whether turns are so long that players need not stay connected.
+/** Return whether turns are so long that players need not stay connected.
  * @param {{ clock: Clock | null }} info */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
 
-/** Whether the clocks of the seats to move are running; if one player is left, those of the others do.
+/** Return whether the clocks of the seats to move run; with one player left, those of the others do.
  * @param {Table} table */
 export const isRunning = (table) => {
   const { info, toMove } = table;
@@ -390,12 +390,12 @@ export const isRunning = (table) => {
   return peopleAt(info).some((one) => one.here) && toMove.every(isAway);
 };
 
-/** The seats to move whose players are away and simply waited for.
+/** Return the seats to move whose absent players are waited for.
  * @param {Table} table */
 export const awaited = ({ away, toMove }) =>
   away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
 
-/** Milliseconds left to a seat at this moment.
+/** Return the milliseconds left to a seat.
  * @param {Table} table @param {number} seat @param {number} now */
 export function leftTo(table, seat, now = performance.now()) {
   const spent = isRunning(table) && table.toMove.includes(seat) ? now - table.leftAt : 0;
@@ -410,6 +410,6 @@ function settle(table) {
   table.leftAt = now;
 }
 
-/** The name of the player in a seat, or of the last one who was.
+/** Return the name of the current or last player in a seat.
  * @param {ShownTable} table @param {number} seat */
 export const nameOf = (table, seat) => table.info.seats[seat]?.name ?? table.players[seat]?.name ?? "";

@@ -1,4 +1,4 @@
-/** What happened at a table, in sentences: records of the table, and events of the game. */
+/** The log of a table in sentences: records of the table, and events of the game. */
 
 import { h, Piece } from "./dom.js";
 import { eventsOf, nameOf } from "./known.js";
@@ -16,10 +16,10 @@ const botAt = ({ info }, seat) => info.seats[seat]?.bot || info.seats[seat]?.sta
 /** @param {ShownTable} table @param {number[]} seats */
 const namesOf = (table, seats) => list(seats.map((seat) => nameOf(table, seat)));
 
-/** Events of any game that a record of the table already reports. */
+/** Game events that a record of the table already reports. */
 const SAID = new Set(["turn_skipped", "seats_left", "seat_returned"]);
 
-/** The sentences for records of the table, besides the events in them.
+/** The sentences for records of the table, apart from their events.
  * @type {ByTag<TableRecords, [table: ShownTable], string>} */
 const SENTENCES = {
   table_opened: ({ owner }) => t("log.table_opened", { name: owner }),
@@ -49,18 +49,18 @@ const SENTENCES = {
   record_dropped: () => t("log.record_dropped"),
 };
 
-/** The sentences of a record, in order.
+/** Return the sentences of a record, in order.
  * @param {TableRecord} record @param {ShownTable} table @param {GameModule} rules */
 export const sentences = (record, table, rules) => tellingOf(record, table, rules).lines;
 
-/** What is told of a record: `lines`, and the `item` of a list once it is drawn; worked out once in a language.
+/** Return the `lines` of a record and, once drawn, its list `item`; computed once per language.
  * @param {TableRecord} record @param {ShownTable} table @param {GameModule} rules */
 function tellingOf(record, table, rules) {
   const known = told.get(record);
   if (known?.language === language) return known;
   const telling = { language, lines: inWords(record, table, rules), item: null };
   const ahead = table.version - (table.seen ?? table.version);
-  if (ahead <= 1) told.set(record, telling); // several moves ahead of what is seen, not all can be said yet
+  if (ahead <= 1) told.set(record, telling); // several moves ahead of the view, not everything can be described yet
   return telling;
 }
 
@@ -73,7 +73,7 @@ function inWords(record, table, rules) {
   return ours ? [ours, ...events] : events;
 }
 
-/** The same as an item of a list, described once.
+/** Return a record as a list item, described once.
  * @param {LogEntry} entry @param {ShownTable} table @param {GameModule} rules */
 function entry({ record, version }, table, rules) {
   const telling = tellingOf(record, table, rules);
@@ -81,7 +81,7 @@ function entry({ record, version }, table, rules) {
   return telling.item ??= h("li", { key: version, class: kind }, telling.lines.map((text) => h("p", {}, text)));
 }
 
-/** The log of a table: newest at the end, and in sight unless one reads above.
+/** The log of a table: newest last, and kept in view unless the reader has scrolled up.
  * @typedef {{ table: ShownTable, rules: GameModule | null, label: string }} LogData
  * @extends {Piece<LogData>} */
 class LogElement extends Piece {

@@ -1,4 +1,4 @@
-/** The page: from the address and what is known to what is on the screen. */
+/** The page: draws the screen for the address and the current state. */
 
 import { find, patch } from "./dom.js";
 import { loadCards, loadGames } from "./games/games.js";
@@ -32,11 +32,11 @@ let here = place();
 let screen = null;
 let shown = "";
 
-/** The screen at an address: players without a name choose one first.
+/** Return the screen of an address: players without a name choose one first.
  * @param {Where} where */
 const screenAt = (where) => (needsName() && !WITHOUT_NAME.has(where.screen) ? "welcome" : where.screen);
 
-/** Bring the screen of the address, and draw it. */
+/** Load the screen of the address, and draw it. */
 async function arrive() {
   const next = place();
   const name = screenAt(next);
@@ -72,7 +72,7 @@ function follow() {
 }
 
 dress();
-const loading = SCREENS[screenAt(here)](); // loaded while the games and the texts are
+const loading = SCREENS[screenAt(here)](); // loaded in parallel with the games and the texts
 await loadGames();
 await Promise.all([loadCards(), speak(settings.language || usual()), loading]);
 whenChanged(follow);

@@ -12,7 +12,7 @@ const FENCE = "```";
 /** @typedef {{ level: number, id: string, text: string }} Heading
  * @typedef {[drawn: Child, next: number]} Block, and the line after it */
 
-/** What a text says, as `{ headings: [{ level, id, text }], body }`; `figure` may draw something beside an item.
+/** Parse a text into `{ headings: [{ level, id, text }], body }`; `figure` may draw something beside an item.
  * @param {string} text @param {(text: string) => Child} figure */
 export function markdown(text, figure = () => null) {
   const lines = text.split("\n");
@@ -42,7 +42,7 @@ function blockAt(lines, at, headings, figure) {
   return [h("p", {}, inline(lines.slice(at, end).join(" "))), end];
 }
 
-/** The first line after this one of which something is true.
+/** Return the index of the next line that meets a condition.
  * @param {string[]} lines @param {number} at @param {(line: string) => boolean} is */
 function until(lines, at, is) {
   let end = at + 1;
@@ -64,7 +64,7 @@ function fence(lines, at) {
   return [h("pre", { tabindex: 0 }, h("code", {}, lines.slice(at + 1, end).join("\n"))), end + 1];
 }
 
-/** An item goes on in the lines that are set in below it.
+/** Parse a list; indented lines continue an item.
  * @param {string[]} lines @param {number} at @param {(text: string) => Child} figure @returns {Block} */
 function items(lines, at, figure) {
   const end = until(lines, at, (one) => !ITEM.test(one) && !/^ +\S/.test(one));
@@ -86,7 +86,7 @@ const item = (text, drawn) =>
 /** @param {string} line */
 const cells = (line) => line.trim().slice(1, -1).split("|").map((cell) => inline(cell.trim()));
 
-/** A table; the first cell of a row says what the row is about.
+/** Parse a table; the first cell of a row is its heading.
  * @param {string[]} lines @param {number} at @param {Heading[]} headings @returns {Block} */
 function table(lines, at, headings) {
   const end = until(lines, at, (one) => !one.startsWith("|"));
@@ -98,7 +98,7 @@ function table(lines, at, headings) {
   return [drawn, end];
 }
 
-/** Code, strong and stressed words inside a line.
+/** Parse code, bold and italics inside a line.
  * @param {string} text */
 function inline(text) {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/).filter(Boolean).map((part) => {

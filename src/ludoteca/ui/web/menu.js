@@ -1,8 +1,8 @@
-/** What a menu made of `details` does besides opening. */
+/** Behaviour of menus made of `details`. */
 
 import { find } from "./dom.js";
 
-/** It closes by Escape, when the focus goes elsewhere or something else is pressed, and when something in it was chosen. */
+/** Closes the menu on Escape, on loss of focus, on a press elsewhere, and after a choice. */
 export const closing = {
   "data-closes": "",
   /** @param {MouseEvent & { target: HTMLElement, currentTarget: HTMLDetailsElement }} event */

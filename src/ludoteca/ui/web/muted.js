@@ -1,4 +1,4 @@
-/** Muted and blocked players: the server passes on none of their messages, and earlier ones are hidden. */
+/** Muted and blocked players: the server forwards none of their messages, and earlier ones are hidden. */
 
 import { ask, changed, listen } from "./server.js";
 import { prefer, settings } from "./settings.js";
@@ -10,15 +10,15 @@ const among = (names, name) => names.some((one) => same(one, name));
 /** @param {string[]} names @param {string} name */
 const without = (names, name) => names.filter((one) => !same(one, name));
 
-/** Whether a player is muted.
+/** Return whether a player is muted.
  * @param {string} name */
 export const isMuted = (name) => among(settings.muted, name);
 
-/** Whether a player is blocked, and so muted as well.
+/** Return whether a player is blocked, and so muted as well.
  * @param {string} name */
 export const isBlocked = (name) => among(settings.blocked, name);
 
-/** Mute or unmute a player; who is unmuted is not blocked any more.
+/** Mute or unmute a player; unmuting also unblocks.
  * @param {string} name @param {boolean} muted */
 export async function mute(name, muted) {
   if (!muted && isBlocked(name)) {
@@ -40,7 +40,7 @@ export async function block(name, blocked) {
   changed();
 }
 
-/** The server forgets it when the name is released, so it is told again on every entry. */
+/** Repeat the list at every login: the server forgets it when the name is released. */
 listen(({ notice }) => {
   if (notice !== "welcome") return;
   for (const name of settings.muted) ask({ do: "mute", name, muted: true }).catch(() => {});

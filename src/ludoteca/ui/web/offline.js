@@ -1,10 +1,10 @@
-/** Registers the worker that shows a page when there is no connection. */
+/** Registers the worker that shows a page without a connection. */
 
 const WORKER = "/worker.js";
 
-/** The only script address that this page may make of a text, whatever it is asked for. */
+/** Allows only this script address, whatever is requested. */
 const policy = globalThis.trustedTypes?.createPolicy("worker", { createScriptURL: () => WORKER });
 
-/** Have the worker at hand from the next visit on; a browser that wants none does without. */
+/** Register the worker for the next visit; ignore browsers that refuse it. */
 export const keepWorker = () =>
   navigator.serviceWorker?.register(policy ? policy.createScriptURL("") : WORKER).catch(() => {});

@@ -1,4 +1,4 @@
-/** What can be done about another player: message, mute, block, report; at one's own table also mute and remove. */
+/** Actions on another player: message, mute, block, report; for table owners also mute and remove. */
 
 import { h, patch } from "./dom.js";
 import { Kept } from "./kept.js";
@@ -13,11 +13,11 @@ import { t } from "./words.js";
 
 const LONGEST = 500;
 
-/** What does something that may be refused.
+/** Runs an action that may be refused.
  * @typedef {(what: () => Promise<unknown>) => Promise<unknown>} Attempt
  * @typedef {{ act: Attempt, table?: ShownTable | null, me?: string, whisper?: (() => void) | null }} Met */
 
-/** Buttons about a player; `table` is where they were met, if at one.
+/** Draw the actions on a player; `table` is where they were met, if anywhere.
  * @param {string} name @param {Met} met */
 export function personActs(name, { act, table = null, me = "", whisper = null }) {
   const muted = isMuted(name);
@@ -37,7 +37,7 @@ const kept = new Kept();
 /** @type {Set<string>} */
 const opened = new Set();
 
-/** The same as a small menu beside a name, empty until it is opened for the first time.
+/** Draw the same as a small menu beside a name, empty until it is first opened.
  * @param {string} name @param {Met} met */
 export const personMenu = (name, met) =>
   (opened.has(name) ? menu(name, personActs(name, met)) : kept.get(name, "", () => menu(name)));
@@ -51,7 +51,7 @@ const menu = (name, acts = null) =>
 /** @param {ShownTable} table @param {string} me */
 const isMine = (table, me) => !table.info.over && table.info.owner.toLowerCase() === me.toLowerCase();
 
-/** What the owner of a table may do to a spectator, to a player before the start, and to one who is away.
+/** Draw the owner's actions on a spectator, on a player before the start, and on an absent player.
  * @param {ShownTable} table @param {string} name @param {Attempt} act */
 export function ordering(table, name, act) {
   const holder = peopleAt(table.info).find((one) => one.name === name);
@@ -86,7 +86,7 @@ async function toggleBlock(name, blocked) {
   if (agreed) await block(name, blocked);
 }
 
-/** Ask what is wrong, and tell the operator.
+/** Ask what is wrong, and report it to the operator.
  * @param {string} name @param {Table | null} table */
 async function report(name, table) {
   const text = await written(t("person.report.title", { name }), t("person.report.what"), t("person.report.send"));
@@ -95,7 +95,7 @@ async function report(name, table) {
   await sure(t("person.report.sent"), t("person.report.thanks"), t("person.report.ok"), "");
 }
 
-/** What is written into a dialog; empty if it was closed.
+/** Ask for a text in a dialog; return "" if it was closed.
  * @param {string} title @param {string} what @param {string} yes @returns {Promise<string>} */
 function written(title, what, yes) {
   const dialog = document.createElement("dialog");

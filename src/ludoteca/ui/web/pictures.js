@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { cardOf, gameTitle } from "./games/games.js";
 
-/** The picture of a game; it says nothing that the name beside it does not say.
+/** Draw the picture of a game; decorative, as the name stands beside it.
  * @param {string} game */
 export const picture = (game) =>
   h("svg.picture", { viewBox: "0 0 160 120", "aria-hidden": "true", focusable: "false" }, cardOf(game).picture ?? initial(game));

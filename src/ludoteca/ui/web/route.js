@@ -1,4 +1,4 @@
-/** Addresses of the page, and going from one to another. */
+/** Addresses of the page, and navigation. */
 
 import { closest } from "./dom.js";
 
@@ -15,7 +15,7 @@ const WAYS = [
   ["operator", /^\/operator$/],
 ];
 
-/** The screen of an address, and what it shows.
+/** Parse an address into its screen and parameters.
  * @param {string} path @returns {Where} */
 export function place(path = location.pathname) {
   for (const [screen, way] of WAYS) {
@@ -25,7 +25,7 @@ export function place(path = location.pathname) {
   return { screen: "lobby", what: "" };
 }
 
-/** Where a finished game is shown: at a move, from the view of a seat.
+/** Return the address of a finished game, at a move and from the view of a seat.
  * @param {number} number @param {{ at?: number, seat?: number | null, code?: string }} given */
 export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
   const query = new URLSearchParams();
@@ -35,14 +35,14 @@ export function replayAddress(number, { at = 0, seat = null, code = "" } = {}) {
   return `/replay/${number}${[...query].length ? `?${query}` : ""}`;
 }
 
-/** Go to another address of the page; `go(path, true)` replaces this one in the history.
+/** Go to another address of the page; `go(path, true)` replaces the current one in the history.
  * @param {string} path @param {boolean} instead */
 export function go(path, instead = false) {
   if (path !== location.pathname) history[instead ? "replaceState" : "pushState"](null, "", path);
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Follow links within the page without loading it again. */
+/** Follow links within the page without reloading it. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
     const link = closest(event.target, "a[href^='/']:not([target], [download])");

@@ -1,4 +1,4 @@
-/** The server as seen by this page: what is known, and what can be asked. */
+/** The server as seen by this page: the known state, and requests. */
 
 import { Connection, refusalOf } from "./connection.js";
 import { hear, newTable, nothingKnown } from "./known.js";
@@ -10,14 +10,14 @@ const OPENED = 1;
 const MOST_MISSED = 100;
 const FOUND = 24;
 
-/** What this browser is called in the player's list of devices. */
+/** The name of this browser in the player's list of devices. */
 const BROWSER = [
   ["Edg", "Firefox", "Chrome", "Safari"],
   ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"],
 ].map((words) => words.find((word) => navigator.userAgent.includes(word))).filter(Boolean).join(", ").replace("Edg", "Edge");
 
 export const known = nothingKnown();
-/** The frame in which the page is drawn next; 0 if nothing has changed. */
+/** The pending animation frame; 0 if nothing has changed. */
 let frame = 0;
 let redraw = () => {};
 /** @type {Set<(notice: Heard, known: Known) => void>} */
@@ -30,10 +30,10 @@ function heard(notice) {
   hear(known, notice);
   for (const listener of listeners) listener(notice, known);
   const moved = notice.notice === "table_news" && notice.record.record === "move_played";
-  if (!moved) changed(); // after a move, the new view comes next, and is drawn then
+  if (!moved) changed(); // after a move, the new view follows and is drawn then
 }
 
-/** Draw again, once for everything that happens in one frame. */
+/** Redraw, once for everything that happens in one frame. */
 export function changed() {
   frame ||= requestAnimationFrame(() => {
     frame = 0;
@@ -54,10 +54,10 @@ export function listen(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the player has to choose a name: none is known, or it was refused. */
+/** Return whether the player must choose a name: none is known, or it was refused. */
 export const needsName = () => !known.me && (!settings.name || known.refused !== null);
 
-/** Enter again whenever the connection opens; whether there is a name to enter with. */
+/** Enter again whenever the connection opens; return whether there is a name. */
 async function greet() {
   if (needsName()) return false;
   try {
@@ -70,7 +70,7 @@ async function greet() {
   return true;
 }
 
-/** Enter under a name; a secret or a token proves whose it is.
+/** Enter under a name; a secret or a token proves its ownership.
  * @param {string} name @param {string} secret @param {string} token */
 export async function enter(name, secret = "", token = "") {
   const { name: mine, token: key } = await connection.ask({ do: "enter", name, secret, token, client: BROWSER });
@@ -82,14 +82,14 @@ export async function enter(name, secret = "", token = "") {
   if (known.table?.info) watch(known.table.number, known.table.code).catch(() => {});
 }
 
-/** Give up the name, to choose another one; a name with a password then needs it again. */
+/** Give up the name, to choose another one; a name with a password needs it again. */
 export async function giveUpName() {
   const { me } = known;
   await ask({ do: known.kept ? "end_session" : "step_out" });
   forgetName(me);
 }
 
-/** Be nobody, as the server already thinks; `before` is a name to begin with again.
+/** Clear the name, which the server has already released; `before` is proposed again.
  * @param {string} before */
 export function forgetName(before = "") {
   prefer({ name: "", token: "" });
@@ -99,29 +99,28 @@ export function forgetName(before = "") {
 
 export const connect = () => connection.connect();
 
-/** The answer to a request, or a `Refused`.
+/** Send a request; return its answer or throw a `Refused`.
  * @template {keyof Requests} What @param {Asked<What>} request */
 export const ask = (request) => connection.ask(request);
 
-/** Ask something about a table.
+/** Send a request about a table.
  * @param {Table} table @param {AtTable} request */
 export const askAt = (table, request) => ask({ table: table.number, ...request });
 
-/** Ask for something optional, whose refusal does not matter.
+/** Send an optional request, whose refusal does not matter.
  * @template {keyof Requests} What @param {Asked<What>} request */
 const quietly = (request) => connection.ask(request).catch(() => {});
 
-/** See the next page of the list of tables. */
+/** Load the next page of the list of tables. */
 export const seeMore = () => ask({ do: "look_around", follow: true, after: known.more });
 
-/** See the tables that fit some words; with `after`, the next page of them.
+/** Search for tables; with `after`, load the next page of results.
  * @param {string} words @param {string} after */
 export const search = (words, after = "") =>
   ask({ do: "look_around", follow: true, limit: FOUND, search: words, after });
 
-/** Watch a table from now on; what was seen of it before is not sent again.
- *
- * The first time, ask for everything since the table was opened, to fill the log.
+/** Watch a table; parts seen before are not sent again.
+ * The first time, request everything since the table was opened, to fill the log.
  * @param {number} number @param {string} code */
 export async function watch(number, code = "") {
   const table = known.table?.number === number ? known.table : newTable(number, code);
@@ -135,7 +134,7 @@ export async function watch(number, code = "") {
   return missing ? see(longAgo) : shown;
 }
 
-/** Show another table, and stop watching the one before.
+/** Show another table, and stop watching the previous one.
  * @param {Table | null} table */
 function turnTo(table) {
   const before = known.table;

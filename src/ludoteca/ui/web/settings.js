@@ -1,4 +1,4 @@
-/** The player's settings, kept in this browser. */
+/** The player's settings, stored in this browser. */
 
 /** @import { Settings } from "./types.d.ts" */
 
@@ -11,7 +11,7 @@ function kept() {
   try {
     return JSON.parse(localStorage.getItem(PLACE) ?? "{}") ?? {};
   } catch {
-    return {}; // a browser that keeps nothing, or something that is not ours
+    return {}; // storage is unavailable, or holds something else
   }
 }
 
@@ -24,7 +24,7 @@ export function prefer(changes) {
   try {
     localStorage.setItem(PLACE, JSON.stringify(settings));
   } catch {
-    // then it holds until the page is closed
+    // kept until the page is closed
   }
   dress();
 }
@@ -43,5 +43,5 @@ export function dress() {
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether things may move on the screen. */
+/** Return whether animations are allowed. */
 export const mayMove = () => !STILL.matches;

@@ -1,4 +1,4 @@
-/** Sounds, made by the browser itself: a move, a call to the player, a goal that was reached, the end of a game. */
+/** Synthesized sounds: a move, a call to the player, a completed goal, the end of a game. */
 
 import { settings } from "./settings.js";
 
@@ -27,15 +27,15 @@ export function play(name) {
   if (!settings.sound || !settings.volume || !touched) return;
   try {
     audio ??= new AudioContext();
-    audio.resume(); // it may have been stopped while nobody looked
+    audio.resume(); // browsers may suspend it in the background
     const { wave, notes } = SOUNDS[name];
     for (const note of notes) sing(audio, wave, note);
   } catch {
-    // no sound here
+    // sound is unavailable
   }
 }
 
-/** A soft note; half the volume sounds half as loud if a quarter of it is played.
+/** Play a soft note; the volume is squared, because a quarter of the gain sounds half as loud.
  * @param {AudioContext} audio @param {OscillatorType} wave @param {Note} note */
 function sing(audio, wave, [pitch, begin, length, loudness]) {
   const at = audio.currentTime + begin;

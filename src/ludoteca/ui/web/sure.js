@@ -1,9 +1,9 @@
-/** A question before something that cannot be undone. */
+/** A confirmation before something that cannot be undone. */
 
 import { h, patch } from "./dom.js";
 import { t } from "./words.js";
 
-/** Whether the player confirms, in a dialog that says what would happen; with an empty `no` there is nothing to decide.
+/** Ask for a confirmation in a dialog that explains the consequence; with an empty `no` it only informs.
  * @param {string} question @param {string} consequence @param {string} yes @param {string} no
  * @returns {Promise<boolean>} */
 export function sure(question, consequence, yes, no = t("sure.no")) {

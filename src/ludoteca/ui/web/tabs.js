@@ -1,6 +1,6 @@
 /** The keys of a row of tabs. */
 
-/** The place of the tab that a key goes to, from one of several; null if it goes nowhere.
+/** Return the tab that a key leads to; null if it leads nowhere.
  * @param {string} key @param {number} at @param {number} count */
 export function tabAfter(key, at, count) {
   /** @type {{ [key: string]: number }} */

@@ -1,4 +1,4 @@
-/** Messages come with tags, which say what else is in them. */
+/** Dispatch by the tags of messages, which determine their other members. */
 
 /** @import { ByTag } from "./types.d.ts" */
 

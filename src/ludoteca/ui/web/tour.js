@@ -1,4 +1,4 @@
-/** A tour: bubbles that point at one thing after the other, while the player can go on playing. */
+/** A tour: bubbles that point at one thing after the other, while the player can continue to play. */
 
 import { say } from "./announce.js";
 import { find, h, patch } from "./dom.js";
@@ -10,14 +10,14 @@ import { t } from "./words.js";
 const GAP = 12;
 /** @type {{ [key: string]: number }} */
 const WAYS = { ArrowRight: 1, ArrowLeft: -1 };
-/** Whether a tour is about to begin, or goes on. */
+/** Whether a tour is about to begin or running. */
 let touring = false;
 
-/** Whether the player has taken or declined this tour.
+/** Return whether the player has taken or declined this tour.
  * @param {string} name */
 export const isToured = (name) => settings.toured.split(" ").includes(name);
 
-/** Offer this tour no more.
+/** Never offer this tour again.
  * @param {string} name */
 export function markToured(name) {
   if (!isToured(name)) prefer({ toured: `${settings.toured} ${name}`.trim() });
@@ -26,7 +26,7 @@ export function markToured(name) {
 /** Offer every tour again. */
 export const forgetTours = () => prefer({ toured: "" });
 
-/** Begin a tour as soon as its things are drawn, if the player has not taken it yet.
+/** Begin a tour once its elements are drawn, if the player has not taken it yet.
  * @param {string} name @param {TourStep[]} steps */
 export function tourOnce(name, steps) {
   if (!steps.length || touring || isToured(name)) return;
@@ -37,7 +37,7 @@ export function tourOnce(name, steps) {
   }));
 }
 
-/** What a step points at, if it is there and can be seen.
+/** Return the element of a step, if it is visible.
  * @param {TourStep} step */
 function thingOf({ at }) {
   /** @param {Element} thing */
@@ -45,7 +45,7 @@ function thingOf({ at }) {
   return [...document.querySelectorAll(at)].find(seen);
 }
 
-/** Walk through steps of `{ at: selector, text: name of a text }`; what is not there at that moment is left out.
+/** Run the steps `{ at: selector, text: name of a text }`; skip elements that are missing.
  * @param {string} name @param {TourStep[]} steps */
 export function tour(name, steps) {
   if (touring || !steps.some(thingOf)) return;
@@ -58,7 +58,7 @@ export function tour(name, steps) {
 
 class Walk {
   #steps;
-  /** The steps whose things were there when one was last shown, and which of them is shown.
+  /** The steps whose elements existed when one was last shown, and the current one.
    * @type {TourStep[]} */
   #there = [];
   #at = 0;
@@ -85,7 +85,7 @@ class Walk {
     this.#follow();
   }
 
-  /** Show a step, or the next one after it that is there now; without any, end.
+  /** Show a step, or the next available one; end if there is none.
    * @param {number} step @param {number} way */
   #go(step, way = 1) {
     this.#there = this.#steps.filter(thingOf);
@@ -95,12 +95,12 @@ class Walk {
     else this.#end();
   }
 
-  /** The step that is shown. */
+  /** Return the current step. */
   #step() {
     return this.#steps.indexOf(this.#there[this.#at]);
   }
 
-  /** The step before or after the one that is shown.
+  /** Go to the previous or next step.
    * @param {number} way */
   #turn(way) {
     this.#go(this.#step() + way, way);
@@ -132,7 +132,7 @@ class Walk {
     return thingOf(this.#there[this.#at]);
   }
 
-  /** Follow the thing wherever it moves; when it is gone, go on to the next one. */
+  /** Follow the element as it moves; when it is gone, go on to the next step. */
   #follow = () => {
     if (!this.#thing()) this.#go(this.#step());
     const thing = this.#bubble.isConnected && this.#thing();
@@ -165,7 +165,7 @@ class Walk {
     event.stopPropagation();
   }
 
-  /** End the tour, and go back to where one was. */
+  /** End the tour, and restore the focus. */
   #end() {
     const inside = this.#bubble.contains(document.activeElement);
     const before = this.#before instanceof HTMLElement && this.#before.isConnected && this.#before !== document.body

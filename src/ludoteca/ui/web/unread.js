@@ -1,4 +1,4 @@
-/** How many messages in the lobby, or in private, have not been seen yet. */
+/** The number of unread messages in the lobby and in private. */
 
 import { changed, known, listen } from "./server.js";
 import { isMuted } from "./muted.js";

@@ -1,4 +1,4 @@
-// What `worker.js` has to itself: it runs as a service worker, which the types of pages do not know.
+// Types for `worker.js` alone: it runs as a service worker, which the types of pages do not cover.
 
 declare function skipWaiting(): Promise<void>;
 

@@ -1,6 +1,5 @@
-/** Shows that there is no connection when a page cannot be loaded; all else is left to the browser.
- *
- * Only what that needs is kept, under addresses that change with it: nothing of the page can be stale.
+/** Shows a page when there is no connection; leaves everything else to the browser.
+ * Only what that page needs is cached, under addresses that change with it, so nothing can be stale.
  */
 
 
@@ -8,7 +7,7 @@ const OFFLINE = "/offline";
 const FILES = [OFFLINE, "{assets}/base.css", "{assets}/icon.svg"];
 const KEPT = "{assets}";
 
-/** What the server answers; without a connection, what was kept.
+/** Return the server's answer; without a connection, the cached one.
  * @param {Request} request @param {string} kept */
 const answered = (request, kept) => fetch(request).catch(async () => (await caches.match(kept)) ?? Response.error());
 

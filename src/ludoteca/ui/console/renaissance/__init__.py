@@ -1,9 +1,9 @@
-"""Masters of Renaissance in the terminal: played at a server, and what boards are worth.
+"""Masters of Renaissance in the terminal, and the scores of boards.
 
-- `state`, `applying`, `news`: what the server has told; as every word changes it; as sentences
-- `market`, `grid`, `faith`, `board`, `results`: drawings; `goods`, `paint`, `texts`: what they use
+- `state`, `news`: what the server has sent, as a value and as sentences
+- `market`, `grid`, `faith`, `board`: drawings; `goods`, `paint`, `texts`: shared by them
 - `playing`, `session`, `lobby`, `setup`, `turn`: a dialogue for each scene
-- `buying`, `producing`, `paying`, `marbles`, `leaders`, `depots`, `inspection`: actions
-- `one_line`: whole actions as they are typed; `pushing`: whether marbles give what is to be placed
-- `score`: what a position is worth
+- `paying`, `marbles`, `depots`, `inspection`: actions
+- `one_line`: whole actions in one line; `pushing`: checks a line of the market beforehand
+- `score`: the points of a position
 """

@@ -1,4 +1,4 @@
-"""Player boards as drawings: the own one in full, the other players' in short."""
+"""Player boards as drawings: the player's own in full, the others in short."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ _GAP = "  "
 
 
 def draw_board(state: CommandsState, width: int) -> list[str]:
-    """The board of this player: depots with their places, strongbox, slots, leaders."""
+    """Draw this player's board: depots, strongbox, slots and leaders."""
     own = state.own
     lines = [f"Your board: {_stands(state, state.me)}"]
     lines += draw_depots(own, width)
@@ -28,7 +28,7 @@ def draw_board(state: CommandsState, width: int) -> list[str]:
 
 
 def _stands(state: CommandsState, name: str) -> str:
-    """The points of a player, and whether that player begins every round."""
+    """Describe a player's points and whether they begin every round."""
     so_far = f"{points(state.points(name))} so far"
     if name != state.first:
         return so_far
@@ -36,7 +36,7 @@ def _stands(state: CommandsState, name: str) -> str:
 
 
 def draw_depots(board: Board, width: int) -> list[str]:
-    """The depots with their places, those that every board has beside each other if they fit."""
+    """Draw the depots with their places, the basic ones side by side if they fit."""
     drawn = [f"{place} {_places(one)}" for place, one in enumerate(board.depots, start=1)]
     usual = sum(not depot.of_leader for depot in board.depots)
     beside = f"{_GAP}depots  {_GAP.join(drawn[:usual])}"
@@ -51,7 +51,7 @@ def _places(depot: Depot) -> str:
 
 
 def _powers(board: Board) -> Iterator[str]:
-    """The productions by the numbers they are chosen by."""
+    """Yield the productions with the numbers to choose them by."""
     yield f"  slot 0  {BASIC}"
     for slot, cards in enumerate(board.slots, start=1):
         yield f"  slot {slot}  {_slot(cards)}"
@@ -69,7 +69,7 @@ def _slot(cards: tuple[int, ...]) -> str:
 
 
 def draw_leaders(state: CommandsState, width: int) -> list[str]:
-    """Leaders played and in hand: what they need and do."""
+    """Draw the leaders played and in hand, with their requirements and abilities."""
     own, lines = state.own, []
     for number in own.played:
         leader = LEADERS[number]
@@ -85,7 +85,7 @@ def draw_leaders(state: CommandsState, width: int) -> list[str]:
 
 
 def draw_boards(state: CommandsState, width: int, only: str = "") -> list[str]:
-    """The boards of the other players, or of one of them."""
+    """Draw the boards of the other players, or of one of them."""
     lines: list[str] = []
     for name, board in zip(state.names, state.boards, strict=True):
         if name == state.me or (only and name.lower() != only):

@@ -14,12 +14,12 @@ _SOME = re.compile(r"move +([0-9]) +from +([0-9]) +to +([0-9])", re.IGNORECASE)
 
 
 def is_rearranging(typed: str) -> bool:
-    """Whether a line is about moving things between depots."""
+    """Return whether a line is about moving resources between depots."""
     return typed.lower().startswith(("swap", "move"))
 
 
 def read_rearranging(typed: str, state: CommandsState) -> Moved | None:
-    """The message for what the user wants to move."""
+    """Read a line into the message that moves the resources."""
     if found := _SWAP.fullmatch(typed.strip()):
         return Moved(command="SWITCH_DEPOSIT", source=int(found[1]), place=int(found[2]))
     command = "MANAGE_DEPOSIT"
@@ -35,7 +35,7 @@ def read_rearranging(typed: str, state: CommandsState) -> Moved | None:
 
 
 async def rearrange(session: RenaissanceSession, typed: str) -> None:
-    """Exchange two depots, or move resources from one to another."""
+    """Swap two depots, or move resources from one to another."""
     if not typed:
         session.draw(draw_depots(session.state.own, session.width))
     while (word := read_rearranging(typed, session.state)) is None:

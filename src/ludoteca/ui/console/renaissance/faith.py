@@ -1,4 +1,4 @@
-"""The faith tracks of all as a drawing."""
+"""The faith tracks of all players as a drawing."""
 
 from ludoteca.games.renaissance import Board, PopeTile
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
@@ -12,7 +12,7 @@ _SCORING = [s for s in _SPACES if s and track_points(s) > track_points(s - 1)]
 
 
 def draw_faith(state: CommandsState) -> list[str]:
-    """The faith track with all players, the sections of the pope, and the tiles."""
+    """Draw the faith track with all players, the vatican report sections and the tiles."""
     lines = [
         "Faith: the last space reached counts. When a player",
         "reaches a P, players in its section keep the pope tile",
@@ -45,7 +45,7 @@ def _stands_on_track(name: str, board: Board) -> str:
 
 
 def tiles(board: Board) -> str:
-    """What has become of the tiles of the pope."""
+    """Describe the state of the pope's favour tiles."""
     said = []
     for section, tile in zip(SECTIONS, board.tiles, strict=True):
         state = {PopeTile.PENDING: "open", PopeTile.KEPT: "kept", PopeTile.LOST: "lost"}[tile]

@@ -1,4 +1,4 @@
-"""Resources, cards and leaders in words, and as they are typed."""
+"""Resources, cards and leaders in words, as shown and as typed."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +17,7 @@ _DOES: Mapping[Ability, str] = {
 
 
 def read_resource(text: str) -> Resource | None:
-    """The resource the user means: its name, the protocol's name, or how either begins."""
+    """Find a resource by its name, the protocol's name, or the beginning of either."""
     typed = text.strip().lower()
     if not typed:
         return None
@@ -27,38 +27,36 @@ def read_resource(text: str) -> Resource | None:
 
 
 def in_words(goods: Goods, faith: int = 0) -> str:
-    """Goods and faith as a text."""
     return say_goods(goods, faith) or NONE
 
 
 def production(card: Card) -> str:
-    """What the production of a card takes and gives."""
+    """Describe the input and output of a card's production."""
     return f"{in_words(card.pays)} > {in_words(card.makes, card.faith)}"
 
 
 def does(leader: Leader) -> str:
-    """What a leader is good for."""
+    """Describe a leader's ability."""
     return _DOES[leader.ability].format(leader.resource)
 
 
 def card_name(number: int) -> str:
-    """A card in a few words, by the id that is typed."""
+    """Describe a card briefly, by the id that is typed."""
     card = CARDS[number]
     return f"card {CARD_IDS[number]} ({card.colour}, level {card.level}, {points(card.points)})"
 
 
 def leader_name(number: int) -> str:
-    """A leader in a few words, by the id that is typed."""
+    """Describe a leader briefly, by the id that is typed."""
     leader = LEADERS[number]
     return f"leader {LEADER_IDS[number]} ({does(leader)}, {points(leader.points)})"
 
 
 def points(count: int) -> str:
-    """So many points."""
     return f"{count} point" if count == 1 else f"{count} points"
 
 
 def listed(things: Iterable[str], last: str = "and") -> str:
-    """Things in a row of words."""
+    """Join things as in a sentence."""
     *most, end = list(things) or [NONE]
     return f"{', '.join(most)} {last} {end}" if most else end

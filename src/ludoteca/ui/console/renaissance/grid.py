@@ -1,4 +1,4 @@
-"""The cards on offer as a drawing, and single cards and leaders looked up."""
+"""The cards on offer as a drawing, and details of cards and leaders."""
 
 from itertools import zip_longest
 
@@ -9,7 +9,7 @@ from ludoteca.ui.console.renaissance.goods import does, in_words, points, produc
 from ludoteca.ui.console.renaissance.state import CommandsState
 
 CELL = 30
-"""How wide the words of the widest card are."""
+"""Width of the widest card."""
 _GAP = "  "
 _LEGEND = (
     "Cards on offer: number to type, colour and level, points",
@@ -19,13 +19,13 @@ _LEGEND = (
 
 
 def within_reach(board: Board, card: Card) -> bool:
-    """Whether a board could take this card now, as far as we can tell."""
+    """Return whether a board could take this card now, as far as the client knows."""
     fits = any(board.accepts(slot, card) for slot in range(len(board.slots)))
     return fits and board.supply().covers(board.price(card))
 
 
 def draw_grid(state: CommandsState, width: int) -> list[str]:
-    """The cards on offer, level by level from the top, as many beside each other as fit."""
+    """Draw the cards on offer by level, as many side by side as fit."""
     beside = 4 if width >= 4 * CELL + 3 * len(_GAP) else 2 if width >= 2 * CELL + len(_GAP) else 1
     shown = dict(zip(DECKS, state.grid, strict=True))
     lines = list(_LEGEND)
@@ -60,7 +60,6 @@ def _short(text: str) -> str:
 
 
 def draw_card(state: CommandsState, number: int) -> list[str]:
-    """Everything about one card."""
     card = CARDS[number]
     lines = [
         f"Card {CARD_IDS[number]}: {card.colour}, level {card.level}, {points(card.points)}",
@@ -97,7 +96,6 @@ def _covered(cards: tuple[int, ...], number: int) -> str:
 
 
 def draw_leader(state: CommandsState, number: int) -> list[str]:
-    """Everything about one leader."""
     leader = LEADERS[number]
     lines = [
         f"Leader {LEADER_IDS[number]}: {points(leader.points)}",

@@ -1,4 +1,4 @@
-"""What can be shown at any question."""
+"""Commands that show something at any question."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,6 @@ CHAT = re.compile(r"/chat\s*(?:\[(?P<to>[^\]]+)\])?\s*(?P<text>\S.*)", re.IGNORE
 
 
 def draw_table(state: CommandsState, width: int) -> list[str]:
-    """The whole table."""
     parts = (
         draw_grid(state, width),
         draw_market(state),
@@ -38,11 +37,11 @@ _TABLE: Mapping[str, Callable[[CommandsState, int], Iterable[str]]] = {
     "table": draw_table,
 }
 COMMANDS = (*_TABLE, "rules", "online", "help", "cancel", "exit", "/chat ")
-"""What can be typed at any question, for completion."""
+"""Commands that can be typed at any question, for completion."""
 
 
 def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None:
-    """What a command shows, if it is one that shows something."""
+    """Return what a command shows, or None if it is not such a command."""
     if command in _TABLE:
         return _TABLE[command](state, width) if state.boards else [texts.NO_MATCH]
     if command == "rules":
@@ -63,7 +62,7 @@ def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None
 
 
 def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
-    """The board of a player, by the name in lower case."""
+    """Draw the board of a player, by the name in lower case."""
     if name == state.called(state.me).lower():
         return draw_board(state, width)
     if name not in map(str.lower, state.names):
@@ -72,7 +71,7 @@ def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
 
 
 def _online(state: CommandsState) -> list[str]:
-    """The people at this table or in this room who are connected now, and who is awaited."""
+    """List the connected people at this table or in this room, and the awaited players."""
     around = state.people if state.stage is ClientStage.ROOM else state.names
     people = [name for name in around or (state.me,) if name != LORENZO]
     here = [state.called(name) for name in people if name not in (*state.away, *state.bots)]

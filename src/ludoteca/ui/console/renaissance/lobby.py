@@ -1,4 +1,4 @@
-"""From the login to a match: a name, the list of rooms, and a room before its match."""
+"""From the login to a match: name, list of rooms, and the room before its match."""
 
 import asyncio
 
@@ -12,33 +12,32 @@ from ludoteca.ui.console.renaissance.state import CommandsState, opened
 
 MOST_PLAYERS = 4
 SOON = 3.0
-"""How many seconds it may take until the server says who is in a room."""
+"""Seconds to wait for the server to list the people in a room."""
 MOST_NAMES = 9
-"""So many names are tried for a room that was not given one."""
+"""Names to try for a room that was not given one."""
 RETRY_PAUSES = (1.0,) * 5 + (5.0,) * 11
 """Seconds between the attempts to log in again while the server still sees the old connection."""
 
 
 async def log_in(session: RenaissanceSession) -> None:
-    """Ask for a name until the server accepts it."""
     while not await enter(session, await session.ask(texts.NAME, name="name")):
         pass
 
 
 async def enter(session: RenaissanceSession, name: str) -> bool:
-    """Whether the server accepts this name."""
+    """Log in; return whether the server accepts this name."""
     session.state = CommandsState(me=name)
     if not name or not await session.request(Word(command="LOGIN", info=name), "PING"):
         session.state = CommandsState()
         return False
     session.seen_turn = 0
-    if session.state.mine:  # a returning client is not told whether the main action is done
+    if session.state.mine:  # a returning client cannot know whether the main action is done
         await session.request(Action(command="ACTION_REQUEST", n=1), "REPLY", muted=True)
     return True
 
 
 async def reconnect(session: RenaissanceSession) -> None:
-    """Reconnect and take the same seat again; the server sends everything again."""
+    """Reconnect to the same seat; the server sends everything again."""
     if session.connection is None:
         raise LostError
     name = session.state.me
@@ -52,7 +51,7 @@ async def reconnect(session: RenaissanceSession) -> None:
 
 
 async def choose_room(session: RenaissanceSession) -> None:
-    """Let the user join a room, or open one."""
+    """Let the user join a room or open one."""
     session.help = texts.LOBBY
     if session.user.knows("create"):
         await _create(session, "", await session.ask(texts.HOW_MANY, name="create"))
@@ -80,7 +79,6 @@ async def choose_room(session: RenaissanceSession) -> None:
 
 
 def draw_lobbies(state: CommandsState) -> list[str]:
-    """The rooms of the server."""
     if not state.lobbies:
         return [texts.NO_LOBBIES]
     return [texts.LOBBIES, *(f"  {_lobby(state, one)}" for one in state.lobbies)]
@@ -122,7 +120,7 @@ async def room(session: RenaissanceSession) -> None:
     session.met.clear()  # menus are shown again in the next match, and in the lobby
 
     def is_ready(line: str) -> bool:
-        """A `start` in piped input waits until the room is full."""
+        """Hold back a `start` in piped input until the room is full."""
         full = len(session.state.people) >= session.state.seats
         return line.lower() in ("start now", "leave") or (full and line.lower() == "start")
 
@@ -138,7 +136,7 @@ async def room(session: RenaissanceSession) -> None:
 
 
 async def _wait_for_people(session: RenaissanceSession) -> None:
-    """Wait until the server says who is in the room; after a match that takes a moment."""
+    """Wait until the server lists the people in the room; after a match that takes a moment."""
     for _ in range(round(SOON / QUIET)):
         if session.state.people:
             return

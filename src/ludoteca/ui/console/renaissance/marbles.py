@@ -1,4 +1,4 @@
-"""The third action: take marbles from the market, and find places for what they give."""
+"""The third action: take marbles from the market and store their resources."""
 
 from ludoteca.games.renaissance import Board, Resource
 from ludoteca.games.renaissance.market import LINES
@@ -16,12 +16,12 @@ from ludoteca.ui.console.renaissance.session import CancelledError, RenaissanceS
 from ludoteca.ui.console.renaissance.setup import number_in, stored
 
 PUSH = 3
-"""The number of this action."""
+"""Number of this action."""
 NEXT = ("ASK_MULTIPLE_CONVERSION", "ASK_MARKET_DEST", "MARKET_OK", "END_GAME")
 
 
 async def push(session: RenaissanceSession, typed: str) -> None:
-    """Choose a line, see what it gives, and take it."""
+    """Choose a line of the market, show its resources, and take it."""
     if not typed:
         session.draw(draw_market(session.state))
     while (line := read_line(typed)) is None:
@@ -39,7 +39,7 @@ async def push(session: RenaissanceSession, typed: str) -> None:
 
 
 def _with_places(session: RenaissanceSession, typed: str) -> str:
-    """The line of the market in what is typed; what a whole action says further is kept."""
+    """Return the line of the market; queue the remaining answers of a whole action."""
     first, ahead, _ = answers_in(PUSH, typed, session.state)
     if refusal := why_not_pushed(session.state, first, ahead):
         session.show(refusal)
@@ -49,7 +49,7 @@ def _with_places(session: RenaissanceSession, typed: str) -> str:
 
 
 async def convert(session: RenaissanceSession) -> None:
-    """Say what a white marble becomes."""
+    """Choose the resource that a white marble becomes."""
     state = session.state
     choices = listed(state.conversions, last="or")
     question = texts.CONVERT.format(count=state.whites, choices=choices)
@@ -62,13 +62,13 @@ async def convert(session: RenaissanceSession) -> None:
 
 
 def fitting(board: Board, resource: Resource) -> list[int]:
-    """The depots into which one more of a resource would go, counted from 1."""
+    """Return the depots that can take one more of a resource, counted from 1."""
     places = range(len(board.depots))
     return [place + 1 for place in places if board.why_not_store(resource, place) is None]
 
 
 async def place(session: RenaissanceSession) -> None:
-    """Put a resource into a depot, or throw it away, or make room first."""
+    """Store or discard a resource, or make room first."""
     state = session.state
     if not session.ahead:
         session.draw(draw_depots(state.own, session.width))
@@ -98,6 +98,6 @@ async def place(session: RenaissanceSession) -> None:
 
 
 def _chosen(typed: str, first: Resource) -> tuple[Resource | None, int | None]:
-    """The resource and the depot the user means; the first resource if none is named."""
+    """Read a resource and a depot; without a resource, use the first."""
     name, _, depot = typed.strip().rpartition(" ")
     return read_resource(name) if name else first, number_in(depot)

@@ -1,4 +1,4 @@
-"""The market as a drawing, and what a push gives."""
+"""The market as a drawing, and the gain of each line."""
 
 from collections import Counter
 
@@ -12,12 +12,12 @@ _WIDTH = 9
 
 
 def marble(one: Marble) -> str:
-    """A marble by what it gives."""
+    """Name a marble by its resource."""
     return "faith" if one is Marble.RED else GIVES[one].value if one in GIVES else "white"
 
 
 def draw_market(state: CommandsState) -> list[str]:
-    """The marbles, the numbers of the lines, and the extra marble."""
+    """Draw the marbles, the numbers of the lines and the extra marble."""
     market = state.market
     lines = ["The market: row 1, 2 or 3, or column 1, 2, 3 or 4"]
     lines.append(f"      {''.join(f'{n:<{_WIDTH}}' for n in (1, 2, 3, 4))}".rstrip())
@@ -28,7 +28,7 @@ def draw_market(state: CommandsState) -> list[str]:
 
 
 def gain(state: CommandsState, way: Way, index: int) -> str:
-    """What the player gets for pushing a line now."""
+    """Describe the gain of pushing a line now."""
     counts = Counter(state.market.line(way, index))
     found = goods(*(GIVES[one] for one in counts.elements() if one in GIVES))
     whites, kinds = counts[Marble.WHITE], state.own.leaders(Ability.MARBLE)

@@ -1,4 +1,4 @@
-"""Messages of the server as sentences for the user."""
+"""The server's messages as sentences for the user."""
 
 from collections.abc import Callable, Mapping
 
@@ -25,7 +25,7 @@ from ludoteca.ui.draw import columns
 
 
 def draw_scores(state: CommandsState, scores: words.Scores) -> list[str]:
-    """The scores from the best down, where they come from, and the winners."""
+    """Draw the scores from the best down, their sources, and the winners."""
     ranked = sorted(zip(scores.points, scores.names, strict=True), key=lambda row: -row[0])
     heads = ["", "cards", "faith", "tiles", "leaders", "goods", "points"]
     rows = [
@@ -55,7 +55,7 @@ _CROSS = {5: "2 faith for him", 6: "1 faith for him, and all tokens are shuffled
 
 
 def news_of(before: CommandsState, word: Word, after: CommandsState) -> str:
-    """The sentence about a message; empty where a drawing or a question says it."""
+    """Describe a message; return "" if a drawing or a question already does."""
     try:
         return _told(before, word, after)
     except (LookupError, ValueError):
@@ -94,7 +94,8 @@ def _told(before: CommandsState, word: Word, after: CommandsState) -> str:  # no
             return "\n".join(draw_scores(after, word))
         case words.PlayerList() if before.stage is ClientStage.ROOM:
             fewer = len(after.people) < len(before.people)
-            return room_now(after) if fewer else ""  # one who joins is told next
+            # The next message announces players who join.
+            return room_now(after) if fewer else ""
         case _:
             return _SAID.get(word.command, _nothing)(before, word)
 
@@ -105,7 +106,7 @@ def _walked(word: words.Faith, steps: int, after: CommandsState) -> str:
         who = "You discard" if word.sender == after.me else f"{word.sender} discards"
         return f"{who} a resource: {whom} 1 {'space' if after.alone else 'faith'}."
     if word.sender == LORENZO:
-        return ""  # said with what he drew
+        return ""  # shown with the token he drew
     now = after.board(word.sender or "").faith
     who = "You gain" if word.sender == after.me else f"{word.sender} gains"
     return f"{who} {steps} faith and {'are' if word.sender == after.me else 'is'} on {now}."
@@ -135,7 +136,7 @@ def _info(_: CommandsState, word: Word) -> str:
 def _reply(before: CommandsState, word: Word) -> str:
     said = word.info or ""
     if said in _SILENT or said.startswith("@ ") or " has extracted the " in said:
-        return ""  # the state or the next question says it
+        return ""  # shown by the state or the next question
     if said == texts.LAST_ROUND:
         return "" if before.last_round else LAST_ROUND
     return _info(before, word).removeprefix("# ")
@@ -159,7 +160,7 @@ def _joined(before: CommandsState, word: Word) -> str:
 
 
 def room_now(state: CommandsState) -> str:
-    """Who is in the room, and what this player can do there."""
+    """Describe the people in the room and the user's options there."""
     others = [name for name in state.people if name != state.me]
     text = ROOM if state.owner == state.me else ROOM_OF_ANOTHER
     text = text if others else ROOM_ALONE

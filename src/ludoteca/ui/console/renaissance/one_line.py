@@ -1,4 +1,4 @@
-"""Whole actions in one line, as the answers to the questions that they save."""
+"""Whole actions in one line: the answers to the questions that they replace."""
 
 import re
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ _FILLING = {"slot", "level", "card"}
 
 
 class Answers(NamedTuple):
-    """What a line says beforehand."""
+    """Answers given in one line."""
 
     first: str
-    """The answer to the first question of the action; empty where it is to be asked."""
+    """Answer to the first question of the action; empty if it must be asked."""
     ahead: tuple[str, ...] = ()
-    """The answers to those that follow."""
+    """Answers to the following questions."""
     pays_from: str = ""
-    """Where to pay from first, `depots` or `strongbox`; empty where that is to be asked."""
+    """Where to pay from first, `depots` or `strongbox`; empty if it must be asked."""
 
 
 def read_line(text: str) -> tuple[Way, int] | None:
-    """The row or column the user means, counted from 0."""
+    """Read a row or column, counted from 0."""
     if not (meant := _LINE.fullmatch(text.strip())):
         return None
     way = Way.ROW if meant[1].lower().startswith("r") else Way.COLUMN
@@ -39,7 +39,7 @@ def read_line(text: str) -> tuple[Way, int] | None:
 
 
 def answers_in(number: int, typed: str, state: CommandsState) -> Answers:
-    """What a line says of an action by its number; what cannot be read is the first answer."""
+    """Split a line into the answers of an action; unreadable text becomes the first answer."""
     found = _FROM.fullmatch(typed) if number in (1, 2) else None
     paying = ("strongbox" if found[2].lower() == "strongbox" else "depots") if found else ""
     line = found[1] if found else typed
@@ -63,7 +63,7 @@ def answers_in(number: int, typed: str, state: CommandsState) -> Answers:
 
 
 def _card(words: Sequence[str], state: CommandsState) -> str:
-    """A card by its id, or by its colour and level, and a slot: the ids of the protocol."""
+    """Read a card, by its id or its colour and level, and a slot, into the protocol's ids."""
     colour, *rest = [word.lower() for word in words if word.lower() not in _FILLING] or [""]
     if colour not in set(Colour):
         return " ".join((colour, *rest))
@@ -74,7 +74,7 @@ def _card(words: Sequence[str], state: CommandsState) -> str:
 
 
 def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Answers:
-    """Slots, each with what it takes before a `>` and what it gives after it."""
+    """Read slots, each with its inputs before a `>` and its outputs after it."""
     named: dict[str, tuple[list[str], list[str]]] = {}
     slot, gives = "", False
     for word in words:
@@ -96,7 +96,7 @@ def _production(words: Sequence[str], line: str, agreed: tuple[str, ...]) -> Ans
 
 
 def _push(line: str, agreed: tuple[str, ...]) -> Answers:
-    """A line of the market, what its white marbles become, and a depot for each resource."""
+    """Read a line of the market, the choices for white marbles, and a depot per resource."""
     if not (found := _PUSH.fullmatch(line.strip())):
         return Answers(line)
     words = [word.lower() for word in _WORDS.findall(found[2])]

@@ -1,6 +1,6 @@
-"""Texts as they are shown: as wide as the screen, with colours for the names of things.
+"""Wrapping of texts and colours for the names of things.
 
-The words themselves say it all without colours.
+Colours only repeat what the words say.
 """
 
 import re
@@ -24,12 +24,12 @@ _WORD = re.compile(rf"\b({'|'.join(_SHADES)})(?=s?\b)")
 
 
 def paint(text: str) -> str:
-    """A text with the names of things in their colours."""
+    """Colour the names of things."""
     return shaded(text, _WORD, _SHADES)
 
 
 def fitted(text: str, width: int) -> str:
-    """A text whose lines fit: what is too long goes on below, further to the right."""
+    """Wrap lines to a width, with an indent for continuation lines."""
     return "\n".join(_fitted(line, width) for line in text.split("\n"))
 
 

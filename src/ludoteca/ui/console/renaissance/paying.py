@@ -1,4 +1,4 @@
-"""Paying: from which places a price is taken, proposed where there is a choice."""
+"""Payment: the places that a price is taken from, proposed if there is a choice."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from ludoteca.ui.console.renaissance.setup import stored
 
 
 class Part(Struct, frozen=True):
-    """So many of a resource from a depot, counted from 1; None is the strongbox."""
+    """A number of resources from a depot, counted from 1; None is the strongbox."""
 
     resource: Resource
     count: int
@@ -23,7 +23,7 @@ class Part(Struct, frozen=True):
 
 
 def ways_to_pay(board: Board, resource: Resource, count: int) -> list[tuple[Part, ...]]:
-    """Every way to pay so many of a resource, those first that empty depots."""
+    """Return every way to pay, those that empty depots first."""
     held: list[tuple[int | None, int]] = [
         (place, depot.count)
         for place, depot in enumerate(board.depots, start=1)
@@ -37,7 +37,7 @@ def ways_to_pay(board: Board, resource: Resource, count: int) -> list[tuple[Part
 
 
 def _splits(most: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """The ways to take so many from heaps of these sizes, the first ones first."""
+    """Yield the ways to take a total from heaps of these sizes, the first heaps first."""
     if not most:
         if not total:
             yield ()
@@ -48,7 +48,6 @@ def _splits(most: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def write_way(way: Sequence[Part]) -> str:
-    """A way to pay, in words."""
     return listed(
         f"{part.count} from " + (f"depot {part.place}" if part.place else "the strongbox")
         for part in way
@@ -56,7 +55,7 @@ def write_way(way: Sequence[Part]) -> str:
 
 
 async def pay(session: RenaissanceSession, price: Sequence[Container]) -> None:
-    """Pay what the server asks for; to cancel, the wrong sum is paid, which changes nothing."""
+    """Pay the server's price; to cancel, pay a wrong sum, which changes nothing."""
     try:
         parts = await _chosen(session, price)
     except CancelledError:

@@ -33,7 +33,7 @@ _QUESTIONS: Mapping[Expected, Scene] = {
 
 
 async def play(user: User) -> int:
-    """Play until the user leaves; the exit status."""
+    """Play until the user leaves; return the exit status."""
     return await play_at_the_right_port(user, partial(_play, user))
 
 
@@ -52,7 +52,7 @@ async def _play(user: User) -> int:
 
 
 async def _go_on(session: RenaissanceSession) -> None:
-    """One step of the dialogue for the current stage."""
+    """Run one step of the dialogue for the current stage."""
     session.enter()
     try:
         if session.connection is None or session.connection.lost:
@@ -64,8 +64,8 @@ async def _go_on(session: RenaissanceSession) -> None:
         placing = session.state.expected in (Expected.PLACES, Expected.CONVERSION)
         session.show(texts.NO_CANCEL if placing else texts.NOTHING_TO_CANCEL)
     except OvertakenError:
-        pass  # there is something else to do now
-    except LostError:  # or no answer, which is treated alike
+        pass  # the scene has changed
+    except LostError:  # or no answer, which is handled in the same way
         if session.connection is not None:
             await session.connection.close()
 

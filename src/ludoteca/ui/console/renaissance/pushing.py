@@ -1,4 +1,4 @@
-"""Whether a push can be carried out as a line says: marbles cannot be put back afterwards."""
+"""Checks a whole push before it is sent: marbles cannot be put back afterwards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from ludoteca.ui.console.user import YES
 
 
 def why_not_pushed(state: CommandsState, first: str, ahead: Sequence[str]) -> str:
-    """Why the market does not give what a line of answers places; empty if it does."""
+    """Explain why the market does not give what the answers place; return "" if it does."""
     line = read_line(first)
     said = [answer for answer in ahead if answer not in YES]
     if line is None or not said:
@@ -45,7 +45,7 @@ def why_not_pushed(state: CommandsState, first: str, ahead: Sequence[str]) -> st
 def _why_not_white(
     kinds: Sequence[Resource], counts: range, whites: Sequence[Resource | None]
 ) -> str:
-    """Why white marbles, as many as there must be named, cannot become these; empty if they can."""
+    """Explain why white marbles cannot become these resources; return "" if they can."""
     if len(kinds) < 2:
         return texts.NO_CHOICE if whites else ""
     right = len(whites) in counts and all(white in kinds for white in whites)
@@ -53,7 +53,7 @@ def _why_not_white(
 
 
 def _stored(board: Board, resource: Resource, place: str) -> Board | None:
-    """The board with a resource in a depot, 0 for none; None where it does not fit."""
+    """Return the board with a resource in a depot, 0 to discard it; None if it does not fit."""
     depot = number_in(place)
     if depot == 0:
         return board

@@ -1,4 +1,4 @@
-"""`ludoteca score renaissance`: what a board is worth, and where its points come from."""
+"""`ludoteca score renaissance`: the points of a board, by source."""
 
 import argparse
 
@@ -12,7 +12,7 @@ from ludoteca.ui.positions import read_positions
 
 
 class BoardScore(Struct, frozen=True):
-    """What a board is worth."""
+    """Points of a board."""
 
     board: str
     total: int
@@ -20,11 +20,10 @@ class BoardScore(Struct, frozen=True):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """What can be said on the command line."""
+    """Add the command-line arguments."""
     parser.description = (
-        "Show what boards are worth, and where the points come from. A board is its parts, "
-        "separated by semicolons, as far as there is something in them: leaders, hand, cards by "
-        "slot, depots, box, faith, tiles."
+        "Show the points of boards by source. A board is a list of its non-empty parts, separated "
+        "by semicolons: leaders, hand, cards by slot, depots, box, faith, tiles."
     )
     parser.epilog = (
         "example: ludoteca score renaissance 'depots coin 1, stone 2, - ; box 3 coin ; "
@@ -34,7 +33,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def score(arguments: argparse.Namespace) -> str:
-    """What the boards on the command line are worth, in words or as JSON."""
+    """Score the boards on the command line, in words or as JSON."""
     boards = read_positions(arguments.boards, renaissance.read_board)
     if arguments.json:
         return msgspec.json.encode([_score(board) for board in boards]).decode()

@@ -1,4 +1,4 @@
-"""The session of one user: what arrives is shown, what is typed is understood."""
+"""The session of one user: shows messages and reads commands."""
 
 import asyncio
 import contextlib
@@ -26,9 +26,9 @@ from ludoteca.ui.draw import clock, harmless
 
 PROTOCOL = "commands"
 LONGEST = 1000
-"""How many characters a line may have."""
+"""Characters per line."""
 QUIET = 0.03
-"""After so many seconds without a message, the server has sent everything."""
+"""Seconds without a message after which the server has sent everything."""
 PLEASANT = {texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED}
 PLEASANT |= {texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
 
@@ -40,7 +40,7 @@ class CancelledError(Exception):
 
 
 class RenaissanceSession:
-    """A user, a connection to a server, and what is known from it."""
+    """A user, a connection to a server, and the known state."""
 
     def __init__(self, user: User) -> None:
         self.user, self.state = user, CommandsState()
@@ -48,25 +48,24 @@ class RenaissanceSession:
         self.help = ""
         """Help for the current question."""
         self.seen_turn = 0
-        """The last turn whose table was shown."""
+        """Last turn whose table was shown."""
         self.ahead: deque[str] = deque()
-        """Answers that were given with the line before, in the order of their questions."""
+        """Answers given with the previous line, in the order of their questions."""
         self.pays_from = ""
-        """Where that line pays from first; empty where it does not say so."""
+        """Where that line pays from first; empty if it does not say."""
         self.met: set[str] = set()
-        """The menus that were shown already."""
+        """Menus that were already shown."""
         self.leaving = False
-        """Whether the user has asked to leave."""
         self._scene: Scene | None = None
         self._muted = self._asking = False
-        """Whether a refusal is expected, and need not be shown; whether an answer is awaited."""
+        """Whether an expected refusal is hidden, and whether an answer is awaited."""
         self._heard = self._began = time.monotonic()
         user.screen.status = lambda: harmless(self.status())
 
     # The server
 
     def connection_to(self, address: ServerAddress) -> ConsoleConnection[Word]:
-        """A connection to a server, not yet open."""
+        """Return a connection to a server, not yet open."""
         host, port = address.host, address.port
         wrong = partial(why_wrong_port, host, port, PROTOCOL)
         self.connection = ConsoleConnection(
@@ -75,7 +74,7 @@ class RenaissanceSession:
         return self.connection
 
     def hear(self, word: Word | UnreadableError) -> None:
-        """Take in a message of the server, and show what it says."""
+        """Apply a message of the server and show it."""
         if isinstance(word, UnreadableError):
             return
         self._heard = time.monotonic()
@@ -93,24 +92,23 @@ class RenaissanceSession:
             self.user.overtake()
 
     def scene(self) -> Scene:
-        """What the dialogue depends on: when it changes, the open question is withdrawn."""
+        """Return the state that the dialogue depends on; a change withdraws the open question."""
         return self.state.stage, self.state.mine, self.state.expected
 
     def enter(self) -> None:
-        """Base the next questions on the current state."""
+        """Make the current state the one that the next questions are based on."""
         self.user.settle()
         self._scene = self.scene()
 
     def say(self, word: Word) -> None:
-        """Send a message to the server."""
         if self.connection is None:
             raise LostError
         self.connection.say(word)
 
     async def request(self, word: Word, *ends: str, muted: bool = False) -> Word | None:
-        """Send a message, and wait for the one that ends its answer, by its command or its text.
+        """Send a message and wait for the last message of its answer, by command or text.
 
-        None is a refusal, which has been shown.
+        Returns None after a refusal, which has been shown.
         """
         if self.connection is None:
             raise LostError
@@ -140,7 +138,7 @@ class RenaissanceSession:
         return found
 
     def _is_answer(self, reply: Word) -> bool:
-        """Whether a reply is for this player alone; before the login all of them are."""
+        """Return whether a reply is for this player alone; before the login all of them are."""
         before_login = self.state.stage is ClientStage.LOGIN and reply.info != texts.WHO
         return reply.sender == self.state.me or before_login
 
@@ -153,7 +151,7 @@ class RenaissanceSession:
 
     @property
     def width(self) -> int:
-        """How many characters fit into a line."""
+        """Columns per line."""
         return self.user.screen.width
 
     def show(self, text: str, *, plain: bool = False) -> None:
@@ -161,12 +159,12 @@ class RenaissanceSession:
         self.user.show(harmless(text) if plain else self._shown(text))
 
     def complain(self, text: str) -> None:
-        """Say what is wrong with an answer; those that were to follow it do not count either."""
+        """Reject an answer, and drop the queued ones after it."""
         self.ahead.clear()
         self.show(text)
 
     def is_new(self, menu: str) -> bool:
-        """Whether a menu has not been shown yet; from now on it has."""
+        """Return whether a menu was not shown before, and remember it."""
         new = menu not in self.met
         self.met.add(menu)
         return new
@@ -176,7 +174,6 @@ class RenaissanceSession:
         return paint(fits) if self.user.screen.coloured else fits
 
     def draw(self, *drawings: Iterable[str]) -> None:
-        """Show drawings, one below the other."""
         self.show("\n" + "\n\n".join("\n".join(drawing) for drawing in drawings))
 
     async def ask(
@@ -187,7 +184,7 @@ class RenaissanceSession:
         takes: Callable[[str], bool] | None = None,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """The answer to a question; common commands are carried out in between."""
+        """Ask until a line answers the question; run common commands in between."""
         offered = tuple(choices)
 
         def waits(line: str) -> bool:
@@ -217,7 +214,7 @@ class RenaissanceSession:
                 yield f"/chat[{name}] "
 
     async def agrees(self, text: str) -> bool:
-        """Whether the user says yes; Enter is no."""
+        """Ask for a confirmation; Enter means no."""
         while True:
             said = (await self.ask(text, ("y", "n"))).lower()
             if said in YES | NO | {""}:
@@ -225,7 +222,7 @@ class RenaissanceSession:
             self.complain(ours.YES_NO)
 
     async def _common(self, line: str) -> bool:
-        """Carry out a common command; whether it was one."""
+        """Run a common command; return whether the line was one."""
         command = line.lower()
         if command.startswith("/chat"):
             self._chat(line)
@@ -260,7 +257,7 @@ class RenaissanceSession:
     # Below the question
 
     def status(self) -> str:
-        """Whose turn it is, faith and points, and how long the turn has lasted."""
+        """Describe the turn: its player, faith, points and duration."""
         state = self.state
         if state.stage is ClientStage.ROOM:
             return f" {state.room}: {len(state.people)} in the room"
@@ -276,13 +273,13 @@ class RenaissanceSession:
 
 
 def is_pleasant(reply: Word) -> bool:
-    """Whether a reply accepts the request."""
+    """Return whether a reply accepts the request."""
     created = texts.LOBBY_CREATED.partition("{0}")[2]
     return reply.info in PLEASANT or (reply.info or "").endswith(created)
 
 
 def is_common(line: str) -> bool:
-    """Whether a line is a command that works at any question."""
+    """Return whether a line is a command that works at any question."""
     first, *rest = line.lower().split(" ")
     named = {"card", "leader", "board"} if rest else {*inspection.COMMANDS, "card", "leader"}
     return first.startswith("/chat") or first in named

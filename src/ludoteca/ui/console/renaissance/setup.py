@@ -1,4 +1,4 @@
-"""Before the first turn: leaders to discard, resources to choose, others to wait for."""
+"""Before the first turn: discard leaders, choose resources, wait for others."""
 
 import asyncio
 import re
@@ -14,30 +14,30 @@ from ludoteca.ui.console.renaissance.session import QUIET, RenaissanceSession
 from ludoteca.ui.console.renaissance.state import KEPT, CommandsState
 
 CHOSEN = ("ASK_SETUP_RESOURCES", "NOTIFY_GAME_STARTED", wire.WAIT, wire.SELECTED)
-"""What ends a choice: the next one, the first turn, or nothing more to choose."""
+"""Messages that end a choice: the next one, the first turn, or nothing left to choose."""
 _NUMBER = re.compile(r"(?:[a-z]+ +)?([0-9]{1,3})", re.IGNORECASE)
 
 
 def number_in(line: str) -> int | None:
-    """The number in a line, with or without a verb before it."""
+    """Return the number in a line, with or without a verb before it."""
     found = _NUMBER.fullmatch(line)
     return int(found[1]) if found else None
 
 
 def hand_ids(state: CommandsState) -> list[str]:
-    """The leaders in hand by the ids people type."""
+    """Return the leaders in hand by the ids that are typed."""
     return [str(LEADER_IDS[number]) for number in state.own.hand]
 
 
 def stored(command: str, resource: Resource, count: int, place: int | None) -> Stored:
-    """The message that stores resources in a depot, or in the strongbox without a place."""
+    """Make the message that stores resources in a depot, or without a place in the strongbox."""
     where = "VAULT" if place is None else "DEPOSIT"
     container = Container(RESOURCES[resource], count)
     return Stored(command=command, container=container, destination=where, place=place or 0)
 
 
 async def choose_leaders(session: RenaissanceSession) -> None:
-    """Discard one of the leaders one was dealt."""
+    """Discard one of the dealt leaders."""
     state = session.state
     session.help = texts.LEADERS_HELP
     if not session.ahead:
@@ -60,7 +60,6 @@ async def choose_leaders(session: RenaissanceSession) -> None:
 
 
 async def choose_bonus(session: RenaissanceSession) -> None:
-    """Take a resource into a depot."""
     session.help = texts.BONUS_HELP
     choices = [f"{resource} 3" for resource in Resource]
     count = session.state.bonus
@@ -75,10 +74,10 @@ async def choose_bonus(session: RenaissanceSession) -> None:
 
 
 async def wait(session: RenaissanceSession) -> None:
-    """Nothing is asked of this player just now."""
+    """Wait while nothing is asked of this player."""
     session.help = texts.WAIT_HELP
     if session.state.turn == LORENZO:
-        await asyncio.sleep(QUIET)  # he does not think for long
+        await asyncio.sleep(QUIET)  # Lorenzo moves almost at once
         return
     name = session.state.turn
     text = texts.WAIT_TURN.format(name=name) if name else texts.WAIT_SETUP

@@ -1,7 +1,7 @@
-"""What a commands client knows from the server: rooms, and the match.
+"""State of a `commands` client: rooms and the match.
 
-Cards and leaders are kept by the numbers of the rules, boards as the rules have them; what users
-type and what goes over the wire are the ids of the protocol (`protocols/commands/ids.py`).
+Cards and leaders have the numbers of the rules, and boards are those of the rules. Users and the
+wire use the ids of the protocol (`protocols/commands/ids.py`).
 """
 
 import re
@@ -19,11 +19,11 @@ from ludoteca.protocols.commands import Word, texts, words
 from ludoteca.protocols.commands.ids import GRID, LORENZO, MARBLES, card_of, leader_of, resource_of
 
 KEPT = 2
-"""How many leaders each player keeps."""
+"""Leaders that each player keeps."""
 
 
 class ClientStage(StrEnum):
-    """How far a client has come."""
+    """Stage of a client."""
 
     LOGIN = "login"
     LOBBY = "lobby"
@@ -33,7 +33,7 @@ class ClientStage(StrEnum):
 
 
 class Expected(StrEnum):
-    """What the server waits for from this player."""
+    """Input that the server expects from this player."""
 
     NOTHING = "nothing"
     LEADERS = "leaders"
@@ -43,24 +43,24 @@ class Expected(StrEnum):
 
 
 class CommandsState(Struct, frozen=True):
-    """What a commands client knows."""
+    """State of a `commands` client."""
 
     me: str = ""
-    """This player's name, exactly as it was typed."""
+    """This player's name, exactly as typed."""
     stage: ClientStage = ClientStage.LOGIN
     lobbies: tuple[words.LobbyInfo, ...] = ()
     room: str = ""
     seats: int = 0
-    """How many players the room is for; 0 if that is not known."""
+    """Size of the room; 0 if unknown."""
     people: tuple[str, ...] = ()
-    """Who is in the room; nobody after a match, until the server has said so."""
+    """People in the room; empty after a match until the server lists them."""
     owner: str = ""
-    """Who may start the match."""
+    """Player who may start the match."""
     names: tuple[str, ...] = ()
-    """Who plays, in playing order; against one also Lorenzo."""
+    """Players in playing order; in solo games also Lorenzo."""
     market: renaissance.Market = renaissance.Market()
     grid: tuple[int, ...] = ()
-    """The top cards in the order of DECKS; 0 where there is none left."""
+    """Top cards in the order of DECKS; 0 for an empty deck."""
     boards: tuple[renaissance.Board, ...] = ()
     reports: int = 0
     turn: str = ""
@@ -70,18 +70,18 @@ class CommandsState(Struct, frozen=True):
     expected: Expected = Expected.NOTHING
     bonus: int = 0
     waiting: tuple[renaissance.Resource, ...] = ()
-    """What was taken from the market and is to be placed."""
+    """Resources from the market that are still to be stored."""
     whites: int = 0
     conversions: tuple[renaissance.Resource, ...] = ()
     away: tuple[str, ...] = ()
-    """Players who have lost the connection."""
+    """Disconnected players."""
     bots: tuple[str, ...] = ()
     last_round: bool = False
     scores: words.Scores | None = None
 
     @property
     def own(self) -> renaissance.Board:
-        """The board of this player."""
+        """Board of this player."""
         return self.board(self.me)
 
     @property
@@ -91,24 +91,23 @@ class CommandsState(Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """Whether the other one is Lorenzo."""
+        """Whether the opponent is Lorenzo."""
         return LORENZO in self.names
 
     @property
     def first(self) -> str:
-        """Who begins every round, if there are several players."""
+        """Player who begins every round; empty in solo games."""
         return self.names[0] if self.names and not self.alone else ""
 
     def called(self, name: str) -> str:
-        """A player's name as it is shown: the own one without its secret."""
+        """Return a player's name for display: the user's own without its secret."""
         return name.partition("#")[0] if name == self.me else name
 
     def board(self, name: str) -> renaissance.Board:
-        """The board of a player."""
         return self.boards[self.names.index(name)]
 
     def points(self, name: str) -> int:
-        """What a player's board is worth, as far as it can be counted."""
+        """Count a player's points, as far as they are known."""
         return sum(point.amount for point in seat_points(seat_view(self.board(name))))
 
 
@@ -120,7 +119,7 @@ _COMINGS = re.compile(
 
 
 def apply_word(state: CommandsState, word: Word) -> CommandsState:
-    """The state after a message of the server; one that does not fit is ignored."""
+    """Apply a message of the server; ignore one that does not fit."""
     try:
         return _applied(state, word)
     except (LookupError, ValueError):
@@ -128,7 +127,7 @@ def apply_word(state: CommandsState, word: Word) -> CommandsState:
 
 
 def opened(state: CommandsState, word: words.LobbyChoice) -> CommandsState:
-    """The state after this player asked for a room: the server does not repeat its size."""
+    """Return the state after this player asked for a room; the server does not repeat its size."""
     ours = words.LobbyInfo(
         word.name or "", state.me, word.players or 0, 0, full=False, closed=False
     )
@@ -184,7 +183,7 @@ def _in_room(state: CommandsState, info: str, names: tuple[str, ...]) -> Command
         room=room,
         people=names,
         seats=state.seats if same and state.seats else seats,
-        owner=owner if owner in names else next(iter(names), ""),  # the next one is the heir
+        owner=owner if owner in names else next(iter(names), ""),  # the next one inherits it
     )
 
 
@@ -208,7 +207,7 @@ def _laid(state: CommandsState, word: words.GameSetup) -> CommandsState:
 
 
 def _on(state: CommandsState, name: str, board: renaissance.Board) -> CommandsState:
-    """The state with another board of a player."""
+    """Replace the board of a player."""
     seat = state.names.index(name)
     boards = (*state.boards[:seat], board, *state.boards[seat + 1 :])
     return replace(state, boards=boards)
@@ -235,7 +234,7 @@ def _walked(state: CommandsState, word: words.Faith, steps: int) -> CommandsStat
 
 
 def _changed(state: CommandsState, word: Word) -> CommandsState:
-    """What changes on one board, or in one hand."""
+    """Apply a change to one board or one hand."""
     match word:
         case words.Numbered(command="ASK_SETUP_RESOURCES", id=count):
             return replace(state, expected=Expected.BONUS, bonus=count or 0)
@@ -286,7 +285,7 @@ def _stored(
 
 
 def _plain(state: CommandsState, word: Word) -> CommandsState:
-    """Words that say everything by their name, or in words."""
+    """Apply a message that carries only its name or a text."""
     mine = word.sender == state.me
     match word.command:
         case "LOGIN":
@@ -329,7 +328,7 @@ def _replied(state: CommandsState, word: Word) -> CommandsState:
 
 
 def _moved(state: CommandsState, name: str, how: str) -> CommandsState:
-    """The state after a player has come, has gone, or is said to be a bot."""
+    """Apply that a player has joined, left, or is a bot."""
     if how.startswith("is a bot"):
         return replace(state, bots=(*(one for one in state.bots if one != name), name))
     away = tuple(one for one in state.away if one != name)

@@ -174,4 +174,4 @@ EXPLAINED: Mapping[str, str] = {
     texts.STORED_ALREADY: "this resource is already in another depot",
     texts.TOO_MANY: "there is not enough room",
 }
-"""What some of the server's texts mean."""
+"""Explanations of some of the server's texts."""

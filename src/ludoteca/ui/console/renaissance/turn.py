@@ -43,7 +43,7 @@ async def buy(session: RenaissanceSession, typed: str) -> None:
 
 
 async def _card(session: RenaissanceSession, typed: str) -> tuple[int, int | None]:
-    """The id of a card, and a slot if that was said with it."""
+    """Return the id of a card, and the slot if it was given too."""
     state = session.state
     if not typed:
         session.draw(draw_grid(state, session.width))
@@ -59,7 +59,7 @@ async def _card(session: RenaissanceSession, typed: str) -> tuple[int, int | Non
 
 
 async def _slot(session: RenaissanceSession, known: int) -> int:
-    """The slot for a card; only asked where there is a choice."""
+    """Return the slot for a card; ask only if there is a choice."""
     own, card = session.state.own, CARDS.get(card_of(known))
     fitting = [slot + 1 for slot in range(len(own.slots)) if card and own.accepts(slot, card)]
     if len(fitting) < 2 or card is None:
@@ -112,13 +112,12 @@ class SlotProduction(Struct, frozen=True):
     gives: Goods = NOTHING
     faith: int = 0
     inputs: int = 0
-    """How many resources of choice it takes."""
+    """Number of resources of choice it takes."""
     outputs: int = 0
-    """How many resources of choice it gives."""
+    """Number of resources of choice it gives."""
 
 
 def powers_of(board: Board) -> list[SlotProduction]:
-    """Every production of a board."""
     powers = [SlotProduction(0, BASIC, inputs=2, outputs=1)]
     for slot, cards in enumerate(board.slots, start=1):
         if cards:
@@ -131,7 +130,7 @@ def powers_of(board: Board) -> list[SlotProduction]:
 
 
 def draw_powers(board: Board) -> list[str]:
-    """The productions, and which of them could be paid alone."""
+    """Draw the productions, and mark those that could be paid alone."""
     lines = ["Productions (* you can pay it)"]
     for power in powers_of(board):
         held = board.supply()
@@ -141,7 +140,7 @@ def draw_powers(board: Board) -> list[str]:
 
 
 async def produce(session: RenaissanceSession, typed: str) -> None:
-    """Choose productions and what they take and give, look at the balance, and pay."""
+    """Choose productions and their resources, show the balance, and pay."""
     powers = await _powers(session, typed)
     chosen = {power.slot: await _choices(session, power) for power in powers if power.outputs}
     if not await session.agrees(_balance(session.state.own, powers, chosen)):
@@ -173,7 +172,7 @@ async def _powers(session: RenaissanceSession, typed: str) -> list[SlotProductio
 
 
 async def _choices(session: RenaissanceSession, power: SlotProduction) -> tuple[Resource, ...]:
-    """The resources of choice: first those it takes, then those it gives."""
+    """Ask for the resources of choice: first its inputs, then its outputs."""
     takes: list[Resource] = []
     while len(takes) < power.inputs:
         line = await session.ask(texts.GIVE_TWO, (f"{r} {r}" for r in Resource))
@@ -206,14 +205,13 @@ Doing = Callable[[RenaissanceSession, str], Awaitable[None]]
 
 
 async def end(session: RenaissanceSession, _: str) -> None:
-    """End the turn."""
     await session.request(Word(command="END_TURN"), "REPLY")
 
 
 # Document, "Turn phase": the six actions by their numbers.
 ACTIONS: Mapping[int, Doing] = {1: buy, 2: produce, PUSH: push, 4: lead, 5: rearrange, 6: end}
 VERBS: Mapping[str, int] = {"buy": 1, "produce": 2, "end": 6}
-"""Words that stand for a number; what follows is the first answer."""
+"""Verbs for an action; the rest of the line is the first answer."""
 PHRASES: Mapping[str, int] = {
     "market": 3,
     "row": 3,
@@ -223,12 +221,12 @@ PHRASES: Mapping[str, int] = {
     "swap": 5,
     "move": 5,
 }
-"""Words that are the beginning of a first answer."""
+"""Words that begin a first answer."""
 CHOICES = (*map(str, ACTIONS), *VERBS, *PHRASES)
 
 
 def read_action(line: str) -> tuple[int, str] | None:
-    """The action the user means, and the answer to its first question if it was given."""
+    """Read an action and, if given, the answer to its first question."""
     first, _, rest = line.strip().partition(" ")
     verb = first.lower()
     if verb in PHRASES:
@@ -241,7 +239,7 @@ def read_action(line: str) -> tuple[int, str] | None:
 
 
 async def take_turn(session: RenaissanceSession) -> None:
-    """Do one thing of a turn."""
+    """Run one action of a turn."""
     state = session.state
     session.help = texts.HELP_TURN
     if session.is_new("turn"):

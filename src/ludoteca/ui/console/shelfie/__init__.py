@@ -1,9 +1,7 @@
-"""My Shelfie in the terminal: played at a server, and what bookshelves are worth.
+"""My Shelfie in the terminal, and the scores of bookshelves.
 
-- `state`: what the server has told, as a value
-- `news`, `drawing`, `tables`, `blocks`: what is shown
-- `playing`, `session`, `loop`: one dialogue at a time
-- `menu`, `gameplay`, `selection`, `insertion`, `chat`: the dialogues; `texts`: their sentences
-- `notation`, `moving`: cells and whole moves as they are typed
-- `transports`, `remote`, `objects`: frames, and calls by RMI; `score`: what a position is worth
+- `state`: what the server has sent, as a value; `news`, `drawing`, `tables`: what is shown
+- `playing`, `session`: one dialogue at a time
+- `menu`, `gameplay`, `selection`, `chat`, `objects`: the dialogues; `texts`: their sentences
+- `remote`: the connection over RMI; `score`: the points of a position
 """

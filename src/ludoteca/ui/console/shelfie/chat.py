@@ -1,4 +1,4 @@
-"""Chat: messages as they are typed, and as they are shown."""
+"""Chat: messages as typed and as shown."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,17 +11,18 @@ from ludoteca.ui.console.shelfie.state import PipesState
 
 _TO_ONE = re.compile(r"/chat\s*\[\[?([^\[\]]*)\]\]?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _TO_ALL = re.compile(r"/(?:chat(?!\s*\[):?|text:)\s*(.*)", re.IGNORECASE | re.DOTALL)
-"""What begins like chat is chat, as in the document; a name without its bracket reaches nobody."""
+"""Anything that begins like chat is chat, as in the document; an unclosed name reaches nobody."""
 _WHISPERED = re.compile(r"([^:]*?) whispers > (.*)", re.DOTALL)
-"""A private message as the server sends it to programs; names have no colon, public ones do."""
+"""A private message as the server sends it to programs. Names contain no colon; public messages
+do."""
 LAST_LINES = 12
-"""How many lines of a chat are shown."""
+"""Chat lines to show."""
 
 
 def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
-    """The chat message in a line; None if it is not chat."""
+    """Read a chat message; return None if the line is not chat."""
     if to_one := _TO_ONE.fullmatch(line):
-        # A name never contains a pipe, and a field must not.
+        # Names never contain a pipe, and fields must not.
         return SendPrivateMessage(to_one[2], to_one[1].strip().replace("|", "¦"))
     if to_all := _TO_ALL.fullmatch(line):
         return SendPublicMessage(to_all[1])
@@ -29,7 +30,7 @@ def read_chat(line: str) -> SendPublicMessage | SendPrivateMessage | None:
 
 
 def chat_text(notification: str) -> str:
-    """The text to show for a chat notification; a private message reads as in the document."""
+    """Format a chat notification; private messages read as in the document."""
     text = notification.strip("\n")
     if whispered := _WHISPERED.fullmatch(text):
         return SAYS.format(name=whispered[1], text=whispered[2]).strip("\n")
@@ -37,17 +38,17 @@ def chat_text(notification: str) -> str:
 
 
 def chat_choices(others: Iterable[str]) -> list[str]:
-    """How a chat message may begin."""
+    """Return the possible beginnings of a chat message, for completion."""
     return ["/chat ", *(f"/chat[{name}] " for name in others)]
 
 
 def match_chat(state: PipesState, width: int) -> str:
-    """The last messages in the match chat."""
+    """Format the last messages of the match chat."""
     return _chat("Match chat:", state.chat, width)
 
 
 def chats(state: PipesState, width: int) -> str:
-    """The match chat and all private chats."""
+    """Format the match chat and all private chats."""
     parts = [match_chat(state, width)] if state.chat else []
     lists = state.lists
     for pair, place in lists.virtualChatMap:

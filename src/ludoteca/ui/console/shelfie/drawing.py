@@ -19,16 +19,16 @@ GAP = 2
 LONGEST_NAME = 20
 NARROWEST = 20
 FURTHER = " " * 5
-"""How far an option of a menu goes in where it needs another line."""
+"""Indent of a menu option's continuation lines."""
 
 
 def counted(number: int, what: str) -> str:
-    """So many of something."""
+    """Format a count with its noun."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def short(name: str, longest: int = LONGEST_NAME) -> str:
-    """A name that is not too long for its place."""
+    """Shorten a name to the available width."""
     if width_of(name) <= longest:
         return name
     name = name[: longest - 1]
@@ -38,7 +38,7 @@ def short(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def beside(blocks: Sequence[Block], width: int) -> str:
-    """Blocks side by side, as many as fit; the others below them."""
+    """Place blocks side by side, as many as fit, and the others below them."""
     rows: list[list[Block]] = []
     room = -1
     for block in blocks:
@@ -60,13 +60,13 @@ def _joined(blocks: Sequence[Block]) -> str:
 
 
 def fitting(text: str, width: int) -> str:
-    """A text whose lines do not break in the middle of a word."""
+    """Wrap a text at words."""
     lines = text.split("\n")
     return "\n".join(wrapped(line, width, FURTHER if line[:1] == " " else "") for line in lines)
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:
-    """One line as lines that fit."""
+    """Wrap one line."""
     if width_of(text) <= width:
         return text
     return textwrap.fill(
@@ -83,7 +83,7 @@ _EITHER = re.compile(r"([a-i])([1-9])|([1-9])\s*[,;]\s*([1-9])", re.IGNORECASE)
 
 
 def read_cell(line: str) -> shelfie.Cell | None:
-    """The cell that a line names, on the board or beyond it."""
+    """Read a cell, on the board or beyond it."""
     if found := _CELL.fullmatch(line):
         return _lettered(found[1], found[2])
     if found := _NUMBERS.fullmatch(line):
@@ -92,7 +92,7 @@ def read_cell(line: str) -> shelfie.Cell | None:
 
 
 def read_move(line: str) -> shelfie.TakeTiles | None:
-    """A whole move: `d2 e2 > 3`, or by rows and columns `2,4 2,5 > 3`."""
+    """Read a whole move: `d2 e2 > 3`, or by rows and columns `2,4 2,5 > 3`."""
     if not (found := _MOVE.fullmatch(line.strip())):
         return None
     cells = [
@@ -103,7 +103,7 @@ def read_move(line: str) -> shelfie.TakeTiles | None:
 
 
 def is_move(line: str) -> bool:
-    """Whether a line is meant as a move, well written or not."""
+    """Return whether a line is meant as a move, well written or not."""
     return ">" in line and not line.startswith("/")
 
 
@@ -117,11 +117,11 @@ NAMES = {kind: f"{kind.name.capitalize()}s" for kind in shelfie.Kind} | {
 }
 
 
-# What lies on the table
+# The table
 
 
 def board_block(view: VirtualView) -> Block:
-    """The living room; tiles that are selected now are in brackets."""
+    """Draw the living room, with selected tiles in brackets."""
     used = set(shelfie.CELLS.get(view.maxSeats, ()))
     lines = [f"    {'  '.join(str(column + 1) for column in range(SIDE))}"]
     for row, names in enumerate(view.board):
@@ -146,13 +146,13 @@ LEGEND: Block = (
     "[ ] selected",
     " .  empty",
 )
-"""What the marks mean."""
+"""Meaning of the letters and signs."""
 LETTERS = f"{', '.join(LEGEND[1:7])}; . empty, [ ] selected"
-"""The same in a line."""
+"""The same in one line."""
 
 
 def shelf_block(view: VirtualView, seat: int, title: str) -> Block:
-    """A shelf, its columns with their numbers, and how many tiles still fit into each."""
+    """Draw a shelf with numbered columns and the free places of each."""
     shelf = view.shelves[seat]
     free = [sum(row[column] is None for row in shelf) for column in range(COLUMNS)]
     return [
@@ -169,19 +169,18 @@ def _letter(name: str | None) -> str:
 
 
 def title_of(state: PipesState, seat: int) -> str:
-    """The title above a player's shelf."""
+    """Return the title above a player's shelf."""
     view = _view(state)
     name = short(view.players[seat])
     return f"{short(state.name)} (you)" if seat == state.seat else name
 
 
 def own_shelf(state: PipesState) -> Block:
-    """The player's own shelf."""
     return shelf_block(_view(state), state.seat, title_of(state, state.seat))
 
 
 def goal_block(state: PipesState) -> Block:
-    """The personal goal as a shelf; what is met already is in brackets."""
+    """Draw the personal goal as a shelf, with matched tiles in brackets."""
     view = _view(state)
     number = view.personalGoals[state.seat]
     goal, shelf = shelfie.PERSONAL_GOALS.get(number, {}), view.shelves[state.seat]
@@ -213,7 +212,7 @@ def _view(state: PipesState) -> VirtualView:
 
 
 def board(state: PipesState, width: int) -> str:
-    """The living room, and what its letters mean."""
+    """Draw the living room and its legend."""
     room = board_block(_view(state))
     wide = beside([room, LEGEND], width)
     if len(wide.split("\n")) == len(room):
@@ -223,18 +222,17 @@ def board(state: PipesState, width: int) -> str:
 
 
 def table(state: PipesState, width: int) -> str:
-    """What a player needs for a move: the living room, their own shelf and goal."""
+    """Draw what a player needs for a move: the living room, their own shelf and goal."""
     drawn = beside([board_block(_view(state)), own_shelf(state), goal_block(state)], width)
     return f"{drawn}\n{wrapped(LETTERS, width)}"
 
 
 def shelf(state: PipesState, _: int) -> str:
-    """The player's own shelf alone."""
     return "\n".join(own_shelf(state))
 
 
 def shelves(state: PipesState, width: int) -> str:
-    """All shelves, the player's own first."""
+    """Draw all shelves, the player's own first."""
     view = _view(state)
     seats = sorted(range(len(view.shelves)), key=lambda seat: seat != state.seat)
     drawn = beside([shelf_block(view, seat, title_of(state, seat)) for seat in seats], width)
@@ -242,7 +240,7 @@ def shelves(state: PipesState, width: int) -> str:
 
 
 def common_goals(state: PipesState, width: int) -> str:
-    """The common goals: what they ask, which tokens are left, and the rules."""
+    """Describe the common goals: requirement, remaining tokens and rules."""
     view, cards = _view(state), shelfie.WORDING[state.rules.squares].common_goals
     lines = ["Common goals:"]
     for name, score in zip(view.commonGoals, view.commonGoalScores, strict=True):
@@ -256,18 +254,17 @@ def common_goals(state: PipesState, width: int) -> str:
 
 
 def personal_goal(state: PipesState, _: int) -> str:
-    """The personal goal."""
     return "\n".join(goal_block(state))
 
 
 def tile(name: str) -> str:
-    """A tile as its letter and its name."""
+    """Name a tile by its letter and its kind."""
     kind = kind_at(name)
     return f"{kind} {NAMES[kind]}" if kind else name
 
 
 def hand(state: PipesState, _: int) -> str:
-    """The selected tiles with their places: the first one falls lowest."""
+    """Draw the selected tiles with their places; the first one falls lowest."""
     items = state.hand
     if not items:
         return texts.EMPTY_HAND
@@ -277,7 +274,7 @@ def hand(state: PipesState, _: int) -> str:
 
 
 def in_words(text: str) -> str:
-    """A message of the server, with readable names for tiles and goals."""
+    """Replace the tile and goal names in a server's message by readable ones."""
     for name, number in GOALS.items():
         text = text.replace(name, shelfie.COMMON_GOALS[number].title)
     for name in _item_names(text):

@@ -55,7 +55,7 @@ async def insert(session: ShelfieSession) -> None:
 
 
 async def _is_ready(session: ShelfieSession) -> bool:
-    """Whether the user goes on to insert, after sorting and looking at objects."""
+    """Let the user sort tiles and look at objects; return whether to insert."""
     options = texts.listed(texts.INSERTING)
     menu = f"{texts.INSERTING_HEAD}\n{options}\n{texts.INSERTING_ASKED}"
     while True:
@@ -99,7 +99,7 @@ async def _sort(session: ShelfieSession) -> None:
 
 
 async def _ask_places(session: ShelfieSession) -> tuple[int, int] | None:
-    """Two places that the user has confirmed."""
+    """Ask for two places to swap, until confirmed or cancelled."""
     while True:
         first = await _ask_place(session, texts.FIRST)
         second = None if first is None else await _ask_place(session, texts.SECOND)
@@ -136,7 +136,7 @@ async def _ask_on(session: ShelfieSession) -> str:
 
 
 async def move(session: ShelfieSession, line: str) -> None:
-    """Play the move in a line; if any of it is refused, all its tiles are put back."""
+    """Play the move in a line; if any of it is refused, put all its tiles back."""
     if (meant := read_move(line)) is None:
         session.show(texts.BAD_MOVE)
     elif not session.state.my_turn:
@@ -165,12 +165,12 @@ async def _put_back(session: ShelfieSession) -> None:
 
 
 TURN = {"select": select, "deselect": deselect, "insert": insert}
-"""The commands for the player's own turn."""
+"""Commands for the player's own turn."""
 COMMANDS = (*texts.PLAYING, *texts.OBJECTS, "help")
 
 
 async def play_on(session: ShelfieSession) -> bool:
-    """Carry out one command in a match; whether the user leaves."""
+    """Run one command in a match; return whether the user leaves."""
     if session.state.over and await session.until(lambda: _is_closed(session), SOON):
         return False
     await ask_tables(session)
@@ -206,7 +206,7 @@ async def play_on(session: ShelfieSession) -> bool:
 
 
 def _show_menu(session: ShelfieSession) -> None:
-    """Show the commands, once in a match; below them is the table, if it is one's turn."""
+    """Show the commands once per match, followed by the table in the user's own turn."""
     session.fresh = False
     session.show(playing_menu())
     if session.state.my_turn:
@@ -215,12 +215,12 @@ def _show_menu(session: ShelfieSession) -> None:
 
 
 def _is_closed(session: ShelfieSession) -> bool:
-    """Whether the client has left a match that is over; over RMI that may take a moment."""
+    """Return whether the client has left a finished match; over RMI that may take a moment."""
     return session.state.phase is not ClientPhase.PLAYING
 
 
 def _is_for_now(session: ShelfieSession, line: str) -> bool:
-    """Whether a line of piped input can be used now."""
+    """Return whether a line of piped input can be used now."""
     command = texts.chosen(line, texts.PLAYING)
     return session.state.my_turn or not (command in TURN or is_move(line))
 

@@ -1,4 +1,4 @@
-"""From the login to a seat: login, menu, creating and joining, waiting."""
+"""From the login to a seat: login, menu, creating, joining and waiting."""
 
 import asyncio
 
@@ -20,13 +20,13 @@ from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 SOON = 5.0
-"""How many seconds it may take to get a seat; usually less than one."""
+"""Seconds to wait for a seat; usually less than one."""
 RETRY_PAUSES = (0.3, 0.5, 1, 1, 2, 2, 3)
 """Seconds between the attempts to log in again under a name that is still in use."""
 
 
 async def log_in(session: ShelfieSession) -> None:
-    """Ask for a name, and return to the match of that player, if there is one."""
+    """Ask for a name and return to that player's match, if there is one."""
     name = await session.user.ask(texts.NAME, "name")
     session.state = replace(session.state, typed=name)
     if not await session.request(Login(name)):
@@ -38,7 +38,7 @@ async def log_in(session: ShelfieSession) -> None:
 
 
 async def reconnect(session: ShelfieSession) -> None:
-    """Reconnect, under the same name and to the same seat."""
+    """Reconnect under the same name to the same seat."""
     was = session.state.phase
     session.numbered, session.fresh = False, session.fresh or was is ClientPhase.MENU
     await session.connection.reconnect()
@@ -62,7 +62,7 @@ def _is_seated(session: ShelfieSession) -> bool:
 
 
 async def _return(session: ShelfieSession) -> bool:
-    """Whether the login succeeds; for a while the old connection may still count."""
+    """Log in again; for a while the old connection may still hold the name."""
     for pause in RETRY_PAUSES:
         if await session.request(Login(session.state.typed)):
             return True
@@ -71,7 +71,7 @@ async def _return(session: ShelfieSession) -> bool:
 
 
 async def ask_tables(session: ShelfieSession) -> None:
-    """Ask, once, for the numbers that tables have on the page; older servers do not tell them."""
+    """Ask once for the numbers of tables on the page; older servers do not know the request."""
     if session.numbered:
         return
     session.numbered, session.unsaid = True, {NOT_VALID}
@@ -82,7 +82,7 @@ async def ask_tables(session: ShelfieSession) -> None:
 
 
 async def choose(session: ShelfieSession) -> bool:
-    """Let the user choose from the menu; whether they leave."""
+    """Run a choice of the menu; return whether the user leaves."""
     user = session.user
     if user.knows("create"):
         await _create(session)
@@ -108,7 +108,7 @@ async def choose(session: ShelfieSession) -> bool:
 
 
 async def _number(session: ShelfieSession, text: str, name: str, most: int) -> int | None:
-    """A number that the user types; None if they cancel."""
+    """Ask for a number; return None if the user cancels."""
     while (line := await session.ask(text, name)).lower() != texts.CANCEL:
         digits = line.removeprefix("-")
         if not digits.isascii() or not digits.isdigit():
@@ -155,7 +155,7 @@ async def _join(session: ShelfieSession) -> None:
 
 
 async def wait(session: ShelfieSession) -> None:
-    """Let the user do what can be done until the match starts."""
+    """Offer the commands of the waiting room until the match starts."""
     await ask_tables(session)
     head = texts.WAITING_HEAD.format(free=session.state.free_seats)
     options = texts.listed(texts.WAITING)
@@ -177,7 +177,7 @@ async def wait(session: ShelfieSession) -> None:
 
 
 async def _leave_room(session: ShelfieSession) -> None:
-    """Leave the waiting room; its free seats are not announced on the way to the menu."""
+    """Leave the waiting room; hide announcements of free seats on the way to the menu."""
     room = session.state.room
     session.state = replace(session.state, room=None)
     if not await session.request(LeaveMatch()):
@@ -185,7 +185,7 @@ async def _leave_room(session: ShelfieSession) -> None:
 
 
 def _is_for_waiting(line: str) -> bool:
-    """Whether a line of piped input is meant for now, and not for the match itself."""
+    """Return whether a line of piped input is meant for the waiting room, not the match."""
     word = texts.chosen(line, texts.WAITING)
     later = word in texts.PLAYING or word in texts.OBJECTS or is_move(line)
     return word in texts.WAITING or not later

@@ -1,4 +1,4 @@
-"""What is shown when a message of the server arrives."""
+"""Texts shown when a message of the server arrives."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 def news_of(
     before: PipesState, after: PipesState, word: words.Word | UnreadableError, width: int
 ) -> Iterator[str]:
-    """The texts that say what has happened."""
+    """Yield the texts that describe a message."""
     match word:
         case words.Message(text):
             yield drawing.in_words(text)
@@ -52,7 +52,7 @@ def _turn(before: PipesState, after: PipesState, width: int) -> Iterator[str]:
         yield texts.LAST_ROUND
     if after.view.currentPlayer == before.view.currentPlayer:
         return
-    if after.my_turn:  # the server has said so already
+    if after.my_turn:  # the server has announced it already
         yield f"\n{drawing.table(after, width)}\n"
         yield f"{texts.MOVE}\n{texts.PLAYING_ASKED}"
     else:
@@ -60,6 +60,5 @@ def _turn(before: PipesState, after: PipesState, width: int) -> Iterator[str]:
 
 
 def playing_menu() -> str:
-    """What can be done in a match."""
     options = texts.listed(texts.PLAYING)
     return "\n".join((texts.PLAYING_HEAD, options, texts.TO_MATCH, texts.TO_PLAYER))

@@ -35,7 +35,6 @@ DRAWINGS: Mapping[str, Callable[[PipesState, int], str]] = {
 
 
 def show_object(session: ShelfieSession, name: str) -> None:
-    """Show one of the objects."""
     if name == "rules":
         session.show(plain_rules(NAME))
     elif drawn := DRAWINGS.get(name):
@@ -45,7 +44,6 @@ def show_object(session: ShelfieSession, name: str) -> None:
 
 
 async def ask_object(session: ShelfieSession) -> None:
-    """Ask which object to show, and show it."""
     text = f"{texts.OBJECTS_HEAD}\n{texts.listed(texts.OBJECTS)}\n{texts.OBJECTS_ASKED}"
     line = await session.ask(text, choices=lambda: texts.OBJECTS)
     if line.lower() != texts.CANCEL:

@@ -1,7 +1,7 @@
-"""My Shelfie at the console, over the pipes protocol: phase by phase as its document has it.
+"""My Shelfie at the console, over the pipes protocol, in the phases of its document.
 
-It speaks in frames or in calls, as deployed programs do: there every message comes before the
-answer that it belongs to, so that what is shown is complete when the next question is asked.
+It uses frames or calls, as deployed programs do: every message precedes the answer it belongs to,
+so the output is complete when the next question is asked.
 """
 
 import asyncio
@@ -35,15 +35,15 @@ DIALOGUES: Mapping[ClientPhase, Callable[[ShelfieSession], Awaitable[bool | None
     ClientPhase.WAITING: wait,
     ClientPhase.PLAYING: play_on,
 }
-"""The dialogue of each phase; true ends the session."""
+"""Dialogue of each phase; a true result ends the session."""
 SILENCE = 30.0
-"""How many seconds the server may be silent: after the login it sends a ping every ten."""
+"""Seconds that the server may be silent: after the login it sends a ping every ten."""
 GOODBYE = 2.0
-"""How many seconds the server has to answer the last request."""
+"""Seconds to wait for the answer to the last request."""
 
 
 async def run(session: ShelfieSession) -> ClientPhase:
-    """Run dialogues until the user leaves; the phase in which that was."""
+    """Run dialogues until the user leaves; return the phase at that time."""
     while True:
         session.user.settle()
         phase = session.state.phase
@@ -57,7 +57,7 @@ async def run(session: ShelfieSession) -> ClientPhase:
             same = phase is session.state.phase is ClientPhase.PLAYING
             if same and not session.connection.lost and not session.state.over:
                 session.show(texts.TURN_LOST)
-        except LostError:  # or no answer, which is treated alike
+        except LostError:  # or no answer, which is handled in the same way
             await session.connection.close()
         except LeftError:
             await _say_goodbye(session)
@@ -65,7 +65,7 @@ async def run(session: ShelfieSession) -> ClientPhase:
 
 
 async def close_when_silent(session: ShelfieSession, timeout: float = SILENCE) -> None:
-    """Close a connection on which nothing arrives any more, though it looks open."""
+    """Close a connection that looks open but delivers nothing."""
     while True:
         await asyncio.sleep(timeout / 10)
         logged_in = session.state.phase is not ClientPhase.LOGIN and not session.connection.lost
@@ -83,14 +83,14 @@ LONGEST_FIRST = 0x20
 
 
 class CheckedFrames:
-    """Frames, if the first byte shows that the server speaks this protocol."""
+    """A codec for frames that checks by the first byte whether the server speaks this protocol."""
 
     def __init__(self) -> None:
         self._frames = client_frames()
         self._right: bool | None = None
 
     def feed(self, data: bytes) -> Iterator[ServerWord | UnreadableError]:
-        """The messages that these bytes complete; one fatal error if it is another protocol."""
+        """Yield the messages that this data completes; one fatal error for another protocol."""
         if self._right is None and data:
             self._right = data[0] < LONGEST_FIRST
             if not self._right:
@@ -99,17 +99,15 @@ class CheckedFrames:
             yield from self._frames.feed(data)
 
     def write(self, word: Word) -> bytes:
-        """The frame of a message."""
         return self._frames.write(word)
 
 
 async def open_tcp(address: ServerAddress) -> MessageLink[Word]:
-    """A connection by TCP."""
     return await Link.open(address.host, address.port, CheckedFrames())
 
 
 def rmi_opener() -> Callable[[ServerAddress], Awaitable[MessageLink[Word]]]:
-    """What opens a connection by RMI, imported only where it is used."""
+    """Return the function that opens RMI connections, imported only when used."""
     from ludoteca.ui.console.shelfie.remote import RemoteLink  # noqa: PLC0415
 
     return RemoteLink.open
@@ -119,7 +117,7 @@ PROTOCOL, PORT, RMI_PORT = "pipes", 8080, 1099
 
 
 async def play(user: User, *, remote: bool) -> int:
-    """Play until the user leaves; the exit status."""
+    """Play until the user leaves; return the exit status."""
     return await play_at_the_right_port(user, partial(_play, user, remote=remote))
 
 

@@ -1,4 +1,4 @@
-"""A connection by RMI: requests are calls to the server, and it calls back with its messages."""
+"""A connection over RMI: requests are calls to the server, which calls back with its messages."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,17 +24,17 @@ from ludoteca.protocols.pipes.words import Message, NotifyUpdate, Return, Word
 from ludoteca.ui.console.connecting import CallBackError, NoRmiError, ServerAddress
 
 TIMEOUT = 20.0
-"""How many seconds connecting may take, with the call back."""
+"""Seconds to connect, callback included."""
 ANSWER = 10.0
-"""How many seconds the server may take to say what it offers."""
+"""Seconds to wait for the registry and the server's object."""
 LINGER = 2.0
-"""How many seconds the server may take to answer the last request."""
+"""Seconds to wait for the answer to the last request."""
 MOST_TOLD = 1000
-"""How many messages may wait to be read."""
+"""Maximum number of unread messages."""
 BATCH_GAP = 0.1
-"""After so many seconds without a message, what came so far belongs together."""
+"""Seconds without a message after which the messages so far form a batch."""
 _LAST = (Return, NotifyUpdate, type(None))
-"""So does it after each of these."""
+"""Messages that end a batch."""
 
 NOT_OURS = "{address} is not an address of this machine"
 NO_RMI = "what listens at {host}, port {port} does not speak RMI"
@@ -46,20 +46,20 @@ class RemoteLink:
     """Sends and receives messages, as `Link` does."""
 
     def __init__(self, endpoint: Endpoint, server: str) -> None:
-        """Only `server` may call back."""
+        """Prepare a connection; only `server` may call back."""
         self._endpoint = endpoint
         self._callback = endpoint.export(CALLBACK, self._called, server, self._lose)
         endpoint.bind(CALLBACK_NAME, self._callback)
         self._asked: asyncio.Queue[Word] = asyncio.Queue()
         self._told: asyncio.Queue[Word | UnreadableError | None] = asyncio.Queue()
-        """Messages that have arrived; None at the end."""
+        """Received messages; None at the end."""
         self._lost = False
         self._held: RemoteObject | None = None
         self._asking: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, address: ServerAddress) -> "RemoteLink":
-        """Connect; an OSError says why not."""
+        """Connect; raise OSError if that fails."""
         async with asyncio.timeout(TIMEOUT):
             here, there = await _route(address)
             client = address.client or here
@@ -77,7 +77,7 @@ class RemoteLink:
         return link
 
     async def _register(self, host: str, port: int, client: str) -> None:
-        """Find the server's object, and register the one for its calls."""
+        """Find the server's object and register the client's for callbacks."""
         server = await self._find(host, port)
         name = f"[{client}]" if ":" in client else client
         path = f"rmi://{name}:{self._endpoint.port}/{CALLBACK_NAME}"
@@ -90,7 +90,6 @@ class RemoteLink:
         self._asking = asyncio.create_task(self._ask(server))
 
     async def _find(self, host: str, port: int) -> Ref:
-        """The server's object."""
         try:
             async with asyncio.timeout(ANSWER):
                 lobby = await self._endpoint.lookup(host, port, NAME)
@@ -120,7 +119,7 @@ class RemoteLink:
             self._told.put_nowait(None)
 
     async def words(self) -> AsyncIterator[Word | UnreadableError]:
-        """All messages until the connection is lost; those that belong together at once."""
+        """Yield the messages until the connection is lost, in batches."""
         while True:
             for word in await self._batch():
                 if word is None:
@@ -128,7 +127,7 @@ class RemoteLink:
                 yield word
 
     async def _batch(self) -> list[Word | UnreadableError | None]:
-        """What belongs together, and over TCP would come together."""
+        """Collect the messages that would arrive together over TCP."""
         batch = [await self._told.get()]
         with suppress(TimeoutError):
             while not isinstance(batch[-1], _LAST) and len(batch) < MOST_TOLD:
@@ -138,13 +137,13 @@ class RemoteLink:
     # Requests
 
     def say(self, word: Word) -> None:
-        """Send a message; LostError if the connection is lost."""
+        """Send a message; raise LostError if the connection is lost."""
         if self._lost:
             raise LostError
         self._asked.put_nowait(word)
 
     async def _ask(self, server: Ref) -> None:
-        """Send one request after the other, each once the last is answered."""
+        """Send the requests one at a time, each after the previous answer."""
         with suppress(LostError):
             while True:
                 word = await self._asked.get()
@@ -154,7 +153,7 @@ class RemoteLink:
         self._lose()
 
     async def _call(self, server: Ref, method: Any, arguments: tuple[Any, ...]) -> Any:
-        """The result of a call: an exception is a refusal, unless the object is gone."""
+        """Return the result of a call; an exception is a refusal unless the object is gone."""
         try:
             return await self._endpoint.call(server, method, *arguments)
         except ThrownError as error:
@@ -178,7 +177,7 @@ class RemoteLink:
 
 
 async def _route(address: ServerAddress) -> tuple[str, str]:
-    """Both ends of the connection: the client's address and the server's."""
+    """Return the addresses of both ends: the client's and the server's."""
     _, writer = await asyncio.open_connection(address.host, address.port)
     ends = [writer.get_extra_info(end)[0] for end in ("sockname", "peername")]
     writer.close()

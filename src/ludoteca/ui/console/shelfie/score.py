@@ -1,4 +1,4 @@
-"""`ludoteca score shelfie`: what a bookshelf is worth, goal by goal."""
+"""`ludoteca score shelfie`: the points of a bookshelf, by goal."""
 
 import argparse
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class GroupScore(Struct, frozen=True):
 
 
 class PersonalScore(Struct, frozen=True):
-    """What the shelf scores with one personal goal card."""
+    """Points of the shelf for one personal goal card."""
 
     card: int
     matches: int
@@ -29,7 +29,7 @@ class PersonalScore(Struct, frozen=True):
 
 
 class ShelfScore(Struct, frozen=True):
-    """What a shelf is worth."""
+    """Points of a shelf."""
 
     shelf: tuple[str, ...]
     adjacency: int
@@ -39,10 +39,10 @@ class ShelfScore(Struct, frozen=True):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """What can be said on the command line."""
+    """Add the command-line arguments."""
     parser.description = (
-        "Show what bookshelves are worth, goal by goal. A shelf is six rows of five marks from the "
-        "top, separated by slashes: a mark is C, B, G, F, T, P or a dot."
+        "Show the points of bookshelves by goal. A shelf is six rows of five characters from the "
+        "top, separated by slashes: C, B, G, F, T, P or a dot."
     )
     parser.epilog = (
         "example: ludoteca score shelfie PP.../PPPP./FFPPB/FGGGB/FTCCC/TTTCC --personal 1"
@@ -53,12 +53,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
         "--edition",
         choices=tuple(Edition),
         default=Edition.ITALIAN,
-        help="which rulebook (default: italian)",
+        help="edition of the rules (default: italian)",
     )
     parser.add_argument(
         "--squares",
         choices=tuple(Squares),
-        help="of which kinds the two squares may be (default: as the rulebook says)",
+        help="kinds allowed for the two squares (default: as in the rulebook)",
     )
 
 
@@ -70,7 +70,7 @@ def _card(text: str) -> int:
 
 
 def score(arguments: argparse.Namespace) -> str:
-    """What the shelves on the command line are worth, in words or as JSON."""
+    """Score the shelves on the command line, in words or as JSON."""
     squares = Squares(arguments.squares) if arguments.squares else UNSET
     rules = rule_set(Edition(arguments.edition), squares)
     grids = read_positions(arguments.shelves, shelfie.read_grid)

@@ -1,4 +1,4 @@
-"""Selecting a cell of the living room."""
+"""Selects cells of the living room."""
 
 from ludoteca.games.shelfie import Cell, Reason
 from ludoteca.protocols.pipes.texts import BAD_INPUT, SELECT
@@ -37,7 +37,7 @@ def _name_at(session: ShelfieSession, cell: Cell) -> str:
 
 
 async def _chosen(session: ShelfieSession) -> Cell | None:
-    """A cell that the user has confirmed."""
+    """Ask for a cell, until confirmed or cancelled."""
     while (cell := await _ask_cell(session)) is not None:
         while (answer := await _ask_confirmed(session)) == "show":
             await ask_object(session)
@@ -64,7 +64,7 @@ async def _ask_cell(session: ShelfieSession) -> Cell | None:
 
 
 def _cells(session: ShelfieSession) -> list[str]:
-    """The cells that hold a tile."""
+    """Return the cells that hold a tile."""
     board = session.state.view.board if session.state.view else []
     return [
         f"{row + 1},{column + 1}"

@@ -1,4 +1,4 @@
-"""The session of one user: what arrives is shown, what is typed is sent."""
+"""The session of one user: shows messages and sends requests."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ from ludoteca.ui.draw import harmless, paint
 
 
 class ShelfieSession:
-    """A user, a connection to a server, and what is known from it."""
+    """A user, a connection to a server, and the known state."""
 
     connection: ConsoleConnection[Word]
 
@@ -36,15 +36,15 @@ class ShelfieSession:
         self.user = user
         self.state = PipesState()
         self.muted = False
-        """Whether messages of the server are not shown."""
+        """Whether messages of the server are hidden."""
         self.numbered = False
         """Whether the server was asked for the numbers of tables."""
         self.unsaid: Collection[str] = ()
-        """Texts of the server that are not shown now, since the user did not ask for their step."""
+        """Texts of the server that are hidden now, because the user did not ask for their step."""
         self.fresh = True
         """Whether the phase has changed and its menu has not been shown yet."""
         self.heard_at = 0.0
-        """When the last message arrived."""
+        """Arrival time of the last message."""
         self._heard = asyncio.Event()
         user.screen.status = self._status
 
@@ -54,7 +54,7 @@ class ShelfieSession:
     # The server
 
     def hear(self, word: Word | UnreadableError) -> None:
-        """Take in a message of the server, and show what it says."""
+        """Apply a message of the server and show it."""
         before, self.heard_at = self.state, time.monotonic()
         self.state = after = apply_word(before, word, self.heard_at)
         if not (isinstance(word, Message) and (self.muted or word.text in self.unsaid)):
@@ -68,7 +68,7 @@ class ShelfieSession:
         self._heard.set()
 
     async def request(self, word: Word, timeout: float = TIMEOUT) -> bool:
-        """Whether the server does what is asked; it sends the reason itself if not."""
+        """Send a request; return whether the server accepts it. It sends the reason if not."""
         method = method_of(word)
 
         def answer(said: Word | UnreadableError) -> bool | None:
@@ -77,7 +77,7 @@ class ShelfieSession:
         return await self.connection.request(word, answer, timeout)
 
     async def until(self, holds: Callable[[], bool], seconds: float) -> bool:
-        """Whether something becomes true within so many seconds, by what arrives."""
+        """Wait until messages make a condition true; return False after `seconds`."""
         with contextlib.suppress(TimeoutError):
             await self.user.wait_for(asyncio.wait_for(self._until(holds), seconds))
         return holds()
@@ -94,11 +94,11 @@ class ShelfieSession:
         self.user.show(self._fitting(self._clean(text)))
 
     def _fitting(self, text: str) -> str:
-        """A text wrapped to the window; unchanged if the output is not a terminal."""
+        """Wrap a text to the window; leave it unchanged if the output is not a terminal."""
         return text if self.user.screen.alone else fitting(text, self.width)
 
     def draw(self, text: str) -> None:
-        """Show a drawing, in colours where they are wanted."""
+        """Show a drawing, in colours if enabled."""
         text = self._fitting(self._clean(text))
         self.user.show(paint(text, COLOURS) if self.user.screen.coloured else text)
 
@@ -110,7 +110,7 @@ class ShelfieSession:
 
     @property
     def width(self) -> int:
-        """How wide a drawing may be."""
+        """Width of drawings."""
         return self.user.screen.width
 
     async def ask(
@@ -121,7 +121,7 @@ class ShelfieSession:
         takes: Callable[[str], bool] = anything,
         ends: Callable[[], bool] = always,
     ) -> str:
-        """The answer to a question; chat typed in the meantime is sent."""
+        """Ask a question; send chat messages typed in the meantime."""
         while True:
             line = await self.user.ask(
                 self._fitting(text),
@@ -137,18 +137,17 @@ class ShelfieSession:
     async def ask_step(
         self, text: str, how: str, choices: Callable[[], Iterable[str]] = nothing
     ) -> str:
-        """The answer to a question in the middle of a command; `help` shows what can be typed."""
+        """Ask a question within a command; `help` shows the possible answers."""
         while (line := await self.ask(text, choices=choices)).lower() == "help":
             self.show(how)
         return line
 
     async def send_chat(self, chat: SendPublicMessage | SendPrivateMessage) -> None:
-        """Send a chat message."""
         if await self.request(chat) and isinstance(chat, SendPublicMessage):
             self.show(match_chat(self.state, self.width))
 
     async def agrees(self, text: str, *, enter: bool = False) -> bool:
-        """Whether the user says yes; `enter` lets Enter stand for no."""
+        """Ask for a confirmation; with `enter`, Enter means no."""
         answers = YES | NO | ({""} if enter else set())
         how = texts.HOW_YES_NO
         while (line := (await self.ask_step(text, how, lambda: "yn")).lower()) not in answers:

@@ -1,4 +1,4 @@
-"""What a pipes client knows from the server: its phase, the match, and the lists of the lobby."""
+"""State of a pipes client: its phase, the match, and the lists of the lobby."""
 
 from enum import StrEnum
 
@@ -12,17 +12,17 @@ from ludoteca.protocols.pipes.views import COMMON_GOALS, ITEMS
 from ludoteca.protocols.shelfie import STATED
 
 KINDS = {name: kind_of(Tile(tile)) for tile, name in enumerate(ITEMS)}
-"""The kind of every tile, by its name on the wire."""
+"""Kind of every tile, by its name on the wire."""
 GOALS = {name: number for number, name in COMMON_GOALS.items()}
-"""The number of every common goal, by its name on the wire."""
+"""Number of every common goal, by its name on the wire."""
 SELECTED = ">"
-"""What stands before the name of a tile that is selected now."""
+"""Prefix of the name of a selected tile."""
 SUSPENDED = "Suspended"
-"""The state of players who are not connected."""
+"""State of disconnected players."""
 
 
 class ClientPhase(StrEnum):
-    """How far a client has come."""
+    """Phase of a client."""
 
     LOGIN = "login"
     MENU = "menu"
@@ -31,24 +31,24 @@ class ClientPhase(StrEnum):
 
 
 class PipesState(Struct, frozen=True):
-    """What a pipes client knows."""
+    """State of a pipes client."""
 
     typed: str = ""
-    """The name as it was typed: the server uses it with its secret."""
+    """Name as typed: the server uses it with its secret."""
     phase: ClientPhase = ClientPhase.LOGIN
     room: words.NotifyWait | None = None
     view: words.VirtualView | None = None
     seat: int = 0
     since: float = 0.0
-    """When the turn began."""
+    """Start of the turn."""
     lists: words.ServerVirtualView = words.ServerVirtualView()
     chat: tuple[str, ...] = ()
     said: str = ""
-    """The last text of the server."""
+    """Last text of the server."""
 
     @property
     def name(self) -> str:
-        """The name without its secret, which may be shown."""
+        """Name for display, without its secret."""
         return self.typed.partition("#")[0]
 
     @property
@@ -69,12 +69,12 @@ class PipesState(Struct, frozen=True):
 
     @property
     def hand(self) -> list[str]:
-        """The tiles selected by this player, the first one lowest."""
+        """Tiles selected by this player, the first one lowest."""
         return self.view.currentPlayerHand if self.view and self.my_turn else []
 
     @property
     def free_seats(self) -> int:
-        """How many seats of the match are still free."""
+        """Number of free seats in the match."""
         if self.room is None:
             return 0
         for match, _, players, seats in self.lists.virtualMatchList or ():
@@ -89,33 +89,33 @@ class PipesState(Struct, frozen=True):
 
     @property
     def connected(self) -> int:
-        """How many players are connected now; those whose seat waits for them are not."""
+        """Number of connected players, without those whose seat waits for them."""
         players = self.lists.virtualOnlinePlayers or ()
         return max(1, sum(status != SUSPENDED for _, status in players))
 
     def table(self, match: int) -> int | None:
-        """The number of a match's table on the page, if the server has told it."""
+        """Return the number of a match's table on the page, if known."""
         return dict(self.lists.virtualTables).get(str(match))
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the match: sent only if they are not the default of the protocol."""
+        """Rules of the match; only sent if they differ from the protocol's default."""
         return (self.view and self.view.rules) or STATED["pipes"]
 
     @property
     def points(self) -> int:
-        """The points of this player, personal goal included."""
+        """Points of this player, personal goal included."""
         assert self.view is not None
         return self.view.scores[self.seat] + self.view.hiddenPoints[self.seat]
 
 
 def kind_at(name: str) -> Kind | None:
-    """The kind of a tile by its name, selected or not."""
+    """Return the kind of a tile by its name, selected or not."""
     return KINDS.get(name.removeprefix(SELECTED))
 
 
 def apply_word(state: PipesState, word: words.Word | UnreadableError, now: float) -> PipesState:
-    """The state after a message of the server."""
+    """Apply a message of the server."""
     match word:
         case words.MatchSeen(view, seat):
             return _seen(state, view, seat, now)
@@ -141,7 +141,7 @@ def apply_word(state: PipesState, word: words.Word | UnreadableError, now: float
 
 
 def _seen(state: PipesState, view: words.VirtualView, seat: int | None, now: float) -> PipesState:
-    if seat is None:  # only deployed clients are told
+    if seat is None:  # only sent to deployed clients
         seat = view.players.index(state.typed) if state.typed in view.players else 0
     before = state.view.currentPlayer if state.view else None
     since = state.since if view.currentPlayer == before else now

@@ -13,7 +13,6 @@ FULL = 30
 
 
 def rooms(state: PipesState) -> str:
-    """Every match there is."""
     return "\n".join(
         texts.ROOM.format(match=match, state=status, players=players, seats=seats)
         + _on_page(state, int(match))
@@ -27,13 +26,13 @@ def _on_page(state: PipesState, match: int) -> str:
 
 
 def _called(state: PipesState, match: int) -> str:
-    """A match by its number, and by that of its table."""
+    """Name a match by its number and that of its table."""
     number = state.table(match)
     return f"Match {match}" if number is None else f"Match {match}, table {number}"
 
 
 def online(state: PipesState, _: int) -> str:
-    """Who is online, what they do, and last who is awaited."""
+    """List the online players and their states, and last the awaited ones."""
     people = [
         (state.name if name == state.typed else name, status)
         for name, status in sorted(
@@ -47,7 +46,7 @@ def online(state: PipesState, _: int) -> str:
 
 
 def stats(state: PipesState, _: int) -> str:
-    """The points of all players; other players' personal goals are secret."""
+    """List the points of all players; other players' personal goals are secret."""
     view = state.view
     assert view is not None
     rows: list[tuple[str, ...]] = [("", "points", "tiles", "")]
@@ -62,13 +61,13 @@ def stats(state: PipesState, _: int) -> str:
 
 
 def end_token(state: PipesState, _: int) -> str:
-    """Whether this is the last round."""
+    """Describe whether this is the last round."""
     free = state.view is not None and state.view.endGameToken
     return texts.END_FREE if free else texts.LAST_ROUND
 
 
 def results(state: PipesState, width: int) -> str:
-    """Where each player's points came from."""
+    """List the sources of each player's points."""
     assert state.view is not None
     *rows, _ = [[cell or "" for cell in row] for row in state.view.gameResults]
     for row in rows:
@@ -86,7 +85,6 @@ def _result(row: Sequence[str]) -> str:
 
 
 def status(state: PipesState, now: float, width: int) -> str:
-    """The status line."""
     match state.phase:
         case ClientPhase.LOGIN:
             return ""

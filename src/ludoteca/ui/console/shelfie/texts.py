@@ -119,7 +119,7 @@ OBJECTS: Mapping[str, str] = {
 OBJECTS_ASKED = "Enter the object you wish to be shown:"
 NOT_FOUND = "The {object} cannot be found"
 
-# What the document does not say.
+# Not in the document.
 CANCEL = "cancel"
 HOW_CELL = "Type a letter and a number, d2, or row,column: 2,4. cancel goes back."
 HOW_CONFIRM = "Type y, n, r or show."
@@ -157,13 +157,13 @@ RULES = "This match uses {rules}."
 
 
 def listed(options: Mapping[str, str]) -> str:
-    """A menu: its numbered options, one per line."""
+    """Format a menu: numbered options, one per line."""
     lines = (f"  {number}. {word} --> {what}" for number, (word, what) in _numbered(options))
     return "\n".join(lines)
 
 
 def chosen(line: str, options: Mapping[str, str]) -> str:
-    """The option that a line chooses, by word or number; the line itself if none."""
+    """Return the chosen option, by word or number; the line itself if there is none."""
     word = line.lower()
     return next((option for number, (option, _) in _numbered(options) if word == str(number)), word)
 

@@ -1,7 +1,7 @@
-"""A table of Masters of Renaissance: what is to do, cards, market, boards.
+"""A table of Masters of Renaissance: tasks, cards, market and boards.
 
-- `drawing`: the whole table; `tasks`: what is to do now, and the half-made move
-- `board`: one's own board and leaders; `words`: resources, cards and leaders in short
+- `drawing`: the whole table; `tasks`: the next task and the draft
+- `board`: the user's own board and leaders; `words`: abbreviations
 
-Resources are written by two letters (co, st, se, sh; fa is faith), which colours only repeat.
+Resources are written as two letters (co, st, se, sh; fa is faith), which colours only repeat.
 """

@@ -1,4 +1,4 @@
-"""One's own board: depots, strongbox, productions and leaders, with what can be done with them."""
+"""The user's own board: depots, strongbox, productions and leaders, with their actions."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,6 @@ from ludoteca.ui.fullscreen.spans import BOLD, DIM, Block, Choice, Line, Span, b
 
 
 def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
-    """The board of the user."""
     seen: SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
     faith = f"faith {seen.faith} of {LAST_SPACE}, pope {_pope(seen)}"
@@ -63,7 +62,7 @@ def _places(depot: Depot) -> Iterator[Span]:
 
 
 def _powers(sight: Sight, actions: Actions, seen: SeatView) -> Iterator[Line]:
-    """The slots with their cards, then the basic production and those of leaders."""
+    """Draw the slots with their cards, then the basic production and those of leaders."""
     guide: Guide = sight.guide
     draft: Draft | None = sight.drafts.get(sight.seat) if guide.bill else None  # type: ignore[arg-type]
     by_step = {power.step: power for power in guide.powers}
@@ -96,7 +95,7 @@ def _powers(sight: Sight, actions: Actions, seen: SeatView) -> Iterator[Line]:
 
 
 def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Span:
-    """A production by its name; `*` can be added to what is produced, `+` is in it."""
+    """Draw a production by its name; `*` can be added to the draft, `+` is in it."""
     if used:
         return Span(f"+{text}", BOLD)
     if power is None or power.reason:
@@ -114,11 +113,11 @@ def _use(power: Power | None, actions: Actions, text: str, *, used: bool) -> Spa
 # Leaders
 
 ON = (*PLACES, "row 1", "end")
-"""What comes after a leader is gone: not another one, which nobody can get back."""
+"""Choices to focus after a leader is gone: never another leader, which would be irreversible."""
 
 
 def _leader(sight: Sight, actions: Actions, number: int) -> Line:
-    """A leader in the hand, and what can be done with it."""
+    """Draw a leader in the hand, with its actions."""
     leader = LEADERS[number]
     offered: InHand | None = next((o for o in sight.guide.leaders if o.leader == number), None)
     buttons: list[Span] = []

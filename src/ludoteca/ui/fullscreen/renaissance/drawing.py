@@ -1,4 +1,4 @@
-"""The whole table: what is to do, the cards on offer, the market, all boards, the faith track."""
+"""The whole table: tasks, cards on offer, market, all boards and the faith track."""
 
 from collections.abc import Iterator
 
@@ -45,15 +45,15 @@ from ludoteca.ui.fullscreen.spans import (
 __all__ = ["SIGNS", "draw"]
 
 CELL, GAP = 19, 1
-"""How wide a card is, and what is between cards."""
+"""Width of a card, and the gap between cards."""
 NARROW = 80
-"""With fewer columns, there are two cards beside each other, and no faith track."""
+"""With fewer columns, cards stand in pairs and the faith track is left out."""
 NAME = 12
-"""How many letters a name at the faith track has at most."""
+"""Maximum letters of a name at the faith track."""
 
 
 def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
-    """The table, with the faith track if there is room."""
+    """Draw the table, with the faith track if there is room."""
     me = sight.seat
     market = _market(sight, actions)
     narrow = width < NARROW
@@ -76,7 +76,7 @@ def draw(sight: Sight, actions: Actions, width: int, height: int) -> Block:
 
 
 def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
-    """The cards on offer, so many beside each other; `*` can be bought."""
+    """Draw the cards on offer, `wide` side by side; `*` can be bought."""
     colours, lines = list(renaissance.Colour), list[Line]()
     for first in range(0, len(colours), wide):
         some = colours[first : first + wide]
@@ -88,7 +88,7 @@ def _grid(sight: Sight, actions: Actions, wide: int) -> Block:
 
 
 def _card(sight: Sight, actions: Actions, colour: renaissance.Colour, level: int) -> Block:
-    """A card: number, points and price, then its level and its production."""
+    """Draw a card: number, points and price, then its level and its production."""
     place = renaissance.DECKS.index((colour, level))
     number = sight.view.decks[place].top
     if not number:
@@ -129,7 +129,7 @@ def _market(sight: Sight, actions: Actions) -> Block:
 
 
 def _push(sight: Sight, actions: Actions, way: renaissance.Way, index: int) -> Span:
-    """Where a row or a column is pushed in."""
+    """Draw the choice that pushes a row or a column."""
     guide: renaissance.Guide = sight.guide
     text = f"{'←' if way == renaissance.Way.ROW else '↑'}{index + 1}"
     offered = [each for each in guide.lines if (each.way, each.index) == (way, index)]
@@ -147,7 +147,7 @@ def _push(sight: Sight, actions: Actions, way: renaissance.Way, index: int) -> S
 
 
 def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
-    """The board of another player, in two lines if there is room."""
+    """Draw the board of another player, in two lines if there is room."""
     seen: renaissance.SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
     depots: list[Span] = []
@@ -170,14 +170,14 @@ def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
 
 
 def pope(seen: renaissance.SeatView) -> str:
-    """What has become of the tiles of the pope."""
+    """Describe the state of the pope's favour tiles."""
     kept = {renaissance.PopeTile.PENDING: "?", renaissance.PopeTile.LOST: "-"}
     tiles = zip(SECTIONS, seen.tiles, strict=True)
     return " ".join(kept.get(tile, f"+{section.points}") for section, tile in tiles)
 
 
 def _track(sight: Sight, width: int) -> Block:
-    """The faith track: points by space, the sections of the pope, and where all stand."""
+    """Draw the faith track: points by space, vatican report sections and all positions."""
     spaces = range(LAST_SPACE + 1)
     scoring = [space for space in spaces if track_points(space) > track_points(space - 1)]
     sections = {space: "·" for first, last, _ in SECTIONS for space in range(first, last)}

@@ -1,4 +1,4 @@
-"""What is to do now: placing, choosing, paying; as choices, all of them from the guide."""
+"""The next task (placing, choosing, paying) as choices, all of them from the guide."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ _TO_DO = {
 
 
 def tasks(sight: Sight, actions: Actions, width: int) -> Block:
-    """What is expected of the user, and the choices for it."""
+    """Draw what is expected of the user, and the choices for it."""
     guide: Guide = sight.guide
     last = wrapped("This is the last round.", width, WARN) if sight.view.last_round else []
     draft = sight.drafts.get(sight.seat) if sight.seat is not None else None
@@ -69,7 +69,7 @@ def tasks(sight: Sight, actions: Actions, width: int) -> Block:
 
 
 def _waiting(sight: Sight) -> str:
-    """What another player has begun to do, as far as that is seen."""
+    """Describe what another player has begun to do, as far as it is visible."""
     for seat, draft in sight.drafts.items():
         if seat != sight.seat and seat in sight.to_move and draft and _is_begun(draft):
             what = f"buying card {draft.card}" if draft.card else "choosing productions"
@@ -88,7 +88,7 @@ def _choices(guide: Guide, actions: Actions) -> Iterator[list[Span]]:
 
 
 def _placing(sight: Sight, guide: Guide, actions: Actions) -> Iterator[list[Span]]:
-    """Each resource with the depots that take it, which stay together."""
+    """Yield each resource with the depots that take it, as a unit that does not break."""
     for resource, depots in guide.places.items():
         placing = guide.to_do == ToDo.PLACE
         taken = some(resource, sight.view.taken.of(resource))
@@ -111,7 +111,7 @@ def _place(guide: Guide, actions: Actions, resource: Resource, depot: int) -> Sp
 
 
 def _arranging(sight: Sight, guide: Guide, actions: Actions) -> Iterator[Span]:
-    """Swapping and moving what lies in depots."""
+    """Yield the choices that swap and move resources between depots."""
     depots = sight.view.seats[sight.seat].depots if sight.seat is not None else ()
     for one, other in guide.swaps:
         if not depots[one].count and not depots[other].count:
@@ -180,5 +180,5 @@ def _payment(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterat
 
 
 def _one(pay: Pay) -> Pay:
-    """One resource more of this payment."""
+    """Return the payment of one resource more."""
     return Pay(pay.resource, pay.depot)

@@ -1,4 +1,4 @@
-"""Resources, cards and leaders in short: two letters each, in their colours."""
+"""Resources, cards and leaders abbreviated to two letters, in their colours."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,11 @@ from ludoteca.games.renaissance.resources import say_goods
 from ludoteca.ui.fullscreen.spans import DIM, Line, Span
 
 CHOSEN = (*(f"in {resource}" for resource in Resource), "out coin", "confirm")
-"""What follows when something was chosen for a half-made move."""
+"""Choices to focus after a choice for the draft."""
 CONVERSIONS = tuple(f"convert {resource}" for resource in Resource)
-"""What follows when white marbles were taken that become something."""
+"""Choices to focus after taking white marbles that can be converted."""
 PLACES = tuple(f"place {resource} {depot}" for resource in Resource for depot in range(1, 6))
-"""What follows when resources are to be placed."""
+"""Choices to focus when resources are to be placed."""
 LEGEND = "co coin, st stone, se servant, sh shield, fa faith, wh white: nothing"
 SIGNS = f"""# Signs of Masters of Renaissance
 {LEGEND}
@@ -51,18 +51,18 @@ _DOES_SHORT = {
 
 
 def short(resource: Resource) -> str:
-    """A resource in two letters."""
+    """Abbreviate a resource to two letters."""
     return resource[:2]
 
 
 def marble(of: Marble) -> Span:
-    """A marble by what it gives."""
+    """Name a marble by its resource."""
     text = {Marble.RED: "fa", Marble.WHITE: "wh"}.get(of) or short(GIVES[of])
     return Span(text, STYLES[text])
 
 
 def goods(held: Goods, faith: int = 0, choices: int = 0, gap: str = " ") -> Line:
-    """Goods as `2co 1st`, with what is to be chosen and faith behind them."""
+    """Format goods as `2co 1st`, followed by resources of choice and faith."""
     parts = [(count, short(resource)) for resource, count in held.each()]
     parts += [(choices, "any")] * bool(choices) + [(faith, "fa")] * bool(faith)
     spans: list[Span] = []
@@ -73,29 +73,28 @@ def goods(held: Goods, faith: int = 0, choices: int = 0, gap: str = " ") -> Line
 
 
 def in_words(held: Goods, faith: int = 0) -> str:
-    """Goods and faith in words."""
     return say_goods(held, faith) or "nothing"
 
 
 def production(card: Card, gap: str = " ") -> Line:
-    """What the production of a card takes and makes."""
+    """Format the input and output of a card's production."""
     return [*goods(card.pays, gap=gap), Span(">"), *goods(card.makes, card.faith, gap=gap)]
 
 
 def what(leader: Leader) -> str:
-    """What a leader is good for, in words."""
+    """Describe a leader's ability in words."""
     return _DOES[leader.ability].format(leader.resource)
 
 
 def does(leader: Leader) -> Line:
-    """What a leader is good for, in short."""
+    """Abbreviate a leader's ability."""
     before, after = _DOES_SHORT[leader.ability]
     text = short(leader.resource)
     return [Span(before), Span(text, STYLES[text]), Span(after)]
 
 
 def needs(leader: Leader) -> Line:
-    """What a leader asks for, in short."""
+    """Abbreviate a leader's requirements."""
     spans = [Span(", needs")]
     for wanted in leader.cards:
         level = f" level {wanted.level}" if wanted.level else ""
@@ -104,10 +103,9 @@ def needs(leader: Leader) -> Line:
 
 
 def points(number: int) -> str:
-    """So many points."""
     return f"{number} point{'' if number == 1 else 's'}"
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Numbers of cards in a row."""
+    """Join the numbers of cards."""
     return " ".join(map(str, numbers)) or "-"

@@ -1,11 +1,11 @@
-/** The games of the server: what `/api/games` lists, and what each of them brings to the page.
+/** The games of the server, listed by `/api/games`, and their modules for the page.
  *
- * What a game brings lies in a folder of its own, `games/NAME/`; all of it is optional.
- * `page.js` shows its tables, and `page.css` styles them: `GameModule` in `types.d.ts` is what it exports. `card.js`
- * shows it where there is no table yet: `GameCard`.
+ * The folder `games/NAME/` holds the files of a game; all of them are optional. `page.js` exports a `GameModule`
+ * (see `types.d.ts`) that shows its tables, and `page.css` styles them. `card.js` exports a `GameCard` that shows the
+ * game outside a table.
  *
  * `lang/LANGUAGE.json` has its texts: `game.NAME` and `about.NAME`, `option.NAME.…`, `no.CODE` for refusals, and
- * whatever its modules ask for.
+ * those that its modules use.
  */
 
 import { alsoSay, has, t } from "../words.js";
@@ -20,13 +20,13 @@ const LOADED = {};
 /** @type {ListedGame[]} */
 let listed = [];
 
-/** Learn which games there are, and where their texts are, before anything is said. */
+/** Load the list of games and the paths of their texts, before anything is shown. */
 export async function loadGames() {
   listed = await (await fetch("/api/games")).json();
   for (const { page } of listed) if (Object.keys(page.texts).length) alsoSay(page.texts);
 }
 
-/** Load what shows the games in the lobby, before anything is drawn. */
+/** Load the cards of the games for the lobby, before anything is drawn. */
 export const loadCards = () => Promise.all(listed.map(async (one) => {
   one.shown = one.page.card ? await import(below(one.page.card)) : {};
 }));
@@ -34,36 +34,36 @@ export const loadCards = () => Promise.all(listed.map(async (one) => {
 /** @param {string} path */
 const below = (path) => new URL(path, ROOT).href;
 
-/** The games of the server, as `/api/games` lists them. */
+/** Return the games of the server, as `/api/games` lists them. */
 export const games = () => listed;
 
-/** One of them, if it is played here.
+/** Return a game of the server by its name.
  * @param {string} name */
 export const gameOf = (name) => listed.find((one) => one.game === name);
 
-/** What `card.js` of a game exports.
+/** Return the exports of a game's `card.js`.
  * @param {string} name */
 export const cardOf = (name) => gameOf(name)?.shown ?? {};
 
-/** The games whose rules can be read here. */
+/** Return the games whose rules can be read here. */
 export const withRules = () => listed.filter(({ page }) => Object.keys(page.rules).length > 0);
 
-/** What a game is called in this language.
+/** Return the title of a game in the current language.
  * @param {string} name */
 export const gameTitle = (name) => (has(`game.${name}`) ? t(`game.${name}`) : gameOf(name)?.title ?? name);
 
-/** What a game is about, in a sentence.
+/** Describe a game in a sentence.
  * @param {ListedGame} game */
 export function about({ game, fewest, most }) {
   if (has(`about.${game}`)) return t(`about.${game}`);
   return fewest < most ? t("about.between", { fewest, most }) : t("about.exactly", { count: most });
 }
 
-/** The kinds of bots that there are for a game, from the weakest to the strongest.
+/** Return the kinds of bots for a game, from the weakest to the strongest.
  * @param {string} name */
 export const botsOf = (name) => gameOf(name)?.bots ?? [];
 
-/** The module that shows tables of a game, once it is loaded; until then null, and `then` is called when it is.
+/** Return the module that shows a game's tables; null until it is loaded, then `then` is called.
  * @param {string} name @param {() => void} then */
 export function game(name, then) {
   if (!LOADED[name]) {
@@ -83,7 +83,7 @@ async function load(page) {
   return loaded;
 }
 
-/** Load a sheet of styles; what cannot be loaded is done without.
+/** Load a style sheet; ignore failures.
  * @param {string} path */
 export function dress(path) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: below(path) });

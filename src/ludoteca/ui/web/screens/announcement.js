@@ -1,4 +1,4 @@
-/** What the operator has told everybody, until it is read. */
+/** The operator's announcement, until it is read. */
 
 import { h } from "../dom.js";
 import { changed } from "../server.js";
@@ -6,7 +6,7 @@ import { has, t } from "../words.js";
 
 /** @import { Known } from "../types.d.ts" */
 
-/** The bar with the last announcement, or null.
+/** Draw the bar with the last announcement, or null.
  * @param {Known} known */
 export function announcementBar(known) {
   const told = known.announced;

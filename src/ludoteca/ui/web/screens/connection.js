@@ -1,4 +1,4 @@
-/** The bar above everything that says when the connection is lost, or was closed by the server. */
+/** The bar above everything that reports a lost or closed connection. */
 
 import { h } from "../dom.js";
 import { connect } from "../server.js";
@@ -6,10 +6,10 @@ import { has, t } from "../words.js";
 
 /** @import { Known } from "../types.d.ts" */
 
-/** Said by the operator, who may have given a reason and an end. */
+/** The operator may have given a reason and an end for these. */
 const EXPLAINED = new Set(["house/kicked", "house/banned"]);
 
-/** The bar, or null while connected.
+/** Draw the bar; null while connected.
  * @param {Known} known */
 export function connectionBar(known) {
   const { open, ended, was } = known.connection;

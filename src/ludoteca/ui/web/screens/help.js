@@ -1,4 +1,4 @@
-/** Help: how the page works, keys, names, and how other programs connect. */
+/** Help: how the page works, keys, names, and other clients. */
 
 import { h } from "../dom.js";
 import { cardOf, games, gameTitle, withRules } from "../games/games.js";
@@ -16,7 +16,7 @@ const MORE_KEYS = ["replay", "tabs", "tour"];
 
 export const title = () => t("help");
 
-/** Start the tours again, first in the lobby and then at the next table. */
+/** Restart the tours, first in the lobby and then at the next table. */
 function again() {
   forgetTours();
   changed();
@@ -60,11 +60,11 @@ const keys = () =>
 
 const ofGames = () => games().flatMap(({ game }) => cardOf(game).keys ?? []);
 
-/** Keys as they are printed on a keyboard, with a stroke between those that do not go together.
+/** Draw keys as on a keyboard, with a slash between alternatives.
  * @param {string} named */
 const caps = (named) => named.split(" ").map((key) => (key === "/" ? " / " : h("kbd", {}, key)));
 
-/** The default ports: a server may be started with others. */
+/** List the default ports; a server may use others. */
 const ports = () =>
   wide(t("help.programs"),
     h("thead", {}, h("tr", {}, ["game", "protocol", "address"].map((one) =>

@@ -26,7 +26,7 @@ export async function arrive(code) {
   }
 }
 
-/** Go to the table without taking a seat, or back to one's own seat.
+/** Go to the table without taking a seat, or back to the player's own seat.
  * @param {string} code */
 async function watch(code) {
   try {

@@ -54,7 +54,7 @@ export const draw = (known) =>
       finished(known)),
     around(known));
 
-/** On a small screen, the way to what is further down. */
+/** Draw links to the sections further down, for small screens. */
 const jumps = () =>
   h("nav.jumps", { key: "jumps", "aria-label": t("lobby.jumps") },
     h("a", { key: "tables", href: "#tables" }, t("lobby.tables")),
@@ -62,7 +62,7 @@ const jumps = () =>
     h("a", { key: "people", href: "#people" }, t("lobby.people")),
     h("a", { key: "finished", href: "#finished" }, t("lobby.finished")));
 
-/** The offer of a tour for new players. */
+/** Draw the offer of a tour for new players. */
 function hint() {
   const done = () => {
     markToured("lobby");

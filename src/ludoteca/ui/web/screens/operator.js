@@ -1,4 +1,4 @@
-/** The operator's page: who is connected, tables, bans, reports and the log, behind a secret. */
+/** The operator's page: clients, tables, bans, reports and the log, protected by a secret. */
 
 import { h } from "../dom.js";
 import { changed } from "../server.js";
@@ -13,7 +13,7 @@ import { byTag } from "../tags.js";
 /** @type {Array<keyof Listings>} */
 const NAMES = ["clients", "tables", "bans", "reports", "deeds", "limits"];
 
-/** Whether there is a session: null until it is known, undefined where there is no operator.
+/** Whether there is a session: null until it is known, undefined if there is no operator.
  * @type {boolean | null | undefined} */
 let inside = null;
 let chosen = NAMES[0];
@@ -25,7 +25,7 @@ let said = false;
 
 export const title = () => t(said ? "operator" : "title");
 
-/** Load the texts of this page, which nobody else needs, and see whether there is a session. */
+/** Load the texts of this page, which no other page needs, and check for a session. */
 export async function arrive() {
   if (!said) {
     alsoSay({ en: "lang/en/operator.json", it: "lang/it/operator.json" });
@@ -38,7 +38,7 @@ export async function arrive() {
   });
 }
 
-/** Ask the server, whose answer depends on the path; a `Refused` is thrown.
+/** Send a request; the type of the answer depends on the path. Throws a `Refused`.
  * @param {string} path @param {object} body @returns {Promise<any>} */
 async function post(path, body) {
   const response = await fetch(`/api/operator/${path}`, {
@@ -51,7 +51,7 @@ async function post(path, body) {
   return given;
 }
 
-/** Do this; a refusal is shown, and one for want of a session shows the form to log in.
+/** Run an action; show a refusal, or the login form if there is no session.
  * @param {() => Promise<unknown>} what */
 async function attempt(what) {
   problem = done = "";
@@ -73,7 +73,7 @@ const look = (name) => attempt(async () => {
   chosen = name;
 });
 
-/** Do something, after it was confirmed, and look again. @type {Operate} */
+/** Run an action after a confirmation, and reload. @type {Operate} */
 async function act(request, question = null) {
   const added = question ? await askDialog(question) : {};
   if (added === null) return;
@@ -117,7 +117,7 @@ const form = () =>
     h("p.faint", {}, t("operator.secret.where"), " ", h("code", {}, "ludoteca admin secret")),
     h("button.primary", {}, t("operator.login")));
 
-/** What is done to the whole server. */
+/** Draw the actions on the whole server. */
 const orders = () =>
   h("div.row", { key: "orders" },
     h("button", { onclick: () => act({ do: "announce" }, { title: t("operator.announce"), text: true }) },

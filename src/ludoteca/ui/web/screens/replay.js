@@ -32,7 +32,7 @@ let timer = 0;
 let noted = 0;
 /** @type {Lesson | null} */
 let lesson = null;
-/** The move that is tried again, if one is. @type {Trial | null} */
+/** The move that is tried again, if any. @type {Trial | null} */
 let trial = null;
 
 const asked = () => new URLSearchParams(location.search);
@@ -64,7 +64,7 @@ function look(number, code, eyes) {
   });
 }
 
-/** Go to a version, and say what happened there.
+/** Go to a version, and describe what happened there.
  * @param {number} version */
 function to(version) {
   if (!replay?.first || version === at) return;
@@ -77,7 +77,7 @@ function to(version) {
   changed();
 }
 
-/** What happened at a version, in words.
+/** Describe what happened at a version.
  * @param {Replay} replay @param {number} version */
 function toldAt(replay, version) {
   const rules = replay.head && game(replay.head.game, changed);
@@ -91,7 +91,7 @@ function note() {
   if (replay) history.replaceState(null, "", addressOf(replay));
 }
 
-/** The address of what is shown now.
+/** Return the address of the current view.
  * @param {Replay} replay */
 const addressOf = ({ number, eyes, code }) => replayAddress(number, { at, seat: eyes, code });
 
@@ -105,7 +105,7 @@ function run() {
   timer = setInterval(() => to(at + 1), SPEEDS[speed]);
 }
 
-/** Let it run, from the start if it was at its end; or stop. */
+/** Start playback, from the start if it was at the end; or stop it. */
 function toggle() {
   if (timer) stop();
   else {
@@ -130,11 +130,11 @@ const act = {
   },
 };
 
-/** Whose moves are reviewed unless another seat is chosen: the player's own, else those of the view that is shown.
+/** Return the seat to review by default: the player's own, otherwise the shown one.
  * @param {Replay} replay @param {ShownTable} table */
 const usualSeat = ({ eyes }, { players }) => seatOf(players, known.me) ?? Math.max(eyes, 0);
 
-/** Ask the server for something about a seat in this game; nothing comes of it if another game is shown by then.
+/** Ask the server about a seat in this game; drop the answer if another game is shown by then.
  * @template Told @param {(replay: Replay, seat: number) => Promise<Told>} ask @param {(told: Told) => void} then */
 async function learn(ask, then) {
   if (!replay || !lesson) return;
@@ -161,7 +161,7 @@ const again = (version) => learn((replay, seat) => tryAgain(replay, version, sea
   toTop();
 });
 
-/** The table is above what was pressed, which may be gone. */
+/** Scroll to the table, which is above the pressed button. */
 function toTop() {
   const main = find("#main");
   main.focus({ preventScroll: true });
@@ -185,7 +185,7 @@ const study = {
   again,
 };
 
-/** What can be done with a trial.
+/** Return the actions of a trial.
  * @param {Trial} tried */
 const practising = ({ version }) => ({
   again: () => again(version),
@@ -241,7 +241,7 @@ export function draw() {
     ], t("side")));
 }
 
-/** The choice of the seat whose view is shown.
+/** Draw the choice of the seat whose view is shown.
  * @param {Replay} replay @param {ShownTable} table */
 function eyes(replay, table) {
   /** @type {Array<[seat: number, name: string]>} */
@@ -252,7 +252,7 @@ function eyes(replay, table) {
       choices.map(([seat, name]) => h("option", { value: seat, selected: seat === replay.eyes }, name))));
 }
 
-/** What can be done with this moment.
+/** Draw the actions for this moment.
  * @param {Replay} replay @param {PlayedTable} table */
 function around(replay, table) {
   const code = replay.code ? `?code=${replay.code}` : "";
@@ -269,7 +269,7 @@ function around(replay, table) {
     troubleAt("replay"));
 }
 
-/** The player continues for the seat whose view is shown, else for the one to move.
+/** Return the seat to continue for: the shown one, otherwise the one to move.
  * @param {PlayedTable} table */
 const seatToPlay = ({ view, toMove }) => view.eyes ?? toMove[0] ?? 0;
 

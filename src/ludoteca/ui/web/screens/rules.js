@@ -1,4 +1,4 @@
-/** The rules of a game, as the server has them. */
+/** The rules of a game, as the server sends them. */
 
 import { h } from "../dom.js";
 import { game as shown, gameOf, gameTitle, withRules } from "../games/games.js";
@@ -9,7 +9,7 @@ import { language, t } from "../words.js";
 /** @type {{ [path: string]: ReturnType<typeof markdown> | null }} */
 const texts = {};
 
-/** The rules in the language of the page with the drawings of the game, fetched once; null until they are there.
+/** Fetch the rules in the page's language once, with the game's figures; null until they are loaded.
  * @param {string} game */
 function text(game) {
   const module = shown(game, changed);
@@ -30,7 +30,7 @@ function text(game) {
   return texts[name];
 }
 
-/** The rules without the parts for terminals.
+/** Remove the parts for terminals.
  * @param {string} written */
 const here = (written) =>
   written.replace(/<!-- terminal -->[^]*?<!-- \/terminal -->\n/g, "").replace(/<!-- \/?page -->\n/g, "");

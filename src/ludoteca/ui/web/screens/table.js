@@ -32,7 +32,7 @@ export async function arrive(number) {
   }
 }
 
-/** Players keep the table while they visit another screen; spectators stop watching it.
+/** Keep watching the table on other screens if the player has a seat; spectators stop watching.
  * @param {Where} next */
 export function leave(next) {
   const { table } = known;
@@ -40,7 +40,7 @@ export function leave(next) {
   if (!table || table.seat === null || table.info?.over || table.closed) unwatch();
 }
 
-/** What a seated player can do, each a promise that rejects with a refusal.
+/** Return the actions of a seated player; each is a promise that rejects with a refusal.
  * @param {PlayedTable} table @returns {Act | null} */
 function acts(table) {
   if (table.seat === null || table.info.over) return null;
@@ -55,7 +55,7 @@ function acts(table) {
 
 /** @type {{ of: unknown[], data: TableData | null }} */
 let shown = { of: [], data: null };
-/** What the game shows: the same as before while nothing of it has changed, so that it is not drawn again.
+/** Return the data for the game's element: the same object while nothing in it has changed, to skip drawing.
  * @param {PlayedTable} table */
 function shownOf(table) {
   const { view, guide, points, hint, info, kept, seat, seen, version, drafts } = table;

@@ -15,7 +15,7 @@ import { LANGUAGES, language, speak, t } from "../words.js";
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
-/** The header; `here` is where we are.
+/** Draw the header; `here` is the current place.
  * @param {Known} known @param {Where} here */
 export function top(known, here) {
   const { theme, sound, volume, notices } = settings;
@@ -39,7 +39,7 @@ const ways = keep(/** @param {string} screen @param {string | undefined} game @p
     game && link(`/rules/${game}`, t("rules"), screen === "rules"),
     link("/help", t("help"), screen === "help")));
 
-/** The menu: described anew only if something in it has changed, as looking at what is selected is slow. */
+/** Draw the menu; described again only if it has changed, as reading the selection is slow. */
 const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} seated @param {unknown[]} _ */
 (me, kept, seated, ..._) =>
   h("details.menu", { key: "menu", ...closing },
@@ -51,24 +51,24 @@ const menu = keep(/** @param {string} me @param {boolean} kept @param {boolean} 
       kept ? h("button", { key: "out", onclick: leave }, t("account.out")) : rename(seated),
     ])));
 
-/** Another name: who has none with a password would leave their seats behind with the old one.
+/** Draw the link to change the name; guests with seats would lose them with the old name.
  * @param {boolean} seated */
 const rename = (seated) => [
   h("button", { key: "rename", disabled: seated, "aria-describedby": seated && "rename-why", onclick: leave }, t("change_name")),
   seated && h("p.faint", { key: "rename-why", id: "rename-why" }, t("change_name.seated")),
 ];
 
-/** The dialog about the player's account, loaded when it is wanted. */
+/** Open the account dialog, loaded on demand. */
 const account = async () => (await import("../account.js")).openAccount();
 
-/** The number of unread messages in the lobby. */
+/** Draw the number of unread messages in the lobby. */
 export const unreadMark = () =>
   h("span.unread", { key: "unread" }, unread(), h("span.unseen", {}, ` ${t("unread", { count: unread() })}`));
 
 /** @param {string} href @param {string} text @param {boolean} current */
 const link = (href, text, current) => h("a", { key: href, href, "aria-current": current ? "page" : undefined }, text);
 
-/** The game whose rules are looked up: that of the table, else the first that has some.
+/** Return the game whose rules are linked: that of the table, otherwise the first with rules.
  * @param {Known} known @param {Where} here */
 function rulesAt({ table }, here) {
   const games = withRules().map(({ game }) => game);
@@ -76,7 +76,7 @@ function rulesAt({ table }, here) {
   return games.includes(played) ? played : games[0];
 }
 
-/** The table of the game in progress, to go back to, or 0; and whether it is the player's turn there.
+/** Return the table of the game in progress, or 0, and whether it is the player's turn there.
  * @param {Known} known @param {Where} here @returns {[table: number, mine: boolean]} */
 function back({ table }, here) {
   if (!table?.info?.started || table.info.over || table.seat === null) return [0, false];
@@ -84,7 +84,7 @@ function back({ table }, here) {
   return [table.number, table.toMove.includes(table.seat)];
 }
 
-/** Speak another language from now on.
+/** Switch the language.
  * @param {string} wanted */
 export async function choose(wanted) {
   prefer({ language: wanted });
@@ -92,7 +92,7 @@ export async function choose(wanted) {
   changed();
 }
 
-/** How often notices were asked for: the box may be ticked though nothing has changed. */
+/** Number of requests for notifications: the box may be ticked though nothing has changed. */
 let asked = 0;
 
 function choices() {
@@ -116,7 +116,7 @@ function choices() {
   ];
 }
 
-/** Change how sounds are played, and let it be heard.
+/** Change the sound settings, and play a sample.
  * @param {Partial<Settings>} changes */
 function hearing(changes) {
   prefer(changes);

@@ -1,4 +1,4 @@
-/** The welcome page: what this is, a name to begin with, and the games, each one click away. */
+/** The welcome page: an introduction, a proposed name, and the games, each one click away. */
 
 import { refusalOf } from "../connection.js";
 import { h } from "../dom.js";
@@ -46,7 +46,7 @@ function selectName() {
 /** @param {number} taken */
 const newProposal = (taken = 0) => (proposed = propose(taken));
 
-/** Enter under the name in the form, or under one that is proposed; a second press waits for the first. */
+/** Enter under the typed or the proposed name; a second press waits for the first. */
 function enterOnce() {
   name = name.trim() || newProposal();
   const wanted = { called: name, by: keeping ? secret : "" };
@@ -60,7 +60,7 @@ function submit(event) {
   enterOnce();
 }
 
-/** Enter; then the page that was asked for is shown.
+/** Enter, then show the requested page.
  * @param {{ called: string, by: string }} wanted */
 async function tryIt({ called, by }) {
   refusal = null;
@@ -80,7 +80,7 @@ async function tryIt({ called, by }) {
   changed();
 }
 
-/** Enter; a name that was only proposed gives way to another one as long as it is taken.
+/** Enter; replace a proposed name by another one while it is taken.
  * @param {string} called @param {string} by */
 async function enterFree(called, by) {
   for (let taken = 1; called === proposed && taken < MOST_TRIES; taken += 1) {
@@ -114,7 +114,7 @@ export function draw() {
     glance());
 }
 
-/** A game; where nothing else is asked for, it is one click away.
+/** Draw a game; if no other page was requested, it starts with one click.
  * @param {ListedGame} game @param {string} screen */
 function card(game, screen) {
   const title = gameTitle(game.game);
@@ -139,7 +139,7 @@ function languages() {
   return h("p.languages", { role: "group", "aria-label": t("language") }, Object.entries(LANGUAGES).map(button));
 }
 
-/** The line about a proposed name goes as soon as it is another one.
+/** Hide the line about the proposed name once the name has changed.
  * @param {string} wanted */
 function rename(wanted) {
   const before = name;

@@ -1,6 +1,6 @@
-/** Any game on the page: its drawing, and the moves that the player may choose as buttons.
+/** Any game on the page: its drawing, and buttons for the legal moves.
  *
- * Both come with the guide, as games make it that say nothing else: see `ludoteca.games.defaults`.
+ * Both come with the default guide of a game: see `ludoteca.games.defaults`.
  */
 
 import { refusalOf } from "../../connection.js";
@@ -10,7 +10,7 @@ import { because, has, t } from "../../words.js";
 
 /** @import { GameEvent, PlayedTable, ShownTable, TurnGuide } from "../../types.d.ts" */
 
-/** Moves are whatever the game says.
+/** Moves are opaque values of the game.
  * @typedef {Omit<PlayedTable, "guide" | "kept"> & { guide: TurnGuide | null, kept: unknown }} Table
  * @typedef {{ play(move: unknown): Promise<unknown> }} Act
  * @typedef {{ table: Table, act: Act | null }} Data */
@@ -56,24 +56,24 @@ customElements.define(element, TableElement);
 /** @param {Table} table @param {unknown} move */
 const isKept = ({ kept }, move) => kept != null && JSON.stringify(kept) === JSON.stringify(move);
 
-/** What an event means in words: the text `GAME.log.EVENT`, with what the event holds filled in.
+/** Describe an event: the text `GAME.log.EVENT`, filled with the event's members.
  * @param {GameEvent} event @param {ShownTable} table */
 export function sentence(event, table) {
   const name = `${table.info.game}.log.${event.event}`;
   return has(name) ? t(name, { ...event, name: "seat" in event ? nameOf(table, event.seat) : "" }) : "";
 }
 
-/** What is expected of the player.
+/** Describe what is expected of the player.
  * @param {Table} table */
 export function expected({ view, seat, toMove }) {
   if (view?.outcome) return t("generic.over");
   return toMove.includes(seat) ? t("generic.choose") : "";
 }
 
-/** Whether a move could be kept now.
+/** Return whether a move could be saved for later now.
  * @param {Table} table */
 export const keeps = ({ guide }) => guide?.to_do === "move";
 
-/** The move that is kept, in words.
+/** Describe the saved move.
  * @param {Table} table */
 export const kept = (table) => table.guide?.moves.find(({ move }) => isKept(table, move))?.text ?? "";

@@ -10,7 +10,7 @@ import { resources } from "./tables.js";
 
 /** @import { Depot, Scene, SeatView, View } from "./types.d.ts" */
 
-/** What lies in a depot, drawn: one space for each resource that fits.
+/** Draw the content of a depot, one space per resource that fits.
  * @param {Depot} depot */
 export function spaces({ slots, resource, count, of_leader: ofLeader }) {
   return [...Array(slots).keys()].map((i) =>
@@ -18,7 +18,7 @@ export function spaces({ slots, resource, count, of_leader: ofLeader }) {
       resource && (i < count || ofLeader) && glyph(resource)));
 }
 
-/** A depot by its name: "depot 2", "depot of a leader (stones)".
+/** Name a depot: "depot 2", "depot of a leader (stones)".
  * @param {SeatView} seen @param {number} place */
 export function depotName(seen, place) {
   const depot = seen.depots[place];
@@ -26,7 +26,7 @@ export function depotName(seen, place) {
   return t("ren.leader_depot", { some: t(`ren.${depot.resource}.name`) });
 }
 
-/** A depot and what lies there in words.
+/** Describe a depot and its content.
  * @param {SeatView} seen @param {number} place */
 export function depotInWords(seen, place) {
   const { resource, count, slots } = seen.depots[place];
@@ -34,7 +34,7 @@ export function depotInWords(seen, place) {
   return t("ren.depot_holds", { depot: depotName(seen, place), inside, slots });
 }
 
-/** The strongbox: all four resources with their number.
+/** Draw the strongbox: all four resources with their numbers.
  * @param {SeatView} seen */
 export function strongbox(seen) {
   return h("div.strongbox", { key: "strongbox", role: "group", "aria-label": t("ren.strongbox") },
@@ -44,7 +44,7 @@ export function strongbox(seen) {
       h("span.unseen", {}, words(name, seen.strongbox[i]))))));
 }
 
-/** The cards in a slot, the last one on top.
+/** Draw the cards in a slot, the last one on top.
  * @param {number[]} slot @param {number} number */
 export function pile(slot, number) {
   const top = slot.at(-1);
@@ -56,18 +56,18 @@ export function pile(slot, number) {
   ];
 }
 
-/** A leader with its words.
+/** Draw a leader with its description.
  * @param {number} number @param {string} mark */
 export function leaderShown(number, mark = "") {
   return [leaderFace(number), h("span.unseen", {}, number ? `${mark} ${leaderInWords(number)}` : t("ren.face_down"))];
 }
 
-/** The mark of the first player, on that board; alone against Lorenzo there is none.
+/** Draw the mark of the first player; solo games have none.
  * @param {View} view @param {number} seat */
 export const firstPlayer = (view, seat) =>
   view.first === seat && view.seats.length > 1 && h("span.first", { key: "first" }, t("ren.first"));
 
-/** The board of another player.
+/** Draw the board of another player.
  * @param {Scene} scene @param {number} seat */
 export function otherBoard({ view, table }, seat) {
   const seen = view.seats[seat];
@@ -88,6 +88,6 @@ export function otherBoard({ view, table }, seat) {
         seen.hand.map((one, i) => h("div.one", { key: `hand ${i}` }, leaderShown(one))))));
 }
 
-/** The list without the one, or with it if it was not there.
+/** Return the list without an item, or with it if it was missing.
  * @param {number[]} all @param {number} one */
 export const toggled = (all, one) => (all.includes(one) ? all.filter((other) => other !== one) : [...all, one]);

@@ -1,4 +1,4 @@
-/** All boards, one at a time: your own, and those of the others behind tabs. */
+/** All boards, one at a time: your own, and those of the others in tabs. */
 
 import { h } from "../../dom.js";
 import { tabAfter } from "../../tabs.js";
@@ -9,10 +9,10 @@ import { classes, part, who } from "./scene.js";
 
 /** @import { Scene, ToDo } from "./types.d.ts" */
 
-/** What is only done at the own board. @type {Set<ToDo>} */
+/** Tasks that are only done at the player's own board. @type {Set<ToDo>} */
 const AT_HOME = new Set(["return_leaders", "take_bonus", "convert", "place"]);
 
-/** The board that is looked at, and the tabs; alone there are none.
+/** Draw the selected board and the tabs; solo games have no tabs.
  * @param {Scene} scene */
 export function boards(scene) {
   const { view, seat, ui, guide, act } = scene;
@@ -26,7 +26,7 @@ export function boards(scene) {
       (chosen === seat ? ownBoard(scene) : otherBoard(scene, chosen)))));
 }
 
-/** A tab for each seat, in the order in which they play after this one.
+/** Draw a tab for each seat, in playing order after this one.
  * @param {Scene} scene @param {number} chosen */
 function tabs(scene, chosen) {
   const { view, seat, set } = scene;

@@ -1,4 +1,4 @@
-/** A card looked at closely: what it is, why it cannot be bought, or for which slot and how it is paid. */
+/** A card in detail: its description, why it cannot be bought, or its slot and payment. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -19,7 +19,7 @@ export function buyFor(scene, card, slot) {
   }, { card, producing: false });
 }
 
-/** A card that is looked at.
+/** Draw the card in detail.
  * @param {Scene} scene @param {number} card */
 export function buying(scene, card) {
   const { draft, guide, attempt } = scene;
@@ -47,7 +47,7 @@ export function buying(scene, card) {
         h("button", { onclick: () => stop(scene) }, begun ? t("ren.cancel") : t("ren.close")))));
 }
 
-/** Look at no card any more, and forget what was begun.
+/** Close the card and discard the draft.
  * @param {Scene} scene */
 export function stop({ draft, act, attempt, set, ui }) {
   if (ui.card) set({ focus: `[data-card="${ui.card}"]` });

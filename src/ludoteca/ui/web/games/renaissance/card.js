@@ -1,4 +1,4 @@
-/** Masters of Renaissance before there is a table: its picture. */
+/** Masters of Renaissance outside a table: its picture. */
 
 import { h } from "../../dom.js";
 
@@ -21,5 +21,5 @@ export const picture = [
   ])),
 ];
 
-/** What draws a game that is played, small. */
+/** Load the small drawing of a game. */
 export const glance = () => import("./glance.js");

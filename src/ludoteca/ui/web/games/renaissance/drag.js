@@ -5,10 +5,10 @@ import { closest } from "../../dom.js";
 const FAR_ENOUGH = 6;
 const NO_CLICK = 50;
 
-/** Let things in an element be dragged; `dropped(what, where)` is told where they were let go.
+/** Make things in an element draggable; `dropped(what, where)` is called when they are released.
  * @param {HTMLElement} root @param {(what: string, where: string) => void} dropped */
 export function letDrag(root, dropped) {
-  /** What is held since `x` and `y`, and once it has been moved its likeness, with where that begins.
+  /** The held element and where it was grabbed; once it moves, its copy and that copy's origin.
    * @type {{
    *   node: HTMLElement, what: string, id: number, x: number, y: number, ghost: Ghost | null, over: HTMLElement | null,
    * } | null}

@@ -22,7 +22,7 @@ const text = (x, y, size, words, anchor = "middle", kind = "") =>
  * @param {number} rx */
 const box = (x, y, width, height, kind, rx = 4) => h("rect", { x, y, width, height, rx, class: kind });
 
-/** Counted glyphs in a row around a middle: "2 coin 1 faith".
+/** Draw counted glyphs in a row around a centre: "2 coin 1 faith".
  * @param {Array<[string, number]>} pairs @param {number} middle @param {number} y @param {number} size */
 function counted(pairs, middle, y, size = 15) {
   const each = size + 10;
@@ -33,7 +33,7 @@ function counted(pairs, middle, y, size = 15) {
   ]);
 }
 
-/** Small figures in a row beneath each other, for the two sides of a production.
+/** Draw small counts below each other, for the two sides of a production.
  * @param {Array<[string, number]>} pairs @param {number} x @param {number} y @param {number} size */
 function column(pairs, x, y, size = 14) {
   const top = y - (pairs.length * (size + 1)) / 2;
@@ -57,7 +57,7 @@ function worth(points, y) {
   return [box(7, y + 1, 26, 18, "laurel", 7), text(20, y + 14.5, 13, String(points), "middle", "on-laurel")];
 }
 
-/** A development card. */
+/** Draw a development card. */
 export const cardFace = once(/** @param {number} number */ (number) => {
   const card = cards[number];
   return svg(`development.${card.colour}`, [
@@ -74,7 +74,7 @@ export const cardFace = once(/** @param {number} number */ (number) => {
   ]);
 });
 
-/** The strip of a card that is seen when another lies on it. */
+/** Draw the strip of a card that is visible below another card. */
 export const cardEdge = once(/** @param {number} number */ (number) => {
   const card = cards[number];
   return svg(`development.${card.colour}`, [
@@ -85,7 +85,7 @@ export const cardEdge = once(/** @param {number} number */ (number) => {
   ], WIDE, 20);
 });
 
-/** A place where a card could be. */
+/** Draw an empty place for a card. */
 export const noCard = once(/** @param {string} words */ (words = "") => svg("vacant", [
   box(1.5, 1.5, WIDE - 3, HIGH - 3, "outline", 7), text(WIDE / 2, HIGH / 2 + 6, 20, words, "middle", "faint"),
 ]));
@@ -105,7 +105,7 @@ const WHAT = {
   ],
 };
 
-/** What a leader asks for: little cards with their colour and level, or goods.
+/** Draw a leader's requirements: small cards with colour and level, or goods.
  * @param {Leader} leader */
 function asks(leader) {
   if (!leader.cards.length) return counted(some(leader.goods), WIDE / 2, 64, 17);
@@ -120,7 +120,7 @@ function asks(leader) {
   });
 }
 
-/** A leader. */
+/** Draw a leader. */
 export const leaderFace = once(/** @param {number} number */ (number) => {
   const leader = leaders[number];
   if (!leader) return back();
@@ -139,7 +139,7 @@ const back = () => svg("leader.back", [
   box(1, 1, WIDE - 2, HIGH - 2, "band", 7), box(7, 7, WIDE - 14, HIGH - 14, "frame", 5), drawn("person", 24, 40, 32),
 ]);
 
-/** A marble: what it gives is drawn on it. */
+/** Draw a marble with its resource on it. */
 export const marble = once(/** @param {Marble} colour */ (colour) => svg(`marble.${colour}`, [
   h("circle", { cx: 20, cy: 20, r: 18, class: "ball" }),
   h("path", { d: "M8 15a14 14 0 0 1 9-8.5", class: "shine" }),
@@ -147,7 +147,7 @@ export const marble = once(/** @param {Marble} colour */ (colour) => svg(`marble
     : h("circle", { cx: 20, cy: 20, r: 7, class: "nothing" }),
 ], 40, 40));
 
-/** One of Lorenzo's tokens, or a token face down. */
+/** Draw one of Lorenzo's tokens, or a token face down. */
 export const tokenFace = once(/** @param {number} number */ (number) => {
   const token = tokens[number];
   /** @param {string} kind */

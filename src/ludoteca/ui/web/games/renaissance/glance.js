@@ -1,4 +1,4 @@
-/** Masters of Renaissance at a glance: the market, the cards that are left, the faith track and the cards of every seat. */
+/** Masters of Renaissance at a glance: market, remaining cards, faith track and the cards of every seat. */
 
 import { h } from "../../dom.js";
 import { cards, decks, LAST_SPACE } from "./tables.js";
@@ -9,7 +9,7 @@ const MARBLES = { white: 1, blue: 3, grey: 6, yellow: 0, purple: 4, red: 2 };
 const COLOURS = { green: 5, blue: 3, yellow: 0, purple: 4 };
 const SPACE = 156 / (LAST_SPACE + 1);
 
-/** What a spectator sees, on 160 by 120.
+/** Draw a spectator's view on 160 by 120.
  * @param {View} view */
 export const glance = ({ market, decks: left, seats }) => [
   h("rect", { x: 2, y: 2, width: 72, height: 62, rx: 4, class: "art-well" }),
@@ -29,7 +29,7 @@ const marble = (colour, cx, cy) => h("g", { key: `${cx} ${cy}` },
   h("circle", { cx, cy, r: 6.2, class: `art-${MARBLES[colour]}` }),
   h("path", { d: `M${cx - 3.4} ${cy - 1.4}a4 4 0 0 1 2.6-2.6`, class: "art-shine" }));
 
-/** A deck of the grid, the highest level on top; less of it is seen the fewer cards it has.
+/** Draw a deck of the grid, highest level on top; fewer cards make it smaller.
  * @param {number} place @param {number} top @param {number} count */
 function deck(place, top, count) {
   const [colour, level] = decks[place];
@@ -45,7 +45,7 @@ function deck(place, top, count) {
 const pips = (x, y, level) =>
   Array.from({ length: level }, (_, i) => h("circle", { cx: x + i * 3, cy: y, r: 1, class: "art-pip" }));
 
-/** The cards of a seat: three slots, the newest card on top of the older ones.
+/** Draw the cards of a seat: three slots, the newest card on top.
  * @param {number[][]} slots @param {number} x @param {number} seat */
 const owned = (slots, x, seat) => [
   h("rect", { x, y: 84, width: 37.5, height: 34, rx: 3, class: "art-well" }),

@@ -1,4 +1,4 @@
-/** Our own drawings: every glyph once in a sheet, and used by name. */
+/** Our own drawings: every glyph once in a sheet, used by name. */
 
 import { h } from "../../dom.js";
 
@@ -67,12 +67,12 @@ const GLYPHS = {
   ],
 };
 
-/** The sheet that all glyphs are taken from: once in every table. */
+/** The sheet that all glyphs refer to: once in every table. */
 export const sheet = h("svg.unseen", { key: "sheet", "aria-hidden": "true", focusable: "false" },
   Object.entries(GLYPHS).map(([name, shapes]) =>
     h("symbol", { id: `ren-${name}`, viewBox: "0 0 24 24" }, shapes.map(([tag, given]) => h(tag, given)))));
 
-/** A glyph among words, as high as they are.
+/** Draw a glyph among words, as high as the text.
  * @param {string} name */
 export const glyph = (name) => {
   GLYPH[name] ??= h("svg.glyph", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("use", { href: `#ren-${name}` }));
@@ -81,6 +81,6 @@ export const glyph = (name) => {
 /** @type {{ [name: string]: Described }} */
 const GLYPH = {};
 
-/** A glyph inside a drawing.
+/** Draw a glyph inside a drawing.
  * @param {string} name @param {number} x @param {number} y @param {number} size */
 export const drawn = (name, x, y, size) => h("use", { href: `#ren-${name}`, x, y, width: size, height: size });

@@ -8,15 +8,15 @@ import { cards, leaders, some, tokens } from "./tables.js";
 
 /** @import { Way } from "./types.d.ts" */
 
-/** So many of one thing in words: "2 coins".
+/** Count one thing in words: "2 coins".
  * @param {string} name @param {number} count */
 export const words = (name, count) => t(`ren.${name}`, { count });
 
-/** One thing in words: "a coin".
+/** Name one thing: "a coin".
  * @param {string} name */
 export const one = (name) => t(`ren.${name}.a`);
 
-/** Goods and faith in words: "2 coins, 1 stone and 1 faith".
+/** List goods and faith: "2 coins, 1 stone and 1 faith".
  * @param {number[]} goods @param {number} faith @param {number} whites */
 export function inWords(goods, faith = 0, whites = 0) {
   const all = some(goods).map(([name, count]) => words(name, count));
@@ -25,7 +25,7 @@ export function inWords(goods, faith = 0, whites = 0) {
   return all.length ? list(all) : t("ren.nothing");
 }
 
-/** Goods and faith as counted glyphs, with the words for those who hear the page.
+/** Draw goods and faith as counted glyphs, with text for screen readers.
  * @param {number[]} goods @param {number} faith @param {number} whites */
 export function asGlyphs(goods, faith = 0, whites = 0) {
   /** @type {Array<[name: string, count: number]>} */
@@ -39,18 +39,18 @@ export function asGlyphs(goods, faith = 0, whites = 0) {
     h("span.unseen", {}, inWords(goods, faith, whites)));
 }
 
-/** A row or a column of the market by its name: "row 2".
+/** Name a row or a column of the market: "row 2".
  * @param {Way} way @param {number} index */
 export const lineName = (way, index) => t(`ren.${way}`, { number: index + 1 });
 
 const kept = new Kept();
 
-/** All there is to say of a card.
+/** Describe a card in full.
  * @param {number} number @param {number[]} [price] */
 export const cardInWords = (number, price) =>
   kept.get(number, price, () => `${cardName(number)}: ${cardDoes(number, price)}`);
 
-/** What a card is worth, costs and does.
+/** Describe a card's points, price and production.
  * @param {number} number @param {number[]} price */
 export function cardDoes(number, price = cards[number].cost) {
   const { points, pays, makes, faith } = cards[number];
@@ -59,28 +59,28 @@ export function cardDoes(number, price = cards[number].cost) {
   });
 }
 
-/** A card by its name: "Green card, level 2".
+/** Name a card: "Green card, level 2".
  * @param {number} number */
 export function cardName(number) {
   const { colour, level } = cards[number];
   return t("ren.card_name", { colour: t(`ren.colour.${colour}`), level });
 }
 
-/** A card among words: "a level 2 green card".
+/** Name a card within a sentence: "a level 2 green card".
  * @param {number} number */
 export function aCard(number) {
   const { colour, level } = cards[number];
   return t("ren.a_card", { colour: t(`ren.colours.${colour}`, { count: 1 }), level });
 }
 
-/** What a leader does.
+/** Describe a leader's ability.
  * @param {number} number */
 export function leaderDoes(number) {
   const { ability, resource } = leaders[number];
   return t(`ren.does.${ability}`, { one: words(resource, 1), a: t(`ren.${resource}.a`), some: t(`ren.${resource}.name`) });
 }
 
-/** What a leader asks for.
+/** Describe a leader's requirements.
  * @param {number} number */
 function leaderAsks(number) {
   const { cards: wanted, goods } = leaders[number];
@@ -89,13 +89,13 @@ function leaderAsks(number) {
     t(level ? "ren.wanted_level" : "ren.wanted", { count, colour: t(`ren.colours.${colour}`, { count }), level })));
 }
 
-/** All there is to say of a leader.
+/** Describe a leader in full.
  * @param {number} number */
 export const leaderInWords = (number) => t("ren.leader_points", {
   does: leaderDoes(number), asks: leaderAsks(number), points: t("ren.points", { count: leaders[number].points }),
 });
 
-/** What one of Lorenzo's tokens does.
+/** Describe the effect of one of Lorenzo's tokens.
  * @param {number} number */
 export function tokenDoes(number) {
   const { removes, steps, shuffles } = tokens[number];

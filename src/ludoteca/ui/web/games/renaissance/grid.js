@@ -1,4 +1,4 @@
-/** The development cards on offer: what each costs, which can be bought, and why the others cannot. */
+/** The development cards on offer: prices, which can be bought, and why the others cannot. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -15,7 +15,7 @@ import { decks, resources } from "./tables.js";
 const LEVELS = [3, 2, 1];
 const COLUMNS = decks.filter(([, level]) => level === 1).map(([colour]) => colour);
 
-/** The grid, the highest level on top.
+/** Draw the grid, highest level on top.
  * @param {Scene} scene */
 export const grid = (scene) => part(scene, "grid", [scene.view.decks, scene.mine], () => drawn(scene));
 
@@ -29,7 +29,7 @@ function drawn(scene) {
     problem(scene, "grid", "p.bubble"));
 }
 
-/** Everything on a board that can be paid with.
+/** Return all resources on a board that can be spent.
  * @param {SeatView} seen */
 const owned = ({ depots, strongbox }) => resources.map((name, i) =>
   depots.reduce((sum, { resource, count }) => sum + (resource === name ? count : 0), strongbox[i]));
@@ -65,7 +65,7 @@ function label(scene, card, offer, left) {
   return [words, t("ren.cards_left", { count: left }), state].filter(Boolean).join(" ");
 }
 
-/** Look at a card closely; where there is no choice of slots, begin to buy it at once.
+/** Show a card in detail; if there is only one slot, begin to buy it.
  * @param {Scene} scene @param {number} card */
 function choose(scene, card) {
   const { set, ui } = scene;

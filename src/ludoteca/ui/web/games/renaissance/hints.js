@@ -1,4 +1,4 @@
-/** Moves and what speaks for them, in words. */
+/** Moves and their reasons in words. */
 
 import { byTag } from "../../tags.js";
 import { alsoSay, list, t } from "../../words.js";
@@ -12,7 +12,7 @@ alsoSay({ en: "games/renaissance/hints/en.json", it: "games/renaissance/hints/it
 /** @param {number} place */
 const depot = (place) => t("ren.depot", { number: place + 1 });
 
-/** For every move what its words need.
+/** The values for the text of each move.
  * @type {ByTag<Moves, [], Given>} */
 const NEEDS = {
   return_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
@@ -30,7 +30,7 @@ const NEEDS = {
   end_turn: () => ({}),
 };
 
-/** Which productions run: slots by number, the basic one with what it makes, leaders.
+/** Describe the productions that run: slots by number, the basic one with its output, leaders.
  * @param {Produce} move */
 const powers = ({ slots = [], basic = null, leaders = [] }) => [
   ...slots.map((slot) => t("ren.power.slots", { number: slot + 1 })),
@@ -38,11 +38,11 @@ const powers = ({ slots = [], basic = null, leaders = [] }) => [
   ...leaders.map(({ makes }) => t("ren.hint.leader", { one: words(makes, 1) })),
 ];
 
-/** A move in words.
+/** Describe a move.
  * @param {Move} move */
 export const inWords = (move) => t(`ren.hint.${move.move}`, byTag(NEEDS, move.move, move));
 
-/** What a move changes, in words.
+/** Describe an effect of a move.
  * @param {Reason} reason @param {Table} table */
 export function why({ kind, values }, { view }) {
   /** @type {{ card?: number, goods?: Goods, count?: number, missing?: number, points?: number, steps?: number }} */

@@ -1,4 +1,4 @@
-/** Lorenzo: the token he drew last, what it did, and how many are left. */
+/** Lorenzo: his last token, its effect, and how many are left. */
 
 import { h } from "../../dom.js";
 import { eventsOf } from "../../known.js";
@@ -10,7 +10,7 @@ import { problem } from "./scene.js";
 /** @import { Scene } from "./types.d.ts"
  * @import { LogEntry } from "../../types.d.ts" */
 
-/** What Lorenzo did, in a solo game.
+/** Draw what Lorenzo did, in a solo game.
  * @param {Scene} scene */
 export function lorenzo(scene) {
   const { table, view } = scene;
@@ -24,7 +24,7 @@ export function lorenzo(scene) {
     problem(scene, "lorenzo", "p.bubble"));
 }
 
-/** His last token, if we were there to see it; else 0.
+/** Return his last token, or 0 if we did not see it.
  * @param {LogEntry[]} log */
 function lastDrawn(log) {
   for (let i = log.length - 1; i >= 0; i -= 1) {

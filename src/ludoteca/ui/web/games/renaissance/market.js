@@ -1,4 +1,4 @@
-/** The market: twelve marbles, the one outside, and what a push into a row or a column would yield. */
+/** The market: twelve marbles, the extra one, and the gain of each row and column. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -11,7 +11,7 @@ import { classes, isHinted, part, problem } from "./scene.js";
 
 const ARROW = { row: "M19 12H6m0 0 5-5m-5 5 5 5", column: "M12 19V6m0 0-5 5m5-5 5 5" };
 
-/** The market, with a button for each line.
+/** Draw the market, with a button for each line.
  * @param {Scene} scene */
 export const market = (scene) => part(scene, "market", scene.view.market, () => drawn(scene));
 
@@ -39,9 +39,8 @@ function drawn(scene) {
 /** @param {Line | null} line @param {number} y @param {number} x */
 const isIn = (line, y, x) => line && (line.way === "row" ? line.index === y : line.index === x);
 
-/** The button that pushes into a line: the first press shows what it yields, the second takes it.
- *
- * While others play, a press plans it for the next turn, and another one does so no more.
+/** Draw the button of a line: the first press shows its gain, the second takes it.
+ * While others play, a press plans the line for the next turn, and another one cancels the plan.
  * @param {Scene} scene @param {Way} way @param {number} index */
 function push(scene, way, index) {
   const { guide, ui, set } = scene;
@@ -72,13 +71,13 @@ function label(gain, way, index, plans) {
 /** @param {Scene} scene */
 const may = ({ act, guide }) => Boolean(act) && guide.to_do === "act";
 
-/** What a line yields to the player, as the server says.
+/** Return the gain of a line, as the server calculates it.
  * @param {Guide} guide @param {Way} way @param {number} index */
 const gainOf = (guide, way, index) => guide.lines.find((one) => one.way === way && one.index === index);
 /** @param {Gain} gain */
 const said = ({ goods, faith, whites }) => inWords(goods, faith, whites);
 
-/** What the line yields that is pointed at or chosen, and the button that takes it.
+/** Draw the gain of the focused or selected line, and the button that takes it.
  * @param {Scene} scene @param {Line | null} line */
 function yields(scene, line) {
   const { guide, ui, set } = scene;

@@ -1,4 +1,4 @@
-/** What the server says about the cards on offer. */
+/** The server's information about the cards on offer. */
 
 import { because, t } from "../../words.js";
 import { inWords } from "./goods.js";
@@ -6,19 +6,19 @@ import { cards, held, missing, total } from "./tables.js";
 
 /** @import { Purchase, Scene } from "./types.d.ts" */
 
-/** What the server says about a card on offer.
+/** Return the server's information about a card on offer.
  * @param {Scene} scene @param {number} card */
 export const offerOf = ({ guide }, card) => guide.cards.find((one) => one.card === card);
 
-/** Whether a card can be bought now.
+/** Return whether a card can be bought now.
  * @param {Scene} scene @param {Purchase | undefined} offer */
 export const mayBuy = ({ act, guide }, offer) => Boolean(act && offer && !offer.reason && guide.to_do === "act");
 
-/** How many resources a card costs less than is printed on it.
+/** Return the discount on a card, in resources.
  * @param {number} card @param {Purchase} offer */
 export const cheaper = (card, { price }) => total(cards[card].cost) - total(price);
 
-/** Why a card cannot be bought, in words: the reason, and what is missing.
+/** Explain why a card cannot be bought: the reason, and the missing resources.
  * @param {Scene} scene @param {Purchase} offer */
 export function whyNot(scene, { price, reason }) {
   if (!reason) return "";

@@ -1,4 +1,4 @@
-/** Your own board, large: everything on it that may be pressed or dragged. */
+/** The player's own board, large: everything on it that can be pressed or dragged. */
 
 import { h } from "../../dom.js";
 import { sure } from "../../sure.js";
@@ -13,7 +13,7 @@ import { classes, isHinted, moving, problem, who } from "./scene.js";
 
 /** @import { InHand, Scene, SeatView } from "./types.d.ts" */
 
-/** The board of the seat that looks, or of the one that spectators chose.
+/** Draw the player's board, or the one that a spectator selected.
  * @param {Scene} scene */
 export function ownBoard(scene) {
   const { table, view, mine, seat, guide, act } = scene;
@@ -35,7 +35,7 @@ function stores(scene) {
     problem(scene, "warehouse", "p.bubble"));
 }
 
-/** A depot: resources are dragged into it and out of it, and it says when it takes the chosen one.
+/** Draw a depot: resources are dragged into it and out of it, and it is marked if it takes the selected one.
  * @param {Scene} scene @param {number} place */
 function depot(scene, place) {
   const { mine, act } = scene;
@@ -84,7 +84,7 @@ function leaders(scene, mine) {
     problem(scene, "leaders", "p.bubble"));
 }
 
-/** A leader in the hand: to be played or discarded, or why not.
+/** Draw a leader in the hand, with buttons to play or discard it, or the reason why not.
  * @param {Scene} scene @param {number} number @param {number} i */
 function inHand(scene, number, i) {
   const { act, guide, ui, set } = scene;
@@ -113,7 +113,7 @@ function inHand(scene, number, i) {
 /** @param {InHand} leader */
 const whyNot = ({ reason }) => reason && because({ code: reason, message: reason });
 
-/** Discard a leader for good, after a question.
+/** Discard a leader after a confirmation.
  * @param {Scene} scene @param {number} leader */
 async function discardLeader({ attempt }, leader) {
   const gone = t("ren.sure.leader_gone", { does: leaderDoes(leader) });

@@ -1,4 +1,4 @@
-/** Masters of Renaissance on the page: the table as an element, and its words. */
+/** Masters of Renaissance on the page: the table as an element, and its texts. */
 
 import { find, h, Piece } from "../../dom.js";
 import { t } from "../../words.js";
@@ -27,7 +27,7 @@ export const tie = "ren.tie";
 export const goals = ["vatican_report", "leader_played"];
 export const teach = () => import("./hints.js");
 
-/** What a first game points at. */
+/** The steps of the first tour. */
 export const tour = [
   { at: "renaissance-table .market", text: "ren.tour.market" },
   { at: "renaissance-table .grid", text: "ren.tour.cards" },
@@ -36,13 +36,13 @@ export const tour = [
   { at: "renaissance-table .todo", text: "ren.tour.todo" },
 ];
 
-/** What it points at once the leaders are chosen: the board is not there before. */
+/** The steps once the leaders are chosen: the board does not exist before. */
 export const later = [
   { at: "renaissance-table .stores", text: "ren.tour.warehouse" },
   { at: "renaissance-table .own .slots", text: "ren.tour.slots" },
 ];
 
-/** A refusal lies over the board, and passes. */
+/** Milliseconds before a refusal over the board disappears. */
 const SAID_FOR = 8000;
 
 /** @extends {Piece<TableData>} */
@@ -67,7 +67,7 @@ class RenaissanceTable extends Piece {
     });
   }
 
-  /** Where the table is put elsewhere on the page, its panes are scrolled back to the first one. */
+  /** Scroll the panes back to the first one when the table is moved within the page. */
   connectedCallback() {
     const moved = Boolean(this.#scene.view);
     super.connectedCallback();
@@ -104,7 +104,7 @@ class RenaissanceTable extends Piece {
     carryOut(this.#scene);
   }
 
-  /** What is to be done may lie over the end of the page, which is as much longer then. */
+  /** Extend the page by the height of the tray, which may cover its end. */
   #keepRoom() {
     const bar = find(".doing", this);
     if (bar === this.#bar) return;
@@ -134,7 +134,7 @@ class RenaissanceTable extends Piece {
   }
 }
 
-/** Something was dragged somewhere: resources into depots, depots onto each other, cards into slots.
+/** Handle a drop: resources into depots, depots onto each other, cards into slots.
  * @param {Scene} scene @param {string} what @param {string} where */
 function dropped(scene, what, where) {
   const [kind, name] = what.split(" ");
@@ -148,7 +148,7 @@ function dropped(scene, what, where) {
   else if (kind === "depot" && target === "depot") rearrange(scene, one, other);
 }
 
-/** Move as much as possible from a depot to another one, or swap the two if that is possible.
+/** Move as much as possible from one depot to another, or swap them.
  * @param {Scene} scene @param {number} one @param {number} other */
 function rearrange({ attempt, guide }, one, other) {
   const most = guide.moves.filter(([from, to]) => from === one && to === other).at(-1);

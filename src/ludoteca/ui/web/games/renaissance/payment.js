@@ -1,4 +1,4 @@
-/** Paying: by itself where there is one way, else from depots and strongbox as one likes. */
+/** Payment: automatic if there is only one way, otherwise chosen from depots and strongbox. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -9,7 +9,7 @@ import { resources, some, total } from "./tables.js";
 
 /** @import { Act, Bill, Chosen, Draft, Scene, SeatView, Source, Step } from "./types.d.ts" */
 
-/** The steps that make a draft from nothing, as it is or with something changed.
+/** Return the steps that build a draft from scratch.
  * @param {Chosen} draft */
 export function stepsOf(draft) {
   /** @type {Step[]} */
@@ -27,7 +27,7 @@ export function stepsOf(draft) {
   return steps;
 }
 
-/** The steps that pay so much from the depots of a seat and from its strongbox.
+/** Return the steps that pay from a seat's depots and strongbox.
  * @param {{ depots: number[], strongbox: number[] }} paid @param {SeatView} seen */
 function paymentOf({ depots, strongbox }, seen) {
   /** @type {Step[]} */
@@ -44,7 +44,7 @@ function paymentOf({ depots, strongbox }, seen) {
  * @param {Act} act @param {Step[]} steps */
 export const walk = (act, steps) => Promise.all(steps.map((step) => act.step(step)));
 
-/** Pay in the usual way once everything is chosen; where there are others, they are offered too.
+/** Pay in the usual way once everything is chosen; offer the alternatives too.
  * @param {Scene} scene @param {Act} act */
 export async function payAsUsual({ table, set }, act) {
   const ways = table.guide?.bill?.ways ?? 0;
@@ -52,7 +52,7 @@ export async function payAsUsual({ table, set }, act) {
   if (ways) await act.step({ step: "pay_the_rest" });
 }
 
-/** What is paid from where, with steppers where there is a choice.
+/** Draw the payment by place, with steppers if there is a choice.
  * @param {Scene} scene @param {string} place */
 export function payment(scene, place) {
   const { guide: { bill }, draft, ui } = scene;
@@ -67,7 +67,7 @@ export function payment(scene, place) {
     h("p.faint", {}, t("ren.left_after"), " ", asGlyphs(left)));
 }
 
-/** Every place that has something of what is to be paid, with what was paid from there.
+/** Return every place that holds a resource of the price, with the amount paid from it.
  * @param {SeatView} mine @param {Draft} draft @param {Bill} bill */
 function sources(mine, draft, { price }) {
   /** @type {Source[]} */
@@ -99,7 +99,7 @@ function stepper({ attempt, mine }, draft, bill, source, place) {
     h("span", {}, name));
 }
 
-/** What a draft has paid, with one less from a source.
+/** Return the payment with one less from a source.
  * @param {Draft} draft @param {Source} source */
 function without(draft, { depot, resource }) {
   return {

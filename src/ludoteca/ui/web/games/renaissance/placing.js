@@ -1,4 +1,4 @@
-/** Resources on their way into the warehouse: white marbles first, then one resource after the other. */
+/** Resources on their way into the warehouse: white marbles first, then one resource at a time. */
 
 import { h } from "../../dom.js";
 import { closing } from "../../menu.js";
@@ -12,25 +12,25 @@ import { resources } from "./tables.js";
 
 /** @import { Resource, Scene } from "./types.d.ts" */
 
-/** What is to be placed now: taken from the market, or of choice as the starting bonus.
+/** Return the resources to place: from the market, or any for the starting bonus.
  * @param {Scene} scene */
 const toPlace = ({ guide }) => resources.filter((name) => name in guide.places);
 
 /** @param {Scene} scene */
 const isPlacing = ({ act, guide }) => Boolean(act) && (guide.to_do === "place" || guide.to_do === "take_bonus");
 
-/** Whether resources have to be placed before anything else is looked at.
+/** Return whether resources must be placed before anything else.
  * @param {Scene} scene */
 export const mustPlace = (scene) => isPlacing(scene) || (Boolean(scene.act) && scene.guide.to_do === "convert");
 
-/** The resource that goes to the next depot that is pressed.
+/** Return the resource that goes into the next depot pressed.
  * @param {Scene} scene */
 export function chosenResource(scene) {
   const all = toPlace(scene);
   return all.find((name) => name === scene.ui.resource) ?? all[0];
 }
 
-/** The depots that take the chosen resource, as the server says.
+/** Return the depots that take the selected resource, as the server lists them.
  * @param {Scene} scene */
 export function accepting(scene) {
   return isPlacing(scene) ? placesFor(scene, chosenResource(scene)) : [];
@@ -46,7 +46,7 @@ export function put(scene, depot, resource = chosenResource(scene)) {
   return scene.attempt("placing", (act) => act.play({ move, resource, depot }));
 }
 
-/** Throw a resource away that was taken; if there is room for it and no way back, after a question.
+/** Discard a resource; confirm first if there is room for it and no undo.
  * @param {Scene} scene @param {Resource} resource */
 export async function discard(scene, resource) {
   const { attempt, solo, table } = scene;
@@ -56,7 +56,7 @@ export async function discard(scene, resource) {
   await attempt("placing", (act) => act.play({ move: "discard_resource", resource }));
 }
 
-/** What to do with resources that wait to be placed.
+/** Draw the choices for resources that wait to be placed.
  * @param {Scene} scene */
 export function placing(scene) {
   const { view, guide, set, mine, solo } = scene;
@@ -81,7 +81,7 @@ export function placing(scene) {
     problem(scene, "placing"));
 }
 
-/** What a white marble becomes, where two leaders could tell.
+/** Draw the choice of what a white marble becomes, if two leaders convert it.
  * @param {Scene} scene */
 export function converting(scene) {
   const { guide } = scene;
@@ -93,7 +93,7 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
-/** The depots that can be swapped; a swap with an empty one is a move into it.
+/** Return the depots that can be swapped; a swap with an empty one is a move into it.
  * @param {Scene} scene */
 const swapsOf = ({ guide, mine }) =>
   guide.swaps.filter((both) => both.every((depot) => mine.depots[depot].count));
@@ -102,7 +102,7 @@ const swapsOf = ({ guide, mine }) =>
 const mayRearrange = (scene) =>
   Boolean(scene.act && (swapsOf(scene).length || scene.guide.moves.length));
 
-/** The possible ways to rearrange the depots: a menu at the warehouse, and `open` where nothing else can be placed.
+/** Draw the ways to rearrange the depots: a menu at the warehouse, `open` if nothing else can be placed.
  * @param {Scene} scene @param {string} place @param {boolean} open */
 export function rearranging(scene, place, open = false) {
   const { guide, mine } = scene;

@@ -1,4 +1,4 @@
-/** A line of the market chosen in advance: taken when the turn comes, if it is as it was. */
+/** A line of the market chosen in advance: taken on the player's turn, if it has not changed. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -7,23 +7,23 @@ import { problem } from "./scene.js";
 
 /** @import { Line, Scene, View } from "./types.d.ts" */
 
-/** Whether a line can be planned: the game runs, and another player is at it.
+/** Return whether a line can be planned: the game runs, and another player is to move.
  * @param {Scene} scene */
 export const mayPlan = ({ act, guide, view }) => Boolean(act) && guide.to_do === "wait" && view.turn !== null;
 
-/** The marbles of a line now.
+/** Return the current marbles of a line.
  * @param {View} view @param {Line} line */
 const marblesOf = ({ market }, { way, index }) =>
   (way === "row" ? market.rows[index] : market.rows.map((row) => row[index])).join();
 
-/** Plan a line, or plan it no more.
+/** Plan a line, or cancel the plan.
  * @param {Scene} scene @param {Line} line */
 export function plan({ view, ui, set }, line) {
   const same = ui.plan?.way === line.way && ui.plan.index === line.index;
   set({ plan: same ? null : { ...line, marbles: marblesOf(view, line) }, missed: null, looked: line });
 }
 
-/** Take the planned line once the turn has come; what has become another line is dropped, and that is said.
+/** Take the planned line on the player's turn; if it has changed, drop the plan and say so.
  * @param {Scene} scene */
 export function carryOut({ view, guide, act, ui, set, attempt }) {
   const { plan: planned } = ui;
@@ -37,7 +37,7 @@ export function carryOut({ view, guide, act, ui, set, attempt }) {
   }
 }
 
-/** While others play: what is planned, or that something can be.
+/** Draw the plan, or that one can be made, while others play.
  * @param {Scene} scene */
 export function waiting(scene) {
   if (!mayPlan(scene)) return null;
@@ -52,7 +52,7 @@ export function waiting(scene) {
     problem(scene, "waiting"));
 }
 
-/** That the planned line was not taken.
+/** Say that the planned line was not taken.
  * @param {Scene} scene */
 export const missed = ({ ui }) => ui.missed &&
   h("p.missed", { key: "missed", role: "status" },

@@ -1,4 +1,4 @@
-/** Productions ticked together, with what they take and give before one commits. */
+/** Productions ticked together, with their cost and gain before the player commits. */
 
 import { h } from "../../dom.js";
 import { because, t } from "../../words.js";
@@ -14,14 +14,14 @@ import { resources } from "./tables.js";
 /** @type {Chosen} */
 const BLANK = { card: null, slot: 0, slots: [], basic: false, leaders: [], inputs: [], outputs: [] };
 
-/** Which part of a draft a production is: its list, and its place there.
+/** A production's part of a draft: the list, and the position in it.
  * @typedef {["slots" | "leaders", number] | ["basic", true]} Part */
 
-/** Whether productions have been ticked.
+/** Return whether productions have been ticked.
  * @param {Draft | null} draft @returns {draft is Draft} */
 export const isProducing = (draft) => Boolean(draft && (draft.slots.length || draft.basic || draft.leaders.length));
 
-/** The productions of the board, each to be ticked; choices; and the balance.
+/** Draw the productions of the board with tick boxes, the choices and the balance.
  * @param {Scene} scene */
 export function producing(scene) {
   const { guide, draft } = scene;
@@ -49,7 +49,7 @@ function partOf({ step }) {
 /** @param {Chosen} draft @param {Part} part */
 const isOn = (draft, [part, which]) => (part === "basic" ? draft.basic : draft[part].includes(which));
 
-/** The draft with a production more or less; what was chosen for others is forgotten.
+/** Toggle a production in the draft; choices for others are discarded.
  * @param {Chosen} draft @param {Part} part @returns {Chosen} */
 function toggle(draft, [part, which]) {
   const powers = { ...BLANK, slots: draft.slots, basic: draft.basic, leaders: draft.leaders };
@@ -58,7 +58,7 @@ function toggle(draft, [part, which]) {
   return { ...powers, [part]: all.includes(which) ? all.filter((one) => one !== which) : [...all, which] };
 }
 
-/** A production to be ticked: what it takes and gives, or why it cannot run now.
+/** Draw a production with its tick box: input and output, or why it cannot run now.
  * @param {Scene} scene @param {Power} power */
 function tick(scene, power) {
   const draft = isProducing(scene.draft) ? scene.draft : BLANK;
@@ -77,7 +77,7 @@ function tick(scene, power) {
       !on && power.reason && h("span.why", { key: "why" }, because({ code: power.reason, message: power.reason }))));
 }
 
-/** Make the draft be so, and pay for it once everything is chosen; what is refused leaves it as it was.
+/** Send the draft and pay once everything is chosen; a refusal leaves it unchanged.
  * @param {Scene} scene @param {Chosen} draft */
 function make(scene, draft) {
   const before = scene.draft;
@@ -92,21 +92,21 @@ function make(scene, draft) {
   });
 }
 
-/** What productions leave to choose: resources they take, then resources they make.
+/** Draw the choices of productions: resources they take, then resources they make.
  * @param {Scene} scene @param {Draft} draft @param {Bill} bill */
 const choices = (scene, draft, bill) => [
   pickers(scene, draft, "inputs", bill.choices_in, bill.inputs),
   pickers(scene, draft, "outputs", bill.choices_out, resources),
 ];
 
-/** What was chosen, which can be changed, and what is still to be chosen.
+/** Draw the choices made, which can be changed, and those still open.
  * @param {Scene} scene @param {Draft} draft @param {"inputs" | "outputs"} part @param {number} more
  * @param {Resource[]} allowed */
 const pickers = (scene, draft, part, more, allowed) =>
   Array.from({ length: draft[part].length + more }, (_, i) =>
     picker(scene, draft, part, i, i < draft[part].length ? resources : allowed));
 
-/** One choice among the four resources.
+/** Draw one choice among the four resources.
  * @param {Scene} scene @param {Draft} draft @param {"inputs" | "outputs"} part @param {number} i
  * @param {Resource[]} allowed */
 function picker(scene, draft, part, i, allowed) {
@@ -125,7 +125,7 @@ function picker(scene, draft, part, i, allowed) {
       glyph(resource), h("span.unseen", {}, t(`ren.${resource}.name`)))));
 }
 
-/** What it all comes to.
+/** Draw the total cost and gain.
  * @param {Scene} scene @param {Bill} bill */
 function balance(scene, { price, gains, faith, choices_in: left, choices_out: open }) {
   return h("div.balance", { key: "balance" },

@@ -1,4 +1,4 @@
-/** What the parts of the table share: what is seen, what may be done, and what is being pointed at. */
+/** State shared by the parts of the table: the view, possible actions and the current selection. */
 
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
@@ -9,7 +9,7 @@ import { because, t } from "../../words.js";
 /** @import { Guide, Move, Scene, ShownTable, Table, TableData, Ui } from "./types.d.ts"
  * @import { Attributes, Child } from "../../types.d.ts" */
 
-/** Nothing is pointed at, chosen or refused. @returns {Ui} */
+/** The state without any selection or refusal. @returns {Ui} */
 export const nothing = () => ({
   line: null,
   looked: null,
@@ -25,17 +25,17 @@ export const nothing = () => ({
   refused: null,
 });
 
-/** Nothing can be done before the first guide has come.
+/** The guide before the server has sent one: nothing can be done.
  * @type {Guide} */
 const NO_GUIDE = {
   to_do: "wait", count: 0, lines: [], cards: [], powers: [], leaders: [], conversions: [], places: {}, swaps: [], moves: [],
   may_end: false, bill: null,
 };
 
-/** A scene before anything is seen: one object for as long as the table is shown, as what is kept of a drawing acts on it. */
+/** An empty scene: one object for the life of the table, as kept drawings refer to it. */
 export const emptyScene = () => /** @type {Scene} */ ({ kept: new Kept() });
 
-/** What a drawing of the table needs.
+/** Return what a drawing of the table needs.
  * @param {TableData} data @param {Ui} ui @param {Scene["set"]} set @returns {Omit<Scene, "kept">} */
 export function sceneOf({ table, act }, ui, set) {
   const { view } = table;
@@ -60,31 +60,31 @@ export function sceneOf({ table, act }, ui, set) {
   };
 }
 
-/** A part of the table, described anew only if what is seen there or what can be done has changed.
+/** Return a part of the table, described again only if its content or the possible actions have changed.
  * @param {Scene} scene @param {string} name @param {unknown} seen @param {() => Child} draw */
 export const part = ({ kept, state }, name, seen, draw) => kept.get(name, `${state} ${JSON.stringify(seen)}`, draw);
 
-/** The classes that apply.
+/** Join the classes that apply.
  * @param {unknown[]} all */
 export const classes = (...all) => all.filter(Boolean).join(" ");
 
-/** A button that makes a move; a no is shown at `place`.
+/** Draw a button that makes a move; a refusal is shown at `place`.
  * @param {Scene} scene @param {string} place @param {Move} move @param {Child} text @param {Attributes} given */
 export const moving = ({ attempt }, place, move, text, given = {}) =>
   h("button", { ...given, onclick: () => attempt(place, (act) => act.play(move)) }, text);
 
-/** The refusal that was caused here, if any: on the board it is a bubble, which moves nothing.
+/** Draw the refusal caused here, if any: on the board it is a bubble, which shifts nothing.
  * @param {Scene} scene @param {string} place @param {string} kind */
 export function problem({ ui }, place, kind = "p.problem") {
   if (ui.refused?.place !== place) return null;
   return h(kind, { key: "problem", role: "alert" }, ui.refused.text);
 }
 
-/** Who sits there, in words.
+/** Name the player in a seat.
  * @param {ShownTable} table @param {number} seat */
 export const who = (table, seat) => nameOf(table, seat) || t("ren.seat", { number: seat + 1 });
 
-/** Whether the hint of a table is a move like this.
+/** Return whether the hint of a table is a move like this.
  * @param {Table} table @param {Array<Move["move"]>} kinds @param {{ [name: string]: unknown }} members */
 export function isHinted({ hint }, kinds, members = {}) {
   if (!hint || !kinds.includes(hint.move.move)) return false;

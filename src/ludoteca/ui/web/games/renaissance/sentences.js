@@ -1,4 +1,4 @@
-/** What happened, and what is expected, in words. */
+/** Events and tasks in words. */
 
 import { byTag } from "../../tags.js";
 import { list, t } from "../../words.js";
@@ -14,7 +14,7 @@ const whoAll = (table, seats) => (seats.length ? list(seats.map((seat) => who(ta
 /** @param {number} place */
 const depot = (place) => t("ren.depot", { number: place + 1 });
 
-/** For every event what its sentence needs.
+/** The values for the sentence of each event.
  * @type {ByTag<Events, [table: ShownTable], Given>} */
 const NEEDS = {
   table_laid: ({ first = 0 }, table) => ({ name: who(table, first) }),
@@ -48,7 +48,7 @@ const NEEDS = {
   game_ended: ({ winners }, table) => ({ winners: whoAll(table, winners), count: winners.length }),
 };
 
-/** What an event means in words.
+/** Describe an event.
  * @param {Event} event @param {ShownTable} table */
 export function sentence(event, table) {
   const needs = byTag(NEEDS, event.event, event, table);
@@ -61,7 +61,7 @@ function whoDid(event, table) {
   return "seats" in event && Array.isArray(event.seats) ? whoAll(table, event.seats) : "";
 }
 
-/** The name of the text: a few events are told in two ways.
+/** Return the name of the text: some events have two.
  * @param {Event} event */
 function textOf(event) {
   if (event.event === "table_laid" && event.seats === 1) return "ren.event.table_laid_alone";
@@ -72,7 +72,7 @@ function textOf(event) {
   return `ren.event.${event.event}`;
 }
 
-/** What is expected of the player.
+/** Describe what is expected of the player.
  * @param {Table} table */
 export function expected(table) {
   const { view, guide } = table;
@@ -83,11 +83,11 @@ export function expected(table) {
   return t(`ren.expected.others_${view.phase}`, { name: who(table, view.turn) });
 }
 
-/** Whether a move could be kept now: only the first of a turn can.
+/** Return whether a move could be saved for later now: only the first of a turn can.
  * @param {Table} table */
 export const keeps = ({ guide }) => guide?.to_do === "act";
 
-/** For every move that can be kept what its words need.
+/** The values for the text of each move that can be saved.
  * @type {ByTag<Moves, [], Given>} */
 const OF_MOVES = {
   take_marbles: ({ way, index }) => ({ line: lineName(way, index) }),
@@ -96,11 +96,11 @@ const OF_MOVES = {
   discard_leader: ({ leader }) => ({ does: leaderDoes(leader) }),
 };
 
-/** The move that is kept, in words.
+/** Describe the saved move.
  * @param {Table} table */
 export const kept = ({ kept: move }) => (move ? t(`ren.kept.${move.move}`, byTag(OF_MOVES, move.move, move)) : "");
 
-/** Why a game against Lorenzo was lost, or "".
+/** Explain why a game against Lorenzo was lost; "" otherwise.
  * @param {OverTable} table */
 export function ending({ view }) {
   const { winners, ending: how } = view.outcome;
@@ -111,6 +111,6 @@ export function ending({ view }) {
   return t("ren.lost.colour", { colour: t(`ren.colours.${gone}`, { count: 2 }) });
 }
 
-/** Where points come from.
+/** Name the source of points.
  * @param {Point} point */
 export const source = (point) => t(`ren.points.${point.source}`);

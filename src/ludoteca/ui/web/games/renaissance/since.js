@@ -1,4 +1,4 @@
-/** What the others did since the player's last turn, in a line. */
+/** The others' actions since the player's last turn, in a line. */
 
 import { h } from "../../dom.js";
 import { eventsOf } from "../../known.js";
@@ -11,7 +11,7 @@ import { sentence } from "./sentences.js";
 /** @import { Event, Events, Scene, Table } from "./types.d.ts"
  * @import { ByTag, Given } from "../../types.d.ts" */
 
-/** For every event that is told what its words need; all else follows from these.
+/** The values for the text of each reported event; all others follow from these.
  * @type {ByTag<Events, [], Given>} */
 const TOLD = {
   marbles_taken: ({ way, index }) => ({ line: lineName(way, index) }),
@@ -21,10 +21,10 @@ const TOLD = {
   leader_discarded: () => ({}),
 };
 
-/** What a seat did: sentences, and how many resources it discarded.
+/** A seat's actions: sentences, and the number of discarded resources.
  * @typedef {{ said: string[], discarded: number }} Turn */
 
-/** What happened since the last move of the seat that looks, as sentences: one for each player, and the reports.
+/** Describe what happened since this seat's last move: a sentence per player, and the reports.
  * @param {Table} table */
 function toldSince(table) {
   const { log, view } = table;
@@ -60,7 +60,7 @@ const told = (table, by, { said, discarded }) => t("ren.did", {
   what: list([...said, ...(discarded ? [t("ren.did.resource_discarded", { count: discarded })] : [])]),
 });
 
-/** The line; it is empty for those who only look and before the first turn, and makes room for a card or productions.
+/** Draw the line; it is empty for spectators and before the first turn, and makes room for a card or productions.
  * @param {Scene} scene */
 export function since({ table, view, act, ui }) {
   if (ui.card || ui.producing) return null;

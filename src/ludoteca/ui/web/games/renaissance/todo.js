@@ -1,4 +1,4 @@
-/** What is to be done now, always at hand: the actions of a turn, and whatever one of them asks. */
+/** The current tasks, always visible: the actions of a turn, and the questions they lead to. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -13,7 +13,7 @@ import { kept } from "./sentences.js";
 /** @import { Scene, ToDo } from "./types.d.ts"
  * @import { Child } from "../../types.d.ts" */
 
-/** The tray at the bottom; null for those who only look, unless they look at a card closely.
+/** Draw the tray at the bottom; null for spectators, unless they look at a card.
  * @param {Scene} scene */
 export function todo(scene) {
   const asked = scene.act && scene.guide.to_do;
@@ -24,7 +24,7 @@ export function todo(scene) {
 /** @param {Scene} scene */
 const looking = (scene) => (scene.ui.card ? buying(scene, scene.draft?.card ?? scene.ui.card) : null);
 
-/** Go to the first thing of this kind, if there is one.
+/** Go to the first element of this kind, if there is one.
  * @param {string} selector */
 function go(selector) {
   /** @type {HTMLElement | null} */
@@ -33,14 +33,14 @@ function go(selector) {
   return Boolean(node);
 }
 
-/** The move that is kept, and the way to drop it.
+/** Draw the saved move, with a button to drop it.
  * @param {Scene} scene */
 const keeping = ({ table, attempt }) =>
   h("div.row", { key: "keeping" },
     h("p", {}, t("ren.keeping", { what: kept(table) })),
     h("button", { key: "drop", onclick: () => attempt("todo", (act) => act.drop()) }, t("kept.drop")));
 
-/** The action that a hint speaks of. @type {{ [move: string]: string }} */
+/** The action that a hint refers to. @type {{ [move: string]: string }} */
 const HINTED = { take_marbles: "market", buy_card: "cards", produce: "produce" };
 
 /** The part of the table where an action begins. @type {{ [action: string]: string }} */

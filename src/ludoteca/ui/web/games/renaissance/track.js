@@ -1,4 +1,4 @@
-/** The faith track with all players on it: sections, pope spaces, markers, and the tiles of each. */
+/** The faith track with all players: sections, pope spaces, markers, and each player's tiles. */
 
 import { h } from "../../dom.js";
 import { Kept } from "../../kept.js";
@@ -13,7 +13,7 @@ const SPACES = [...Array(LAST_SPACE + 1).keys()];
 const kept = new Kept();
 const TILE = { pending: "?", kept: "✓", lost: "✗" };
 
-/** The track, and who stands where in words; described anew only if a marker has moved.
+/** Draw the track, with the positions in words; described again only if a marker has moved.
  * @param {Scene} scene */
 export function faithTrack({ table, view, solo }) {
   const walkers = view.seats.map(({ faith, tiles }, seat) => [who(table, seat), faith, tiles]);
@@ -55,13 +55,13 @@ function spaceDrawn(space, table, view, solo) {
     crossed && h("span.marker.cross", { key: "cross" }, glyph("cross")))));
 }
 
-/** The marker of a seat: its initial, in the shape of its seat.
+/** Draw the marker of a seat: its initial, in the shape of its seat.
  * @param {Table} table @param {number} seat */
 function marker(table, seat) {
   return h(`span.marker.seat-${seat}`, { key: seat, "aria-hidden": "true" }, [...who(table, seat)][0].toUpperCase());
 }
 
-/** A pope favour tile: still to come, kept or lost.
+/** Draw a pope favour tile: pending, kept or lost.
  * @param {PopeTile} tile @param {number} i */
 function popeTile(tile, i) {
   return h(`span.tile.${tile}`, { key: i, title: t(`ren.tile.${tile}`, { number: i + 1, count: sections[i][2] }) },

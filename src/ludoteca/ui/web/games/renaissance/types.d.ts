@@ -1,4 +1,4 @@
-// What the modules of Masters of Renaissance share: the values of the game by short names, and what only the page knows.
+// Types shared by the modules of Masters of Renaissance: short names for game values, and the page's own state.
 
 import type * as page from "../../types.d.ts";
 import type { renaissance } from "../../types.d.ts";
@@ -32,7 +32,7 @@ export type Way = renaissance.Way;
 
 export type Colour = "green" | "blue" | "yellow" | "purple";
 
-/** What a line of the market yields. */
+/** The gain of a line of the market. */
 export type Gain = renaissance.Line;
 
 /** A row or a column of the market. */
@@ -41,7 +41,7 @@ export interface Line {
   index: number;
 }
 
-/** A development card, as it is printed. */
+/** A development card, as printed. */
 export interface Card {
   colour: Colour;
   level: number;
@@ -52,7 +52,7 @@ export interface Card {
   faith: number;
 }
 
-/** A leader, as it is printed; `cards` are colours, counts and levels. */
+/** A leader, as printed; `cards` are colours, counts and levels. */
 export interface Leader {
   points: number;
   ability: "discount" | "depot" | "marble" | "production";
@@ -68,11 +68,11 @@ export interface Token {
   shuffles: boolean;
 }
 
-/** What is printed on the pieces: `tables.json`. */
+/** The printed values of the pieces: `tables.json`. */
 export interface Printed {
   /** In the order of goods. */
   resources: Resource[];
-  /** What marbles give; the others are missing. */
+  /** Resources by marble; the other marbles are missing. */
   marbles: { [marble: string]: Resource | undefined };
   /** Column by column. */
   decks: Array<[colour: Colour, level: number]>;
@@ -84,7 +84,7 @@ export interface Printed {
   tokens: { [number: number]: Token };
 }
 
-/** What a draft has chosen, apart from how it is paid. */
+/** The choices of a draft, without its payment. */
 export type Chosen = Pick<Draft, "card" | "slot" | "slots" | "basic" | "leaders" | "inputs" | "outputs">;
 
 /** A place to pay from: a depot, or the strongbox. */
@@ -94,11 +94,11 @@ export interface Source {
   resource: Resource;
   count: number;
   depot: number | null;
-  /** How many were paid from there. */
+  /** Number of resources paid from there. */
   paid: number;
 }
 
-/** What is pointed at, chosen or refused, on this screen alone. */
+/** Selection, choices and refusals on this screen alone. */
 export interface Ui {
   line: Line | null;
   looked: Line | null;
@@ -114,32 +114,32 @@ export interface Ui {
   refused: { place: string; text: string } | null;
 }
 
-/** A line that is planned, and its marbles then. */
+/** A planned line, and its marbles at that time. */
 export interface PlannedLine extends Line {
   marbles: string;
 }
 
-/** Changes of what is pointed at; `focus` selects what has the keys afterwards. */
+/** Changes of the selection; `focus` selects the element that gets the focus. */
 export type Changes = Partial<Ui> & { focus?: string };
 
-/** What a drawing of the table needs. */
+/** Everything a drawing of the table needs. */
 export interface Scene {
   kept: page.Kept;
   table: Table;
   view: View;
   guide: Guide;
   ui: Ui;
-  /** Whose board is drawn large, and that board. */
+  /** The seat whose board is drawn large, and that board. */
   seat: number;
   mine: SeatView;
   draft: Draft | null;
-  /** Null for those who only look. */
+  /** Null for spectators. */
   act: Act | null;
   solo: boolean;
-  /** All that decides what can be done, in one text. */
+  /** Everything that decides which actions are possible, as one text. */
   state: string;
-  /** Change what is pointed at. */
+  /** Change the selection. */
   set(changes: Changes): void;
-  /** Do something that may be refused: the reason is shown at that place, else what is pointed at changes. */
+  /** Run an action that may be refused: the reason is shown at that place, otherwise the selection changes. */
   attempt(place: string, doing: (act: Act) => Promise<unknown>, after?: Changes): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** My Shelfie before there is a table: its picture, its options and its keys. */
+/** My Shelfie outside a table: its picture, its options and its keys. */
 
 import { h } from "../../dom.js";
 
 /** @import { Edition, Options } from "./types.d.ts" */
 
-/** What stands on the shelf: a shape for each kind. */
+/** The things on the shelf: a shape for each kind. */
 const SHAPES = [
   "M4 16 5 5l4 4h2l4-4 1 11z",
   "M5 3h8a2 2 0 0 1 2 2v12H6a1 1 0 0 1-1-1zM5 14h10",
@@ -36,7 +36,7 @@ const EDITIONS = {
   english: { squares: "any_kind", leftovers: "return" },
 };
 
-/** The options of a table, chosen or not: the edition that it plays, and what is not as in it.
+/** Return the options of a table: its edition, and what differs from it.
  * @param {Options} options */
 export function said({
   edition = "italian", squares = EDITIONS[edition].squares, leftovers = EDITIONS[edition].leftovers, ...rest
@@ -48,5 +48,5 @@ export function said({
 
 export const keys = ["order", "columns"];
 
-/** What draws a game that is played, small. */
+/** Load the small drawing of a game. */
 export const glance = () => import("./glance.js");

@@ -1,4 +1,4 @@
-/** Dragging: a tile follows the pointer, and something happens where it is let go. */
+/** Dragging: a tile follows the pointer, and an action runs where it is released. */
 
 import { closest, find } from "../../dom.js";
 
@@ -17,7 +17,7 @@ export class Dragging {
   /** @type {HTMLElement | null} */
   #over = null;
 
-  /** `then` is told what was dragged and where it was let go, both as the `data-` of the elements.
+  /** `then` is called with the `data-` attributes of the dragged element and of the one below the pointer.
    * @param {HTMLElement} root @param {(what: DOMStringMap, where: DOMStringMap) => void} then */
   constructor(root, then) {
     this.#root = root;
@@ -25,7 +25,7 @@ export class Dragging {
     root.addEventListener("pointerdown", this.#down);
   }
 
-  /** Let go of everything, and listen to nothing more until the next time. */
+  /** Release everything, and stop listening until the next time. */
   stop() {
     removeEventListener("pointermove", this.#move);
     removeEventListener("pointerup", this.#up);
@@ -41,7 +41,7 @@ export class Dragging {
   #down = (event) => {
     this.dragged = false;
     const what = closest(event.target, WHAT);
-    // A finger on the living room scrolls the page; what is in the hand can be dragged by it.
+    // A finger on the living room scrolls the page; tiles in the hand can be dragged with it.
     if (!what || event.button !== 0 || (event.pointerType === "touch" && !what.dataset.held)) return;
     this.#from = { x: event.clientX, y: event.clientY, what };
     addEventListener("pointermove", this.#move);

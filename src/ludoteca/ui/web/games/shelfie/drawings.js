@@ -1,4 +1,4 @@
-/** What the tiles look like: `tiles.svg` has a row for each kind, and a column for each of its pictures. */
+/** The pictures of the tiles: `tiles.svg` has a row for each kind, and a column for each of its pictures. */
 
 import { h } from "../../dom.js";
 import { once } from "../../kept.js";
@@ -9,24 +9,24 @@ import { kindOf, KINDS, pictureOf, PICTURES } from "./tiles.js";
 const FILE = new URL("tiles.svg", import.meta.url).href;
 const SIZE = 48;
 
-/** The tiles as paint, for drawings; it must be on the page wherever something is painted so. */
+/** The tiles as patterns for drawings; it must be on the page wherever a pattern is used. */
 export const sheet =
   h("svg.sheet", { key: "sheet", width: 0, height: 0, "aria-hidden": "true", focusable: "false" },
     KINDS.flatMap((kind, row) => Array.from({ length: PICTURES }, (_, column) =>
       h("pattern", { id: `tile-${kind}-${column + 1}`, viewBox: [column * SIZE, row * SIZE, SIZE, SIZE].join(" "), width: 1, height: 1 },
         h("image", { href: FILE, width: PICTURES * SIZE, height: KINDS.length * SIZE })))));
 
-/** A square painted as a tile.
+/** Draw a square painted as a tile.
  * @param {string} kind @param {number} picture @param {number} size @param {Attributes} place */
 export const painted = (kind, picture, size, place = {}) =>
   h("rect", { ...place, width: size, height: size, fill: `url(#tile-${kind}-${picture})` });
 
-/** A tile, or the place of one: tiles come and go by what is painted there, and nothing has to be laid out. */
+/** Draw a tile, or an empty place: only the paint changes, so nothing is laid out again. */
 export const tile = once(/** @param {number | null} number */ (number) => (number === null ? NOTHING : picture(kindOf(number), pictureOf(number), number)));
 
 const NOTHING = h("span.tile", { "aria-hidden": "true", style: { visibility: "hidden" } });
 
-/** A tile of a kind, no matter which.
+/** Draw any tile of a kind.
  * @param {string} kind */
 export const anyTile = (kind) => picture(kind, 1);
 

@@ -1,4 +1,4 @@
-/** Tiles on the move: from the living room to a shelf, and into the living room. */
+/** Animated tiles: from the living room to a shelf, and into the living room. */
 
 import { mayMove } from "../../settings.js";
 
@@ -16,9 +16,8 @@ const held = (root, number) => root.querySelector(`.hand [data-tile="${number}"]
 const shelved = (root, seat, row, column) =>
   root.querySelector(`[data-seat="${seat}"] [data-slot="${row} ${column}"] > .tile`);
 
-/** What will have moved once the next view is drawn, and from where to where; null if nothing is to be shown.
- *
- * All is measured before anything is drawn: the places do not move, and nothing has to be laid out twice.
+/** Return the tiles that the next view moves, with both positions; null if nothing is animated.
+ * Everything is measured before drawing: the places do not move, so nothing is laid out twice.
  * @param {HTMLElement} root @param {View | null} old @param {View} view */
 export function departures(root, old, view) {
   if (!old || old === view || !mayMove() || document.hidden) return null;
@@ -31,12 +30,12 @@ export function departures(root, old, view) {
     dropped: dropped.flatMap(({ number, to }) => {
       const start = (held(root, number) ?? inRoom(root, number))?.getBoundingClientRect();
       const end = to?.getBoundingClientRect();
-      return to && start?.width && end?.width ? [{ to, start, end }] : []; // what is not shown has no width
+      return to && start?.width && end?.width ? [{ to, start, end }] : []; // hidden elements have no width
     }),
   };
 }
 
-/** Let everything arrive that was about to move.
+/** Animate the tiles to their new places.
  * @param {HTMLElement} root @param {ReturnType<typeof departures>} moving */
 export function arrivals(root, moving) {
   for (const { to, start, end } of moving?.dropped ?? []) fly(to, start, end);
@@ -46,7 +45,7 @@ export function arrivals(root, moving) {
   }
 }
 
-/** A likeness of the tile flies above everything, while the tile itself waits unseen where it belongs.
+/** Let a copy of the tile fly above everything, while the tile itself waits hidden at its destination.
  * @param {Element} tile @param {DOMRect} start @param {DOMRect} end */
 function fly(tile, start, end) {
   const flying = /** @type {HTMLElement} */ (tile.cloneNode(true));

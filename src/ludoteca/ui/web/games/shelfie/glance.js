@@ -12,10 +12,10 @@ const ROOM = 116;
 const LEFT = 122;
 const BETWEEN = 4;
 const LARGEST = 7;
-/** So much of its place a tile or a cell takes. */
+/** Share of its place that a tile or a cell fills. */
 const WELL = 0.94;
 
-/** What a spectator sees, on 160 by 120.
+/** Draw a spectator's view on 160 by 120.
  * @param {View} view */
 export function glance({ board, seats }) {
   const rows = seats.length > 2 ? board : board.slice(1, -1).map((row) => row.slice(1, -1));
@@ -36,7 +36,7 @@ const empty = once(/** @param {number} x @param {number} y @param {number} size 
   h("path", { d: cells(x, y, size), class: "art-well" }),
 ]);
 
-/** The cells of a shelf as one path.
+/** Draw the cells of a shelf as one path.
  * @param {number} x @param {number} y @param {number} size */
 const cells = (x, y, size) => Array.from({ length: ROWS * COLUMNS }, (_, i) => {
   const [left, top] = [x + (i % COLUMNS) * size, y + Math.floor(i / COLUMNS) * size];

@@ -1,4 +1,4 @@
-/** The goals: drawn as patterns, with every player's progress and the tokens left. */
+/** The goals as patterns, with every player's progress and the tokens left. */
 
 import { h } from "../../dom.js";
 import { once } from "../../kept.js";
@@ -14,7 +14,7 @@ import { LETTERS, PATTERNS } from "./tiles.js";
 const STEP = 10;
 const SIZE = 8;
 
-/** All goals in play; `pressed` names what is pointed out on the shelves for good.
+/** Draw all goals in play; `pressed` names the one that stays highlighted on the shelves.
  * @param {Table} table @param {string} pressed @param {Kept} kept */
 export function goals(table, pressed, kept) {
   const { view, guide } = table;
@@ -34,9 +34,8 @@ function drawn(table, pressed) {
     h("p.played.faint", { key: "played" }, t(`shelfie.played.${view.rules.squares}.${view.rules.leftovers}`)));
 }
 
-/** What the shown goal points at on the shelf of a seat: cells that count, what is missing, and what is wished for.
- *
- * Your own personal goal is on your shelf unless you like it better without, or look at a common one.
+/** Return what the shown goal highlights on a seat's shelf: cells that count, gaps, and wishes.
+ * The player's personal goal is shown on their shelf, unless they hide it or look at a common goal.
  * @param {Table} table @param {number} seat @param {string} shown @returns {Pointed} */
 export function pointedAt(table, seat, shown) {
   const counted = table.guide?.seats[seat];
@@ -52,7 +51,7 @@ export function pointedAt(table, seat, shown) {
   };
 }
 
-/** What one's shelf lacks for the shown goal, in words; "" if nothing is known to be missing.
+/** Describe what the player's shelf lacks for the shown goal; "" if nothing is known to be missing.
  * @param {Table} table @param {string} shown */
 export function lacks(table, shown) {
   const { gaps = [] } = table.seat === null ? {} : pointedAt(table, table.seat, shown);
@@ -64,7 +63,7 @@ export function lacks(table, shown) {
   return places.length ? t("shelfie.missing", { places: places.join("; ") }) : "";
 }
 
-/** The cells that count for a goal, or for groups.
+/** Return the cells that count for a goal, or for groups.
  * @param {Counted} counted @param {string} what @param {string} goal */
 function marked(counted, what, goal) {
   if (what === "goal") return counted.goals[goal]?.cells ?? [];
@@ -125,7 +124,7 @@ function groups(table, guide, pressed) {
     })));
 }
 
-/** What counts, for who wants to know.
+/** Draw the explanation of what counts, folded.
  * @param {string} text */
 const why = (text) => h("details.why", { key: "why" }, h("summary", {}, t("shelfie.what_counts")), h("p", {}, text));
 
@@ -135,25 +134,25 @@ const who = (table, seat) => {
   return [mark(name, seat), h("span.unseen", {}, name, ": ")];
 };
 
-/** A button that points something out on a shelf while it is looked at, or for longer when pressed.
+/** Draw a button that highlights something on a shelf while pointed at, or permanently when pressed.
  * @param {string} show @param {string} pressed @param {boolean} disabled @param {Child[]} inside */
 const pointer = (show, pressed, disabled, ...inside) =>
   h("button.pointer", { type: "button", disabled, "data-show": show, "aria-pressed": String(show === pressed) },
     inside);
 
-/** A small shelf with something on it.
+/** Draw a small shelf with something on it.
  * @param {Child[]} inside */
 const picture = (...inside) =>
   h("svg.pattern", { viewBox: "0 0 50 60", "aria-hidden": "true" },
     h("rect", { x: 0, y: 0, width: 50, height: 60, rx: 4, fill: "var(--wood-deep)" }), inside);
 
-/** The pattern of a common goal on an example shelf. */
+/** Draw the pattern of a common goal on an example shelf. */
 export const pattern = once(/** @param {string} goal */ (goal) => picture(cells(PATTERNS[goal].rows), badge(PATTERNS[goal])));
 
 /** Groups of tiles on an example shelf. */
 const GROUPS = picture(cells(["", "", "", "a..bb", "aa.b.", "a..bb"]));
 
-/** What the cells of a pattern have in common, where it hides the fewest of them.
+/** Draw the sign for what the cells of a pattern have in common, where it hides the fewest of them.
  * @param {Pattern} pattern */
 function badge({ sign, rows }) {
   if (!sign) return null;
@@ -168,11 +167,11 @@ function badge({ sign, rows }) {
   ];
 }
 
-/** Where four cells of a shelf meet, from below and from the right.
+/** The corners where four cells of a shelf meet, from below and from the right.
  * @type {Cell[]} */
 const CORNERS = [4, 3, 2, 1, 0].flatMap((row) => [3, 2, 1, 0].map((column) => [row, column]));
 
-/** Cells of one letter that touch are drawn as one piece.
+/** Draw adjacent cells of the same letter as one piece.
  * @param {string[]} rows */
 function cells(rows) {
   /** @param {number} row @param {number} column */
@@ -193,7 +192,7 @@ function cells(rows) {
   }));
 }
 
-/** A personal goal as a small shelf.
+/** Draw a personal goal as a small shelf.
  * @param {Wish[]} wishes */
 const card = (wishes) =>
   picture(cells(["", "", "", "", "", ""]), wishes.map(({ cell: [row, column], kind, met }) => {

@@ -1,13 +1,12 @@
-/** The hand: the tiles picked so far, in the order they will fall. */
+/** The hand: the tiles picked so far, in the order in which they fall. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
 import { tile } from "./drawings.js";
 import { kindOf } from "./tiles.js";
 
-/** The hand with its places; what is in it can be put back, and two neighbours can change places.
- *
- * While others play it is what one plans to take, and says so.
+/** Draw the hand with its places; tiles can be put back, and two neighbours can be swapped.
+ * While others play it shows the planned tiles, and says so.
  * @param {number[]} tiles @param {number} most @param {{ waiting: string | false, planning: boolean }} how */
 export function handOf(tiles, most, { waiting, planning }) {
   const what = tiles.map((one) => t(`shelfie.${kindOf(one)}`));
@@ -53,7 +52,7 @@ function swap(place, what) {
   }, "⇄");
 }
 
-/** The places of a hand after the tile at one place went to another.
+/** Return the order of a hand after one tile was moved to another place.
  * @param {number} length @param {number} from @param {number} to */
 export function moved(length, from, to) {
   const places = Array.from({ length }, (_, i) => i);

@@ -1,4 +1,4 @@
-/** Moves and what speaks for them, in words. */
+/** Moves and their reasons in words. */
 
 import { alsoSay, t } from "../../words.js";
 import { several, tilesOn } from "./seats.js";
@@ -9,13 +9,13 @@ import { LETTERS } from "./tiles.js";
 
 alsoSay({ en: "games/shelfie/hints/en.json", it: "games/shelfie/hints/it.json" });
 
-/** A move in words.
+/** Describe a move.
  * @param {Move} move @param {Table} table */
 export function inWords({ cells, column }, { view }) {
   return t("shelfie.hint.take", { tiles: several(tilesOn(view, cells)), column: column + 1 });
 }
 
-/** What a move changes, in words.
+/** Describe an effect of a move.
  * @param {Reason} reason */
 export function why({ kind, values }) {
   /** @type {{ tile?: Kind, goal?: number }} */

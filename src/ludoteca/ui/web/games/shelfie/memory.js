@@ -12,17 +12,17 @@ function kept() {
   try {
     return JSON.parse(sessionStorage.getItem(PLACE) ?? "{}") ?? {};
   } catch {
-    return {}; // a browser that keeps nothing
+    return {}; // storage is unavailable
   }
 }
 
-/** Remember the hand as it is now.
+/** Remember the current hand.
  * @param {Table} table */
 export function remember({ number, view, guide }) {
   keep({ table: number, turns: view.turns, cells: guide?.hand });
 }
 
-/** Remember nothing: the hand has been played. */
+/** Forget the hand: it has been played. */
 export const forget = () => keep({});
 
 /** @param {Hand} what */
@@ -31,11 +31,11 @@ function keep(what) {
   try {
     sessionStorage.setItem(PLACE, JSON.stringify(hand));
   } catch {
-    // then it is remembered until the page is closed
+    // remembered until the page is closed
   }
 }
 
-/** The steps that bring a lost hand back, once; none if nothing was lost.
+/** Return the steps that restore a lost hand, once; none if nothing was lost.
  * @param {Table} table */
 export function lost({ number, view, guide }) {
   const { table, turns, cells } = hand;
@@ -45,7 +45,7 @@ export function lost({ number, view, guide }) {
   return picks(cells);
 }
 
-/** The steps that pick these cells, whatever order they lie in.
+/** Return the steps that pick these cells in a legal order.
  * @param {Cell[]} cells @returns {Step[]} */
 export function picks(cells) {
   const sorted = [...cells].sort(([r, c], [row, column]) => r - row || c - column);

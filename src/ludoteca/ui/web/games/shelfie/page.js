@@ -1,4 +1,4 @@
-/** My Shelfie on the page: the element of its table, and its words. */
+/** My Shelfie on the page: the element of its table, and its texts. */
 
 import { TableElement } from "./table.js";
 

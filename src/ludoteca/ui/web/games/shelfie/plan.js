@@ -1,4 +1,4 @@
-/** A move that is planned while others play: nobody else sees it, and the server judges it when the turn comes. */
+/** A move planned while others play: only the player sees it, and the server checks it on the player's turn. */
 
 import { changed } from "../../server.js";
 import { key } from "./room.js";
@@ -7,15 +7,15 @@ import { LONGEST } from "./tiles.js";
 
 /** @import { Cell, Plan, ShownTable, Table, View } from "./types.d.ts" */
 
-/** The plan that there is now, and the number of its table.
+/** The current plan, and the number of its table.
  * @type {{ table: number, plan: Plan | null }} */
 let made = { table: 0, plan: null };
 
-/** The plan at a table, if there is one.
+/** Return the plan at a table, if there is one.
  * @param {ShownTable} table */
 export const planAt = ({ number }) => (made.table === number ? made.plan : null);
 
-/** Have this plan at a table, or none.
+/** Set or clear the plan at a table.
  * @param {Table} table @param {Plan | null} what */
 export function intend({ number }, what) {
   made = { table: number, plan: what };
@@ -27,7 +27,7 @@ function plan(view, cells, column = null) {
   return cells.length ? { turns: view.turns, cells, tiles: tilesOn(view, cells), column } : null;
 }
 
-/** The plan with one more tile, or with one less; a tile that is in no line with the others begins anew.
+/** Add a tile to the plan or remove it; a tile that is not in line with the others starts a new plan.
  * @param {Plan | null} old @param {View} view @param {Cell} cell */
 export function toggled(old, view, cell) {
   const cells = old?.cells ?? [];
@@ -37,15 +37,15 @@ export function toggled(old, view, cell) {
   return plan(view, isLine([...cells, cell]) ? [...cells, cell] : [cell]);
 }
 
-/** The plan with its tiles in another order: the places of the old one, first the lowest.
+/** Reorder the tiles of the plan by their old places, the lowest first.
  * @param {Plan} old @param {View} view @param {number[]} places */
 export const ordered = (old, view, places) => plan(view, places.map((place) => old.cells[place]), old.column);
 
-/** The plan with a column.
+/** Set the column of the plan.
  * @param {Plan} old @param {View} view @param {number} column */
 export const aimed = (old, view, column) => plan(view, old.cells, column);
 
-/** The name of the text that says why a plan cannot be kept; "" if it can.
+/** Return the name of the text that explains why a plan is no longer possible; "" if it is.
  * @param {Plan} plan @param {Table} table */
 export function whyNot({ turns, cells, tiles, column }, { view, guide }) {
   if (view.outcome || view.turns < turns) return "shelfie.plan.undone";
@@ -53,12 +53,12 @@ export function whyNot({ turns, cells, tiles, column }, { view, guide }) {
   return guide && column !== null && guide.columns[column] < cells.length ? "shelfie.plan.full" : "";
 }
 
-/** Where so many tiles would land in each column, the lowest first; nowhere if they do not fit.
+/** Return where `count` tiles would land in each column, the lowest first; nothing if they do not fit.
  * @param {number[]} columns @param {number} count @returns {Array<Array<[number, number]>>} */
 export const landing = (columns, count) => columns.map((room, column) =>
   (count <= room ? Array.from({ length: count }, (_, place) => [room - 1 - place, column]) : []));
 
-/** Whether cells are next to each other in one row or column, and not too many.
+/** Return whether cells are adjacent in one row or column, and not too many.
  * @param {Cell[]} cells */
 function isLine(cells) {
   const [rows, columns] = [0, 1].map((way) => cells.map((cell) => cell[way]));

@@ -1,4 +1,4 @@
-/** Playing: the steps of a half-made move and the move itself, sent to the server, and its refusals. */
+/** Playing: sends the steps of a draft and the move itself to the server, and handles refusals. */
 
 import { say } from "../../announce.js";
 import { refusalOf } from "../../connection.js";
@@ -15,37 +15,37 @@ import { COLUMNS } from "./tiles.js";
 const SAID_FOR = 8000;
 
 export class Playing {
-  /** The cells that were asked for and not answered yet. @type {Set<string>} */
+  /** Cells requested and not answered yet. @type {Set<string>} */
   pending = new Set();
-  /** Whether the move itself is on its way. */
+  /** Whether the move itself has been sent. */
   dropping = false;
   /** @type {Refusal | null} */
   refusal = null;
-  /** The steps that were asked for, and whether each could be done. @type {Set<Promise<boolean>>} */
+  /** Pending steps, and whether each succeeded. @type {Set<Promise<boolean>>} */
   #asked = new Set();
   #timer = 0;
   #data;
   #changed;
 
-  /** `data` tells the table and what can be done there; `changed` is called when something looks different.
+  /** `data` returns the table and the actions there; `changed` is called when something looks different.
    * @param {() => TableData} data @param {() => void} changed */
   constructor(data, changed) {
     this.#data = data;
     this.#changed = changed;
   }
 
-  /** The move that is planned for the next turn, if there is one. */
+  /** The move planned for the next turn, if any. */
   get plan() {
     return planAt(this.#data().table);
   }
 
-  /** Whether what is picked now is a plan, as others are to move. */
+  /** Whether tiles picked now form a plan, because others are to move. */
   get planning() {
     const { table, act } = this.#data();
     return Boolean(act) && table.guide?.to_do === "wait";
   }
 
-  /** The cells that are picked or planned, in the order their tiles will fall. */
+  /** The picked or planned cells, in the order in which their tiles fall. */
   get hand() {
     return this.planning ? this.plan?.cells ?? [] : this.#data().table.guide?.hand ?? [];
   }
@@ -63,7 +63,7 @@ export class Playing {
     else this.#step({ step: this.#holds(cell) ? "unpick" : "pick", cell }, "cell", across(view, cell));
   }
 
-  /** Put the tile at a place of the hand back.
+  /** Put back the tile at a place of the hand.
    * @param {number} place */
   putBack(place) {
     const cell = this.hand[place];
@@ -76,7 +76,7 @@ export class Playing {
     else if (this.hand.length) this.#step({ step: "unpick_all" }, "hand");
   }
 
-  /** Let the tile at one place of the hand go to another.
+  /** Move a tile of the hand to another place.
    * @param {number} from @param {number} to */
   order(from, to) {
     const { length } = this.hand;
@@ -86,7 +86,7 @@ export class Playing {
     else if (this.plan) this.#intend(ordered(this.plan, this.#data().table.view, places));
   }
 
-  /** Let the hand fall into a column: that is the move. With `cell`, its tile is picked first.
+  /** Drop the hand into a column, which is the move. With `cell`, its tile is picked first.
    * @param {number} column @param {Cell | null} cell */
   async drop(column, cell = null) {
     const { act } = this.#data();
@@ -100,11 +100,11 @@ export class Playing {
     await this.#play(this.hand, column, because);
   }
 
-  /** Play a move, and say what `refused` makes of a refusal.
+  /** Play a move; `refused` words a refusal.
    * @param {Cell[]} cells @param {number} column @param {typeof because} refused */
   async #play(cells, column, refused) {
     const { act } = this.#data();
-    if (!act) return; // the game has ended meanwhile
+    if (!act) return; // the game has ended in the meantime
     this.hush();
     this.dropping = true;
     this.#changed();
@@ -138,7 +138,7 @@ export class Playing {
     this.#changed();
   }
 
-  /** Let the plan follow the table: it is dropped if it can no longer be, and played, once, when the turn comes. */
+  /** Update the plan: drop it if it is no longer possible, and play it once on the player's turn. */
   carryOut() {
     const { table, act } = this.#data();
     if (!this.plan || !act || this.dropping) return;
@@ -151,14 +151,14 @@ export class Playing {
     else this.#play(cells, column, (error) => t("shelfie.plan.dropped", { why: because(error) }));
   }
 
-  /** A hand that went with a broken line, or with the page, is taken up again. */
+  /** Restore a hand that was lost with the connection or the page. */
   takeUp() {
     const { table, act } = this.#data();
     if (!act || this.#asked.size || this.dropping) return;
     for (const step of lost(table)) this.#step(step, "hand");
   }
 
-  /** One step of the hand; it looks pending until the server has answered.
+  /** Send one step of the hand; it looks pending until the server has answered.
    * @param {Step} step @param {string} kind @param {number} place */
   #step(step, kind, place = 0.5) {
     const { act, table } = this.#data();
@@ -193,7 +193,7 @@ export class Playing {
     this.#changed();
   }
 
-  /** Say no more of the last refusal. */
+  /** Clear the last refusal. */
   hush() {
     clearTimeout(this.#timer);
     if (!this.refusal) return;
@@ -202,7 +202,7 @@ export class Playing {
   }
 }
 
-/** A plan in words.
+/** Describe a plan.
  * @param {Plan} plan */
 const planned = ({ tiles, column }) => (column === null
   ? t("shelfie.plan.tiles", { tiles: named(tiles) })

@@ -1,4 +1,4 @@
-/** The living room: a grid of cells, as many as there are players for. */
+/** The living room: a grid of cells that depends on the number of players. */
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -13,27 +13,27 @@ const ROOMS = [0, 1, 2, 3, 4].map(room);
 const PLACES = [0, 1].map((edge) => Array.from({ length: SIDE }, (_, row) =>
   Array.from({ length: SIDE }, (_, column) => ({ "grid-area": `${row + 1 - edge} / ${column + 1 - edge}` }))));
 
-/** The name of a cell.
+/** Return the key of a cell.
  * @param {Cell} cell */
 export const key = (cell) => cell.join(" ");
 
-/** The rows of the living room at a table, each with the columns in use.
+/** Return the rows of the living room at a table, each with the columns in use.
  * @param {View} view */
 export const rowsOf = (view) => ROOMS[view.seats.length];
 
-/** How many rows and columns at the edges are unused.
+/** Return the number of unused rows and columns at the edges.
  * @param {View} view */
 export const edgeOf = (view) => (rowsOf(view)[0].length ? 0 : 1);
 
-/** Where the middle of a cell is across the living room, from 0 on the left to 1 on the right.
+/** Return the centre of a cell across the living room, from 0 on the left to 1 on the right.
  * @param {View} view @param {Cell} cell */
 export function across(view, [, column]) {
   const edge = edgeOf(view);
   return (column - edge + 0.5) / (SIDE - 2 * edge);
 }
 
-/** The living room; `at` is the cell that the keys are at, `pending` the cells we asked for just now, `refused` the
- * one that was refused, `hand` those that are picked, or only planned.
+/** Draw the living room; `at` is the focused cell, `pending` those just requested, `refused` the one refused, and
+ * `hand` those picked or planned.
  * @param {Table} table @param {{
  *   at: string, pending: Set<string>, refused: string | null, active: boolean, planning: boolean, hand: Cell[], kept: Kept,
  * }} now */
@@ -89,7 +89,7 @@ function place(row, column, style, { number, state, place, seat, name, extra, he
   seat !== undefined && state === "theirs" && mark(name, seat));
 }
 
-/** The next cell of the living room in some direction, or this one if there is none.
+/** Return the next cell in a direction, or this one if there is none.
  * @param {number[][]} rows @param {Cell} cell @param {[down: number, right: number]} way @returns {Cell} */
 export function next(rows, [row, column], [down, right]) {
   /** @param {Cell} cell */

@@ -1,4 +1,4 @@
-/** Who sits around the table: names, points, what they hold, and what they are about to take. */
+/** The players around the table: names, points, tokens, and the tiles they are about to take. */
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
@@ -9,31 +9,31 @@ import { kindOf } from "./tiles.js";
 /** @import { Cell, ShownTable, Table, View } from "./types.d.ts"
  * @import { Child, Kept } from "../../types.d.ts" */
 
-/** The name of the player in a seat, or the number of an empty one.
+/** Return the name of the player in a seat, or the number of an empty one.
  * @param {ShownTable} table @param {number} seat */
 export const called = (table, seat) => nameOf(table, seat) || t("shelfie.seat", { number: seat + 1 });
 
-/** What a seat has earned, as far as we may know.
+/** Sum up the known points of a seat.
  * @param {Table} table @param {number} seat */
 export const total = (table, seat) => (table.points[seat] ?? []).reduce((sum, point) => sum + point.amount, 0);
 
-/** The cells that a seat has picked in this turn, in the order they will fall.
+/** Return the cells that a seat has picked in this turn, in the order in which they fall.
  * @param {Table} table @param {number} seat */
 export function pickedBy(table, seat) {
   const draft = table.drafts?.[seat];
   return draft && draft.turn === table.view.turns ? draft.cells : [];
 }
 
-/** The tiles of some cells of the living room.
+/** Return the tiles on some cells of the living room.
  * @param {View} view @param {Cell[]} cells */
 export const tilesOn = ({ board }, cells) =>
   cells.map(([row, column]) => board[row][column]).filter((one) => one !== null);
 
-/** Tiles by their names, one after the other.
+/** Name tiles one after the other.
  * @param {number[]} tiles */
 export const named = (tiles) => tiles.map((one) => t(`shelfie.${kindOf(one)}`)).join(", ");
 
-/** Tiles by how many there are of each kind: "two cats and a book".
+/** Count tiles by kind: "two cats and a book".
  * @param {number[]} tiles */
 export function several(tiles) {
   const kinds = [...new Set(tiles.map(kindOf))];
@@ -43,12 +43,12 @@ export function several(tiles) {
   }));
 }
 
-/** The mark of a seat: its letter in its colour.
+/** Draw the badge of a seat: its letter in its colour.
  * @param {string} name @param {number} seat */
 export const mark = (name, seat) =>
   h("span.mark", { key: "mark", class: `seat-${seat}`, "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
 
-/** The line above a shelf, described again only if something about it has changed.
+/** Draw the line above a shelf, described again only if it has changed.
  * @param {Table} table @param {number} seat @param {Kept} kept */
 export function heading(table, seat, kept) {
   const { view } = table;
@@ -60,7 +60,7 @@ export function heading(table, seat, kept) {
   return kept.get(`heading ${seat}`, shown, () => headed(seat, shown));
 }
 
-/** The arrow lies over the mark, and is seen while the seat is to move: nothing moves when turns pass.
+/** The arrow lies over the badge and is visible while the seat is to move: nothing shifts when turns pass.
  * @param {number} seat @param {{
  *   name: string, points: number, tokens: { [goal: string]: number }, ended: boolean, away: boolean, first: boolean, mine: boolean,
  * }} shown */
@@ -76,7 +76,7 @@ function headed(seat, { name, points, tokens, ended, away, first, mine }) {
     away && h("span.faint", {}, t("shelfie.away")));
 }
 
-/** The button that brings the shelf of another player into sight.
+/** Draw the button that shows the shelf of another player.
  * @param {Table} table @param {number} seat @param {boolean} shown */
 export function face(table, seat, shown) {
   const name = called(table, seat);
@@ -91,16 +91,16 @@ export function face(table, seat, shown) {
   }, mark(name, seat));
 }
 
-/** Something small that means something, also for those who do not see it.
+/** Draw a small sign with a label for screen readers.
  * @param {string} kind @param {string} label @param {Child[]} inside */
 const sign = (kind, label, ...inside) =>
   h(`span.${kind}`, { key: label, role: "img", "aria-label": label, "data-tip": label }, inside);
 
-/** A token of a common goal.
+/** Draw a token of a common goal.
  * @param {number} worth @param {string} label */
 export const token = (worth, label = t("shelfie.points", { count: worth })) => sign("token", label, String(worth));
 
-/** The token of the player who filled a shelf first. */
+/** Draw the token of the player who filled a shelf first. */
 export const endToken = () => sign("token.end", t("shelfie.end_token"),
   h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: "M4 21V4h2v1q4-2 7 0t7 0v9q-4 2-7 0t-7 0v7z", fill: "currentcolor" })), "1");
@@ -109,7 +109,7 @@ const chair = () =>
   h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: "M6 3h2.5v9H17q1.5 0 1.5 1.5V21H16v-5H8.5v5H6z", fill: "currentcolor" }));
 
-/** What another player is about to take.
+/** Draw the tiles that another player is about to take.
  * @param {Table} table @param {number} seat */
 export function about(table, seat) {
   const tiles = tilesOn(table.view, pickedBy(table, seat));

@@ -10,12 +10,12 @@ import { COLUMNS, LETTERS, ROWS } from "./tiles.js";
 /** @import { Drop, Gap, Rows, Shelf, Wish } from "./types.d.ts"
  * @import { Kept } from "../../types.d.ts" */
 
-/** So many kinds can be told apart in one cell. */
+/** Kinds that can be shown in one cell. */
 const FEW = 4;
 const SPOTS = Array.from({ length: ROWS }, (_, row) =>
   Array.from({ length: COLUMNS }, (_, column) => `${row} ${column}`));
 
-/** A shelf, described again only if something about it has changed.
+/** Draw a shelf, described again only if it has changed.
  * @param {Kept} kept @param {number} seat @param {Rows} rows @param {Shelf} shown */
 export const shelf = (kept, seat, rows, shown) =>
   kept.get(`shelf ${seat}`, [rows, shown], () => drawn(seat, rows, shown));
@@ -52,10 +52,10 @@ function slot(number, spot, column, { ghosts, pointed, wished, lacking }) {
       anyTile(LETTERS[wish.kind]), wish.met && h("span.tick", {}, "✓")));
 }
 
-/** A slot with nothing but a tile in it, or not even that: most are like this. */
+/** Draw a slot with just a tile, or an empty one: most are like this. */
 const plain = once(/** @param {number | null} number @param {string} spot */ (number, spot) => h("div.slot", { key: spot, "data-slot": spot }, tile(number)));
 
-/** A place where a tile is missing: the kinds that would do, or a plus where almost any would.
+/** Draw a place where a tile is missing: the kinds that fit, or a plus if almost any would.
  * @param {Gap} gap */
 const missing = ({ kinds }) =>
   h("span.gap", { key: "gap", class: kinds.length > 1 && kinds.length <= FEW && "some" },
@@ -63,7 +63,7 @@ const missing = ({ kinds }) =>
       ? kinds.map((kind) => anyTile(LETTERS[kind]))
       : h("span.any", {}, "+"));
 
-/** What has become of a wish: it is met, open, open beside what would land there, or lost to another kind.
+/** Return the state of a wish: met, open, open beside a landing tile, or lost to another kind.
  * @param {Wish} wish @param {number | null} number @param {number | undefined} ghost */
 function stateOf(wish, number, ghost) {
   if (wish.met) return "met";
@@ -71,7 +71,7 @@ function stateOf(wish, number, ghost) {
   return ghost === undefined ? "open" : "beside";
 }
 
-/** The button over a column, which lets the hand fall into it.
+/** Draw the button over a column, which drops the hand into it.
  * @param {Drop} drop */
 const drop = ({ column, room, fits, hinted, label }) =>
   h("button.drop", {
@@ -85,7 +85,7 @@ const drop = ({ column, room, fits, hinted, label }) =>
   h("span", { "aria-hidden": "true" }, String(column + 1)),
   h("span.arrow", { "aria-hidden": "true" }, fits ? "▼" : room ? "–" : "×"));
 
-/** A shelf in words, column by column from the bottom.
+/** Describe a shelf, column by column from the bottom.
  * @param {Rows} rows @param {string} name */
 function told(rows, name) {
   const columns = rows[0].map((_, c) => rows.map((row) => row[c]).filter((one) => one !== null).reverse());

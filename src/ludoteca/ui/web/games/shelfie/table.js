@@ -42,12 +42,12 @@ export class TableElement extends Piece {
   #hint = null;
   /** @type {unknown[]} */
   #shown = [];
-  /** The cell that the keys are at. */
+  /** The cell with the keyboard focus. */
   #at = "";
-  /** What is pointed out on the shelves: for as long as it is looked at, and until it is pressed again. */
+  /** The highlights on the shelves: while pointed at, and until pressed again. */
   #over = "";
   #pressed = "";
-  /** The other player whose shelf is looked at where there is room for one only. @type {number | null} */
+  /** The other player whose shelf is shown if there is room for only one. @type {number | null} */
   #other = null;
 
   constructor() {
@@ -62,14 +62,14 @@ export class TableElement extends Piece {
     return super.data;
   }
 
-  /** Much happens at a table that is not seen here: only what is drawn otherwise is drawn again. */
+  /** Redraw only if something visible here has changed: much else happens at a table. */
   set data(data) {
     const { view, guide, points, drafts, info, kept, hint, seat } = data.table;
     const names = info.seats.map((one) => one?.name);
     const shown = [view, guide, points, hint, seat, Boolean(data.act), language, JSON.stringify([drafts, names, kept])];
     if (shown.every((one, i) => one === this.#shown[i])) return;
     this.#shown = shown;
-    if (hint && hint !== this.#hint) this.#playing.hush(); // what was refused stands where the hint points
+    if (hint && hint !== this.#hint) this.#playing.hush(); // a refusal would cover the hint
     this.#hint = hint;
     super.data = data;
   }
@@ -78,7 +78,7 @@ export class TableElement extends Piece {
     this.#dragging.stop();
   }
 
-  /** Draw, keep the focus where it was, and let tiles that have moved be seen moving. */
+  /** Draw, keep the focus, and animate tiles that have moved. */
   draw() {
     if (this.#drawing) return;
     this.#drawing = true;
@@ -138,7 +138,7 @@ export class TableElement extends Piece {
       this.#shelf(table, seat, { hand, lands, kept: chosen !== null, drops: ready, strip: !view.outcome }));
   }
 
-  /** The other shelves; where there is room for one only, it is chosen by the faces above it.
+  /** Draw the other shelves; if there is room for only one, buttons above it select it.
    * @param {Table} table @param {number[]} others */
   #others(table, others) {
     const { view, seat: mine } = table;
@@ -159,7 +159,7 @@ export class TableElement extends Piece {
     return shelf(this.#kept, seat, table.view.seats[seat].shelf, { name: called(table, seat), ...pointed, ...more });
   }
 
-  /** The cell that the keys are at, or the first that can be picked.
+  /** Return the focused cell, or the first that can be picked.
    * @param {Table} table */
   #walkable({ view, guide }) {
     const [row, column] = cellOf(this.#at);
@@ -167,7 +167,7 @@ export class TableElement extends Piece {
     return key(guide?.pick[0] ?? MIDDLE);
   }
 
-  /** The refusal, if one of these kinds caused it: above what was touched, where it covers no tile.
+  /** Draw the refusal, if one of these kinds caused it: above what was touched, where it covers no tile.
    * @param {string[]} kinds */
   #bubble(...kinds) {
     const { refusal } = this.#playing;
@@ -175,7 +175,7 @@ export class TableElement extends Piece {
       h("p.bubble", { role: "alert", style: { "--x": refusal.place } }, refusal.text));
   }
 
-  /** Point out what is looked at, and have the shelf of another player in sight if one is chosen.
+  /** Highlight what is pointed at, and show the shelf of another player if one is selected.
    * @param {EventTarget | null} target @param {number | null} other */
   #look(target, other = this.#other) {
     const over = closest(target, "[data-show]")?.dataset.show ?? "";
@@ -216,7 +216,7 @@ export class TableElement extends Piece {
     this.draw();
   }
 
-  /** Have your personal goal on your shelf, or no more. */
+  /** Show or hide the personal goal on the player's shelf. */
   #showGoal() {
     prefer({ showGoal: !settings.showGoal });
     this.draw();
@@ -244,7 +244,7 @@ export class TableElement extends Piece {
     find(`[data-cell="${this.#at}"]`, this).focus();
   }
 
-  /** Something was dragged somewhere: onto a column, into the hand or to another place there, or back.
+  /** Handle a drop: onto a column, into the hand, to another place in it, or back.
    * @param {DOMStringMap} what @param {DOMStringMap} where */
   #dropped(what, where) {
     if (where.column !== undefined) this.#playing.drop(Number(where.column), what.cell ? cellOf(what.cell) : null);
@@ -256,7 +256,7 @@ export class TableElement extends Piece {
 
 const WITH_DATA = ["cell", "column", "held", "swap", "back", "show", "goal", "face"].map((one) => `[data-${one}]`).join();
 
-/** What can be said of each column before a hand falls into it, or is planned to.
+/** Describe each column before a hand falls into it, or is planned to.
  * @param {Table} table @param {number[]} hand @param {Array<Array<[number, number]>>} lands @param {boolean} planning */
 const drops = ({ guide, hint }, hand, lands, planning) => (guide?.columns ?? []).map((room, column) => {
   const fits = Boolean(lands[column]?.length);
@@ -266,7 +266,7 @@ const drops = ({ guide, hint }, hand, lands, planning) => (guide?.columns ?? [])
   return { column, room, fits, hinted, label: hinted ? t("hint.marked", { what: label }) : label };
 });
 
-/** The notice of the last round.
+/** Draw the notice of the last round.
  * @param {Table} table */
 function lastRound(table) {
   const { view } = table;

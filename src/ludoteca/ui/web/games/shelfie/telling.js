@@ -1,4 +1,4 @@
-/** The game in words: what happened, what is expected, and where points come from. */
+/** The game in words: events, tasks and sources of points. */
 
 import { eventsOf } from "../../known.js";
 import { byTag } from "../../tags.js";
@@ -15,14 +15,14 @@ import { PATTERNS } from "./tiles.js";
 /** @type {WeakMap<TilesTaken, number[]>} */
 const taken = new WeakMap();
 
-/** What an event means in words, or "" for what goes without saying.
+/** Describe an event; "" if it goes without saying.
  * @param {Event} event @param {ShownTable} table */
 export const sentence = (event, table) => byTag(SENTENCES, event.event, event, table) ?? "";
 
 /** @type {ByTag<Events, [table: ShownTable], string>} */
 const SENTENCES = {
   table_laid({ common_goals: dealt, first }, table) {
-    const goals = [...dealt].sort((one, other) => one - other); // as they lie on the table
+    const goals = [...dealt].sort((one, other) => one - other); // in the order on the table
     const named = goals.length ? list(goals.map((goal) => t(`shelfie.goal.${goal}`))) : t("shelfie.log.no_goals");
     return t("shelfie.log.laid", { goals: named, name: called(table, first) });
   },
@@ -60,7 +60,7 @@ const SENTENCES = {
   },
 };
 
-/** The tiles that were taken, looked for once: an event names cells only.
+/** Return the taken tiles, found once: an event names only cells.
  * @param {TilesTaken} event @param {ShownTable} table */
 function tilesOf(event, table) {
   const tiles = taken.get(event) ?? found(event, table);
@@ -69,7 +69,7 @@ function tilesOf(event, table) {
   return tiles;
 }
 
-/** The tiles of an event: in the living room until the move is seen, and from then on where the log or the shelf tells.
+/** Find the tiles of an event: in the living room until the move is shown, then in the log or on the shelf.
  * @param {TilesTaken} event @param {ShownTable} table */
 function found(event, { log, view, seen }) {
   const entry = log.findLast(({ record }) => eventsOf(record).includes(event));
@@ -80,7 +80,7 @@ function found(event, { log, view, seen }) {
   return shelved(event, later, view);
 }
 
-/** The tiles that lay on the cells of an event, if the log tells how they came there.
+/** Find the tiles on the cells of an event, if the log tells how they got there.
  * @param {TilesTaken} event @param {LogEntry[]} log @returns {number[]} */
 function laidBefore(event, log) {
   const events = log.flatMap(({ record }) => eventsOf(record));
@@ -90,7 +90,7 @@ function laidBefore(event, log) {
   return tiles.length < event.cells.length ? [] : tiles;
 }
 
-/** The tiles of an event on the shelf, below those that came later.
+/** Find the tiles of an event on the shelf, below those that came later.
  * @param {TilesTaken} event @param {LogEntry[]} later @param {View} view */
 function shelved(event, later, view) {
   const above = later.flatMap(({ record }) => eventsOf(record)).filter((one) => one.event === "tiles_taken")
@@ -100,7 +100,7 @@ function shelved(event, later, view) {
   return column.slice(Math.max(column.length - above - event.cells.length, 0), column.length - above);
 }
 
-/** What is expected of the player.
+/** Describe what is expected of the player.
  * @param {Table} table */
 export function expected(table) {
   const { view, guide, seat } = table;
@@ -110,7 +110,7 @@ export function expected(table) {
   return t(guide.pick.length ? "shelfie.more" : "shelfie.choose", { count: guide.hand.length });
 }
 
-/** What can be done while others play: plan a move.
+/** Describe what can be done while others play: plan a move.
  * @param {Table} table */
 function waiting(table) {
   const plan = planAt(table);
@@ -118,16 +118,16 @@ function waiting(table) {
   return t("shelfie.waiting", { name: called(table, table.view.turn ?? 0) });
 }
 
-/** Whether a move could be kept now: a turn is one move.
+/** Return whether a move could be saved for later now: a turn is one move.
  * @param {Table} table */
 export const keeps = ({ guide }) => guide?.to_do === "take";
 
-/** The move that is kept, in words.
+/** Describe the saved move.
  * @param {Table} table */
 export const kept = ({ view, kept: move }) =>
   (move ? t("shelfie.kept", { tiles: several(tilesOn(view, move.cells)), column: move.column + 1 }) : "");
 
-/** Where points come from, in words.
+/** Name the source of points.
  * @param {Point} point */
 export function source(point) {
   const [what, key] = point.source.split("/");
@@ -138,21 +138,21 @@ export function source(point) {
 /** @param {string} key */
 const goalOf = (key) => Object.keys(PATTERNS).find((one) => PATTERNS[one].key === key);
 
-/** The place of a point among the others: common goals as they lie on the table, then all else.
+/** Return the position of a point: common goals as on the table, then everything else.
  * @param {Point} point */
 export function order(point) {
   const [, key] = point.source.split("/");
   return key ? Number(goalOf(key)) : Object.keys(PATTERNS).length + 1;
 }
 
-/** The drawing of what an item of the rules is about: they number the common goals.
+/** Draw the figure for an item of the rules, which number the common goals.
  * @param {string} item */
 export const figure = (item) => {
   const [, number] = item.match(/^(\d+) /) ?? [];
   return PATTERNS[number] ? pattern(number) : null;
 };
 
-/** What a first game points at. */
+/** The steps of the first tour. */
 export const tour = [
   { at: "shelfie-table .room", text: "shelfie.tour.room" },
   { at: "shelfie-table .mine .hand", text: "shelfie.tour.hand" },

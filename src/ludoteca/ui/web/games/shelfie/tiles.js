@@ -5,12 +5,12 @@
 export const KINDS = ["cat", "book", "game", "frame", "trophy", "plant"];
 /** Kinds as the server writes them. @type {{ [letter in Kind]: string }} */
 export const LETTERS = { C: "cat", B: "book", G: "game", F: "frame", T: "trophy", P: "plant" };
-/** So many pictures there are of each kind. */
+/** Pictures of each kind. */
 export const PICTURES = 3;
 export const SIDE = 9;
 export const ROWS = 6;
 export const COLUMNS = 5;
-/** So many tiles are taken at most. */
+/** Maximum number of tiles in a move. */
 export const LONGEST = 3;
 
 const OF_A_KIND = 22;
@@ -29,15 +29,15 @@ const LAYOUT = `
   . . . 4 2 2 . . .
   . . . . 4 3 . . .`.trim().split("\n").map((row) => row.trim().split(" "));
 
-/** The kind of a tile.
+/** Return the kind of a tile.
  * @param {number} tile */
 export const kindOf = (tile) => KINDS[Math.floor(tile / OF_A_KIND)];
 
-/** Which of the three pictures of its kind a tile shows.
+/** Return which of the three pictures of its kind a tile shows.
  * @param {number} tile */
 export const pictureOf = (tile) => (tile % OF_A_KIND >= THIRD ? 3 : tile % OF_A_KIND >= SECOND ? 2 : 1);
 
-/** The rows of the living room with so many players, each with the columns in use.
+/** Return the rows of the living room for a number of players, each with the columns in use.
  * @param {number} players */
 export const room = (players) =>
   LAYOUT.map((row) => row.flatMap((fewest, column) => (Number(fewest) <= players ? [column] : [])));

@@ -1,4 +1,4 @@
-// What the modules of My Shelfie share: the values of the game by short names, and what only the page knows.
+// Types shared by the modules of My Shelfie: short names for game values, and the page's own state.
 
 import type * as page from "../../types.d.ts";
 import type { shelfie } from "../../types.d.ts";
@@ -34,17 +34,17 @@ export interface Pattern {
   rows: string[];
 }
 
-/** A move that is planned while others play. */
+/** A move planned while others play. */
 export interface Plan {
-  /** The turn that it was made in. */
+  /** The turn in which it was made. */
   turns: number;
-  /** The cells in the order in which their tiles will fall, and these tiles. */
+  /** The cells in the order in which their tiles fall, and these tiles. */
   cells: Cell[];
   tiles: number[];
   column: number | null;
 }
 
-/** The last refusal: what caused it, and where it is said, from 0 on the left to 1 on the right. */
+/** The last refusal: its cause, and its position, from 0 on the left to 1 on the right. */
 export interface Refusal {
   kind: string;
   place: number;
@@ -52,23 +52,23 @@ export interface Refusal {
   cell: Cell | null;
 }
 
-/** What is pointed out on a shelf: cells that count, gaps of a common goal, wishes of a personal one. */
+/** Highlights on a shelf: cells that count, gaps of a common goal, wishes of a personal one. */
 export interface Pointed {
   marked?: Array<[number, number]>;
   gaps?: Gap[];
   wishes?: Wish[];
 }
 
-/** What is seen of a shelf besides its tiles. */
+/** Everything shown on a shelf besides its tiles. */
 export interface Shelf extends Pointed {
   name: string;
-  /** The tiles in the hand, and where each column would take them. */
+  /** The tiles in the hand, and where they would land in each column. */
   hand?: number[];
   lands?: Array<Array<[number, number]>>;
-  /** Whether the hand waits to fall. */
+  /** Whether the hand is a saved move. */
   kept?: boolean;
   drops?: Drop[] | false;
-  /** Whether it is low where there is little room. */
+  /** Whether it is drawn low to save room. */
   strip?: boolean;
 }
 

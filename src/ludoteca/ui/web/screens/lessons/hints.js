@@ -1,4 +1,4 @@
-/** Hints and reviews in words, loaded when the first of them is asked for. */
+/** Hints and reviews in words, loaded on first use. */
 
 import { say } from "../../announce.js";
 import { dress, game } from "../../games/games.js";
@@ -13,7 +13,7 @@ const LOADED = {};
 alsoSay({ en: "lang/en/lessons.json", it: "lang/it/lessons.json" });
 const dressed = dress("screens/lessons/lessons.css");
 
-/** Ask what a bot would play, and announce it; the answer is known as `table.hint`.
+/** Ask for a bot's move and announce it; the answer is stored as `table.hint`.
  * @param {PlayedTable} table */
 export async function askHint(table) {
   const { game: name } = table.info;
@@ -25,13 +25,13 @@ export async function askHint(table) {
   if (words) say(words);
 }
 
-/** The hint of a table in words, or "" until they are loaded.
+/** Describe the hint of a table; "" until the texts are loaded.
  * @param {PlayedTable} table @param {GameModule} rules */
 export function inWords(table, rules) {
   const sentence = teacher(rules, table.info.game);
   return (table.hint && sentence?.(table, table.hint.move, table.hint.reasons)) || "";
 }
-/** What makes a sentence of a move and its reasons, once it is loaded; until then null, and the page is drawn then.
+/** Return the function that words a move and its reasons; null until it is loaded, then the page is redrawn.
  * @param {GameModule} rules @param {string} name */
 export const teacher = (rules, name) => loaded(rules, name).sentence;
 
@@ -44,13 +44,13 @@ function loaded(rules, name) {
 /** @param {GameModule} rules @param {string} name */
 async function load(rules, name) {
   const [words] = await Promise.all([rules.teach?.(), dressed]);
-  if (!words) return; // the page has no words for the moves of this game
-  await speak(language); // with the texts that came with these
+  if (!words) return; // there are no texts for the moves of this game
+  await speak(language); // including the texts that came with these
   LOADED[name].sentence = (table, move, reasons) => advice(words, table, move, reasons);
   changed();
 }
 
-/** A move and what speaks for it and against it, as a sentence; `words` are those of its game.
+/** Describe a move with its reasons for and against; `words` are those of its game.
  * @param {GameTeacher} words @param {PlayedTable} table @param {GameMove} move @param {Reason[]} reasons */
 function advice(words, table, move, reasons) {
   const [good, bad] = [reasons.filter(({ worth }) => worth >= 0), reasons.filter(({ worth }) => worth < 0)]

@@ -1,4 +1,4 @@
-/** Games that are over: who played, what it came to, and the way to see it again. */
+/** Finished games: players, results, and links to the replays. */
 
 import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
@@ -14,7 +14,7 @@ import { day, t } from "../../words.js";
 const FIRST = 6;
 let all = false;
 
-/** The games that ended last, the newest first.
+/** Draw the latest finished games, newest first.
  * @param {Known} known */
 export function finished({ finished: games }) {
   const shown = all ? games : games?.slice(0, FIRST);

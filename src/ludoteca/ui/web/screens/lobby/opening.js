@@ -1,4 +1,4 @@
-/** Open a table: what is to be decided about it, in plain words. */
+/** The form that opens a table. */
 
 import { kind } from "../../clock.js";
 import { h } from "../../dom.js";
@@ -12,7 +12,7 @@ import { optionName, optionValue } from "../table/options.js";
 
 /** @import { AbsenceRule, Clock, ListedGame } from "../../types.d.ts" */
 
-/** The JSON Schema of what can be chosen for a table, as msgspec writes it.
+/** The JSON Schema of a table's options, as msgspec writes it.
  * @typedef {{
  *   $ref?: string, $defs?: { [name: string]: Schema }, properties?: { [name: string]: Schema }, allOf?: Schema[],
  *   enum?: Value[], default?: Value,
@@ -51,7 +51,7 @@ const want = (changes) => {
   changed();
 };
 
-/** The form, behind a button until it is wanted.
+/** Draw the form, folded behind a button.
  * @param {ListedGame[]} games */
 export function opening(games) {
   const game = games.find((one) => one.game === wish.game) ?? games[0];
@@ -95,7 +95,7 @@ function form(games, game) {
 /** @type {AbsenceRule[]} */
 const ABSENCES = ["wait", "bot", "forfeit"];
 
-/** What happens when a player is away; unless it is chosen, it depends on who can join. */
+/** Return what happens when a player is away; the default depends on who can join. */
 function absence() {
   const rule = wish.absence || (wish.private ? "wait" : "bot");
   const what = isSlow({ clock: CLOCKS[wish.clock] }) ? "opening.absence.slow" : `opening.absence.${rule}.what`;
@@ -106,7 +106,7 @@ function absence() {
   ];
 }
 
-/** What a game leaves to be chosen, from its schema; `""` is no choice.
+/** Return the choices of a game from its schema; `""` is no choice.
  * @param {ListedGame} game @returns {Choice[]} */
 function options(game) {
   /** @type {Schema} */
@@ -143,7 +143,7 @@ function tick(label, checked, then) {
     h("span", {}, t(label)));
 }
 
-/** What is as usual is not said.
+/** Return the options that differ from the defaults.
  * @param {ListedGame} game */
 function unusual(game) {
   const chosen = options(game).filter(([name, , usual]) => (wish.options[name] ?? usual) !== usual);

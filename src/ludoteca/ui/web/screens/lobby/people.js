@@ -1,4 +1,4 @@
-/** Who is online, and the lobby chat. */
+/** Online players and the lobby chat. */
 
 import { find, h } from "../../dom.js";
 import { ask, changed } from "../../server.js";
@@ -14,7 +14,7 @@ import { unreadMark } from "../top.js";
 
 let chosen = "";
 
-/** Beside the tables: players and chat.
+/** Draw players and chat, beside the tables.
  * @param {Known} known */
 export function around(known) {
   const playing = seats(known);
@@ -59,7 +59,7 @@ function person(name, known, playing) {
       personActs(name, { act: (what) => attempt("people", what), whisper: () => whisper(name) })));
 }
 
-/** The listed game that each player is in.
+/** Map each player to their listed game.
  * @param {Known} known */
 function seats({ tables }) {
   const playing = new Map();

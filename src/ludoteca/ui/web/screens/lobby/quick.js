@@ -14,7 +14,7 @@ import { attempt, troubleAt } from "../table/doing.js";
 
 let busy = false;
 
-/** A card for each game.
+/** Draw a card for each game.
  * @param {ListedGame[]} games */
 export const quick = (games) =>
   h("section.quick", { key: "quick", "aria-labelledby": "quick" },
@@ -26,7 +26,7 @@ export const quick = (games) =>
 function card(game) {
   const { game: name, fewest, most, bots } = game;
   const counts = Array.from({ length: most - fewest + 1 }, (_, i) => fewest + i - 1);
-  const opponents = chosen(game); // asked again when another is chosen
+  const opponents = chosen(game); // read again when another is chosen
   /** @param {FieldEvent} event */
   const choose = (event) => want(name, some(chosen(game), Number(event.target.value), bots));
   /** @param {number} index @param {Partial<Opponent>} changes */
@@ -52,7 +52,7 @@ const labels = (name, number) => ({
   speed: t("quick.speed", { number, game: gameTitle(name) }),
 });
 
-/** The opponents that were chosen last, as far as there are such bots; at first the fewest that there can be.
+/** Return the opponents chosen last, as far as these bots exist; at first the minimum number.
  * @param {ListedGame} game */
 function chosen({ game, fewest, most, bots }) {
   const kept = settings.opponents[game];
@@ -60,7 +60,7 @@ function chosen({ game, fewest, most, bots }) {
   return some(kept ?? [], count, bots);
 }
 
-/** So many opponents: more of them are like the last one.
+/** Return `count` opponents; additional ones are like the last.
  * @param {Opponent[]} opponents @param {number} count @param {string[]} bots */
 const some = (opponents, count, bots) =>
   Array.from({ length: count }, (_, index) => offered(opponents[index] ?? opponents.at(-1), bots));
@@ -71,11 +71,11 @@ function want(game, opponents) {
   changed();
 }
 
-/** Play a game at once, against the opponents that were chosen last.
+/** Play a game at once, against the opponents chosen last.
  * @param {ListedGame} game */
 export const playNow = (game) => play(game.game, chosen(game));
 
-/** A table for one player starts by itself.
+/** Open a table and add the bots; a table for one player starts by itself.
  * @param {string} game @param {Opponent[]} opponents */
 const play = (game, opponents) => attempt("quick", async () => {
   busy = true;

@@ -1,4 +1,4 @@
-/** Finding a table by its name, its game or its players. */
+/** Search for tables by name, game or player. */
 
 import { h } from "../../dom.js";
 import { changed, known, search } from "../../server.js";
@@ -14,10 +14,10 @@ let timer = 0;
 
 const wanted = () => words.trim();
 
-/** Whether something is searched. */
+/** Return whether a search is active. */
 export const isSearching = () => wanted() !== "";
 
-/** The field where the words are typed. */
+/** Draw the search field. */
 export const field = () =>
   h("form.search", { key: "search", role: "search", onsubmit: begin },
     h("label", { for: "search" }, t("lobby.search")),
@@ -46,11 +46,11 @@ function ask() {
   if (isSearching()) attempt("search", () => search(wanted()));
 }
 
-/** The tables that were found; until the server has answered, those found before.
+/** Return the tables found; until the server has answered, the previous ones.
  * @param {Known} known */
 export const foundTables = ({ found }) => [...(found?.tables.values() ?? [])];
 
-/** A button that shows more of them, if there are more.
+/** Draw a button that shows more results, if there are any.
  * @param {Known} known */
 export function moreFound({ found }) {
   if (!found?.more || found.search !== wanted()) return null;

@@ -1,4 +1,4 @@
-/** The tables of the server: the player's own, open ones, and games in progress; or those that were searched. */
+/** The tables of the server: the player's own, open ones and games in progress; or search results. */
 
 import { kindOf } from "../../bots.js";
 import { refusalOf } from "../../connection.js";
@@ -38,7 +38,7 @@ const isOpen = ({ started, seats }) => !started && seats.includes(null);
 /** @param {TableInfo} one @param {TableInfo} other */
 const freeFirst = (one, other) => Number(other.seats.includes(null)) - Number(one.seats.includes(null));
 
-/** Everything about tables.
+/** Draw everything about tables.
  * @param {Known} known */
 export function tables(known) {
   const listed = [...known.tables.values()].sort(newest);
@@ -58,7 +58,7 @@ export function tables(known) {
       : lists(others, known, cards));
 }
 
-/** The open tables, then the games in progress: the first of each, and a way to see more.
+/** Draw the open tables, then the games in progress: the first of each, and a button for more.
  * @param {TableInfo[]} others @param {Known} known @param {(some: Own[]) => Described[]} cards */
 function lists(others, known, cards) {
   const open = others.filter(isOpen);
@@ -69,7 +69,7 @@ function lists(others, known, cards) {
   ];
 }
 
-/** A button that shows more tables of a group, if there may be more.
+/** Draw a button that shows more tables of a group, if there may be more.
  * @param {keyof typeof shown} name @param {TableInfo[]} tables @param {Known} known */
 function more(name, tables, known) {
   if (tables.length <= shown[name] && !known.more) return null;
@@ -82,7 +82,7 @@ function more(name, tables, known) {
     t("lobby.more"), h("span.unseen", {}, ` (${t(`lobby.${name}`)})`));
 }
 
-/** The player's tables: listed ones with their seat, and private ones.
+/** Return the player's tables: listed ones with their seat, and private ones.
  * @param {Known} known @param {TableInfo[]} listed @returns {Own[]} */
 function mine(known, listed) {
   const hidden = [...known.own].filter(([number, info]) => !known.tables.has(number) && (!info || info.private));
@@ -96,15 +96,15 @@ const group = (name, cards, after = null) =>
     cards.length ? h("ul.cards", {}, cards) : h("p.empty", { key: "empty" }, t(`lobby.${name}.none`)),
     after);
 
-/** The card of a table; as long as nothing in it changes it is the same, and nothing is drawn.
+/** Return the card of a table; while nothing in it changes it is the same object, and nothing is drawn.
  * @param {Own} info @param {Known} known @param {Set<string>} online @param {Card | undefined} before */
 function cardOf(info, known, online, before) {
-  const all = known.people.length >= known.online; // where not everybody is known, the server says who was here
+  const all = known.people.length >= known.online; // if not all players are known, the server says who was here
   /** @param {HolderInfo | null} one */
   const isAway = (one) => one && !one.bot && !online.has(one.name.toLowerCase()) && (all || !one.here);
   const away = (info.seats ?? []).map((one) => Boolean(isAway(one)));
   const trouble = troubleAt(`table ${info.table}`);
-  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first tells the language
+  const state = [t("lobby.opened"), known.me, trouble?.inside[0], ...away].join("\n"); // the first one tells the language
   const made = before?.info === info && before.state === state
     ? before : { info, state, card: card(info, actionsFor(info, known), away, trouble) };
   drawn.set(info.table, made);
@@ -168,7 +168,7 @@ async function seat(where) {
   go(`/table/${info.table}`);
 }
 
-/** A field for a code or a whole link. */
+/** Draw a field for a code or a whole link. */
 function joining() {
   /** @param {Event} event */
   const join = (event) => {
@@ -181,7 +181,7 @@ function joining() {
         code = "";
       } catch (error) {
         if (refusalOf(error).code === "house/no_such_table") throw error;
-        go(`/t/${encodeURIComponent(wanted)}`); // that page explains a refusal
+        go(`/t/${encodeURIComponent(wanted)}`); // that page explains refusals
       }
     });
   };

@@ -1,4 +1,4 @@
-/** What an operator is asked before something is done: a reason, how long, an address, a text. */
+/** The operator's dialog before an action: reason, duration, address or text. */
 
 import { h, patch } from "../../dom.js";
 import { t } from "../../words.js";
@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 /** @type {{ [name: string]: number }} */
 const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR, good: 0 };
 
-/** What was filled in, as members of the request; null if it was not confirmed.
+/** Return the answers as members of the request; null if the dialog was cancelled.
  * @param {Question} question @returns {Promise<{ [name: string]: unknown } | null>} */
 export function askDialog({ title, what = "", ...asked }) {
   const dialog = document.createElement("dialog");

@@ -1,4 +1,4 @@
-/** The answers to an operator, each as a table with what can be done about its rows. */
+/** The answers to an operator as tables with actions for each row. */
 
 import { h } from "../../dom.js";
 import { gameTitle } from "../../games/games.js";
@@ -21,7 +21,7 @@ const button = (label, name, onclick) =>
 /** @param {number} at */
 const when = (at) => (at ? day(at) : t("operator.span.good"));
 
-/** What can be done about a client: its name in the texts, and its tag.
+/** The actions on a client: their names in the texts, and their tags.
  * @type {Array<[name: string, tag: "kick" | "mute_player" | "ban"]>} */
 const ORDERS = [["kick", "kick"], ["mute", "mute_player"], ["ban", "ban"]];
 

@@ -1,4 +1,4 @@
-/** Going through a replay: a slider, steps, and a way to let it run. */
+/** The controls of a replay: a slider, steps, and automatic playback. */
 
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
@@ -6,11 +6,11 @@ import { t } from "../../words.js";
 
 /** @import { Attributes, Child, Replay } from "../../types.d.ts" */
 
-/** How long one step is in sight, in milliseconds, by speed.
+/** Milliseconds per step, by speed.
  * @type {{ [speed: number]: number }} */
 export const SPEEDS = { 1: 2000, 2: 1000, 4: 500, 8: 200 };
 
-/** The controls, for a replay at a version; `more` stands beside.
+/** Draw the controls for a replay at a version; `more` stands beside them.
  * @param {Replay} replay @param {{ at: number, running: boolean, speed: number, told: string }} now
  * @param {{ to(version: number): void, toggle(): void, speed(one: number): void }} act @param {Child} more */
 export function controls({ first, versions }, { at, running, speed, told }, act, more) {
@@ -44,14 +44,14 @@ export function controls({ first, versions }, { at, running, speed, told }, act,
     h("p.faint.keys", { key: "keys" }, t("replay.keys")));
 }
 
-/** What a key means here: a version to go to, "toggle", or nothing.
+/** Return what a key does here: a version to go to, "toggle", or nothing.
  * @param {KeyboardEvent} event @param {Replay} replay @param {number} at */
 export function meant(event, { first, versions }, at) {
   const { key, target } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return null;
   if (target.closest("select, textarea, [role='grid'], dialog, input[type='text'], input:not([type])")) return null;
   if (key === " ") return target.closest("button, summary, a, input:not([type='range'])") ? null : "toggle";
-  if (target.matches("input[type='range']")) return null; // it knows these keys itself
+  if (target.matches("input[type='range']")) return null; // the slider handles these keys itself
   /** @type {{ [key: string]: number }} */
   const to = { ArrowLeft: Math.max(first, at - 1), ArrowRight: Math.min(versions, at + 1), Home: first, End: versions };
   return to[key] ?? null;

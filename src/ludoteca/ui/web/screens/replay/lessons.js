@@ -1,40 +1,40 @@
-/** What the server says of a finished game: a review of the moves of a seat, and of a move tried again. */
+/** The server's review of a finished game: the moves of a seat, and a move tried again. */
 
 import { language, t } from "../../words.js";
 import { fetched, tableAt } from "./positions.js";
 
 /** @import { Act, GameStep, Judged, Replay, Review, Trial } from "../../types.d.ts" */
 
-/** Moves that cost less, in points, are no mistakes worth showing. */
+/** Moves that cost fewer points are not shown as mistakes. */
 const SLIGHT = 0.5;
 const SHOWN = 5;
 
-/** The review of the moves of a seat.
+/** Fetch the review of a seat's moves.
  * @param {Replay} replay @param {number} seat */
 export const fetchReview = (replay, seat) => fetched(replay, "review", { seat });
 
-/** By how many points the best move was better.
+/** Return how many points better the best move was.
  * @param {Judged} judged */
 export const lost = ({ best_worth: best, worth }) => best - worth;
 
-/** The moves that cost most, the worst first.
+/** Return the moves that cost most, the worst first.
  * @param {Review} review */
 export const mistakes = ({ moves }) =>
   moves.filter(({ judged }) => lost(judged) >= SLIGHT).sort((a, b) => lost(b.judged) - lost(a.judged)).slice(0, SHOWN);
 
-/** Points as they are read: one digit behind the comma.
+/** Format points with one decimal.
  * @param {number} amount */
 export const points = (amount) => amount.toLocaleString(language, { maximumFractionDigits: 1 });
 
-/** The same as a number: the text has a form for one point.
+/** Round to tenths: the text has a form for exactly one point.
  * @param {number} amount */
 export const tenths = (amount) => Math.round(amount * 10) / 10;
 
-/** How likely somebody is to win, as it is read.
+/** Format a chance of winning.
  * @param {number} chance */
 export const percent = (chance) => chance.toLocaleString(language, { style: "percent" });
 
-/** A move of a finished game, to be tried again by whoever looks; `changed` is called when something happens.
+/** Start a trial of a move in a finished game; `changed` is called when something happens.
  * @param {Replay} replay @param {number} version @param {number} seat @param {() => void} changed */
 export async function tryAgain(replay, version, seat, changed) {
   const before = version - 1;
@@ -59,7 +59,7 @@ export async function tryAgain(replay, version, seat, changed) {
   /** @template Done @param {() => Promise<Done>} doing */
   const inTurn = (doing) => {
     const done = turn.then(doing);
-    turn = done.catch(() => {}); // the next one is done all the same
+    turn = done.catch(() => {}); // the next one runs even if this one fails
     return done;
   };
 
@@ -85,7 +85,7 @@ export async function tryAgain(replay, version, seat, changed) {
   return trial;
 }
 
-/** How good a move was that was tried, in a few words.
+/** Describe briefly how good a tried move was.
  * @param {Judged} judged */
 export const verdict = (judged) =>
   (lost(judged) < SLIGHT / 5 ? t("practice.best") : t("practice.worse", { count: tenths(lost(judged)), points: points(lost(judged)) }));

@@ -1,4 +1,4 @@
-/** A finished game, fetched page by page from the server, beginning with the position that is shown. */
+/** A finished game, fetched page by page, starting with the shown position. */
 
 import { Refused } from "../../connection.js";
 import { newTable, seatOf, turnOf } from "../../known.js";
@@ -12,12 +12,12 @@ import { read } from "../../words.js";
 
 const PAGE = 50;
 
-/** A replay before anything is fetched.
+/** Return a replay before anything is fetched.
  * @param {number} number @param {string} code @param {number} eyes @returns {Replay} */
 export const newReplay = (number, code, eyes) =>
   ({ number, code, eyes, head: null, versions: 0, first: 0, positions: new Map(), problem: null });
 
-/** What the server answers at an address below a replay; its refusal is thrown.
+/** Fetch an address below a replay; throw a refusal.
  * @template {keyof ReplayAnswers} What @param {Replay} replay @param {What} what
  * @param {{ [name: string]: string | number | boolean }} query @returns {Promise<ReplayAnswers[What]>} */
 export async function fetched({ number, code }, what, query) {
@@ -37,7 +37,7 @@ async function fetchPage(replay, from) {
   replay.first = firstOf(replay);
 }
 
-/** The first version in which there is something on the table.
+/** Return the first version with something on the table.
  * @param {Replay} replay */
 function firstOf({ positions, versions }) {
   for (let version = 1; version <= versions; version += 1) {
@@ -48,7 +48,7 @@ function firstOf({ positions, versions }) {
   return 0;
 }
 
-/** Fetch everything, beginning with the page around `at`; `then` is called after each.
+/** Fetch everything, starting with the page around `at`; `then` is called after each page.
  * @param {Replay} replay @param {number} at @param {() => void} then */
 export async function load(replay, at, then) {
   try {
@@ -67,9 +67,8 @@ export async function load(replay, at, then) {
 /** @param {number} at */
 const pageOf = (at) => Math.floor((at - 1) / PAGE) * PAGE + 1;
 
-/** The table as it was at a version, like one that is being watched by `me`; null until it is known.
- *
- * Only who sat there is called "you" in the view of a seat.
+/** Return the table at a version as `me` would watch it; null until it is known.
+ * In the view of a seat, only the player who sat there is called "you".
  * @param {Replay} replay @param {number} at @param {string} me @returns {PlayedTable | null} */
 export function tableAt(replay, at, me = "") {
   const position = replay.positions.get(at);
@@ -85,7 +84,7 @@ export function tableAt(replay, at, me = "") {
   };
 }
 
-/** A finished game as a table is listed, as far as it matters there.
+/** Return the listing of a finished game, as far as it matters here.
  * @param {Replay} replay @param {string} game @param {HolderInfo[]} seats @param {boolean} over */
 function infoOf({ number, positions }, game, seats, over) {
   const opened = positions.get(1)?.record;

@@ -1,4 +1,4 @@
-/** A position of a finished game tried again: the table, and how good the move was that was chosen. */
+/** A position of a finished game, tried again: the table, and how good the chosen move was. */
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
@@ -7,7 +7,7 @@ import { verdict } from "./lessons.js";
 
 /** @import { Advise, GameModule, Trial } from "../../types.d.ts" */
 
-/** The trial; `sentence` makes one of a move and its reasons.
+/** Draw the trial; `sentence` words a move and its reasons.
  * @param {Trial} trial @param {GameModule} rules @param {Advise | null} sentence
  * @param {{ again(): void, stop(): void }} act */
 export function practice(trial, rules, sentence, act) {

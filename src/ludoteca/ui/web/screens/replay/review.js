@@ -1,4 +1,4 @@
-/** A finished game as a teacher sees it: the chance to win as a curve, and the moves that cost most. */
+/** The review of a finished game: the chance of winning as a curve, and the most expensive moves. */
 
 import { h } from "../../dom.js";
 import { nameOf } from "../../known.js";
@@ -11,10 +11,10 @@ import { tableAt } from "./positions.js";
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** What can be done with a review.
+/** The actions of a review.
  * @typedef {{ choose(seat: number): void, ask(): void, to(version: number): void, again(version: number): void }} Study */
 
-/** The review; `sentence` makes one of a move and its reasons.
+/** Draw the review; `sentence` words a move and its reasons.
  * @param {Replay} replay @param {ShownTable} table @param {number} at @param {Lesson} of @param {Advise} sentence
  * @param {Study} act */
 export function review(replay, table, at, of, sentence, act) {
@@ -29,7 +29,7 @@ export function review(replay, table, at, of, sentence, act) {
     of.told && [curve(replay, nameOf(table, of.seat), at, of.told, act), worst(replay, of.told, sentence, act)]);
 }
 
-/** The chance to win over the game; it can be pressed to go to a moment.
+/** Draw the chance of winning over the game; a press goes to that moment.
  * @param {Replay} replay @param {string} name @param {number} at @param {Review} told @param {Study} act */
 function curve({ first, versions }, name, at, told, act) {
   /** @param {number} version */

@@ -1,4 +1,4 @@
-/** Players who are away: what follows from it and when, and what the others can do about it. */
+/** Absent players: the consequences and their time, and the others' options. */
 
 import { briefly } from "../../clock.js";
 import { h, Piece } from "../../dom.js";
@@ -13,7 +13,7 @@ import { copyButton, linkTo } from "./link.js";
 
 const TICK = 250;
 
-/** The text about the players who are away, by what follows from it.
+/** The text about absent players, by consequence.
  * @type {{ [then in WhenAway | "go_on"]: string }} */
 const SAID = {
   wait: "absence.wait",
@@ -26,7 +26,7 @@ const SAID = {
   nothing: "absence.slow",
 };
 
-/** A line for all who are away with the same consequence.
+/** Draw a line for all absent players with the same consequence.
  * @param {ShownTable} table */
 export function awayNotices(table) {
   if (table.info.over || table.info.paused) return null;
@@ -55,7 +55,7 @@ const votes = (table, held) =>
     ballot(table, "bot", t("vote.bot")),
     ballot(table, "end", t("vote.end")));
 
-/** A button to vote; how many agree is said once one player does.
+/** Draw a button to vote; it shows the count once one player agrees.
  * @param {ShownTable} table @param {Ballot} what @param {string} label */
 function ballot(table, what, label) {
   const agreed = table.votes[what] ?? [];
@@ -68,7 +68,7 @@ function ballot(table, what, label) {
     label, agreed.length > 0 && h("span", { key: "count" }, ` (${t("vote.count", { count: agreed.length, all: present })})`));
 }
 
-/** Seats that their players let another take over.
+/** Draw the seats that their players offer to others.
  * @param {ShownTable} table */
 export const offers = (table) =>
   table.info.offered.filter((seat) => table.info.seats[seat]).map((seat) =>
@@ -79,7 +79,7 @@ export const offers = (table) =>
         h("button", { key: "keep", onclick: request(table, HEADLINE, { do: "offer_seat", offered: false }) }, t("offer.end")),
       takeOver(table, seat)));
 
-/** The way into a seat that is offered, for those who have the code of the table.
+/** Draw the button to take an offered seat, for those who have the table's code.
  * @param {ShownTable} table @param {number} seat */
 export function takeOver(table, seat) {
   const code = table.info.code || table.code;
@@ -88,7 +88,7 @@ export function takeOver(table, seat) {
   return h("button", { key: "take", onclick: take }, t("absence.sit"));
 }
 
-/** A sentence with the time that is left; it counts down by itself.
+/** A sentence with the remaining time, which counts down by itself.
  * @typedef {{ until: number, say(time: string): string }} Countdown
  * @extends {Piece<Countdown>} */
 class CountdownElement extends Piece {

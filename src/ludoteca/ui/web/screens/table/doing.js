@@ -1,4 +1,4 @@
-/** Doing something at a table that may be refused: the sentence appears next to what caused it. */
+/** Actions at a table that may be refused: the reason appears next to what caused it. */
 
 import { refusalOf } from "../../connection.js";
 import { h } from "../../dom.js";
@@ -7,7 +7,7 @@ import { because, t } from "../../words.js";
 
 /** @import { AtTable, Table } from "../../types.d.ts" */
 
-/** Over the headline of a table: what is refused there moves nothing, and passes. */
+/** Over the headline of a table: refusals there shift nothing, and disappear. */
 export const HEADLINE = "headline";
 const SAID_FOR = 8000;
 
@@ -15,7 +15,7 @@ const SAID_FOR = 8000;
 let trouble = null;
 let timer = 0;
 
-/** Do this; if it is refused, say so at `where` until something else is done.
+/** Run an action; show a refusal at `where` until the next action.
  * @param {string} where @param {() => Promise<unknown>} what */
 export async function attempt(where, what) {
   forgetTrouble();
@@ -33,23 +33,23 @@ function pass() {
   changed();
 }
 
-/** Ask the server something about a table, and show a refusal at `where`.
+/** Return a handler that sends a request about a table and shows a refusal at `where`.
  * @param {Table} table @param {string} where @param {AtTable} asked */
 export const request = (table, where, asked) => () => attempt(where, () => askAt(table, asked));
 
-/** What was refused here, if anything.
+/** Draw the refusal caused here, if any.
  * @param {string} where @param {string} kind */
 export const troubleAt = (where, kind = "p.problem") =>
   trouble?.where === where ? h(kind, { key: "trouble", role: "alert" }, trouble.text) : null;
 
-/** A whole screen that explains a refusal.
+/** Draw a whole screen that explains a refusal.
  * @param {string} sentence */
 export const lost = (sentence) =>
   h("section.lost", { key: "lost" },
     h("p.problem", { role: "alert" }, sentence),
     h("p", {}, h("a", { href: "/" }, t("to_lobby"))));
 
-/** Nothing is refused any more. */
+/** Clear the refusal. */
 export function forgetTrouble() {
   clearTimeout(timer);
   trouble = null;

@@ -13,7 +13,7 @@ import { inOrder, source } from "./players.js";
 
 /** @import { Child, GameModule, OverTable, Point, ShownTable } from "../../types.d.ts" */
 
-/** In a sentence, who won.
+/** Describe who won.
  * @param {OverTable} table */
 export function verdict(table) {
   const { winners } = table.view.outcome;
@@ -22,11 +22,11 @@ export function verdict(table) {
   return t("final.winner", { count: winners.length, names: list(winners.map((one) => nameOf(table, one))) });
 }
 
-/** A game for one that was played out without a winner was lost.
+/** Return whether a solo game was lost: played out without a winner.
  * @param {OverTable} table */
 const lost = ({ view, info }) => info.seats.length === 1 && view.outcome.ending === "played_out";
 
-/** Seats by rank: winners first, then by points.
+/** Return the seats by rank: winners first, then by points.
  * @param {OverTable} table */
 function ranked({ view, points }) {
   const { winners } = view.outcome;
@@ -36,7 +36,7 @@ function ranked({ view, points }) {
   return seats.sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
 }
 
-/** The final table; `next` is what can be done from here.
+/** Draw the final table; `next` holds the next actions.
  * @param {OverTable} table @param {GameModule} rules @param {Child} next */
 export function final(table, rules, next = whatNext(table)) {
   const { winners, ending } = table.view.outcome;
@@ -48,7 +48,7 @@ export function final(table, rules, next = whatNext(table)) {
     next);
 }
 
-/** Why only one of those with the most points won, or "".
+/** Explain why only one of those with the most points won; "" otherwise.
  * @param {OverTable} table @param {GameModule} rules */
 function tie(table, rules) {
   const { view: { outcome }, points } = table;
@@ -59,11 +59,11 @@ function tie(table, rules) {
   return tied ? t(rules.tie, { count, name: nameOf(table, winner) }) : "";
 }
 
-/** "2nd": a few places have a word of their own.
+/** Format a rank: "2nd"; a few ranks have their own text.
  * @param {number} number */
 const rankOf = (number) => t(has(`final.rank.${number}`) ? `final.rank.${number}` : "final.rank", { number });
 
-/** Where every point came from, one row a source and one column a player.
+/** Draw the sources of all points, one row per source and one column per player.
  * @param {OverTable} table @param {GameModule} rules */
 export function scores(table, rules) {
   const seats = ranked(table);
@@ -108,7 +108,7 @@ function whatNext(table) {
     troubleAt("final"));
 }
 
-/** A rematch with the same players: the first to ask opens the table.
+/** Start a rematch with the same players: the first to ask opens the table.
  * @param {ShownTable} table */
 const rematch = (table) => attempt("final", async () => {
   const info = await sit({ do: "rematch", table: table.number });

@@ -1,4 +1,4 @@
-/** Before the start: seats, invitations, and what is still to be decided. */
+/** Before the start: seats, invitations and open decisions. */
 
 import { offered, pickBot, usual } from "../../bots.js";
 import { h } from "../../dom.js";
@@ -17,10 +17,10 @@ import { spectators } from "./spectators.js";
 
 /** @import { FieldEvent, ListedGame, Opponent, ShownTable, TableInfo } from "../../types.d.ts" */
 
-/** The bot that is added next. */
+/** The bot to add next. */
 let wanted = usual([]);
 
-/** The table, before its game begins; `game` is the game as the server lists it, if it has it.
+/** Draw the table before its game begins; `game` is the listed game, if the server has it.
  * @param {ShownTable} table @param {string} me @param {ListedGame | undefined} game */
 export function gathering(table, me, game) {
   const { info } = table;
@@ -54,11 +54,11 @@ export function gathering(table, me, game) {
     troubleAt("start"));
 }
 
-/** Who has to be connected before the game begins.
+/** Return the players who must connect before the game begins.
  * @param {TableInfo} info */
 const awaited = (info) => (isSlow(info) ? [] : absent(info).map((seat) => info.seats[seat]?.name ?? ""));
 
-/** What a table waits for that has no free seat.
+/** Describe what a full table is waiting for.
  * @param {TableInfo} info */
 function full(info) {
   const names = awaited(info);
@@ -132,12 +132,12 @@ function choice(bots) {
 /** @param {ShownTable} table */
 const start = (table) => request(table, "start", { do: "start_table", ...wanted });
 
-/** Take a free seat at a table that is being watched.
+/** Draw the button to take a free seat at a watched table.
  * @param {ShownTable} table @param {string} where */
 export const takeSeat = (table, where) =>
   attempt(where, () => sit({ do: "join_table", table: table.number, code: table.info.code || table.code }));
 
-/** Stand up; the table closes with the last player, which is asked first.
+/** Stand up; confirm first if that closes the table.
  * @param {ShownTable} table */
 const standUp = (table) => attempt("start", async () => {
   const others = table.info.seats.some((one, seat) => one && !one.bot && seat !== table.seat);

@@ -1,4 +1,4 @@
-/** Whose turn it is, what is expected, and what holds the game up. */
+/** The headline: whose turn it is, what is expected, and what delays the game. */
 
 import { usual } from "../../bots.js";
 import { span } from "../../clock.js";
@@ -16,7 +16,7 @@ import { absent, empty } from "./people.js";
 
 /** @import { Child, GameModule, PlayedTable, ShownTable } from "../../types.d.ts" */
 
-/** In a few words, whose turn it is.
+/** Describe briefly whose turn it is.
  * @param {ShownTable} table */
 function whoseTurn(table) {
   const { info, toMove, seat } = table;
@@ -30,12 +30,12 @@ function whoseTurn(table) {
   return t("turn.others", { count: toMove.length, names: list(toMove.map((one) => nameOf(table, one))) });
 }
 
-/** Whether the player is expected to do something.
+/** Return whether the player is expected to do something.
  * @param {ShownTable} table */
 export const isMyTurn = ({ info, toMove, seat }) =>
   info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
 
-/** The headline: whose turn, and what is expected; in its place a hint, for which there is room if there may be one.
+/** Draw the headline: whose turn, and what is expected; a hint takes its place, with room reserved for it.
  * @param {PlayedTable} table @param {GameModule} rules @param {string} hint @param {Child} actions */
 export function headline(table, rules, hint, actions) {
   const kinds = [isMyTurn(table) && "mine", hasHints(table) && "hints"].filter(Boolean).join(" ");
@@ -48,7 +48,7 @@ export function headline(table, rules, hint, actions) {
     troubleAt(HEADLINE, "p.bubble"));
 }
 
-/** What is expected; while a player is waited for, a move can be made and is kept.
+/** Describe what is expected; while a player is awaited, a move can be made and is saved.
  * @param {PlayedTable} table @param {GameModule} rules */
 function expected(table, rules) {
   const { info, seat, toMove, kept } = table;
@@ -60,7 +60,7 @@ function expected(table, rules) {
   return toMove.includes(seat) && rules.keeps(table) ? t("kept.may") : "";
 }
 
-/** Everything out of the ordinary, each with what can be done about it.
+/** Draw everything out of the ordinary, with the possible actions.
  * @param {ShownTable} table */
 export function notices(table) {
   const { info } = table;
@@ -80,7 +80,7 @@ const rest = (table) =>
   h("p.notice.warning", { key: "rest" }, table.info.resumes ? shortly(table.info.resumes) : t("pause.is"), " ",
     table.seat !== null && h("button", { onclick: request(table, HEADLINE, { do: "resume" }) }, t("pause.end")));
 
-/** A pause that ends by itself.
+/** Describe a pause that ends by itself.
  * @param {number} at */
 function shortly(at) {
   const time = new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -1,4 +1,4 @@
-/** The button that asks for a hint: what a bot would play in the player's place, and why. */
+/** The hint button: a bot's move in the player's place, and its reasons. */
 
 import { h } from "../../dom.js";
 import { gameOf } from "../../games/games.js";
@@ -13,14 +13,14 @@ let asking = false;
 /** @type {typeof import("../lessons/hints.js") | null} */
 let lessons = null;
 
-/** Whether the player may ask when it is their turn: only bots play besides, or the table allows it.
+/** Return whether the player may ask for hints: only bots play besides, or the table allows it.
  * @param {ShownTable} table */
 export function hasHints({ info, seat }) {
   const alone = info.seats.every((one, other) => !one || one.bot || other === seat);
   return seat !== null && Boolean(gameOf(info.game)?.taught) && (info.hints || alone);
 }
 
-/** The button; there is none where no hint may be asked for.
+/** Draw the button, if hints are available.
  * @param {PlayedTable} table */
 export const hintButton = (table) => isMyTurn(table) && hasHints(table) &&
   h("button", { key: "hint", title: t("hint.ask"), disabled: asking, onclick: () => ask(table) },
@@ -38,6 +38,6 @@ const ask = (table) => attempt(HEADLINE, async () => {
   }
 });
 
-/** The hint in words, while it is fresh; else "".
+/** Describe the current hint; "" if there is none.
  * @param {PlayedTable} table @param {GameModule} rules */
 export const hintOf = (table, rules) => (table.hint && lessons?.inWords(table, rules)) || "";

@@ -1,4 +1,4 @@
-/** The button of a player who does not want to wait for the bots. */
+/** The button for players who do not want to wait for the bots. */
 
 import { h } from "../../dom.js";
 import { changed } from "../../server.js";
@@ -8,21 +8,21 @@ import { isMyTurn } from "./headline.js";
 
 /** @import { ShownTable } from "../../types.d.ts" */
 
-/** Bots that play at once are not worth a button. */
+/** Milliseconds before the button appears: fast bots need none. */
 const PATIENCE = 700;
 
-/** The table where the bots have been waited for. */
+/** The table whose bots have kept the player waiting. */
 let waited = 0;
 let timer = 0;
 
-/** Whether only bots are waited for, and nobody else sits there.
+/** Return whether the game waits only for bots, and no other people play.
  * @param {ShownTable} table */
 function isForBots({ info, seat, toMove }) {
   const alone = info.seats.every((one, other) => !one || one.bot || other === seat);
   return info.started && !info.over && !info.paused && alone && toMove.length > 0 && toMove.every((one) => info.seats[one]?.bot);
 }
 
-/** The button, once the bots have been waited for a while.
+/** Draw the button, once the bots have taken a while.
  * @param {ShownTable} table */
 export function hurryButton(table) {
   if (table.seat === null || isMyTurn(table) || !isForBots(table)) {

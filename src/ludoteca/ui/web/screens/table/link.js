@@ -1,4 +1,4 @@
-/** The link to a table: to be copied, or handed on by whatever the system has for that. */
+/** The link to a table: copied, or shared by the system. */
 
 import { h } from "../../dom.js";
 import { say } from "../../announce.js";
@@ -8,23 +8,23 @@ import { t } from "../../words.js";
 /** @import { ShownTable } from "../../types.d.ts" */
 
 const { origin } = location;
-/** What was copied a moment ago. */
+/** The text that was just copied. */
 export let copied = "";
 
-/** The address for joining; without the code, the one for watching.
+/** Return the address for joining; without the code, the one for watching.
  * @param {ShownTable} table */
 export const linkTo = ({ info, number }) =>
   origin + (info.code && !info.over ? `/t/${info.code}` : `/table/${number}`);
 
-/** Put a text where it can be pasted from.
+/** Copy a text to the clipboard.
  * @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const field = document.createElement("textarea"); // where there is no clipboard, as without TLS
+    const field = document.createElement("textarea"); // without TLS there is no clipboard
     field.value = text;
-    (document.querySelector("dialog[open]") ?? document.body).append(field); // what is behind a dialog is inert
+    (document.querySelector("dialog[open]") ?? document.body).append(field); // elements behind a dialog are inert
     field.select();
     document.execCommand("copy");
     field.remove();
@@ -38,12 +38,12 @@ export async function copy(text) {
   }, 2500);
 }
 
-/** A button that copies.
+/** Draw a button that copies.
  * @param {string} text @param {string} label */
 export const copyButton = (text, label = t("link.copy")) =>
   h("button", { key: "copy", onclick: () => copy(text) }, copied === text ? `✓ ${t("link.copied")}` : label);
 
-/** A button that shares, where the system can.
+/** Draw a button that shares, where the system can.
  * @param {string} url @param {string} title */
 export const shareButton = (url, title) =>
   navigator.share

@@ -1,4 +1,4 @@
-/** What can be done at a table besides moving: taking back, pausing, leaving, handing the link on. */
+/** Actions at a table besides moves: undo, pause, leave, share the link. */
 
 import { h } from "../../dom.js";
 import { gameTitle, withRules } from "../../games/games.js";
@@ -13,7 +13,7 @@ import { copied, copyButton, linkTo, shareButton } from "./link.js";
 
 /** @import { PlayedTable, ShownTable } from "../../types.d.ts" */
 
-/** The actions beside the headline; what comes and goes by itself stands first, so that nothing else moves.
+/** Draw the actions beside the headline; those that come and go stand first, so that nothing else shifts.
  * @param {PlayedTable} table */
 export function actions(table) {
   return h("div.actions", { key: "actions" },
@@ -27,7 +27,7 @@ export function actions(table) {
     menu(table, table.info, table.info.seats, table.seat, table.tired.includes(table.seat), copied));
 }
 
-/** The menu of a table, all of which follows from these. */
+/** Draw the menu of a table, which depends only on these arguments. */
 const menu = keep(/** @param {ShownTable} table @param {unknown[]} _ */ (table, ..._) =>
   h("details.menu", { key: "menu", ...closing },
     h("summary", {}, t("menu")),
@@ -61,7 +61,7 @@ function playing(table) {
 const others = ({ info, seat }) =>
   info.seats.filter((one, other) => one && !one.bot && other !== seat).length;
 
-/** Leaving ends the game for all if fewer than two would be left to play, or only bots.
+/** Describe how leaving ends the game: fewer than two players, or only bots, would be left.
  * @param {ShownTable} table */
 function ending(table) {
   const people = table.info.seats.filter((one, seat) => one && !one.bot && seat !== table.seat).length;

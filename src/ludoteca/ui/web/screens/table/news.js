@@ -1,4 +1,4 @@
-/** What is announced of a table: what happens there, and that it is the player's turn. */
+/** The announcements of a table: its events, and the player's turn. */
 
 import { call, say } from "../../announce.js";
 import { span } from "../../clock.js";
@@ -25,12 +25,12 @@ let called = "";
 let running = 0;
 /** @type {Set<string>} */
 let sounds = new Set();
-/** What sounds if several things happen together: the first of these. */
+/** The sound to play if several things happen together: the first of these. */
 const LOUDER = ["end", "goal", "call", "move"];
-/** What sounds only for those who look at the table. */
+/** Sounds only for players who look at the table. */
 const HERE = new Set(["goal", "move"]);
 
-/** Announce things that happen together as one.
+/** Announce simultaneous events as one.
  * @param {string} sentence */
 function aloud(sentence) {
   waiting.push(sentence);
@@ -57,14 +57,14 @@ function speak() {
   timer = 0;
 }
 
-/** What a record sounds like.
+/** Return the sound of a record.
  * @param {TableRecord} record @param {GameModule} rules */
 function sound(record, rules) {
   if (record.record === "move_played") sounds.add("move");
   if (eventsOf(record).some(({ event }) => rules.goals?.includes(event))) sounds.add("goal");
 }
 
-/** Once what is known now is on the screen.
+/** Run something once the current state is on the screen.
  * @param {() => void} then */
 const drawn = (then) => requestAnimationFrame(() => requestAnimationFrame(then));
 
@@ -76,7 +76,7 @@ const keepFocus = () => drawn(() => {
 /** @type {ByTag<Heards, [table: ShownTable]>} */
 const ALOUD = {
   table_news({ version, record }, table) {
-    if (version < table.version) return; // what happened before the player came
+    if (version < table.version) return; // happened before the player came
     const rules = game(table.info.game, changed);
     if (record.record === "game_started") keepFocus();
     if (!rules) return;
@@ -114,14 +114,14 @@ const ALOUD = {
   },
 };
 
-/** Whether the player made the last move: then a turn that begins is no news.
+/** Return whether the player made the last move: then a new turn is no news.
  * @param {Table} table */
 function movedLast({ log, seat }) {
   const last = log.at(-1)?.record;
   return last?.record === "move_played" && last.seat === seat;
 }
 
-/** Announce a notice, and call the player once when their turn begins. */
+/** Announce a notice, and alert the player once when their turn begins. */
 listen((notice) => {
   const { table } = known;
   if (!isShown(table) || table.number !== tableOf(notice)) return;

@@ -1,4 +1,4 @@
-/** What was chosen for a table, as short labels. */
+/** The options of a table as short labels. */
 
 import { h } from "../../dom.js";
 import { kind } from "../../clock.js";
@@ -8,14 +8,14 @@ import { has, t } from "../../words.js";
 
 /** @import { TableInfo } from "../../types.d.ts" */
 
-/** What an option of a game is called.
+/** Return the name of a game's option.
  * @param {string} game @param {string} name */
 export function optionName(game, name) {
   const label = `option.${game}.${name}`;
   return has(label) ? t(label) : name.replaceAll("_", " ");
 }
 
-/** What a value of an option is called; `""` is no choice.
+/** Return the name of an option's value; `""` is no choice.
  * @param {string} game @param {string} name @param {unknown} value */
 export function optionValue(game, name, value) {
   const label = `option.${game}.${name}.${value === "" ? "usual" : value}`;
@@ -23,11 +23,11 @@ export function optionValue(game, name, value) {
   return value === "" ? "–" : `${name.replaceAll("_", " ")}: ${value}`;
 }
 
-/** What happens when a player is away; where turns are long, only the clock counts.
+/** Describe what happens when a player is away; with long turns only the clock counts.
  * @param {TableInfo} info */
 export const absenceOption = (info) => !isSlow(info) && t(`option.absence.${info.absence}`);
 
-/** Everything that makes this table different from others, and by which rules it plays.
+/** Draw everything that distinguishes this table, and its rules.
  * @param {TableInfo} info @param {Array<string | false>} more */
 export function options(info, ...more) {
   const said = cardOf(info.game).said?.(info.options) ?? info.options;

@@ -1,4 +1,4 @@
-/** Who sits at a table: a badge, a name, what kind of player, and whether they are connected. */
+/** The players at a table: badge, name, kind and connection. */
 
 import { kindOf } from "../../bots.js";
 import { h } from "../../dom.js";
@@ -9,26 +9,26 @@ import { attempt } from "./doing.js";
 
 /** @import { Point, ShownTable, TableInfo } from "../../types.d.ts" */
 
-/** The points of a seat, as far as they are known.
+/** Sum up the known points of a seat.
  * @param {Point[]} points */
 export const total = (points) => points.reduce((sum, point) => sum + point.amount, 0);
 
-/** The seats of players who are not connected.
+/** Return the seats of disconnected players.
  * @param {TableInfo} info */
 export const absent = ({ seats }) => seats.flatMap((one, seat) => (one && !one.bot && !one.here ? [seat] : []));
 
-/** The empty seats.
+/** Return the empty seats.
  * @param {TableInfo} info */
 export const empty = ({ seats }) => seats.flatMap((one, seat) => (one ? [] : [seat]));
 
-/** A round badge with the first letter of a name, in the colour of the seat.
+/** Draw a round badge with the first letter of a name, in the colour of the seat.
  * @param {ShownTable} table @param {number} seat */
 export function badge(table, seat) {
   const letter = [...nameOf(table, seat)][0] ?? "?";
   return h("span.badge", { "aria-hidden": "true", style: { "--seat": `var(--seat-${seat})` } }, letter.toUpperCase());
 }
 
-/** What can be done about the player on a seat, if it is another person.
+/** Draw the menu for the player in a seat, if it is another person.
  * @param {ShownTable} table @param {number} seat @param {string} me @param {string} where */
 export function menuOf(table, seat, me, where) {
   const holder = table.info.seats[seat];
@@ -36,7 +36,7 @@ export function menuOf(table, seat, me, where) {
   return personMenu(holder.name, { act: (what) => attempt(where, what), table, me });
 }
 
-/** A name, with bot and connection marks.
+/** Draw a name, with bot and connection marks.
  * @param {ShownTable} table @param {number} seat */
 export function called(table, seat) {
   const { seats, started, over } = table.info;

@@ -1,4 +1,4 @@
-/** The players: whose turn, who is connected, points and time left. */
+/** The players: turn, connection, points and time left. */
 
 import { h } from "../../dom.js";
 import "../../clock.js";
@@ -13,18 +13,18 @@ import { spectators } from "./spectators.js";
 
 const kept = new Kept();
 
-/** What a point is for, in this language if the game says it.
+/** Return the source of a point, in the page's language if the game has a text.
  * @param {GameModule | null} rules @param {Point} point */
 export const source = (rules, point) => rules?.source?.(point) ?? point.title;
 
-/** Points in the order that the game gives them, if it does.
+/** Sort points in the game's order, if it has one.
  * @param {GameModule | null} rules @param {Point[]} points */
 export function inOrder(rules, points) {
   const order = rules?.order;
   return order ? [...points].sort((one, other) => order(one) - order(other)) : points;
 }
 
-/** All players, in the order of their seats; in a replay, which is nobody's, nothing can be done about them.
+/** Draw all players by seat; in a replay there are no actions on them.
  * @param {ShownTable} table @param {GameModule | null} rules @param {string | null} me */
 export const players = (table, rules, me = null) =>
   h("div.players", {},
@@ -46,7 +46,7 @@ function player(table, rules, seat, me) {
       mayGive(table, seat) && moreTime(table, seat)));
 }
 
-/** The name of a player, described again only if something about it has changed.
+/** Draw the name of a player, described again only if it has changed.
  * @param {ShownTable} table @param {number} seat */
 function name(table, seat) {
   const { seats, started, over } = table.info;
@@ -64,7 +64,7 @@ const moreTime = (table, seat) =>
     t("player.more_time"),
     h("span.unseen", {}, ` ${t("player.more_time.for", { name: nameOf(table, seat) })}`));
 
-/** The points of one player, and on demand where they come from.
+/** Draw a player's points and, on demand, their sources.
  * @param {number} seat @param {Point[]} points @param {GameModule | null} rules */
 function earned(seat, points, rules) {
   return kept.get(`earned ${seat}`, [rules?.element, points], () => h("details.earned", {},

@@ -1,4 +1,4 @@
-/** Beside the game: players, log and chat; in a row of tabs where there is little room. */
+/** Beside the game: players, log and chat; as tabs if there is little room. */
 
 import { find, h } from "../../dom.js";
 import { peopleAt } from "../../known.js";
@@ -15,7 +15,7 @@ import { players } from "./players.js";
 const NARROW = matchMedia("(max-width: 60rem)");
 NARROW.addEventListener("change", () => changed());
 
-/** What is beside a table: its name, its drawing, and perhaps a mark behind the name.
+/** A panel beside a table: name, drawing, and an optional mark after the name.
  * @typedef {[name: string, draw: () => Child, mark?: Child]} Panel */
 
 let chosen = "players";
@@ -23,7 +23,7 @@ let chosen = "players";
 /** @param {ShownTable} table */
 const place = (table) => `read/${table.number}`;
 
-/** The number of unread messages at a table.
+/** Count the unread messages at a table.
  * @param {ShownTable} table */
 function unread(table) {
   if (!table.said.length) return 0;
@@ -39,7 +39,7 @@ function readAll(table) {
   if (news) changed();
 }
 
-/** All panels, or one of them with tabs for the others.
+/** Draw all panels, or one of them with tabs for the others.
  * @param {Panel[]} panels @param {string} label */
 export function beside(panels, label) {
   if (!NARROW.matches) {
@@ -62,7 +62,7 @@ export function beside(panels, label) {
     }, draw()));
 }
 
-/** Players, log and chat of a table.
+/** Draw the players, log and chat of a table.
  * @param {ShownTable} table @param {GameModule | null} rules */
 export function side(table, rules) {
   const waiting = unread(table);
@@ -94,11 +94,11 @@ function choose(name) {
   changed();
 }
 
-/** Arrow keys go from tab to tab, as everywhere.
+/** Move between tabs with the arrow keys.
  * @param {KeyboardEvent} event @param {Panel[]} panels */
 function turn(event, panels) {
   const names = panels.map(([name]) => name);
-  const at = Math.max(names.indexOf(chosen), 0); // where the chosen one is missing, the first is shown
+  const at = Math.max(names.indexOf(chosen), 0); // the first is shown if the chosen one is missing
   const to = tabAfter(event.key, at, names.length);
   if (to === null) return;
   event.preventDefault();

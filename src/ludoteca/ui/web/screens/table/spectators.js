@@ -1,4 +1,4 @@
-/** For the owner of a table: who watches it, and whom they have removed or muted there. */
+/** For the owner of a table: its spectators, and the players removed or muted there. */
 
 import { h } from "../../dom.js";
 import { ordering } from "../../person.js";
@@ -12,7 +12,7 @@ import { attempt, troubleAt } from "./doing.js";
 const NOBODY = { table: 0, names: [], removed: [] };
 let watching = NOBODY;
 
-/** A list that is asked for when it is opened.
+/** Draw a list that is requested when it is opened.
  * @param {ShownTable} table @param {string} me */
 export function spectators(table, me) {
   if (table.info.over || table.info.owner.toLowerCase() !== me.toLowerCase()) return null;
@@ -41,7 +41,7 @@ const look = (table) => attempt("spectators", async () => {
   changed();
 });
 
-/** Do something, and look again.
+/** Run an action, and reload the list.
  * @param {ShownTable} table @param {() => Promise<unknown>} what */
 const then = (table, what) => attempt("spectators", async () => {
   await what();

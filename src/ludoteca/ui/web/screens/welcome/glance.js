@@ -1,4 +1,4 @@
-/** A game that was played here, moving: its board in the game's own drawings, move by move. */
+/** A game played here, animated in the game's own drawings. */
 
 import { h } from "../../dom.js";
 import { cardOf, dress, gameOf, games, gameTitle } from "../../games/games.js";
@@ -14,7 +14,7 @@ const STEP = 1200;
 const LONGEST = 40;
 const PLAYED = "played_out";
 
-/** The game that is shown: what is listed of it, what was seen of it, and what draws that.
+/** The shown game: its listing, its views, and the function that draws them.
  * @typedef {{ game: FinishedGame, views: GameView[], draw(view: GameView): Child }} Shown
  * @type {Shown | null} */
 let shown = null;
@@ -30,10 +30,10 @@ const fetched = async (path) => {
   return answer.ok ? read(await answer.text()) : null;
 };
 
-/** Show a game, which is looked for once; it moves, unless the player wants things to stand still. */
+/** Show a game, looked up once; animate it unless motion is reduced. */
 export async function begin() {
   here = true;
-  looked ??= find().catch(() => null); // without one there is the picture
+  looked ??= find().catch(() => null); // without a game, the picture is shown
   shown = await looked;
   if (!shown) return;
   at = mayMove() ? 0 : shown.views.length - 1;
@@ -47,7 +47,7 @@ export function end() {
   stop();
 }
 
-/** The last game that was played to its end and can be drawn: its last moves; null if there is none. */
+/** Find the last finished game that can be drawn, with its last moves; null if there is none. */
 async function find() {
   /** @type {FinishedGame[]} */
   const games = (await fetched("/api/replays?limit=20")) ?? [];
@@ -86,7 +86,7 @@ function toggle() {
   changed();
 }
 
-/** The board, or a picture where there is none yet. */
+/** Draw the board, or a picture if there is none yet. */
 export function glance() {
   const first = games()[0];
   if (!first) return null;

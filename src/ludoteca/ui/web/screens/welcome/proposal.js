@@ -1,4 +1,4 @@
-/** A friendly name for those who have none yet, such as "Curious Otter". */
+/** A friendly name for new players, such as "Curious Otter". */
 
 import { t } from "../../words.js";
 
@@ -8,7 +8,7 @@ const one = (text) => {
   return all[Math.floor(Math.random() * all.length)];
 };
 
-/** A name to begin with; after some that were taken, one with a number.
+/** Propose a name; after several taken ones, with a number.
  * @param {number} taken */
 export function propose(taken = 0) {
   const name = t("proposal", { animal: one("proposal.animals"), adjective: one("proposal.adjectives") });
