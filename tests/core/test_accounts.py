@@ -1,15 +1,21 @@
 """Accounts over a restart: what was changed stays so, and what was ended stays ended."""
 
 import asyncio
+from typing import Any
 
 import msgspec
+import pytest
 
+from ludoteca.core.people import secrets
 from ludoteca.core.people.accounts import shortened
+from ludoteca.core.people.credentials import Credentials
+from ludoteca.core.people.people import People
 from ludoteca.messages import (
     AskFinished,
     AskSessions,
     ChangeSecret,
     DeleteMe,
+    Done,
     EndOtherSessions,
     Enter,
     Farewell,
@@ -20,6 +26,7 @@ from ludoteca.messages import (
     OpenTable,
     PersonHere,
     RecoveryCode,
+    Refused,
     Resign,
     Sessions,
     Welcome,
@@ -145,3 +152,105 @@ async def test_a_new_secret_ends_the_other_sessions(server: LocalServer) -> None
     await anna.ask(ChangeSecret(secret=SECRET, new=OTHER))
     assert await no_entry(server, token=thief.of(Welcome)[-1].token) == "house/wrong_secret"
     await entered(server, token=anna.of(Welcome)[-1].token)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make digests quickly, where many are made."""
+    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+
+
+class Changing:
+    """An account whose secret is being changed: the new one is about to be written."""
+
+    def __init__(self) -> None:
+        self.journal = SlowDisk()
+        self.server = LocalServer(self.journal)
+
+    async def begin(self) -> None:
+        self.anna = await entered(self.server, SECRET)
+        self.token = self.anna.of(Welcome)[-1].token
+        self.journal.waiting.clear()
+        self.journal.free.clear()
+        change = ChangeSecret(secret=SECRET, new=OTHER)
+        self._changing = asyncio.create_task(self.server.dispatcher.handle(self.anna, change))
+        await self.journal.waiting.wait()
+
+    async def end(self) -> None:
+        self.journal.free.set()
+        await self._changing
+        assert self.anna.of(Done)
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_login_by_the_old_secret_fails_while_it_is_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    changing = Changing()
+    await changing.begin()
+    thief, about_to_enter = connected(changing.server), asyncio.Event()
+    begin = People.begin_session
+
+    async def noticed(*about: Any) -> Any:
+        about_to_enter.set()
+        return await begin(*about)
+
+    monkeypatch.setattr(People, "begin_session", noticed)
+    entering = asyncio.create_task(thief.ask(Enter(name="Anna", secret=SECRET)))
+    await about_to_enter.wait()
+    await changing.end()
+    answer = await entering
+    assert isinstance(answer, Refused), answer
+    assert answer.code == "house/wrong_secret"
+    await entered(changing.server, token=changing.token)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("names_only", [False, True])
+async def test_a_client_that_enters_while_the_secret_is_changed_is_disconnected(
+    *, names_only: bool
+) -> None:
+    changing = Changing()
+    thief = await entered(changing.server, SECRET)
+    await changing.begin()
+    back = connected(changing.server)
+    back.names_only = names_only
+    secret, token = (SECRET, "") if names_only else ("", thief.of(Welcome)[-1].token)
+    assert isinstance(await back.ask(Enter(name="Anna", secret=secret, token=token)), Welcome)
+    await changing.end()
+    assert back.of(Farewell)
+    assert back.name == ""
+    await entered(changing.server, token=changing.token)
+    assert await no_entry(changing.server, secret, token) == "house/wrong_secret"
+
+
+@pytest.mark.usefixtures("quick")
+async def test_the_same_session_stays_connected_while_the_secret_is_changed() -> None:
+    changing = Changing()
+    await changing.begin()
+    other_tab = await entered(changing.server, token=changing.token)
+    await changing.end()
+    assert not other_tab.of(Farewell)
+    assert other_tab.name == "Anna"
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("request_", [NewRecoveryCode(secret=SECRET), DeleteMe(secret=SECRET)])
+async def test_the_old_secret_proves_nothing_while_it_is_changed(
+    request_: NewRecoveryCode | DeleteMe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changing = Changing()
+    await changing.begin()
+    proved, why_not = asyncio.Event(), Credentials.why_not
+
+    async def noticed(*about: Any) -> Any:
+        reason = await why_not(*about)
+        proved.set()
+        return reason
+
+    monkeypatch.setattr(Credentials, "why_not", noticed)
+    thief = await entered(changing.server, token=changing.token)
+    asking = asyncio.create_task(thief.refused(request_))
+    await proved.wait()
+    await changing.end()
+    assert await asking == "house/wrong_secret"

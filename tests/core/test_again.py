@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from ludoteca.core import read_replay
+from ludoteca.core.rate_limits import LIMITS, PLAY_ON
 from ludoteca.core.tables.history import read_history
 from ludoteca.games import GAMES, Ending, Refusal, Seat, shelfie
 from ludoteca.messages import (
@@ -24,6 +25,7 @@ from ludoteca.messages import (
     StartTable,
     Statistics,
     TableNews,
+    TableShown,
     TakeBack,
     Tally,
     Watch,
@@ -177,6 +179,36 @@ async def test_seats_that_had_left_are_taken_again_by_bots(server: LocalServer) 
     assert table.in_play
     assert table.state.away == frozenset()
     assert table.resigned == frozenset()
+
+
+async def test_games_that_are_played_on_count_for_nobody(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await play_out(clients)
+    history = await read_history(1, server.journal)
+    assert isinstance(history, list)
+    before = history[-2].table
+    (last,) = before.rules.seats_to_move(before.state)
+    games = await finished(clients[0])
+    eve = await server.enter("Eve")
+    await eve.ask(play_on(len(history) - 1, last))
+    await played(eve, 2)
+    assert keeper_of(server.dispatcher, 2).table.over
+    assert await tally(eve, "Eve") is None
+    assert await finished(eve) == games
+    assert isinstance(await server.dispatcher.replay(2), bytes)
+
+
+async def test_games_that_are_played_on_are_limited_by_size(server: LocalServer) -> None:
+    clients = await server.table("Anna", "Bruno")
+    await play_out(clients)
+    version = keeper_of(server.dispatcher).version - 1
+    eve = await server.enter("Eve")
+    assert server.dispatcher.limits.allow(
+        PLAY_ON, "Eve", LIMITS[PLAY_ON].most - 1
+    )  # one kilobyte left
+    assert await eve.refused(play_on(version)) == "house/too_often"
+    server.clock.time += LIMITS[PLAY_ON].seconds
+    assert isinstance(await eve.ask(play_on(version)), TableShown)
 
 
 async def test_private_games_are_played_on_by_who_played(server: LocalServer) -> None:

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import pytest
 
 from ludoteca.core.dispatch.replication import POLL
+from ludoteca.core.nodes.roster import SILENCE
 from ludoteca.core.people import claims, secrets
 from ludoteca.core.people.person import NameKept, Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
@@ -15,6 +17,7 @@ from ludoteca.messages import (
     Block,
     ChangeSecret,
     DeleteMe,
+    Done,
     EndOtherSessions,
     Enter,
     Farewell,
@@ -261,9 +264,24 @@ async def test_a_name_without_a_seat_is_free_when_its_player_or_node_is_gone(nod
     nodes.all[0].dispatcher.leave(anna)
     assert await client_at(nodes, 1).refused(Enter(name="Bruno")) == "house/name_in_use"
     await entered(nodes, 1, "Anna")
-    nodes.hub.remove("a")
-    await entered(nodes, 1, "Bruno")
+    nodes.kill(nodes.all[0])
+    await nodes.wait(SILENCE + 1)
+    await entered(nodes, 0, "Bruno")
     assert bruno.name  # it does not know yet
+
+
+async def test_a_name_at_a_node_that_is_slow_to_answer_is_not_free(nodes: Nodes) -> None:
+    anna = await entered(nodes, 0, "Anna")
+    never = asyncio.Event()
+
+    async def busy(_sender: str, _question: DoesAnswer) -> Reply:
+        await never.wait()
+        raise AssertionError
+
+    nodes.hub.buses["a"].answers[DoesAnswer] = busy
+    assert await client_at(nodes, 1).refused(Enter(name="Anna")) == "house/name_in_use"
+    assert anna.name
+    await entered(nodes, 1, "Anna", token=token_of(anna))
 
 
 async def test_without_a_bus_no_name_is_given_that_may_be_in_use(
@@ -329,6 +347,34 @@ async def test_what_players_change_at_one_node_holds_at_all(nodes: Nodes) -> Non
     sessions = await back.ask(AskSessions())
     assert isinstance(sessions, Sessions)
     assert [one.here for one in sessions.sessions] == [True]
+
+
+@pytest.mark.parametrize("kind", [WebClient, LocalClient], ids=["token", "name only"])
+async def test_a_client_that_enters_elsewhere_while_the_secret_is_changed_is_disconnected(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, kind: type[LocalClient]
+) -> None:
+    anna = await entered(nodes, 0, "Anna", SECRET)
+    begun, go_on, digest = asyncio.Event(), asyncio.Event(), secrets.Stretcher.digest
+
+    async def late(*about: Any) -> str:
+        begun.set()
+        await go_on.wait()
+        return await digest(*about)
+
+    monkeypatch.setattr(secrets.Stretcher, "digest", late)
+    change = ChangeSecret(secret=SECRET, new=OTHER)
+    changing = asyncio.create_task(nodes.all[0].dispatcher.handle(anna, change))
+    await begun.wait()
+    thief = await entered(nodes, 1, "Anna", SECRET, kind=kind)
+    assert is_taken_over(anna)
+    go_on.set()
+    await changing
+    await nodes.settle()
+    assert isinstance(anna.heard[-1], Done)
+    assert is_taken_over(thief)
+    for proof in (Enter(name="Anna", secret=SECRET), Enter(name="Anna", token=token_of(thief))):
+        assert await client_at(nodes, 1, WebClient).refused(proof) == "house/wrong_secret"
+    await entered(nodes, 1, "Anna", token=token_of(anna))
 
 
 async def test_who_is_blocked_does_not_sit_at_another_node(nodes: Nodes) -> None:

@@ -1,5 +1,6 @@
 """Bans, mutes, removals, blocks, reports and drains: what is in force, for whom, and how long."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from ludoteca.core.chat.chat import REPORTED
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.moderation import OWNERS, STREAM, read_network
-from ludoteca.core.people.people import KEPT, MOST_MUTED
+from ludoteca.core.people.mutes import MOST_MUTED
+from ludoteca.core.people.people import KEPT
 from ludoteca.core.rate_limits import LIMITS
 from ludoteca.core.tables.interventions import MOST_NAMES
 from ludoteca.games import Refusal, Seat
+from ludoteca.journal import Addition, MemoryJournal
 from ludoteca.messages import (
     Announced,
     AskSpectators,
@@ -411,20 +414,59 @@ async def test_a_block_is_over_when_the_name_is_free(server: LocalServer) -> Non
     assert await bruno.refused(Say(text="hello", to="Anna")) == "house/no_such_person"
 
 
-async def test_muting_and_unmuting_without_end_is_refused(server: LocalServer) -> None:
-    anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
-    for number in range(LIMITS["mute"].most):
-        assert isinstance(await anna.ask(Mute(name="Bruno", muted=number % 2 == 0)), Done)
-    assert await anna.refused(Mute(name="Bruno")) == "house/too_often"
-    assert isinstance(await bruno.ask(Mute(name="Anna")), Done)
-
-
-async def test_so_many_can_be_muted_and_no_more(server: LocalServer) -> None:
-    anna = await server.enter("Anna")
+@pytest.mark.parametrize("secret", ["", "correct-horse"])
+async def test_the_players_that_one_can_mute_or_block_are_bounded(
+    server: LocalServer, secret: str
+) -> None:
+    anna = await server.enter("Anna", secret)
     for number in range(MOST_MUTED):
-        assert isinstance(await anna.ask(Mute(name=f"guest {number}")), Done)
+        assert isinstance(await anna.ask(Block(name=f"guest {number}")), Done)
+    server.clock.time += 4000
+    for request in (Mute(name="Zoe"), Block(name="Zoe")):
+        assert await anna.refused(request) == "house/too_often"
+    assert isinstance(await anna.ask(Mute(name="guest 1", muted=False)), Done)  # still blocked
+    assert await anna.refused(Block(name="Zoe")) == "house/too_often"
+    assert isinstance(await anna.ask(Block(name="guest 1", blocked=False)), Done)
+    assert isinstance(await anna.ask(Block(name="Zoe")), Done)
+
+
+@pytest.mark.parametrize("secret", ["", "correct-horse"])
+async def test_changes_of_mutes_are_limited_and_repetitions_are_not(
+    server: LocalServer, secret: str
+) -> None:
+    anna = await server.enter("Anna", secret)
+    for number in range(LIMITS["mute"].most):
+        answer = await anna.ask(Mute(name="Zoe", muted=number % 2 == 0))
+        assert isinstance(answer, Done)
     assert await anna.refused(Mute(name="Zoe")) == "house/too_often"
     assert await anna.refused(Block(name="Zoe")) == "house/too_often"
+    for _ in range(LIMITS["mute"].most):  # it is so already
+        assert isinstance(await anna.ask(Mute(name="Zoe", muted=False)), Done)
+
+
+class Counting(MemoryJournal):
+    """A journal that counts what is written at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes: list[int] = []
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        self.sizes.append(
+            sum(len(one.note or b"") + len(b"".join(one.entries)) for one in additions)
+        )
+        await super().append_all(additions)
+
+
+async def test_a_block_is_one_write_of_bounded_size() -> None:
+    journal = Counting()
+    anna = await LocalServer(journal).enter("Anna", "correct-horse")
+    for number in range(MOST_MUTED):
+        name = f"{number:03}{chr(0x1D160) * 27}"  # a note, which is normalised to three characters
+        journal.sizes.clear()
+        assert isinstance(await anna.ask(Block(name=name)), Done)
+        assert len(journal.sizes) == 1
+    assert journal.sizes[0] < 150_000
 
 
 async def test_a_report_brings_the_talk_it_is_about(server: LocalServer) -> None:

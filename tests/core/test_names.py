@@ -83,3 +83,14 @@ async def test_names_that_a_newer_table_finds_alike_stay_their_players(
     for like in ("\u0110an", "\u15deAN"):
         refused = await LocalClient(server.dispatcher).refused(Enter(name=like))
         assert refused == "house/name_looks_taken"
+
+
+async def test_a_look_alike_of_an_absent_name_with_a_long_key_is_refused(
+    server: LocalServer,
+) -> None:
+    name = "\u00df" * 20  # its key has 40 letters
+    anna = await server.enter(name, secret="correct-horse")  # noqa: S106
+    server.dispatcher.leave(anna)
+    await server.restart()
+    refused = await LocalClient(server.dispatcher).refused(Enter(name=f"{name}."))
+    assert refused == "house/name_looks_taken"

@@ -1,11 +1,14 @@
 """Operators and owners of tables act on players at any node."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from ludoteca.core.dispatch import operator_requests
+from ludoteca.core.people.log import PREFIX
 from ludoteca.games import Refusal
+from ludoteca.journal import Addition, MemoryJournal
 from ludoteca.messages import (
     Announced,
     AskSpectators,
@@ -17,6 +20,7 @@ from ludoteca.messages import (
     Say,
     Spectators,
     Watch,
+    Welcome,
 )
 from ludoteca.messages.cluster import OperatorActionRecorded
 from ludoteca.messages.operator import (
@@ -34,7 +38,7 @@ from ludoteca.messages.operator import (
     UnmutePlayer,
     UnseatPlayer,
 )
-from tests.core.local import LateAnswers, LocalClient
+from tests.core.local import LateAnswers, LocalClient, WebClient
 from tests.core.nodes import Nodes, NodeServer, back
 
 
@@ -91,6 +95,46 @@ async def test_bans_and_mutes_are_in_force_at_all_nodes() -> None:
     assert await did(a, ListBans()) == []
     assert await did(a, ListOperatorActions()) == await did(b, ListOperatorActions())
     assert not anna.of(Farewell)
+
+
+class LateClaims(MemoryJournal):
+    """A journal that writes about players when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free, self.waiting = asyncio.Event(), asyncio.Event()
+        self.free.set()
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        if any(one.stream.startswith(PREFIX) for one in additions):
+            self.waiting.set()
+            await self.free.wait()
+        await super().append_all(additions)
+
+
+@pytest.mark.parametrize("name", ["Bea", "Carl"], ids=["token", "new name"])
+async def test_a_login_that_is_being_claimed_is_refused_after_a_ban_at_another_node(
+    name: str,
+) -> None:
+    journal = LateClaims()
+    nodes = await Nodes(journal=journal).open()
+    a, b = nodes.all
+    bea = await a.enter("Bea")
+    token = bea.of(Welcome)[-1].token if name == "Bea" else ""
+    journal.free.clear()
+    journal.waiting.clear()
+    late = WebClient(b.dispatcher)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(b.dispatcher.handle(late, Enter(name=name, token=token)))
+        await journal.waiting.wait()
+        await done(a, Ban(name=name))
+        await nodes.settle()
+        journal.free.set()
+    assert [one.code for one in late.of(Refused)] == ["house/banned"]
+    await nodes.wait(4)
+    assert [one.name for node in nodes.all for one in node.dispatcher.people.clients()] == (
+        ["Bea"] if name == "Carl" else []
+    )
 
 
 async def test_a_lost_deed_is_learned_from_the_journal_and_carried_out_once() -> None:

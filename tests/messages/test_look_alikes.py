@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludoteca.messages import is_name, key, skeleton
-from ludoteca.messages.names import is_visible
+from ludoteca.messages.names import is_new_name, is_visible
 
 ALIKE = [
     ("Cara", "Сага"),  # noqa: RUF001 - Cyrillic
@@ -73,6 +73,18 @@ def test_names_of_every_script_are_names() -> None:
         "Sole❤\ufe0f",
     ):
         assert is_name(name), name
+
+
+def test_marks_are_not_stacked_on_new_names() -> None:
+    for name in (
+        "Vi\u0065\u0302\u0323t",
+        "\u0f66\u0f92\u0fb2\u0f74\u0f56",
+        "\u1000\u103c\u102d\u102f\u1038",
+    ):
+        assert is_new_name(name), ascii(name)
+    stacked = "A" + "\u0301" * 5
+    assert is_name(stacked)  # it can have been given out earlier
+    assert not is_new_name(stacked)
 
 
 @given(st.text(max_size=30))

@@ -8,6 +8,7 @@ import pytest
 
 from ludoteca.core.people import secrets
 from ludoteca.core.people.people import People
+from ludoteca.core.rate_limits import FIXED
 from tests.server.websockets import Client, WebClients, open_web
 
 SECRET, OTHER = "correct-horse", "other-horse"
@@ -137,6 +138,33 @@ async def test_a_recovery_code_takes_the_place_of_the_secret_once(web: WebClient
     assert await no_entry(web, secret=code) == "house/wrong_secret"
     _, welcome = await entered(web, secret=OTHER)
     assert "recovered" not in welcome
+
+
+async def test_a_new_secret_voids_a_recovery_code_that_somebody_else_has_made(
+    web: WebClients,
+) -> None:
+    await entered(web, secret=SECRET)
+    thief, _ = await entered(web, secret=SECRET)
+    code = (await thief.ask("recovery_code", do="new_recovery_code", secret=SECRET))["code"]
+    anna, _ = await entered(web, secret=SECRET)
+    assert (await anna.ask("sessions", do="ask_sessions"))["recovery"] is True
+    await anna.ask("done", do="change_secret", secret=SECRET, new=OTHER)
+    assert (await anna.ask("sessions", do="ask_sessions"))["recovery"] is False
+    stranger = await web.connect()
+    await stranger.say(do="enter", name="Anna", secret=code)
+    assert (await stranger.next()).get("code") == "house/wrong_secret"
+
+
+async def test_recovery_codes_are_limited(web: WebClients) -> None:
+    anna, _ = await entered(web, secret=SECRET)
+    code = (await anna.ask("recovery_code", do="new_recovery_code", secret=SECRET))["code"]
+    for _ in range(FIXED["keep"].most):
+        await anna.say(do="new_recovery_code", secret=code)
+        answer = await anna.next()
+        if answer["notice"] == "refused":
+            break
+        code = answer["code"]
+    assert answer["code"] == "house/too_often"
 
 
 # Sessions

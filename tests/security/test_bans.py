@@ -10,7 +10,16 @@ import aiohttp
 import pytest
 
 from ludoteca.core.dispatch import operator_requests
-from ludoteca.messages.operator import Accepted, Announce, AnyOperatorRequest, Ban, Kick, Unban
+from ludoteca.core.people import secrets
+from ludoteca.messages.operator import (
+    Accepted,
+    Announce,
+    AnyOperatorRequest,
+    Ban,
+    Drain,
+    Kick,
+    Unban,
+)
 from ludoteca.protocols.commands import commands
 from ludoteca.protocols.pipes.words import ChatNotification, Message
 from ludoteca.protocols.requests.words import ChatMessage
@@ -119,6 +128,62 @@ async def test_a_banned_address_is_turned_away_at_every_port(shared: SharedServe
             assert answer.status == 403
         await do(shared, Unban(address="127.0.0.0/24"))
         await outside.come_in("will")
+
+
+class LateSecrets:
+    """Secrets that are checked when the test says so."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.waiting = asyncio.Semaphore(0)
+        """One for each secret that waits."""
+        self.go_on = asyncio.Event()
+        check = secrets.Stretcher.is_secret
+
+        async def late(*about: Any, **more: Any) -> bool:
+            self.waiting.release()
+            await self.go_on.wait()
+            return await check(*about, **more)
+
+        patch.setattr(secrets, "_COST", (2, 8, 1))
+        patch.setattr(secrets.Stretcher, "is_secret", late)
+
+
+@pytest.mark.parametrize(
+    ("deed", "code"),
+    [
+        (Ban(name="anna", why="spam"), "house/banned"),
+        (Ban(address=HOST), "house/banned"),
+        (Drain(), "house/draining"),
+    ],
+    ids=["name", "address", "drain"],
+)
+async def test_a_login_under_way_is_refused_after_a_ban_or_drain(
+    shared: SharedServer, monkeypatch: pytest.MonkeyPatch, deed: AnyOperatorRequest, code: str
+) -> None:
+    late = LateSecrets(monkeypatch)
+    async with web_clients(shared.ports["web"]) as web:
+        owner = await web.come_in("Anna", secret="correct-horse")  # noqa: S106
+        waiting = [await web.connect() for _ in range(3)]
+        for client in waiting:
+            await client.say(do="enter", name="Anna", secret="correct-horse")  # noqa: S106
+        reader, writer = await asyncio.open_connection(HOST, shared.ports["pipes"])
+        writer.write(b"login|Anna#correct-horse\n")
+        for _ in range(len(waiting) + 1):
+            await late.waiting.acquire()
+        await do(shared, deed)
+        late.go_on.set()
+        for client in waiting:
+            while (answer := await client.next())["notice"] == "announced":
+                pass
+            assert answer.get("code") == code, answer
+        async with asyncio.timeout(TIMEOUT):
+            assert await reader.readline() == b"return|login|false\n"
+        stays = isinstance(deed, Drain)  # those who are in may stay until it ends
+        assert [one.name for one in shared.dispatcher.people.clients()] == (
+            ["Anna"] if stays else []
+        )
+        await (owner.hear("announced") if stays else owner.hear("farewell"))
+        await closed(writer)
 
 
 async def assert_closed(port: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ludoteca.core.rate_limits import LIMITS
 from tests.security.servers import (
     PORTS,
     TIMEOUT,
@@ -106,6 +107,15 @@ async def test_players_and_their_address_talk_and_open_tables_so_often(server: O
         cara = await outside.come_in("Cara")  # one more of that address is one too many
         await refused_after(cara, 0, "done", **talk)
         await refused_after(cara, 0, "table_shown", **table)
+
+
+async def test_a_player_mutes_and_blocks_so_often(server: OpenServer) -> None:
+    async with web_clients(server.ports["web"]) as web:
+        dino = await web.come_in("Dino", secret="correct-horse")  # noqa: S106
+        for number in range(LIMITS["mute"].most):
+            await dino.ask("done", do="block", name="Emma", blocked=number % 2 == 0)
+        await dino.say(do="block", name="Emma", id="more")
+        assert (await dino.next()).get("code") == "house/too_often"
 
 
 async def test_a_player_and_an_address_have_only_a_few_waiting_tables() -> None:

@@ -71,6 +71,8 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     press(dialog, "Copy")
     expect(dialog.get_by_role("button", name="✓ Copied")).to_be_visible()
     expect(dialog).to_contain_text("it's shown only once")
+    page.keyboard.press("Escape")
+    expect(account(page)).to_contain_text("This account has a recovery code.")
 
     elsewhere = visitors.visit(screen=PHONE)
     elsewhere.get_by_label("Your name").fill("Anna")
@@ -81,7 +83,8 @@ def test_an_account_from_its_first_password_to_its_end(visitors: Visitors) -> No
     expect(dialog).to_contain_text("You used your recovery code.")
     dialog.locator("#password-fresh").fill(KEPT)
     press(dialog, "Change password")
-    expect(dialog).to_contain_text("Your password has been changed")
+    expect(dialog).to_contain_text("any earlier recovery code is void")
+    expect(dialog).not_to_contain_text("This account has a recovery code.")
 
     expect(dialog.locator("li")).to_have_count(1)  # a new password logs all others out
     expect(dialog.locator("li")).to_contain_text("Chrome")

@@ -22,6 +22,8 @@
 - `claims`: at which node a player is connected; `older_people`: what older versions wrote
 - `proofs`, `secrets`: whether a secret is right, and what is kept of it
 - `chat`, `chat_log`: who hears what; `quotas`: how much is recorded
+- `chat`, `chat_log`: who hears what; `chat_quota`: how much of it is recorded
+- `mutes`: whom a player does not want to hear or meet
 - `compaction`: what may be dropped from the journal
 - `moderation`, `tail`: bans, mutes, and the log of who did what; `operator`: what operators ask;
   `deeds`: what their deeds mean for players, at any node; `availability`: how a server is drained

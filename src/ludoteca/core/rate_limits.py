@@ -13,6 +13,7 @@ CHAT, TABLE_CHAT = "chat", "table_chat"
 """Kilobytes of recorded chat, for each address and each table."""
 RECORDS = "records"
 """Kilobytes of everything else that is recorded at tables, for each address."""
+PLAY_ON = "play_on"
 PER_PERSON = ("requests", "tables", "talk")
 """What a player may do so often, and all players of one address together many times as often."""
 
@@ -41,9 +42,11 @@ FIXED: Mapping[str, Limit] = {
     "keep": Limit(100, 500),
     "moderate": Limit(30, 60),
     _of_address("moderate"): Limit(300, 60),
-    "mute": Limit(1000, 7200),
-    _of_address("mute"): Limit(4000, 7200),
+    "mute": Limit(200, 4000),
+    _of_address("mute"): Limit(2000, 4000),
     "operator": Limit(10, 100),
+    PLAY_ON: Limit(500, 600),
+    _of_address(PLAY_ON): Limit(5000, 600),
     "report": Limit(5, 500),
     _of_address("report"): Limit(20, 500),
     "secret": Limit(10, 50),
@@ -52,7 +55,9 @@ FIXED: Mapping[str, Limit] = {
 }
 """For each address: names to be kept, secrets tried for one name, for all together, and for the
 operator's page, pings and pongs. For each name, and for all names of an address: hints, reports,
-players muted or blocked, and what is done to others at a table."""
+what is done to others at a table, kilobytes of games that are continued at new tables, and players
+muted, blocked or heard again. A page mutes again on every entry those whom its player had muted,
+all at once."""
 
 
 class Capacity(NamedTuple):
@@ -115,9 +120,11 @@ class Limits:
         buckets = self._buckets.get(kind)
         return buckets is None or buckets.take(name, amount)
 
-    def allow_person(self, kind: str, client: Listener) -> bool:
-        """Take one from the bucket of a player, and one from that of their address."""
-        return self.allow(kind, client.name) and self.allow(_of_address(kind), client.address)
+    def allow_person(self, kind: str, client: Listener, amount: float = 1) -> bool:
+        """Take one from the buckets of a player and of their address, or as many as needed."""
+        return self.allow(kind, client.name, amount) and self.allow(
+            _of_address(kind), client.address, amount
+        )
 
     def wait_for_page(self, address: str) -> float | None:
         """Take an HTTP request from the bucket of an address; how long it has to wait for it.

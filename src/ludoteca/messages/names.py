@@ -66,6 +66,8 @@ _LETTER = re.compile(
 """Unicode names of Latin letters with frames, strokes or in other sizes."""
 _STROKES = str.maketrans({"I": "l", "1": "l", "0": "O"})
 _COMBINING = frozenset({"Mn", "Me"})
+_MOST_COMBINING = 4
+"""Combining characters in a row that a script needs at most; more cover the lines around them."""
 _AT_THE_END = " .'\""
 """Characters at the end that do not make a name different."""
 _BLANK = frozenset(
@@ -82,6 +84,8 @@ _BLANK = frozenset(
 """Fillers, variation selectors and blanks: Python calls them printable, but they are invisible."""
 _AS_EMOJI = "\ufe0f"
 """Variation selector that keyboards add to show a symbol in colour."""
+LONGEST_NORMALISED = 90
+"""Longer names are never normalised, which takes time quadratic in their length."""
 
 
 def is_visible(name: str) -> bool:
@@ -96,9 +100,23 @@ def is_visible(name: str) -> bool:
     return bool(name) and unicodedata.category(name[0])[0] != "M" and name.isprintable()
 
 
-@lru_cache(4096)
+def has_stacked_marks(name: str) -> bool:
+    """Return whether a character carries more combining characters than any script needs."""
+    stacked = 0
+    for character in name:
+        stacked = stacked + 1 if unicodedata.category(character) in _COMBINING else 0
+        if stacked > _MOST_COMBINING:
+            return True
+    return False
+
+
 def skeleton(name: str) -> str:
     """Return the form that names share if they look alike: shapes without case and accents."""
+    return name if len(name) > LONGEST_NORMALISED else _skeleton(name)
+
+
+@lru_cache(4096)
+def _skeleton(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name.translate(_SHAPES))
     shapes = plain(decomposed.translate(_SHAPES))
     return " ".join(shapes.replace("_", " ").rstrip(_AT_THE_END).split()) or shapes
@@ -146,8 +164,14 @@ def is_name(name: str) -> bool:
         and is_visible(name)
         and name == name.strip()
         and not _NEVER.intersection(name)
+        and not is_overlong(name)
         and not looks_reserved(name)
     )
+
+
+def is_new_name(name: str) -> bool:
+    """Return whether a new player may have this name; older names may stack more marks."""
+    return is_name(name) and not has_stacked_marks(name)
 
 
 def looks_reserved(name: str) -> bool:
@@ -171,13 +195,25 @@ def looks_numbered(name: str) -> bool:
 
 def is_table_name(name: str) -> bool:
     """Return whether a table may have this name."""
-    return is_name(name) and not looks_numbered(name)
+    return is_new_name(name) and not looks_numbered(name)
 
 
-@lru_cache(4096)
+def folded(text: str) -> str:
+    """Normalise a text and its case, in time quadratic in its length."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+_cached_key = lru_cache(4096)(folded)
+
+
 def key(name: str) -> str:
     """Return the form that names share if they differ only in case or encoding."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return name if len(name) > LONGEST_NORMALISED else _cached_key(name)
+
+
+def is_overlong(name: str) -> bool:
+    """Return whether a name or its key is too long; few characters expand to more than three."""
+    return len(key(name)) > LONGEST_NORMALISED
 
 
 _BOTS = frozenset(map(key, BOT_NAMES))

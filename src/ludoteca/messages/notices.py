@@ -328,6 +328,8 @@ class Sessions(Told, frozen=True):
 
     sessions: tuple[SessionInfo, ...]
     request: str = ""
+    recovery: bool = False
+    """Whether there is a recovery code."""
 
 
 class FinishedGames(Told, frozen=True):

@@ -30,7 +30,8 @@ class OnAccount(Request, frozen=True, kw_only=True):
 class ChangeSecret(OnAccount, frozen=True):
     """Protect your name with a secret, or change the secret.
 
-    The current secret is required, or the recovery code, which then expires.
+    The current secret is required, or the recovery code. Changing the secret voids the recovery
+    code and the tokens of all your other clients.
     """
 
     new: str
@@ -328,7 +329,10 @@ class Rematch(AtTable, frozen=True):
 
 
 class PlayOn(AtTable, frozen=True):
-    """Open a table that continues a finished game from a version, with bots on the other seats."""
+    """Open a table that continues a finished game from a version, with bots on the other seats.
+
+    The game counts for no statistics and is not listed among the finished ones.
+    """
 
     version: int
     seat: Seat

@@ -28,6 +28,7 @@ from ludoteca.core.people.accounts import Accounts
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Arrivals, Guests
+from ludoteca.core.people.mutes import Mutes
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
@@ -53,6 +54,7 @@ from ludoteca.messages import (
     Draft,
     DropMove,
     Enter,
+    Farewell,
     Finish,
     FinishedGames,
     HurryBots,
@@ -136,8 +138,9 @@ class Dispatcher:
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
         credentials = Credentials(self.people, self.limits)
-        self._arrivals = Arrivals(self.people, self.lobby, credentials, guests)
+        self._arrivals = Arrivals(self.people, self.lobby, credentials, self._closed_to, guests)
         self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
+        self._mutes = Mutes(self.people, self.limits)
         self._chat = Chat(
             self.people, self.lobby, self.limits, self._quotas, self.moderation, services
         )
@@ -311,17 +314,12 @@ class Dispatcher:
                 if wait := self._charge(client, request):
                     await asyncio.sleep(wait)
                 return answer
-            case Mute() | Block() if not self.limits.allow_person("mute", client):
-                return refuse(ServerReason.TOO_OFTEN)
             case Say():
                 return await self._chat.say(client, request)
             case Recall():
                 return await self._chat.recall(client, request)
-            case Mute(name=name, muted=muted):
-                return await self.people.mute(client.name, name, muted=muted) or Done(request.id)
-            case Block(name=name, blocked=blocked):
-                refusal = await self.people.block(client.name, name, blocked=blocked)
-                return refusal or Done(request.id)
+            case Mute() | Block():
+                return await self._mutes.answer(client, request)
             case Report():
                 return await self._report(client, request)
             case AskStatistics(name=name) if len(name) > LONGEST_NAME:
@@ -365,14 +363,10 @@ class Dispatcher:
         )
         if request.token and not (proved or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
-        if refusal := self.moderation.why_not_enter(request.name, client.address):
-            return refusal
-        if self.moderation.begins_nothing and not self.lobby.seats_of(request.name):
-            return refuse(ServerReason.DRAINING)
-        if self.availability.disk_low and not self.lobby.seats_of(request.name):
-            return refuse(ServerReason.DISK_LOW)
+        if no := self._closed_to(client, request.name):
+            return no
         entered = await self._arrivals.enter(client, request, person)
-        if isinstance(entered, Refusal):
+        if isinstance(entered, Refusal | Farewell):
             return entered
         token, before, recovered = entered
         self._entered[client] = int(self._now() * 1000)
@@ -383,6 +377,18 @@ class Dispatcher:
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
         return Welcome(client.name, token, tables, request.id, kept, recovered)
+
+    def _closed_to(self, client: Listener, name: str) -> Refusal | Farewell | None:
+        """Why nobody may enter here under a name from this address: a ban, a drain, a full disk."""
+        if elsewhere := self.availability.turn_away(client):
+            return elsewhere
+        if refusal := self.moderation.why_not_enter(name, client.address):
+            return refusal
+        if self.lobby.seats_of(name):
+            return None
+        if self.moderation.begins_nothing:
+            return refuse(ServerReason.DRAINING)
+        return refuse(ServerReason.DISK_LOW) if self.availability.disk_low else None
 
     def leave(self, client: Listener) -> None:
         """Release a closed connection; its seats are kept, and its name with them."""

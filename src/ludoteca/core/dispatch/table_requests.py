@@ -15,7 +15,7 @@ from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.owner_requests import OwnerRequests
 from ludoteca.core.moderation.quotas import GUEST, Quotas
 from ludoteca.core.people.people import People
-from ludoteca.core.rate_limits import Limits
+from ludoteca.core.rate_limits import FIXED, PLAY_ON, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, interventions, stand_ins
 from ludoteca.core.tables.bot_names import NewBot, free_names, numbered
@@ -28,6 +28,7 @@ from ludoteca.messages import (
     AskSpectators,
     BotSpeed,
     Done,
+    GameStarted,
     HurryBots,
     JoinTable,
     Listener,
@@ -56,6 +57,7 @@ from ludoteca.messages import (
     is_table_name,
     key,
     refuse,
+    write_record,
 )
 from ludoteca.messages.cluster import BotsToHurry
 
@@ -376,6 +378,9 @@ class TableRequests:
         before, events = line
         if not 0 <= request.seat < len(before.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
+        kilobytes = len(write_record(GameStarted(tuple(events)))) / 1024
+        if not self._limits.allow_person(PLAY_ON, client, min(kilobytes, FIXED[PLAY_ON].most)):
+            return refuse(ServerReason.TOO_OFTEN)
         origin = (number, request.version)
         record = replace(before.opened, seats=len(before.holders), origin=origin, name="")
         known = await self._known_bots()

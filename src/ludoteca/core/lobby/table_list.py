@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ludoteca.core.tables.listing import Listing
 from ludoteca.games import GAMES
 from ludoteca.messages import LookAround, key
+from ludoteca.messages.names import folded
 
 FREE, OTHERS = GROUPS = "fo"
 """Tables that wait for players come first, then all others: the groups, as cursors name them."""
@@ -61,7 +62,7 @@ class TableList:
 
     def page(self, asked: LookAround, without: Collection[int] = ()) -> Page:
         """The tables that are asked for, without some."""
-        words = key(asked.search).split()
+        words = folded(asked.search).split()
         exact = self._exact(asked)
         found = [] if asked.after else list(exact)
         more = ""
@@ -121,5 +122,5 @@ def _entry(listing: Listing) -> _Entry:
     free = not listing.started and None in listing.holders
     title = GAMES[opened.game].TITLE if opened.game in GAMES else ""
     people = [holder.name for holder in listing.holders if holder]
-    text = key("\n".join((opened.name, opened.game, title, listing.owner, *people)))
+    text = folded("\n".join((opened.name, opened.game, title, listing.owner, *people)))
     return _Entry(FREE if free else OTHERS, opened.game, key(opened.name), text)

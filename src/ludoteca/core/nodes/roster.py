@@ -170,6 +170,10 @@ class Roster:
         """The nodes that run, in order."""
         return sorted(self._nodes)
 
+    def is_running(self, node: str) -> bool:
+        """Whether a node runs: there was a sign of life a moment ago."""
+        return node in self._nodes
+
     def names_of(self, node: str) -> list[str]:
         """All who are connected at one node, in order."""
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []

@@ -4,12 +4,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from ludoteca.core.lobby.lobby import Lobby
-from ludoteca.core.people.credentials import (
-    Credentials,
-    is_recovery_code,
-    new_recovery_code,
-    recovery_digest,
-)
+from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.people import People
 from ludoteca.core.people.person import Person, Session
 from ludoteca.core.tables import decisions
@@ -62,13 +57,10 @@ class Accounts:
             case ChangeSecret():
                 no = await self._change_secret(client, person, request)
             case NewRecoveryCode(secret=secret):
-                if reason := await self._credentials.why_not(client, person, secret):
-                    return refuse(reason)
-                code = new_recovery_code()
-                await self._people.set_recovery(person, recovery_digest(code))
-                return RecoveryCode(code, request.id)
+                code = await self._credentials.new_code(client, person, secret)
+                return code if isinstance(code, Refusal) else RecoveryCode(code, request.id)
             case AskSessions():
-                return Sessions(_sessions(person), request.id)
+                return Sessions(_sessions(person), request.id, bool(person.recovery))
             case EndSession(session=wanted):
                 no = await self._end_session(client, person, wanted)
             case EndOtherSessions():
@@ -83,16 +75,19 @@ class Accounts:
     async def _change_secret(
         self, client: Listener, person: Person, request: ChangeSecret
     ) -> Refusal | None:
-        changed = person.kept is not None
+        own, changed = person.current, person.kept is not None
         if changed and (reason := await self._credentials.why_not(client, person, request.secret)):
             return refuse(reason)
-        if no := await self._credentials.keep(client, person, request.new):
+        if no := await self._credentials.keep(client, person, request.new, own):
             return no
-        if changed:  # who knew the old one may have let others in
-            await self._end_others(person)
-        if is_recovery_code(person, request.secret, client):
-            await self._people.set_recovery(person, "")
+        if changed and person.client and person.current != own:  # entered by the old secret
+            self._put_out(person.client)
         return None
+
+    def _put_out(self, holder: Listener) -> None:
+        """Disconnect a client that has entered meanwhile."""
+        holder.tell(farewell(ServerReason.LEFT))
+        self._step_out(holder)
 
     async def _end_others(self, person: Person) -> None:
         others = [one for one in person.sessions if one != person.current]
@@ -110,17 +105,20 @@ class Accounts:
     async def _delete(self, client: Listener, person: Person, secret: str) -> Refusal | None:
         if reason := await self._credentials.why_not(client, person, secret):
             return refuse(reason)
+        kept = person.kept
         for number in self._lobby.seats_of(person.name):
             keeper = await self._lobby.find(number)
             if isinstance(keeper, Keeper) and (no := await _give_up(keeper, person.name)):
                 return no
 
-        def put_out(holder: Listener) -> None:
-            if holder is not client:  # it has come in meanwhile
-                holder.tell(farewell(ServerReason.LEFT))
-            self._step_out(holder)
+        def leave(holder: Listener) -> None:
+            if holder is client:
+                self._step_out(holder)
+            else:
+                self._put_out(holder)
 
-        await self._people.delete(person, put_out)
+        if not await self._people.delete(person, kept, leave):
+            return refuse(ServerReason.WRONG_SECRET)
         log.info("account_deleted")
         return None
 

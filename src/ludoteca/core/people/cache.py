@@ -57,7 +57,7 @@ class PeopleCache:
         self._now, self._bus, self._roster = services.now, services.bus, services.roster
         self._deleted, self._is_free, self._let_go = deleted, is_free, let_go
         self.log = PersonLog(services.journal)
-        self.claims = Claims(services.bus, self.client_of)
+        self.claims = Claims(services.bus, services.roster, self.client_of)
         self._here: dict[str, Person] = {}
         self._looks: Counter[str] = Counter()
         """How many of those who are connected have names that look like this."""
@@ -221,6 +221,12 @@ class PeopleCache:
     async def claim_anew(self, person: Person) -> bool:
         """Claim a name for a new player; False if another node was faster."""
         return not self.claims.are_made() or await self._claim(person, person.version)
+
+    def claim_back(self, person: Person) -> list[Entry]:
+        """A claim for this node, if the player has entered at another one since."""
+        if self.claims.are_ours(person):
+            return []
+        return [Claimed(person.name, self._bus.node, self.at())]
 
     async def _claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
         async with self._lock_of(person.name):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ludoteca.core.nodes.bus import Bus
+from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.person import Person
 from ludoteca.messages import Listener, key
 from ludoteca.messages.cluster import Answers, DoesAnswer
@@ -20,8 +21,10 @@ SOON = 0.2
 class Claims:
     """Asks other nodes about the players they hold, and answers them."""
 
-    def __init__(self, bus: Bus, client_of: Callable[[str], Listener | None]) -> None:
-        self._bus, self._client_of = bus, client_of
+    def __init__(
+        self, bus: Bus, roster: Roster, client_of: Callable[[str], Listener | None]
+    ) -> None:
+        self._bus, self._roster, self._client_of = bus, roster, client_of
         self._claiming: list[str] = []
         """The keys of the names that are being entered here."""
         self._probes: dict[Listener, asyncio.Task[bool]] = {}
@@ -45,13 +48,16 @@ class Claims:
             self._claiming.remove(key(name))
 
     async def is_elsewhere(self, person: Person) -> bool:
-        """Whether a player is connected to another node; not known without a bus, it is yes."""
+        """Whether a player is connected to another node, or may be.
+
+        A running node that does not answer in time is busy. Without a bus nothing is known.
+        """
         if not person.node or self.are_ours(person):
             return False
         if not self._bus.connected:
             return True
         reply = await self._bus.ask(person.node, DoesAnswer(person.name, at_once=True))
-        return isinstance(reply, Answers) and reply.yes
+        return reply.yes if isinstance(reply, Answers) else self._roster.is_running(person.node)
 
     async def answers_elsewhere(self, person: Person) -> bool:
         """Whether a player is connected to another node and the connection still answers."""

@@ -44,14 +44,18 @@ class Credentials:
             return ServerReason.WRONG_SECRET
         self._limits.give_back("secret", guesses)
         self._limits.give_back("guess", client.address)
+        if is_outdated(kept.digest):
+            anew = await self._kept(client, person, secret)
+            if await self._people.renew_digest(person, anew, kept):
+                return None
         if person.kept != kept:  # another client has changed it meanwhile
             return await self.why_not(client, person, secret)
-        if is_outdated(kept.digest):
-            await self._people.keep(person, await self._kept(client, person, secret), kept)
         return None
 
-    async def keep(self, client: Listener, person: Person, secret: str) -> Refusal | None:
-        """Let a new secret keep a name from now on."""
+    async def keep(
+        self, client: Listener, person: Person, secret: str, own: str = ""
+    ) -> Refusal | None:
+        """Let a new secret keep a name from now on; if it had another, one session stays valid."""
         before = person.kept
         if len(secret) < SHORTEST:
             return refuse(ServerReason.SHORT_SECRET)
@@ -60,9 +64,23 @@ class Credentials:
         if not self._limits.allow("keep", client.address):
             return refuse(ServerReason.TOO_OFTEN)
         kept = await self._kept(client, person, secret)
-        if not await self._people.keep(person, kept, before):  # another client was faster
+        if before:
+            done = await self._people.change_secret(person, kept, before, own)
+        else:
+            done = await self._people.keep(person, kept)
+        return None if done else refuse(ServerReason.WRONG_SECRET)  # another client was faster
+
+    async def new_code(self, client: Listener, person: Person, secret: str) -> str | Refusal:
+        """Make a recovery code for a player who knows the secret; an older one is void."""
+        if reason := await self.why_not(client, person, secret):
+            return refuse(reason)
+        kept = person.kept
+        if not self._limits.allow("keep", client.address):
+            return refuse(ServerReason.TOO_OFTEN)
+        code = new_recovery_code()
+        if not await self._people.set_recovery(person, recovery_digest(code), kept):
             return refuse(ServerReason.WRONG_SECRET)
-        return None
+        return code
 
     async def _kept(self, client: Listener, person: Person, secret: str) -> NameKept:
         salt = secrets.token_hex(16)

@@ -18,7 +18,7 @@ from ludoteca.core.people.person import Entry, NameKept, Person, Session
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.journal import Addition, Damaged, IndexEntry, Journal, Stream
 from ludoteca.messages import key, skeleton
-from ludoteca.messages.names import LONGEST_NAME
+from ludoteca.messages.names import is_overlong
 from ludoteca.ops import log
 
 PREFIX = "person/"
@@ -58,8 +58,8 @@ def looks_of(name: str) -> str:
 
 
 def is_ever_written(name: str) -> bool:
-    """Whether there can be a stream about a name: about every one that was ever given out."""
-    return len(name) <= LONGEST_NAME and _NEVER.isdisjoint(map(unicodedata.category, name))
+    """Whether there can be a stream about a name, or about the name with this key."""
+    return not is_overlong(name) and _NEVER.isdisjoint(map(unicodedata.category, name))
 
 
 def key_of(stream: Stream) -> str:

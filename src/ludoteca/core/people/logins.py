@@ -1,9 +1,9 @@
 """Entering under a name: what proves whose it is, and what is asked of a new one."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.people.cache import LooksTakenError
@@ -13,15 +13,16 @@ from ludoteca.core.people.person import Person, Session, digest, home_of
 from ludoteca.games import Refusal
 from ludoteca.messages import (
     Enter,
+    Farewell,
     Listener,
     ServerReason,
     is_bot_name,
-    is_name,
     looks_like_a_bot,
     looks_reserved,
     refuse,
     skeleton,
 )
+from ludoteca.messages.names import is_new_name, is_overlong
 
 TOKEN_BYTES = 32
 SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take another one."  # noqa: S105 - a sentence
@@ -38,12 +39,16 @@ class Guests(StrEnum):
     """Nothing at all does."""
 
 
+No: TypeAlias = Refusal | Farewell
+"""Why a client does not enter; a farewell sends it to another node."""
+
+
 class Entered(NamedTuple):
     """A player has entered."""
 
     token: str
     """Empty where the protocol knows no tokens."""
-    before: Listener | None
+    before: Listener | None = None
     """The connection that is taken over."""
     recovered: bool = False
     """Whether it was the recovery code that proved it."""
@@ -57,23 +62,27 @@ class Arrivals:
         people: People,
         lobby: Lobby,
         credentials: Credentials,
+        closed_to: Callable[[Listener, str], No | None],
         guests: Guests = Guests.ADDRESS,
     ) -> None:
+        """`closed_to` says why a client may not enter under a name at present, whoever it is."""
         self._people, self._known, self._lobby, self._credentials = (
             people,
             people.known,
             lobby,
             credentials,
         )
-        self._guests = guests
+        self._closed_to, self._guests = closed_to, guests
         self._claims: set[str] = set()
         """What free names look like that are being entered: keeping a secret takes time."""
 
-    async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | Refusal:
+    async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | No:
         """Enter under a name that is free, or with what proves that it is one's own.
 
         The person is what is known of the name.
         """
+        if is_overlong(asked.name):
+            return refuse(ServerReason.BAD_NAME)
         if asked.token and await self._people.take_back(person, asked.token):
             await self._lobby.change_player(person.name)
         version = person.version
@@ -94,12 +103,22 @@ class Arrivals:
         begun = None
         if not session:
             token, begun = self._new_token(client, asked.client)
+        if not (
             await self._people.begin_session(person, begun)
-        if not await self._known.claim(person, version, begun):  # what is known has changed
+            and await self._known.claim(person, version, begun)
+        ):  # what is known has changed
             return await self.enter(client, asked, await self._known.look_up(asked.name))
         recovered = not session and is_recovery_code(person, secret, client)
-        before = self._known.admit(client, person, token, program=asked.bot)
-        return Entered(token, before, recovered)
+        return self._admit(client, asked, person, Entered(token, recovered=recovered))
+
+    def _admit(
+        self, client: Listener, asked: Enter, person: Person, entered: Entered
+    ) -> Entered | No:
+        """Connect a player, unless the name or the server was closed to them meanwhile."""
+        if no := self._closed_to(client, person.name):
+            return no
+        before = self._known.admit(client, person, entered.token, program=asked.bot)
+        return entered._replace(before=before)
 
     async def keeps_seat(self, client: Listener, names: Iterable[str]) -> bool:
         """Whether one of these players is away from a seat and may return from this address."""
@@ -111,7 +130,7 @@ class Arrivals:
 
     async def _enter_anew(
         self, client: Listener, asked: Enter, before: Person, version: int
-    ) -> Entered | Refusal:
+    ) -> Entered | No:
         """Enter under a name that is free at this version, unless another client does just now."""
         look = skeleton(asked.name)
         if look in self._claims:
@@ -126,7 +145,7 @@ class Arrivals:
 
     async def _claim(
         self, client: Listener, asked: Enter, before: Person, version: int
-    ) -> Entered | Refusal:
+    ) -> Entered | No:
         """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
         name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
         looks = await self._known.looks(name)  # before the name is compared with others
@@ -151,13 +170,13 @@ class Arrivals:
                 await self._lobby.change_player(name)
         if not await self._known.claim_anew(person):  # another node was faster
             return refuse(ServerReason.NAME_IN_USE)
-        return Entered(token, self._known.admit(client, person, token, program=asked.bot))
+        return self._admit(client, asked, person, Entered(token))
 
     async def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool
     ) -> Refusal | None:
         """A bot's name is only for a player who has a seat by it, from before it was one."""
-        if not (is_name(name) or seated):
+        if not (is_new_name(name) or seated):
             reserved = looks_reserved(name)
             return refuse(ServerReason.NAME_RESERVED if reserved else ServerReason.BAD_NAME)
         if self._people.is_deleted(name):

@@ -14,10 +14,8 @@ from ludoteca.core.people.cache import PeopleCache, credentials_of
 from ludoteca.core.people.legacy import split
 from ludoteca.core.people.person import (
     AccountDeleted,
-    Blocked,
     Entry,
     GuestSeated,
-    Muted,
     NameKept,
     NameReleased,
     Person,
@@ -30,7 +28,7 @@ from ludoteca.core.people.person import (
 from ludoteca.core.services import Services
 from ludoteca.core.tables.display_names import DeletedNames
 from ludoteca.games import Refusal
-from ludoteca.messages import Listener, ServerReason, is_name, key, refuse
+from ludoteca.messages import Listener, ServerReason, key, refuse
 
 KEPT = 600.0
 """So many seconds after its last seat, a name that no secret keeps is still its player's."""
@@ -38,8 +36,6 @@ MOST_AWAY = 50
 """So many such names are kept for players of one address who are away."""
 COUNTED = 200
 """So many names of one address are looked at for that, the newest."""
-MOST_MUTED = 1000
-"""So many players can be muted or blocked by one."""
 
 
 class People:
@@ -132,90 +128,95 @@ class People:
         person = self.known.here(name)
         return person is not None and key(other) in person.muted
 
-    async def mute(self, name: str, other: str, *, muted: bool) -> Refusal | None:
-        """Mute another player, or hear them again."""
-        if key(other) == key(name) or not (is_name(other) or await self.is_known(other)):
-            return refuse(ServerReason.NO_SUCH_PERSON)
-        person = await self.known.look_up(name)
-
-        def is_full() -> bool:
-            return muted and len(person.muted) >= MOST_MUTED
-
-        def decide() -> list[Entry] | None:
-            if (key(other) in person.muted) == muted or not person.recorded or is_full():
-                return None
-            return [Muted(name, other, muted)]
-
-        if not await self.known.write(person, decide):
-            if is_full():
-                return refuse(ServerReason.TOO_OFTEN)
-            person.mute(other, muted=muted)
-        return None
-
     async def has_blocked(self, name: str, other: str) -> bool:
         """Whether a player has blocked another."""
         person = await self.known.look_up(name)
         return key(other) in person.blocked and not await self.is_free(person)
 
-    async def block(self, name: str, other: str, *, blocked: bool) -> Refusal | None:
-        """Block another player, who is muted with it, or end that."""
-        if refusal := await self.mute(name, other, muted=blocked):
-            return refusal
-        person = await self.known.look_up(name)
-
-        def decide() -> list[Entry] | None:
-            if (key(other) in person.blocked) == blocked or not person.recorded:
-                return None
-            return [Blocked(name, other, blocked)]
-
-        if not await self.known.write(person, decide):
-            person.block(other, blocked=blocked)
-        return None
-
     # What proves that a name is theirs
 
-    async def keep(self, person: Person, kept: NameKept, before: NameKept | None = None) -> bool:
-        """Let a secret keep a name from now on; False if another does than was thought before."""
+    async def keep(self, person: Person, kept: NameKept) -> bool:
+        """Let a first secret keep a name from now on; False if there is one already."""
 
         def decide() -> list[Entry] | None:
-            if person.kept != before:
+            if person.kept:
                 return None
             begun = (SessionBegun(kept.name, one.written()) for one in person.sessions.values())
             return [kept, *([] if person.recorded else [*person.shut_out(), *begun])]
 
         return await self.known.write(person, decide)
 
-    async def set_recovery(self, person: Person, made: str) -> None:
-        """Let the code with this digest take the place of a player's secret; none if empty."""
-        await self.known.write(person, lambda: [RecoveryKept(person.name, made)])
+    async def change_secret(
+        self, person: Person, kept: NameKept, before: NameKept, own: str
+    ) -> bool:
+        """Let another secret keep a name, end all sessions but one, and void the recovery code.
+
+        False if the secret is not the one before. A node where a client has entered meanwhile with
+        the old secret or an ended token loses the claim, and so disconnects it.
+        """
+
+        def decide() -> list[Entry] | None:
+            if person.kept != before:
+                return None
+            others = tuple(one for one in person.sessions if one != own)
+            entries: list[Entry] = [kept, RecoveryKept(person.name, "")]
+            if others:
+                entries.append(SessionsEnded(person.name, others))
+            return [*entries, *self.known.claim_back(person)]
+
+        return await self.known.write(person, decide)
+
+    async def renew_digest(self, person: Person, kept: NameKept, before: NameKept) -> bool:
+        """Write another digest of the same secret; False if the secret has been changed."""
+        return await self.known.write(person, lambda: [kept] if person.kept == before else None)
+
+    async def set_recovery(self, person: Person, made: str, kept: NameKept | None) -> bool:
+        """Let the code with this digest take the place of a player's secret.
+
+        False if the secret is not the one by which they proved who they are.
+        """
+        entry = RecoveryKept(person.name, made)
+        return await self.known.write(person, lambda: [entry] if person.kept == kept else None)
 
     async def end_sessions(self, person: Person, digests: Sequence[str]) -> None:
         """Let tokens prove nothing any more."""
         if digests:
             await self.known.write(person, lambda: [SessionsEnded(person.name, tuple(digests))])
 
-    async def delete(self, person: Person, step_out: Callable[[Listener], None]) -> None:
-        """Know a player no more, put out who is connected by then, and give the name to nobody."""
-        await self.known.write(person, lambda: [AccountDeleted(person.name)])
+    async def delete(
+        self, person: Person, kept: NameKept | None, step_out: Callable[[Listener], None]
+    ) -> bool:
+        """Delete an account, disconnect its client and never give the name out again.
+
+        False if the secret is not the one by which the player proved who they are.
+        """
+        entry = AccountDeleted(person.name)
+        if not await self.known.write(person, lambda: [entry] if person.kept == kept else None):
+            return False
         self._deleted.add(person.name)
         if person.client:
             step_out(person.client)
+        return True
 
-    async def begin_session(self, person: Person, begun: Session | None) -> None:
+    async def begin_session(self, person: Person, begun: Session | None) -> bool:
         """Let one more token prove that a name is theirs, if there is one.
 
-        Where names are claimed it is written with the claim.
+        Where names are claimed it is written with the claim. False if the secret has been changed
+        meanwhile, so that it has to be proved again whose the name is.
         """
         if begun is None:
-            return
-        entry = SessionBegun(person.name, begun.written())
+            return True
+        entry, kept = SessionBegun(person.name, begun.written()), person.kept
 
         def decide() -> list[Entry] | None:
-            written = person.recorded and not self._claims.are_made()
+            written = person.recorded and person.kept == kept and not self._claims.are_made()
             return [entry] if written else None
 
         await self.known.write(person, decide)
+        if person.kept != kept:
+            return False
         person.begin(begun)  # with what is not written
+        return True
 
     async def prepare_seat(self, name: str) -> bool:
         """Record what proves whose a name is, before its player takes a first seat.

@@ -194,8 +194,8 @@ class Person(Struct, weakref=True):
                 pass
             case SessionBegun(session=session):
                 self._learn(session)
-            case Muted(_, other, muted):
-                self.mute(other, muted=muted)
+            case Muted() | Blocked():
+                self.set_mute(entry)
             case RecoveryKept(digest=made):
                 self.recovery = made
             case SessionsEnded(digests=digests):
@@ -203,8 +203,6 @@ class Person(Struct, weakref=True):
             case AccountDeleted():
                 self._clear()
                 self.deleted = True
-            case Blocked(_, other, blocked):
-                self.block(other, blocked=blocked)
             case Claimed(node=node):
                 self.node = node
 
@@ -265,13 +263,18 @@ class Person(Struct, weakref=True):
         for one in digests:
             self.sessions.pop(one, None)
 
-    def mute(self, other: str, *, muted: bool) -> None:
-        """Mute another player, or hear them again."""
-        self.muted = _with(self.muted, key(other), kept=muted)
+    def set_mute(self, entry: Muted | Blocked) -> None:
+        """Mute or block another player, or end that."""
+        other = frozenset({key(entry.other)})
+        if isinstance(entry, Muted):
+            self.muted = self.muted | other if entry.muted else self.muted - other
+        else:
+            self.blocked = self.blocked | other if entry.blocked else self.blocked - other
 
-    def block(self, other: str, *, blocked: bool) -> None:
-        """Block another player, or end that."""
-        self.blocked = _with(self.blocked, key(other), kept=blocked)
+    def has_mute(self, entry: Muted | Blocked) -> bool:
+        """Return whether an entry would change nothing."""
+        keys = self.muted if isinstance(entry, Muted) else self.blocked
+        return (key(entry.other) in keys) == _is_on(entry)
 
     def shut_out(self) -> list[Muted | Blocked]:
         """Whom they have muted and blocked, as the journal keeps it."""
@@ -280,8 +283,8 @@ class Person(Struct, weakref=True):
         return [*muted, *blocked]
 
 
-def _with(names: frozenset[str], name: str, *, kept: bool) -> frozenset[str]:
-    return names | {name} if kept else names - {name}
+def _is_on(entry: Muted | Blocked) -> bool:
+    return entry.muted if isinstance(entry, Muted) else entry.blocked
 
 
 def digest(token: str) -> str:

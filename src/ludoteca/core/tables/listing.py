@@ -224,6 +224,8 @@ def index_entries_of(listing: Listing) -> list[IndexEntry]:
     if listing.result is None:
         return []
     index_entries = [IndexEntry(ENDED, listing.at)]
+    if listing.opened.origin:  # most of it was played at another table
+        return index_entries
     if not listing.opened.private:
         index_entries.append(IndexEntry(GAME, listing.at))
     return [*index_entries, *_tallies(listing, listing.result)]

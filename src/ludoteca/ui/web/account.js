@@ -13,9 +13,10 @@ const SHORTEST = 8;
 
 /** The initial state of the dialog.
  * @param {string} proof @returns {{
- *   proof: string, code: string, copied: boolean, sessions: SessionInfo[], part: string, error: Refusal | null, done: string,
+ *   proof: string, code: string, copied: boolean, sessions: SessionInfo[], recovery: boolean, part: string,
+ *   error: Refusal | null, done: string,
  * }} */
-const fresh = (proof) => ({ proof, code: "", copied: false, sessions: [], part: "", error: null, done: "" });
+const fresh = (proof) => ({ proof, code: "", copied: false, sessions: [], recovery: false, part: "", error: null, done: "" });
 
 let dialog = document.createElement("dialog");
 let shown = fresh("");
@@ -69,7 +70,8 @@ const submitting = (part, doing) => (/** @type {SubmitEvent & { target: HTMLForm
 };
 
 async function askSessions() {
-  shown.sessions = (await ask({ do: "ask_sessions" })).sessions;
+  const { sessions, recovery } = await ask({ do: "ask_sessions" });
+  Object.assign(shown, { sessions, recovery });
 }
 
 /** @param {Typed} typed */
@@ -77,7 +79,7 @@ async function changePassword({ secret = "", fresh: wanted = "" }) {
   const before = known.kept;
   await ask({ do: "change_secret", secret: shown.proof || secret, new: wanted });
   known.kept = true;
-  shown.proof = "";
+  Object.assign(shown, { proof: "", code: "" });
   await askSessions();
   return t(before ? "account.changed" : "account.kept");
 }
@@ -85,7 +87,7 @@ async function changePassword({ secret = "", fresh: wanted = "" }) {
 /** @param {Typed} typed */
 async function newCode({ secret = "" }) {
   shown.code = (await ask({ do: "new_recovery_code", secret })).code;
-  shown.copied = false;
+  Object.assign(shown, { copied: false, recovery: true });
 }
 
 /** @param {string} session */
@@ -169,6 +171,7 @@ function recovery() {
   return h("form", { key: "recovery", onsubmit: submitting("recovery", newCode) },
     h("h3", {}, t("account.recovery")),
     h("p.faint", {}, t("account.recovery.what")),
+    shown.recovery && !shown.code && h("p", { key: "exists" }, t("account.recovery.exists")),
     shown.code
       ? h("p.row", { key: "code", role: "status" },
           h("code", {}, shown.code),

@@ -1570,6 +1570,7 @@ export interface Sessions {
   notice: "sessions";
   sessions: Array<SessionInfo>;
   request: string;
+  recovery: boolean;
 }
 
 export interface SessionInfo {
