@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.core.moderation.quotas import GUEST, TABLE
+from ludoteca.core.moderation.quotas import GUEST, SOME, TABLE
 from ludoteca.core.rate_limits import LIMITS, RECORDS, limits_of
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.log import ROW
@@ -27,8 +27,10 @@ CLUB, EACH = 60, 20
 
 
 def charged(server: LocalServer, address: str = LocalClient.address) -> float:
-    """Kilobytes that an address was charged for."""
-    return server.dispatcher.limits.used(RECORDS, 0, 10).get(address, 0)
+    """Kilobytes that an address was charged for, or will be with the next ones."""
+    unpaid = [k.unpaid for k in server.dispatcher.lobby if k.payer == address]
+    assert max(unpaid) < SOME
+    return server.dispatcher.limits.used(RECORDS, 0, 10).get(address, 0) + sum(unpaid) / 1000
 
 
 async def recorded(server: LocalServer, *tables: int) -> float:

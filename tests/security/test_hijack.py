@@ -68,10 +68,10 @@ CASES = [
 
 
 class Puppet(LocalListener):
-    """Opens a table in the name of a player."""
+    """Opens a table in the name of a player, from an address of its own."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.shown = name, 0
+        self.name, self.address, self.shown = name, name, 0
 
     def tell(self, notice: Notice, _: ViewThunk | None = None) -> None:
         if isinstance(notice, TableShown):

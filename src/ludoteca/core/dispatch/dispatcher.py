@@ -21,7 +21,7 @@ from ludoteca.core.lobby.overview import Overview
 from ludoteca.core.moderation.availability import Availability
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.operator_actions import OperatorActions
-from ludoteca.core.moderation.quotas import Quotas
+from ludoteca.core.moderation.quotas import SOME, Quotas
 from ludoteca.core.nodes.outages import Outages
 from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.accounts import Accounts
@@ -277,15 +277,17 @@ class Dispatcher:
     def _charge(self, client: Listener, request: AtTable | JoinTable) -> float:
         """Charge a client for what was recorded at a table; how many seconds it has to wait.
 
-        Bots do not wait: they are charged to the player who was charged last.
+        Bots do not wait: they are charged to the player who was charged last. Some moves are
+        charged together, so that this costs each of them little.
         """
         number = request.table or self.lobby.numbered(getattr(request, "code", ""))
         keeper = self.lobby.loaded(number)
-        if not (keeper and (recorded := keeper.take_unpaid())):
+        if keeper is None or keeper.unpaid < SOME:
             return 0.0
         if not client.bot:
             keeper.payer = client.address
-        wait = self._quotas.record(keeper.payer, recorded)
+        wait = self._quotas.record(keeper.payer, keeper.unpaid)
+        keeper.unpaid = 0
         return 0.0 if client.bot else wait
 
     async def _may_load(self, client: Listener, number: int, code: str) -> bool:

@@ -268,7 +268,8 @@ class TableRequests:
         if not isinstance(opened, Refusal):
             self._lobby.opened_from(opened.table.number, client.address)
             opened.payer = client.address
-            self._quotas.record(client.address, opened.take_unpaid())
+            self._quotas.record(client.address, opened.unpaid)
+            opened.unpaid = 0
         return opened
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
@@ -286,7 +287,7 @@ class TableRequests:
     async def _prepare_seat(self, name: str, keeper: Keeper) -> None:
         """Record what proves whose a name is, and let it be paid for with what follows."""
         if await self._people.prepare_seat(name):
-            keeper.add_unpaid(GUEST)
+            keeper.unpaid += GUEST
 
     async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
         """Why a player may not sit down: removed, blocked by the owner, or no game begins."""

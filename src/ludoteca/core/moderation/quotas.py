@@ -24,6 +24,8 @@ OVERHEAD = 100
 TABLE = 10.0
 """Kilobytes that opening a table counts besides its records: it is listed, indexed and kept for
 days, whether anybody plays there or not."""
+SOME = 1000
+"""Fewer bytes than this are charged together with later ones."""
 GUEST = 2500
 """Bytes that the first seat of a player without a secret counts."""
 KEEP_EVERY = 60.0

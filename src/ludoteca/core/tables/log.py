@@ -49,7 +49,7 @@ class TableLog(ABC):
         """Whether what was to be written last may have been written, although no answer came."""
         self.outlived = False
         """Whether the journal has lost entries that are known here: this is no more the table."""
-        self._unpaid = 0
+        self.unpaid = 0
         """Bytes that were recorded here, and for which no address has been charged yet."""
         self.payer = ""
         """The address that was charged last."""
@@ -95,7 +95,7 @@ class TableLog(ABC):
                     self.in_doubt = True
                     log_failure(error, table=self.table.number)
                     return not_written(error)
-                self._unpaid += ROW * len(entries) + sum(map(len, entries))
+                self.unpaid += ROW * len(entries) + sum(map(len, entries))
                 self._publish(entries, left.note)
                 for record, table in after:
                     self._commit(record, table)
@@ -130,15 +130,6 @@ class TableLog(ABC):
             if self.leads:
                 with suppress(Conflict):
                     await self._services.journal.append(self._stream, self.version, [], left.note)
-
-    def add_unpaid(self, size: int) -> None:
-        """Count bytes that were recorded elsewhere for what is done here."""
-        self._unpaid += size
-
-    def take_unpaid(self) -> int:
-        """Bytes recorded here since the last call, also by the clock."""
-        unpaid, self._unpaid = self._unpaid, 0
-        return unpaid
 
     @property
     def needs_snapshot(self) -> bool:
