@@ -93,7 +93,7 @@ def is_map(value: Object) -> bool:
 
 
 def read_items(value: Object) -> list[Content]:
-    """The items of a collection of one of these classes, as many as it says."""
+    """Return the items of a collection; raise if their number is not the declared size."""
     holder, written = value.desc.lineage[0].name, value.annotations[0]
     block = written[0] if written else None
     if not isinstance(block, bytes) or len(block) != (8 if holder == HASH_MAP.name else 4):

@@ -169,5 +169,5 @@ class JavaWriter:
 
 
 def _identity(value: values.Content) -> int | str:
-    """Return the key of a value: our own strings compare by content, everything else by identity."""
+    """Return the key of a value: our own strings compare by content, all else by identity."""
     return value if isinstance(value, str) and not isinstance(value, values.JavaText) else id(value)

@@ -85,10 +85,10 @@ class Calling:
     def _read_greeting(self) -> bool:
         """Read the peer's acknowledgement; return whether it is complete."""
         if self._queue and self._queue[0] != calls.Op.ACCEPTED:
-            raise UnreadableError("The peer does not speak Java RMI.", fatal=True)
+            raise UnreadableError("Whoever is there does not speak of remote objects.", fatal=True)
         size = int.from_bytes(self._queue[1:3], "big")
         if size > LONGEST_HOST:
-            raise UnreadableError("The peer sent a host name that is too long.", fatal=True)
+            raise UnreadableError("Whoever is there has a strange name for us.", fatal=True)
         if len(self._queue) < 3 + size + 4:
             return False
         self._queue = self._queue[3 + size + 4 :]

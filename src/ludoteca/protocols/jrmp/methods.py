@@ -74,7 +74,7 @@ class Interface:
         kinds: Mapping[str, JavaType] | None = None,
         counted: int | None = None,
     ) -> None:
-        """Take lines of `name descriptor`; with `counted`, methods are numbered and share this hash."""
+        """`methods` has lines of `name descriptor`; `counted` is the hash that numbered ones share."""
         self.name = name
         types = {**KINDS, **(kinds or {})}
         self._by_key: dict[tuple[int, int], Method] = {}
