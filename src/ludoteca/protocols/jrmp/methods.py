@@ -74,7 +74,7 @@ class Interface:
         kinds: Mapping[str, JavaType] | None = None,
         counted: int | None = None,
     ) -> None:
-        """`methods` has lines of `name descriptor`; `counted` is the hash that numbered ones share."""
+        """`methods` has lines of `name descriptor`; `counted` is the hash of numbered methods."""
         self.name = name
         types = {**KINDS, **(kinds or {})}
         self._by_key: dict[tuple[int, int], Method] = {}
