@@ -18,7 +18,7 @@ from ludoteca.protocols.commands.words import Faith, Lorenzo, MarketLine, Number
 
 
 class NewsWriter:
-    """Messages about one record for one client."""
+    """Writes the messages about one record for one client."""
 
     def __init__(
         self, before: View, after: View, match: CommandsMatch, *, documented: bool = False
@@ -233,14 +233,14 @@ class NewsWriter:
         return steps
 
     def _report_faith(self, walked: list[tuple[str, int]]) -> Iterator[Word]:
-        if discarded := self._discard():
-            yield discarded
+        if gained := self._faith_of_others():
+            yield gained
             return
         for name, steps in walked:
             if steps:
                 yield _faith(name, steps)
 
-    def _discard(self) -> Word | None:
+    def _faith_of_others(self) -> Word | None:
         name = self._discarder
         self._discarder = None
         if name is None:

@@ -68,7 +68,7 @@ class PipesConversation(Conversation[Word]):
         return acts
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
-        if isinstance(notice, (Done, Refused)):  # an answer without effects on others
+        if isinstance(notice, (Done, Refused)):  # a bare answer; there is nothing to announce
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
         if isinstance(notice, Farewell):
             return self._bid_farewell(notice)

@@ -162,7 +162,7 @@ class ViewPacing:
     def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
         """Send messages without a view, in order.
 
-        A chat or status message does not overtake those held before a view: they are sent first.
+        A `Message` does not overtake those held before a view: they are sent first.
         """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words

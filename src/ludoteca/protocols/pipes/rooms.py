@@ -48,10 +48,8 @@ def log_in(session: PipesSession, word: Login) -> Script[None]:
 
 def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[PipesMatch | None]:
     """Find the player's match among these tables, preferring one in progress."""
-    own = messages.LookAround(
-        follow=True, limit=1
-    )  # the player's own tables are listed in any case
-    seen = yield from look_around(own)
+    # The player's own tables are listed regardless of the limit.
+    seen = yield from look_around(messages.LookAround(follow=True, limit=1))
     foreign = {info.table for info in seen.tables if not has_two_goals(info)}
     going = {info.table for info in seen.tables if info.started}
     for table in sorted(set(tables) - foreign, key=lambda table: table not in going):

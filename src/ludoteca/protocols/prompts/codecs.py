@@ -29,7 +29,7 @@ W = TypeVar("W", bound=PromptsWord)
 USUAL = ("s", "num", "id")
 """Usual field names; in other fields, the first with a value counts."""
 DELETE = "\x7f"
-_NOT_PRINTABLE_ASCII = re.compile(r"[^\x00-\x7e]")
+_TO_ESCAPE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
 _answers: msgspec.json.Decoder[ClientWord] = msgspec.json.Decoder(TypedAnswer)
 _objects = msgspec.json.Decoder(dict[str, object])
@@ -44,10 +44,8 @@ def write_word(word: PromptsWord) -> str:
     if not isinstance(word, OtherAnswer):
         kind, _, members = line[1:-1].partition(",")
         line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
-    # Other characters would depend on the client's charset.
-    return (
-        line if line.isascii() and DELETE not in line else _NOT_PRINTABLE_ASCII.sub(_escaped, line)
-    )
+    # Characters above 0x7e depend on the client's charset.
+    return line if line.isascii() and DELETE not in line else _TO_ESCAPE.sub(_escaped, line)
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -39,7 +39,7 @@ _SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage"
 
 
 def _messages(kinds: object) -> JavaType:
-    """Return the type of one end's messages; other values become error messages."""
+    """Return the type of one end's messages; unreadable ones become errors, not exceptions."""
     return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 
 

@@ -242,7 +242,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
 
     def _wait(self) -> Acts:
         """Look again when it is this player's turn; after a minute, stop waiting for the first."""
-        self._line.enter(self._name)  # a seat at another game's table has removed the player
+        self._line.enter(self._name)  # a seat at an unsuitable table has removed them
         first = self._line.keys[0]
         if first != self._first:
             self._first = first

@@ -39,7 +39,7 @@ def _type(name: str) -> str:
 
 
 def _message(kind: type[UpdatesMessage]) -> JavaType:
-    """Return the type of a message class; unreadable client messages are not exceptions."""
+    """Return the type of a message class; unreadable client messages become garbled ones."""
     name = kind.__name__
 
     def read(value: Content) -> UpdatesWord:

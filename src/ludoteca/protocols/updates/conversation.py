@@ -134,7 +134,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         refusal = words.refusal_of(word)
         return words.NO_GAME if refusal is words.NO_LOGIN and self._name else refusal
 
-    # One script for each word
+    # Scripts
 
     def _answer(self, word: words.ClientMessage | words.GarbledMessage) -> Script[None]:
         self._ahead -= 1
