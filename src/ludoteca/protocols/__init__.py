@@ -1,13 +1,13 @@
-"""Dialects: requests and notices in the words of each protocol, without any I/O.
+"""Dialects: translate requests and notices to the messages of each protocol, without any I/O.
 
-- `dialects`: one row for each protocol
-- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`
-- `contract`: what a protocol provides; `dialect`: a conversation and a codec joined
-- `scripts`: one exchange at a time
-- `framing`, `encodings`: bytes into words, told by the first byte
-- a module named after a game: what its dialects share
-- `remarks`: sentences about a table that several protocols pass on
-- `javastream`, `jrmp`, `utf`: Java's object streams, its remote calls and its texts, as data
+- `dialects`: the table of protocols
+- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`: one package or module per protocol
+- `contract`: the interface of a protocol; `dialect`: joins a conversation and a codec
+- `scripts`: runs one exchange at a time
+- `framing`, `encodings`: split bytes into messages; detect the encoding by the first byte
+- modules named after a game: code shared by its dialects
+- `remarks`: English sentences about a table, shared by several protocols
+- `javastream`, `jrmp`, `utf`: Java object streams, remote calls and strings, as data
 """
 
 from ludoteca.protocols.contract import (

@@ -1,8 +1,8 @@
-"""What a protocol provides: a conversation and a codec, both without I/O.
+"""The interface of a protocol: a conversation and a codec, both without I/O.
 
-The *conversation* turns the typed words of a protocol into requests and notices into words; the
-*codec* turns words into bytes and back, at either end, so that clients, proxies and load tools use
-the same words. `dialect.Dialect` joins the two.
+The *conversation* translates typed protocol messages ("words") to requests, and notices to
+messages. The *codec* translates messages to bytes and back, at either end, so that clients, proxies
+and load tools share one implementation. `dialect.Dialect` joins the two.
 """
 
 from abc import ABC, abstractmethod
@@ -16,38 +16,38 @@ Word_co = TypeVar("Word_co", covariant=True)
 
 
 class Delay(NamedTuple):
-    """What follows is sent so many seconds later; news that come meanwhile wait behind it."""
+    """Delays everything sent after it; notices that arrive meanwhile queue behind it."""
 
     seconds: float
     first: bool = False
-    """Whether it comes before whatever waits already, not after it."""
+    """Whether to insert it before pending output instead of after it."""
 
 
 class Later(NamedTuple):
-    """What this comes to is done so many seconds after all before it has been sent."""
+    """Runs `then` the given time after all earlier output has been sent."""
 
     seconds: float
     then: Callable[[], Iterable[Any]]
 
 
 class Backlog(NamedTuple):
-    """So many words wait for the answers to earlier ones; with too many, nothing more is read."""
+    """Number of client messages awaiting earlier answers; above a limit, reading stops."""
 
     words: int
 
 
 class Disconnect(NamedTuple):
-    """The connection ends once everything has been sent."""
+    """Closes the connection after all pending output is sent."""
 
 
 class Send(NamedTuple, Generic[Word_co]):
-    """A word to be sent to the client."""
+    """Sends a message to the client."""
 
     word: Word_co
 
 
 class SendBytes(NamedTuple):
-    """Bytes to be sent to the client."""
+    """Sends bytes to the client."""
 
     data: bytes
 
@@ -56,47 +56,47 @@ ConversationAct: TypeAlias = AnyRequest | Send[Word] | Delay | Later | Backlog |
 
 
 class Conversation(ABC, Generic[Word]):
-    """One protocol's order of things, at the server's end of one connection."""
+    """The server side of one connection: the order and meaning of a protocol's messages."""
 
     pulse: float = 0.0
-    """How many seconds pass between two ticks; 0 is never."""
+    """Seconds between two ticks; 0 disables them."""
     resets: bool = False
-    """Whether its connections end with a reset, for clients that cannot bear an orderly close.
+    """Whether connections end with a TCP reset, for clients that fail on an orderly close.
 
-    After a farewell it disconnects by itself, once its last word was answered.
+    Such a conversation disconnects by itself after a farewell, once its last message is answered.
     """
     cannot_undo: bool = False
-    """Whether its client cannot show that a move is taken back."""
+    """Whether the client cannot display that a move is taken back."""
 
     def begin(self) -> Iterable["ConversationAct[Word]"]:
-        """The client has connected."""
+        """Handle a new connection."""
         return ()
 
     def opened(self, encoding: str) -> None:
-        """The client's first byte has told which of several encodings it uses."""
+        """Handle the encoding detected from the client's first byte."""
 
     def arrived(self) -> None:
-        """Bytes have come, whether or not they complete a word."""
+        """Handle the arrival of bytes, whether or not they complete a message."""
 
     @abstractmethod
     def receive(self, word: Word) -> Iterable["ConversationAct[Word]"]:
-        """The client has sent this."""
+        """Handle a message from the client."""
 
     @abstractmethod
     def reject(self, why: str) -> Iterable["ConversationAct[Word]"]:
-        """The client has sent something that cannot be read."""
+        """Handle input that cannot be decoded."""
 
     @abstractmethod
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterable["ConversationAct[Word]"]:
-        """The hall has told this; news of a table come with what the player sees of it now."""
+        """Handle a notice; one about a table comes with the player's current view of it."""
 
     def tick(self) -> Iterable["ConversationAct[Word]"]:
-        """A pulse has passed."""
+        """Handle a tick, sent every `pulse` seconds."""
         return ()
 
 
 class UnreadableError(ValueError):
-    """Bytes that are no word; after a fatal one nothing that follows can be read either."""
+    """Bytes that are not a message; after a fatal error the rest cannot be decoded either."""
 
     def __init__(self, why: str, *, fatal: bool = False) -> None:
         super().__init__(why)
@@ -104,12 +104,12 @@ class UnreadableError(ValueError):
 
 
 class Codec(Protocol[Word]):
-    """Words as bytes, at either end of a connection."""
+    """Encodes and decodes messages, at either end of a connection."""
 
     def feed(self, data: bytes, /) -> Iterable[Word | UnreadableError]:
-        """The words that these bytes complete."""
+        """Return the messages that these bytes complete."""
         ...
 
     def write(self, word: Word, /) -> bytes:
-        """The bytes that say this word."""
+        """Encode a message."""
         ...

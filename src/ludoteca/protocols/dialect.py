@@ -1,6 +1,6 @@
-"""A dialect: a conversation joined with a codec that says its words in bytes or in calls.
+"""A dialect: a conversation joined with a codec for bytes or for remote calls.
 
-In calls, a client calls what it says, and what it hears is called at its end.
+Over remote calls, a client calls the server's methods, and the server calls the client's.
 """
 
 from abc import ABC, abstractmethod
@@ -27,37 +27,37 @@ Received = TypeVar("Received")
 Received_contra = TypeVar("Received_contra", contravariant=True)
 
 TIMEOUT = 20.0
-"""How many seconds a client may take to return from a call."""
+"""Seconds a client may take to return from a call."""
 
 
 class Invoke(NamedTuple):
-    """Call a method at the client, once all earlier calls have returned."""
+    """Calls a method of the client, after all earlier calls have returned."""
 
     method: Method
     arguments: tuple[Any, ...] = ()
     timeout: float | None = TIMEOUT
-    """How many seconds it may take; None if a person is asked, who may take their time."""
+    """Seconds the call may take; None if it asks a person, who has no deadline."""
     apart: bool = False
-    """Whether it waits for no other call, and no other for it."""
+    """Whether this call neither waits for other calls nor delays them."""
     last: bool = False
-    """Whether nothing is awaited after it: not even what was called before and has not returned."""
+    """Whether the connection ends after it, without awaiting earlier calls."""
 
 
 class Answer(NamedTuple):
-    """What the client's oldest open call comes to."""
+    """The result of the client's oldest pending call."""
 
     value: Any
 
 
 class ClientCall(NamedTuple):
-    """The client has called a method."""
+    """A method call by the client."""
 
     method: str
     arguments: tuple[Any, ...]
 
 
 class ClientReturn(NamedTuple):
-    """The client has returned a value from a call; None if it threw."""
+    """The client's return value from a call; None if it threw an exception."""
 
     invoke: Invoke
     value: Any
@@ -68,10 +68,10 @@ Act: TypeAlias = AnyRequest | SendBytes | Invoke | Answer | Delay | Later | Back
 
 
 class CallCodec(ABC, Generic[Word]):
-    """Words as calls, at the server's end."""
+    """Encodes and decodes messages as remote calls, at the server's end."""
 
     def feed(self, call: RemoteCall, /) -> Iterable[Word | UnreadableError]:
-        """The words that a client says by calling a method, or by returning from one."""
+        """Return the messages that a client's call or return value stands for."""
         if isinstance(call, ClientCall):
             return self.read_call(*call)
         return self.read_return(*call)
@@ -80,34 +80,34 @@ class CallCodec(ABC, Generic[Word]):
     def read_call(
         self, method: str, arguments: tuple[Any, ...]
     ) -> Iterable[Word | UnreadableError]:
-        """The words that a call of the client says."""
+        """Return the messages that a client's call stands for."""
 
     def read_return(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:
-        """The words that the client says by returning this from a call; None if it threw."""
+        """Return the messages that a client's return value stands for; None means it threw."""
         return ()
 
     @abstractmethod
     def write(self, word: Word, /) -> Iterable[Invoke | Answer]:
-        """The calls that say a word, or the answer that it is."""
+        """Return the calls that carry a message, or the answer to a pending call."""
 
 
 class AnyCodec(Protocol[Word, Received_contra]):
-    """A `Codec` or a `CallCodec`: they differ in what comes in and what goes out."""
+    """A `Codec` or a `CallCodec`, which differ in their input and output."""
 
     def feed(self, received: Received_contra, /) -> Iterable[Word | UnreadableError]:
-        """The words that this completes."""
+        """Return the messages that this input completes."""
         ...
 
     def write(self, word: Word, /) -> bytes | Iterable[Invoke | Answer]:
-        """What says this word."""
+        """Encode a message."""
         ...
 
 
 class Dialect(Generic[Received]):
-    """A protocol as a connection needs it: bytes or calls and notices in, acts out.
+    """A protocol as a connection uses it: takes bytes or calls and notices, returns acts.
 
-    Its methods are generators, so that an error is raised where the connection expects it: while
-    the acts are carried out.
+    Its methods are generators, so that errors are raised where the connection expects them: while
+    it carries out the acts.
     """
 
     def __init__(self, conversation: Conversation[Word], codec: AnyCodec[Word, Received]) -> None:
@@ -118,53 +118,50 @@ class Dialect(Generic[Received]):
 
     @property
     def cannot_undo(self) -> bool:
-        """Whether its client cannot show that a move is taken back."""
+        """Whether the client cannot display that a move is taken back."""
         return self._conversation.cannot_undo
 
     def begin(self) -> Iterator[Act]:
-        """The client has connected."""
-        yield from self._written(self._conversation.begin())
+        yield from self._encoded(self._conversation.begin())
 
     def receive(self, received: Received) -> Iterator[Act]:
-        """The client has sent these bytes, has called this, or has returned it."""
+        """Handle bytes, a call or a return value from the client."""
         for word in self._codec.feed(received):
             if isinstance(word, UnreadableError):
-                yield from self._written(self._conversation.reject(str(word)))
+                yield from self._encoded(self._conversation.reject(str(word)))
                 if word.fatal:
                     yield Disconnect()
             else:
-                yield from self._written(self._conversation.receive(word))
+                yield from self._encoded(self._conversation.receive(word))
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[Act]:
-        """The hall has told this."""
-        yield from self._written(self._conversation.hear(notice, view))
+        yield from self._encoded(self._conversation.hear(notice, view))
 
     def tick(self) -> Iterator[Act]:
-        """A pulse has passed."""
-        yield from self._written(self._conversation.tick())
+        yield from self._encoded(self._conversation.tick())
 
-    def _written(self, acts: Iterable[ConversationAct[Any]]) -> list[Act]:
-        """The same acts, with words as bytes or calls."""
-        written: list[Act] = []
+    def _encoded(self, acts: Iterable[ConversationAct[Any]]) -> list[Act]:
+        """Replace each message in these acts with bytes or calls."""
+        encoded: list[Act] = []
         for act in acts:
             if isinstance(act, Send):
-                said = self._codec.write(act.word)
-                if isinstance(said, bytes):
-                    written.append(SendBytes(said))
+                output = self._codec.write(act.word)
+                if isinstance(output, bytes):
+                    encoded.append(SendBytes(output))
                 else:
-                    written += said
+                    encoded += output
             elif isinstance(act, Later):
-                written.append(Later(act.seconds, partial(self._later, act)))
+                encoded.append(Later(act.seconds, partial(self._later, act)))
             else:
-                written.append(act)
-        return written
+                encoded.append(act)
+        return encoded
 
     def _later(self, act: Later) -> Iterator[Act]:
-        yield from self._written(act.then())
+        yield from self._encoded(act.then())
 
 
 class ServedDialect(NamedTuple):
-    """What a server needs of a dialect: one for each connection, over TCP and in calls."""
+    """Factories that a server needs for a dialect, over TCP and over remote calls."""
 
     new_dialect: Callable[[], Dialect[bytes]]
     new_call_dialect: Callable[[], Dialect[RemoteCall]] | None = None

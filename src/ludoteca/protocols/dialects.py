@@ -1,7 +1,7 @@
-"""The dialects that are spoken over TCP and in calls, each a row.
+"""The table of dialects served over TCP and remote calls.
 
-Listeners, settings, help, the wiretap and the API are derived from these rows. What a row names is
-imported when it is first needed.
+Listeners, settings, help, the wiretap and the API are derived from its rows. Objects named by a row
+are imported on first use.
 """
 
 from typing import NamedTuple
@@ -10,37 +10,37 @@ from ludoteca.games import ROWS as GAME_ROWS
 from ludoteca.ops.settings import COUNT, FILE, PORT, SECONDS, SETTINGS, Setting, setting
 
 SEVERAL_NODES = "several_nodes"
-"""The name by which dialects are told whether players of other servers are at the same tables."""
+"""Setting that says whether several servers share the tables."""
 
 
 class DialectRow(NamedTuple):
-    """A protocol as the program knows it; its parts are named as "module:attribute"."""
+    """One protocol; its parts are named "module:attribute"."""
 
     name: str
-    """As settings, addresses and documents have it: lower-case letters."""
+    """Name in settings, addresses and documents: lower-case letters."""
     port: int | None
-    """Where it listens unless told otherwise; None is nowhere."""
+    """Default port; None does not listen."""
     serve: str
-    """Makes what a server needs of it: `(settings, new_token) -> ServedDialect`.
+    """Factory `(settings, new_token) -> ServedDialect`.
 
-    Besides its own, the settings say whether the server is one of several (`SEVERAL_NODES`).
+    The settings contain its own and `SEVERAL_NODES`.
     """
     encodings: str
-    """How its words are written, for programs that listen in: `Sequence[Encoding]`."""
+    """Its encodings, for programs that inspect traffic: `Sequence[Encoding]`."""
     offer: str = ""
-    """Offers it to clients that call remote objects: `(rmi_server, new_call_dialect) -> None`."""
+    """Exports it over RMI: `(rmi_server, new_call_dialect) -> None`."""
     rmi_port: int | None = None
-    """A further port where its clients look for remote objects."""
+    """Another port where its clients look for the RMI registry."""
     quick_acks: bool = False
-    """Whether its clients write a message in small segments, and wait until each has arrived."""
+    """Whether clients write messages in small segments and wait for each to be acknowledged."""
     schema: str = ""
-    """The types of its messages, those of clients and those of the server: a pair."""
+    """Pair of message types: those of clients, those of the server."""
     settings: tuple[Setting, ...] = ()
-    """What it can be told besides; each is called `NAME_…`."""
+    """Further settings, each named `NAME_…`."""
 
     @property
     def all_settings(self) -> tuple[Setting, ...]:
-        """The settings of its ports, and its own."""
+        """Settings for its ports, and its own."""
         titles = [game.rulebook.TITLE for game in GAME_ROWS.values() if self.name in game.protocols]
         of_games = f" ({' and '.join(titles)})" if titles else ""
         about = f"port of the {self.name} protocol{of_games}"
@@ -119,7 +119,7 @@ DIALECTS: dict[str, DialectRow] = {row.name: row for row in _OURS}
 
 
 def register(row: DialectRow) -> None:
-    """Add a dialect to those that are spoken; a `ValueError` says why it cannot be."""
+    """Add a dialect; raise `ValueError` if its name or settings are invalid."""
     if not (row.name.isascii() and row.name.isalpha() and row.name.islower()):
         raise ValueError(f"'{row.name}' cannot be the name of a dialect")
     taken = {each.name for each in (*SETTINGS, *dialect_settings())}
@@ -134,5 +134,4 @@ def register(row: DialectRow) -> None:
 
 
 def dialect_settings() -> tuple[Setting, ...]:
-    """The settings of all dialects."""
     return tuple(each for row in DIALECTS.values() for each in row.all_settings)

@@ -1,4 +1,4 @@
-"""The encodings of a protocol, which a client's first byte tells apart."""
+"""The encodings of a protocol, detected by a client's first byte."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -10,26 +10,26 @@ Word = TypeVar("Word")
 
 
 class Encoding(NamedTuple):
-    """One way to write a protocol."""
+    """One encoding of a protocol."""
 
     name: str
     server: Callable[[], Codec[Any]]
-    """The server's end of a connection: it reads what clients say."""
+    """Returns a codec for the server's end, which decodes client messages."""
     client: Callable[[], Codec[Any]]
-    """The client's end: it reads what the server says."""
+    """Returns a codec for the client's end, which decodes server messages."""
     begins: Callable[[bytes], bool] = lambda _: True
-    """Whether a client that begins with this byte uses it."""
+    """Whether a client that starts with this byte uses the encoding."""
     opening: bytes = b""
-    """What the server answers to the first byte, before any word."""
+    """Bytes the server sends after the first byte, before any message."""
 
 
 def chosen(encodings: Sequence[Encoding], first: bytes) -> Encoding:
-    """The first encoding that a client may use that begins with these bytes; else the last."""
+    """Return the first encoding that matches a client's first byte, else the last one."""
     return next((one for one in encodings if one.begins(first[:1])), encodings[-1])
 
 
 class _Silence:
-    """Stands for a codec until the encoding is known: nothing is read or said."""
+    """Placeholder codec until the encoding is known; it drops all input and output."""
 
     def feed(self, _: bytes, /) -> tuple[()]:
         return ()
@@ -39,7 +39,7 @@ class _Silence:
 
 
 class OpeningDialect(Dialect[bytes]):
-    """A dialect in one of several encodings; nothing is said before the client's first byte."""
+    """A dialect with several encodings; it sends nothing before the client's first byte."""
 
     def __init__(self, conversation: Conversation[Word], encodings: Sequence[Encoding]) -> None:
         super().__init__(conversation, _Silence())
@@ -47,7 +47,6 @@ class OpeningDialect(Dialect[bytes]):
         self._open = False
 
     def receive(self, received: bytes) -> Iterator[Act]:
-        """The client has sent these bytes."""
         if not self._open and received:
             return self._begin(received)
         self._conversation.arrived()
@@ -65,16 +64,16 @@ class OpeningDialect(Dialect[bytes]):
 
 
 class Ends(NamedTuple):
-    """Both ends of one connection, for programs that listen in."""
+    """Codecs for both ends of one connection, for programs that inspect traffic."""
 
     server: Codec[Any]
-    """Reads what the client says."""
+    """Decodes client messages."""
     client: Codec[Any]
-    """Reads what the server says."""
+    """Decodes server messages."""
 
 
 def ends_of(encodings: Sequence[Encoding]) -> Ends:
-    """Two new ends, which both learn the encoding from the client's first byte."""
+    """Return codecs for both ends, which learn the encoding from the client's first byte."""
     if len(encodings) == 1:
         return Ends(encodings[0].server(), encodings[0].client())
     ends: list[Ends] = []
@@ -89,7 +88,7 @@ def ends_of(encodings: Sequence[Encoding]) -> Ends:
 
 
 class _End:
-    """One end of a connection whose encoding may not be known yet."""
+    """One end of a connection whose encoding may be unknown yet."""
 
     def __init__(self, codec: Callable[[bytes], Codec[Any] | None]) -> None:
         self._codec = codec

@@ -1,4 +1,4 @@
-"""Cutting bytes, which come in any pieces, into the lines, frames or objects that hold a word."""
+"""Splits a byte stream into the lines, frames or objects that carry one message each."""
 
 from collections.abc import Callable, Iterator
 from enum import Enum, auto
@@ -15,28 +15,31 @@ Written = TypeVar("Written")
 
 
 class Overflow(Enum):
-    """What becomes of a connection on which a line is too long."""
+    """Reaction to a line that is too long."""
 
     SKIP = auto()
-    """The line is refused, and the next one is read."""
+    """Refuse the line and read the next one."""
     CLOSE = auto()
-    """It is closed."""
+    """Close the connection."""
     CLOSE_UNFINISHED = auto()
-    """It is closed if the end of the line has not come; a whole line is only refused."""
+    """Close the connection if the line has no end yet; refuse a complete line."""
 
 
 class LineCutter:
-    """Cuts bytes into lines without their ends; of one that is too long nothing is kept."""
+    """Splits bytes into lines without their terminators; discards lines that are too long."""
 
     def __init__(self, longest: int, overflow: Overflow, complaint: str) -> None:
-        self._longest, self._overflow, self._complaint = longest, overflow, complaint
-        self._rest, self._skips = b"", False
+        self._longest = longest
+        self._overflow = overflow
+        self._complaint = complaint
+        self._rest = b""
+        self._skips = False
 
     def cut(self, data: bytes) -> Iterator[bytes | UnreadableError]:
-        """The lines that these bytes complete; nothing follows an error that is fatal."""
+        """Yield the lines that these bytes complete; stop after a fatal error."""
         *lines, rest = (self._rest + data).split(b"\n")
         self._rest = rest
-        if self._skips and lines:  # the end of a line that was refused before
+        if self._skips and lines:  # the remainder of a refused line
             self._skips = False
             del lines[0]
         for line in lines:
@@ -56,7 +59,7 @@ class LineCutter:
 
 
 class LineCodec(Generic[Read, Written]):
-    """Words as lines; what is read at this end may differ from what is written."""
+    """One message per line; the types read and written may differ."""
 
     def __init__(
         self,
@@ -64,23 +67,23 @@ class LineCodec(Generic[Read, Written]):
         write: Callable[[Written], bytes],
         cutter: LineCutter,
     ) -> None:
-        """`read` makes a word of a line, or nothing of one that says nothing."""
-        self._read, self._write, self._cutter = read, write, cutter
+        """`read` decodes a line, or returns None for a line to ignore."""
+        self._read = read
+        self._write = write
+        self._cutter = cutter
 
     def feed(self, data: bytes) -> Iterator[Read | UnreadableError]:
-        """The words that these bytes complete."""
         for line in self._cutter.cut(data):
             word = line if isinstance(line, UnreadableError) else self._read(line)
             if word is not None:
                 yield word
 
     def write(self, word: Written) -> bytes:
-        """The line that says this word."""
         return self._write(word) + b"\n"
 
 
 class FrameCodec(Generic[Read, Written]):
-    """Words as frames: two bytes of length, and so many bytes of text, as Java's writeUTF does."""
+    """One message per frame: a two-byte length and the text, as in Java's `writeUTF`."""
 
     LONGEST = 65_535
 
@@ -89,11 +92,12 @@ class FrameCodec(Generic[Read, Written]):
         read: Callable[[bytes], Read | UnreadableError],
         write: Callable[[Written], bytes],
     ) -> None:
-        """What `write` makes fits into a frame."""
-        self._read, self._write, self._rest = read, write, b""
+        """`write` must return at most `LONGEST` bytes."""
+        self._read = read
+        self._write = write
+        self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Read | UnreadableError]:
-        """The words that these bytes complete."""
         self._rest += data
         start = 0
         while len(self._rest) >= (body := start + 2):
@@ -105,18 +109,17 @@ class FrameCodec(Generic[Read, Written]):
         self._rest = self._rest[start:]
 
     def write(self, word: Written) -> bytes:
-        """The frame that says this word."""
         data = self._write(word)
         return len(data).to_bytes(2, "big") + data
 
 
 def begins_stream(first: bytes) -> bool:
-    """Whether a client that begins with this byte uses a Java object stream."""
+    """Return whether a client that starts with this byte uses a Java object stream."""
     return first == HEADER[:1]
 
 
 class JavaCodec(Generic[Read, Written]):
-    """One end of an object stream: it expects the other end's header, and writes none."""
+    """One end of an object stream: it expects the peer's header and writes none."""
 
     def __init__(
         self,
@@ -125,12 +128,14 @@ class JavaCodec(Generic[Read, Written]):
         limits: StreamLimits,
         keep: int,
     ) -> None:
-        """`keep` is how many values can be referred to before the stream is reset."""
-        self._read, self._write = read, write
-        self._reader, self._writer = JavaReader(limits), JavaWriter(keep)
+        """`keep` is the number of values that can be referenced before the stream is reset."""
+        self._read = read
+        self._write = write
+        self._reader = JavaReader(limits)
+        self._writer = JavaWriter(keep)
 
     def feed(self, data: bytes) -> Iterator[Read | UnreadableError]:
-        """The words that these bytes complete; bytes that are no stream are a fatal error."""
+        """Yield the messages that these bytes complete; an invalid stream is a fatal error."""
         try:
             for value in self._reader.feed(data):
                 yield self._read(value)
@@ -138,5 +143,4 @@ class JavaCodec(Generic[Read, Written]):
             yield error
 
     def write(self, word: Written) -> bytes:
-        """The object that says this word."""
         return self._writer.write(self._write(word))

@@ -1,6 +1,6 @@
-"""Sentences about a table for protocols without words of their own: clocks, stand-ins, pauses.
+"""English sentences for protocols without messages for clocks, stand-ins and pauses.
 
-Each protocol passes them on in its own way, as chat or as a reply of the server.
+Each protocol delivers them in its own way, as chat or as a server reply.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,18 +20,18 @@ _UNITS = ((24 * 3600, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
 
 
 def is_offered(info: messages.TableInfo, *, take_back: bool = True) -> bool:
-    """Whether a table is listed in a protocol that cannot show clocks.
+    """Return whether protocols that cannot show clocks list this table.
 
-    Without `take_back`, the protocol cannot show either that a move is taken back.
+    Without `take_back`, the protocol cannot show that a move is taken back either.
     """
     return info.clock is None and (take_back or not info.take_back)
 
 
-# A table that is joined, or to which a player returns
+# A player joins a table or returns to it
 
 
 def on_arrival(info: messages.TableInfo, names: Sequence[str], own: Seat | None) -> Iterator[str]:
-    """Say what a player must know about a table: its clock, and the bots that stand in."""
+    """Describe a table to an arriving player: its clock and the bots that stand in."""
     if info.clock:
         yield _clock(info.clock)
     for seat, holder in enumerate(info.seats):
@@ -52,14 +52,14 @@ def _clock(clock: messages.Clock) -> str:
 
 
 def _span(seconds: int) -> str:
-    """A time in the largest unit that divides it."""
+    """Format a duration in the largest unit that divides it."""
     size, unit = next((size, unit) for size, unit in _UNITS if seconds % size == 0)
     count = seconds // size
     return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
 def time_for_turn(left: int) -> str:
-    """Say how many milliseconds a player has for a turn that begins."""
+    """Tell a player how many milliseconds they have for the turn that begins."""
     return f"You have {_span(left // 1000)} for this turn."
 
 
@@ -69,7 +69,7 @@ def time_for_turn(left: int) -> str:
 def on_notice(
     notice: messages.Notice, names: Sequence[str], own: Seat | None, *, chats: bool = True
 ) -> Iterator[str]:
-    """Say what happens at a table in play; without chat, only a move can reject a pause."""
+    """Describe an event at a table; without chat, only a move can reject a pause."""
     match notice:
         case messages.TableNews(record=record):
             yield from _on_record(record, names, own)
@@ -110,17 +110,17 @@ def _on_record(record: messages.Record, names: Sequence[str], own: Seat | None) 
 
 
 def stands_in(name: str, bot: str) -> str:
-    """Say that a bot plays for a player who is away."""
+    """Announce that a bot plays for an absent player."""
     return f"A bot ({bot}) plays for {name} until {name} is back."
 
 
 def changed_player(name: str) -> str:
-    """Say that a released seat has another player, who sees what its first player saw."""
+    """Announce that another player took over a seat and sees its secrets."""
     return f"Another player now plays as {name} and sees the hidden goal or cards of that seat."
 
 
 def taken_back(name: str) -> str:
-    """Say that a player took a move back."""
+    """Announce that a player took back a move."""
     return f"The last move of {name} was taken back."
 
 

@@ -1,13 +1,13 @@
-"""Scripted exchanges, one at a time.
+"""Scripted exchanges, run one at a time.
 
-A script is a generator that reads from top to bottom, however often the hall is asked, or the
-client, where a protocol has questions for it:
+A script is a generator that reads from top to bottom although it awaits answers from the server or,
+in protocols that ask questions, from the client:
 
     answer = yield from ask(JoinTable(table=number))
     if isinstance(answer, Refused):
         yield from say(words.Message(answer.detail))
 
-Scripts yield by these functions only: they know the type of each answer, which a bare `yield` does
+Scripts yield only through these functions, which know the type of each answer; a bare `yield` does
 not.
 """
 
@@ -25,13 +25,13 @@ Word = TypeVar("Word")
 
 
 class Listen(NamedTuple):
-    """The script waits for the client: it is sent the next word that answers it."""
+    """Suspends the script until the client's next message, which is sent into it."""
 
 
 Script: TypeAlias = Generator[ConversationAct[Word] | Listen, object, T]
-"""Yields acts of a conversation; whole scripts return None, parts of them something."""
+"""A generator of conversation acts; complete scripts return None, parts may return a value."""
 Asking: TypeAlias = Generator[AnyRequest, object, T]
-"""A part of any script that asks the hall and returns its answer."""
+"""A part of any script that sends a request and returns its answer."""
 
 
 @overload
@@ -66,37 +66,37 @@ def ask(
 @overload
 def ask(request: AnyRequest) -> Asking[Notice]: ...
 def ask(request: AnyRequest) -> Asking[Any]:
-    """Ask the hall and return its answer.
+    """Send a request and return its answer.
 
-    The overloads are the answers that `tests/core/test_answers.py` sees the hall give.
+    The overloads list the answers that `tests/core/test_answers.py` observes.
     """
     return (yield request)
 
 
 def look_around(request: messages.LookAround) -> Asking[messages.Surroundings]:
-    """Look around as a player who has entered, to whom it is never refused."""
+    """Send `LookAround` for a logged-in player, which is never refused."""
     seen = yield from ask(request)
     assert isinstance(seen, messages.Surroundings)
     return seen
 
 
 def listen() -> Generator[Listen, object, Any]:
-    """Wait for the client and return the word that it answers."""
+    """Wait for the client's next message and return it."""
     return (yield Listen())
 
 
 def say(*words: Word) -> list[Send[Word]]:
-    """Send words to the client."""
+    """Send messages to the client."""
     return [Send(word) for word in words]
 
 
 def do(*acts: T) -> tuple[T, ...]:
-    """Let the connection carry these acts out."""
+    """Have the connection carry out these acts."""
     return acts
 
 
 def while_true(condition: Callable[[], bool], script: Script[Word, None]) -> Script[Word, None]:
-    """Run a script, and give it up as soon as a condition does not hold when it would go on."""
+    """Run a script; abandon it if the condition is false when it would continue."""
     answer: object = None
     while condition():
         try:
@@ -110,46 +110,47 @@ NOT_AT_TABLE = {ServerReason.REMOVED, ServerReason.NO_WATCHING, ServerReason.NO_
 
 
 def has_lost_seat(answer: TableShown | Refused) -> bool:
-    """Whether the answer to `Watch` shows that a player who had a seat has none now."""
+    """Return whether an answer to `Watch` shows that the player lost their seat."""
     if isinstance(answer, Refused):
         return answer.code in NOT_AT_TABLE
     return answer.seat is None
 
 
 class ScriptRunner(Generic[Word]):
-    """Runs scripts in the order in which they were added, each to its end before the next."""
+    """Runs scripts in the order they were added, each to its end before the next."""
 
     def __init__(self, prefix: str = "") -> None:
-        """`prefix` sets the ids of its requests apart from those of other connections."""
+        """`prefix` keeps the request ids distinct from those of other connections."""
         self._running: Script[Word, None] | None = None
         self._waiting: list[tuple[Script[Word, None], bool]] = []
-        """Whether each answers a word of the client."""
+        """Pending scripts, each with whether it answers a client message."""
         self._held = False
-        """Whether no script is to begin now."""
+        """Whether starting scripts is suspended."""
         self._asked = ""
-        """The id of the request whose answer is awaited."""
+        """Id of the request whose answer is awaited."""
         self._prefix = prefix
         self._requests = 0
-        self.waiting = self._backlog = 0
-        """How many words of the client wait for the script that runs, now and as told last."""
+        self.waiting = 0
+        """Client messages whose scripts have not started."""
+        self._backlog = 0
+        """The last value of `waiting` that was reported."""
 
     @property
     def busy(self) -> bool:
-        """Whether a script runs."""
         return self._running is not None
 
     @property
     def asks(self) -> bool:
-        """Whether the running script waits for the hall."""
+        """Whether the running script awaits an answer from the server."""
         return bool(self._asked)
 
     def run(
         self, script: Script[Word, None], *, answers: bool = False, next_up: bool = False
     ) -> list[ConversationAct[Word]]:
-        """Run a script now, or when its turn has come.
+        """Run a script now, or after those that were added before.
 
-        One that answers a word of the client counts towards the backlog; one that is next up comes
-        before all that wait.
+        Scripts that answer a client message count towards the backlog. A script that is `next_up`
+        goes ahead of all pending ones.
         """
         if next_up:
             self._waiting.insert(0, (script, answers))
@@ -159,13 +160,13 @@ class ScriptRunner(Generic[Word]):
         return self._go_on(None)
 
     def is_answer(self, notice: Notice) -> bool:
-        """Whether this answers the request that the running script waits for."""
+        """Return whether a notice answers the running script's request."""
         return bool(self._asked) and getattr(notice, "request", "") == self._asked
 
     def answer(
         self, notice: Notice, then: Iterable[ConversationAct[Word]] = ()
     ) -> list[ConversationAct[Word]]:
-        """Let the running script go on with the answer that it waits for.
+        """Resume the running script with the answer it awaits.
 
         `then` is emitted before the next script starts.
         """
@@ -173,11 +174,11 @@ class ScriptRunner(Generic[Word]):
         return self._go_on(notice, then)
 
     def reply(self, word: object) -> list[ConversationAct[Word]]:
-        """Let the running script go on with the word of the client that it waits for."""
+        """Resume the running script with the client message it awaits."""
         return self._go_on(word)
 
     def clear(self) -> None:
-        """Give all scripts up."""
+        """Abandon all scripts."""
         self._running = None
         self._asked = ""
         self.waiting = 0
@@ -186,7 +187,7 @@ class ScriptRunner(Generic[Word]):
     def _go_on(
         self, answer: object, then: Iterable[ConversationAct[Word]] = ()
     ) -> list[ConversationAct[Word]]:
-        """Let the running script go on, then the next ones, until one waits or none is left."""
+        """Resume the running script, then start others, until one waits or none is left."""
         acts: list[ConversationAct[Word]] = []
         resumed = answer is not None
         while resumed or self._may_begin():
@@ -204,7 +205,7 @@ class ScriptRunner(Generic[Word]):
         return acts
 
     def _advance(self, answer: object, acts: list[ConversationAct[Word]]) -> None:
-        """Add the acts of the running script up to its next wait or its end."""
+        """Collect the acts of the running script up to its next wait or its end."""
         script = self._running
         while script is not None and script is self._running:
             try:
@@ -224,7 +225,7 @@ class ScriptRunner(Generic[Word]):
             acts.append(act)
 
     def _may_begin(self) -> bool:
-        """Whether a script that waited runs now."""
+        """Start the next pending script if possible; return whether one was started."""
         if self._running is not None or self._held or not self._waiting:
             return False
         self._running, answers = self._waiting.pop(0)
@@ -232,7 +233,7 @@ class ScriptRunner(Generic[Word]):
         return True
 
     def _numbered(self, request: AnyRequest) -> AnyRequest:
-        """A request with an id: its own, as moves have that are asked for once, or the next."""
+        """Return the request with an id; keep its own, which makes moves idempotent."""
         if request.id:
             return request
         self._requests += 1

@@ -1,4 +1,4 @@
-"""What all dialects of My Shelfie have in common: a table as a client follows it, and its rules."""
+"""Code shared by all dialects of My Shelfie: a client's view of a table, and rule variants."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,40 +10,41 @@ from ludoteca.games import Seat, shelfie
 
 
 def move_id(version: int, cells: Sequence[shelfie.Cell], column: int | None) -> str:
-    """An id for a move: the same if it is asked for again, another for any other move.
+    """Return an idempotency key: equal for a repeated move, different for any other.
 
-    Whether a move was written may not be known at once: then another one must not be taken for it.
+    A client may not know at once whether a move was recorded. A different move sent next must not
+    be taken for a repetition of it.
     """
     taken = "".join(f"{cell.row}{cell.column}" for cell in cells)
     return f"v{version} {taken}>{column}"
 
 
 class FollowedTable(Struct, frozen=True):
-    """Who sits where, who is away, and what is seen; a new value after each notice."""
+    """Players, presence and view of a table; each notice yields a new value."""
 
     info: messages.TableInfo
-    """As it was listed when it was shown."""
+    """The listing at the time the table was shown."""
     version: int
     seat: Seat | None
-    """The client's own."""
+    """The client's own seat."""
     holders: tuple[str, ...]
-    """Who holds each seat; nobody is an empty name."""
+    """Players by seat; a free seat has an empty name."""
     names: tuple[str, ...]
-    """Who holds each seat, or was the last to hold it."""
+    """Current or most recent player of each seat."""
     away: frozenset[str]
-    """The keys of the names of holders who are not connected."""
+    """Keys of the names of absent players."""
     view: shelfie.View | None = None
-    """What is seen of the game, once it has started."""
+    """The player's view of the game, once it has started."""
     hand: shelfie.Hand | None = None
-    """The tiles that the seat to move has picked."""
+    """Tiles picked by the seat to move."""
     paused: bool = False
-    """Because too few players are connected."""
+    """Whether the game waits because too few players are connected."""
     resting: bool = False
-    """Because all have agreed to a pause."""
+    """Whether all players agreed to a pause."""
 
     @property
     def number(self) -> int:
-        """Its number on the server."""
+        """Table number."""
         return self.info.table
 
     @property
@@ -53,28 +54,26 @@ class FollowedTable(Struct, frozen=True):
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the game waits for the client's own move."""
+        """Whether it is the client's turn."""
         return self.view is not None and self.seat is not None and self.view.turn == self.seat
 
     def is_away(self, name: str) -> bool:
-        """Whether a holder of this name is not connected."""
+        """Return whether the player of this name is absent."""
         return messages.key(name) in self.away
 
     def seat_of(self, name: str) -> Seat | None:
-        """The seat that a player holds."""
         for seat, holder in enumerate(self.holders):
             if holder and messages.key(holder) == messages.key(name):
                 return Seat(seat)
         return None
 
     def concerns(self, notice: messages.Notice) -> bool:
-        """Whether a notice tells of this table."""
         if isinstance(notice, messages.TableShown):
             return notice.info.table == self.number
         return getattr(notice, "table", None) == self.number
 
     def after(self, notice: messages.Notice, view: messages.ViewThunk | None) -> "FollowedTable":
-        """The table after a notice; the same if it tells of another one."""
+        """Return the table after a notice, unchanged if the notice is about another table."""
         if not self.concerns(notice):
             return self
         match notice:
@@ -98,7 +97,7 @@ class FollowedTable(Struct, frozen=True):
                 return self
 
     def frees_seat_of(self, notice: messages.Notice, name: str) -> bool:
-        """Whether a notice frees this player's seat before the start."""
+        """Return whether a notice frees this player's seat before the start."""
         return (
             isinstance(notice, messages.TableNews)
             and self.concerns(notice)
@@ -108,7 +107,7 @@ class FollowedTable(Struct, frozen=True):
 
 
 def followed(shown: messages.TableShown) -> FollowedTable:
-    """The table as it is shown to a client for the first time."""
+    """Start following a table that is shown for the first time."""
     return _shown(shown, None)
 
 
@@ -156,7 +155,7 @@ def _seated(table: FollowedTable, seat: Seat, name: str) -> FollowedTable:
 
 
 def _without(table: FollowedTable, seat: Seat) -> FollowedTable:
-    """Its last holder is still known by name once the game has started; picked tiles lie back."""
+    """Free a seat and return its picked tiles; once the game started, keep the last name."""
     holders = (*table.holders[:seat], "", *table.holders[seat + 1 :])
     names = table.names if table.view else holders
     hand = None if table.hand and table.hand.seat == seat else table.hand
@@ -175,7 +174,7 @@ STATED: Mapping[str, shelfie.RuleSet] = {
     "prompts": ANY_KIND,
     "requests": USUAL,
 }
-"""By the name of the protocol."""
+"""Rules that the clients of each protocol display."""
 
 _SQUARES: Mapping[shelfie.Squares, str] = {
     shelfie.Squares.ONE_KIND: "both squares of one kind",
@@ -188,20 +187,20 @@ _LEFTOVERS: Mapping[shelfie.Leftovers, str] = {
 
 
 def options_of(protocol: str, common_goals: int = USUAL_GOALS) -> shelfie.Options:
-    """The options of a table that is opened in this protocol: what is not as usual."""
+    """Return the options of a table opened in this protocol, omitting defaults."""
     stated = STATED[protocol]
     return shelfie.Options(
-        common_goals=common_goals,  # type: ignore[arg-type] # the hall refuses what is none
+        common_goals=common_goals,  # type: ignore[arg-type] # the server refuses other numbers
         squares=UNSET if stated.squares == USUAL.squares else stated.squares,
         leftovers=UNSET if stated.leftovers == USUAL.leftovers else stated.leftovers,
     )
 
 
 def rules_note(view: shelfie.View | None, protocol: str) -> str:
-    """The rules in play that differ from those that clients of this protocol print, if any.
+    """Return a sentence about rules that differ from those the client displays, or "".
 
-    Clients are sent it after the start of a match and on every return: before the start the cards
-    are unknown, and some clients cannot show it.
+    It is sent after the start of a match and on every return: before the start the cards are
+    unknown, and some clients cannot show it.
     """
     if view is None:
         return ""
@@ -213,7 +212,7 @@ def rules_note(view: shelfie.View | None, protocol: str) -> str:
 
 
 def differences(info: messages.TableInfo, protocol: str) -> list[str]:
-    """The rules of a table that differ from those that clients of this protocol print."""
+    """List the rules of a table that differ from those the protocol's clients display."""
     played, stated = info.options.rules, STATED[protocol]
     return _differences(played, stated, squares=played.squares != stated.squares)
 
@@ -224,5 +223,5 @@ def _differences(played: shelfie.RuleSet, stated: shelfie.RuleSet, *, squares: b
 
 
 def has_two_goals(info: messages.TableInfo) -> bool:
-    """Whether this is My Shelfie with two common goals, for which every protocol has words."""
+    """Return whether this is My Shelfie with two common goals, which every protocol supports."""
     return info.game == shelfie.NAME and bool(info.options.common_goals == USUAL_GOALS)

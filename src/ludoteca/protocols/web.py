@@ -1,4 +1,4 @@
-"""The browser's dialect: one JSON object a message, requests in and notices out as they are."""
+"""The browser's dialect: requests and notices as JSON, one object per message."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
@@ -26,64 +26,62 @@ _encoder = msgspec.json.Encoder()
 
 
 class WebConversation(Conversation[WebWord]):
-    """Requests and notices are the words of this protocol, so there is nothing to translate."""
+    """Requests and notices are this protocol's messages, so nothing is translated."""
 
     def receive(self, word: WebWord) -> Iterable[ConversationAct[WebWord]]:
-        """Ask for what the client asks for."""
         return (word,) if isinstance(word, Request) else ()
 
     def reject(self, why: str) -> Iterable[ConversationAct[WebWord]]:
-        """Refuse a message that is no request."""
         return (Send(unreadable(why)),)
 
     def hear(self, notice: Notice, _: ViewThunk | None) -> Iterable[ConversationAct[WebWord]]:
-        """Send the notice."""
         return (Send(notice),)
 
 
 def unreadable(why: str) -> Refused:
-    """The answer to a message that is no request."""
+    """Return the answer to a message that is not a request."""
     refusal = refuse(ServerReason.UNREADABLE, why)
     return Refused(refusal.code, refusal.detail)
 
 
 class WebCodec:
-    """Words as JSON, at the server's end; each message comes and goes whole."""
+    """JSON at the server's end; messages arrive and leave whole."""
 
     def feed(self, data: bytes | str) -> Iterator[AnyRequest | UnreadableError]:
-        """The request in a message."""
         yield self.read(data)
 
     def read(self, data: bytes | str) -> AnyRequest | UnreadableError:
-        """The same without a loop: a message is one request."""
+        """Decode one message; it is always one request."""
         try:
             return _decoder.decode(data)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             return UnreadableError(str(error))
 
     def write(self, word: WebWord) -> bytes:
-        """The message that says this word."""
         return _encoder.encode(word)
 
 
 class WebFrames(WebCodec):
-    """The same in WebSocket frames; what many are told one after the other is encoded once."""
+    """WebSocket text frames; a notice sent to several clients in a row is encoded once."""
 
     def __init__(self) -> None:
-        self._word: WebWord | None = None  # kept, so that no other word can be mistaken for it
-        self._body = self._frame = b""
+        self._word: WebWord | None = None  # keeps its identity from being reused
+        self._body = b""
+        self._frame = b""
         self.size = 0
-        """How many bytes of the last frame are its message."""
+        """Length of the message in the last frame."""
 
     def write(self, word: WebWord) -> bytes:
-        """The frame that says this word."""
+        """Return the message in a frame."""
         if word is not self._word:
-            self._body = self._written(word)
-            self._word, self._frame, self.size = word, text_frame(self._body), len(self._body)
+            self._body = self._encoded(word)
+            self._word = word
+            self._frame = text_frame(self._body)
+            self.size = len(self._body)
         return self._frame
 
-    def _written(self, word: WebWord) -> bytes:
-        """A word as JSON; news that name a request are the last ones and that request."""
+    def _encoded(self, word: WebWord) -> bytes:
+        """Encode a notice; append the request id if only that differs from the last one."""
         last = self._word
         if (
             isinstance(word, TableNews)
@@ -98,7 +96,7 @@ class WebFrames(WebCodec):
 
 
 def text_frame(body: bytes) -> bytes:
-    """A whole message of text in one frame, as a server sends it (RFC 6455)."""
+    """Frame a text message, unmasked and unfragmented (RFC 6455)."""
     size = len(body)
     if size < 126:
         return bytes((0x81, size)) + body
@@ -108,5 +106,5 @@ def text_frame(body: bytes) -> bytes:
 
 
 def heartbeat_frame(seconds: float) -> bytes:
-    """The frame by which a client that asked for heartbeats knows that the server runs."""
+    """Return the frame sent to clients that asked for heartbeats."""
     return text_frame(_encoder.encode({"notice": "heartbeat", "seconds": seconds}))

@@ -1,9 +1,9 @@
-"""The `commands` protocol of Masters of Renaissance: a JSON object a line, named by its command.
+"""`commands`: Masters of Renaissance as JSON lines, each named by its command.
 
-- `words`: what is said, `codecs`: as bytes, `texts`: in words, `ids`: by which numbers
-- `conversation`: the server's end, `session`: what it remembers of a client
-- `areas`: which command may be given where; `rooms`, `playing`, `paying`: the scripts that answer
-- `board`: the table in words, `news`: what has happened there
+- `words`: messages; `codecs`: as bytes; `texts`: sentences; `ids`: numbers of cards and leaders
+- `conversation`: the server's end; `session`: the state of a client
+- `areas`: which command is allowed where; `rooms`, `playing`, `paying`: scripts for commands
+- `board`: the table as messages; `news`: events as messages
 - `schema`: the messages of both sides as types, for JSON Schema
 """
 
@@ -16,19 +16,20 @@ from ludoteca.protocols.commands.words import Word
 from ludoteca.protocols.dialect import Dialect, ServedDialect
 
 PING = 10.0
-"""How many seconds pass between two PINGs."""
+"""Seconds between two PINGs."""
 PONGS = 4
-"""How many unanswered ones end a connection."""
+"""Unanswered PINGs before a connection is closed."""
 
 
 def commands(ticket: str, ping: float = PING, pongs: int = PONGS) -> Dialect[bytes]:
-    """The dialect of one connection; requests are numbered after a ticket that no other has."""
+    """Return the dialect of one connection; a unique ticket prefixes its request ids."""
     return Dialect(CommandsConversation(f"{ticket}-", ping, pongs), JsonLines())
 
 
 def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server."""
-    ping, pongs = settings["commands_ping"], settings["commands_pongs"]
+    """Return factories for the dialect's connections."""
+    ping = settings["commands_ping"]
+    pongs = settings["commands_pongs"]
     return ServedDialect(lambda: commands(new_token(), ping, pongs))
 
 

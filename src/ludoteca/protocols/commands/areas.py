@@ -1,6 +1,6 @@
-"""Which command may be given where, and the commands that may be given anywhere.
+"""Which command is allowed where, and the scripts of commands allowed anywhere.
 
-Each of the others belongs to one area: the hall, a lobby or a match.
+Every other command belongs to one area: outside lobbies, in a lobby or in a match.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ Command = Callable[[Session, Any], Script[None]]
 
 
 def login(session: Session, word: Word) -> Script[None]:
-    """Enter under a name, with a secret behind `#` if it has one."""
+    """Log in, optionally with a secret after `#`."""
     if session.me.name:
         yield from session.say(texts.IN_ALREADY)
         return
@@ -44,7 +44,7 @@ def login(session: Session, word: Word) -> Script[None]:
 
 
 def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
-    """Return to a seat that waits, to one in a running match if there is one."""
+    """Return to the player's seat, preferring one in a running match."""
     around = yield from look_around(messages.LookAround(game=NAME))
     known = {info.table: info for info in around.tables}
     ours = [number for number in tables if number not in known or known[number].game == NAME]
@@ -52,7 +52,7 @@ def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
         shown = yield from ask(messages.Watch(table=number))
         if not isinstance(shown, messages.TableShown):
             continue
-        if shown.info.game != NAME or shown.seat is None:  # the seat may have been lost meanwhile
+        if shown.info.game != NAME or shown.seat is None:  # the seat may be lost by now
             yield from ask(messages.StopWatching(table=number))
         elif shown.info.started:
             yield from rooms.arrived(session, shown)
@@ -65,7 +65,7 @@ def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
 
 
 def log_out(session: Session, _: Word) -> Script[None]:
-    """Leave on purpose, and give up the seat."""
+    """Give up the seat and log out."""
     info, session.info = session.info, None
     session.forget_match()
     if info and not info.over:
@@ -79,8 +79,9 @@ def log_out(session: Session, _: Word) -> Script[None]:
 
 
 def chat(session: Session, word: ChatWord) -> Script[None]:
-    """Send a message to one player."""
-    to, text = word.receiver or "", (word.info or "").strip()
+    """Send a chat message to one player."""
+    to = word.receiver or ""
+    text = (word.info or "").strip()
     if session.match and to in session.match.names and session.info:
         holder = session.info.seats[session.match.names.index(to)]
         to = holder.name if holder else to
@@ -91,14 +92,14 @@ def chat(session: Session, word: ChatWord) -> Script[None]:
     unknown = (
         isinstance(answer, messages.Refused) and answer.code == messages.ServerReason.NO_SUCH_PERSON
     )
-    if unknown and "_" in to:  # blanks in names are shown like this
+    if unknown and "_" in to:  # blanks in names are displayed as underscores
         answer = yield from ask(messages.Say(text=text, to=to.replace("_", " ")))
     if isinstance(answer, messages.Refused):
         yield from session.say(texts.reason(answer))
 
 
 def chat_all(session: Session, word: Word) -> Script[None]:
-    """Send a message to all: at the table, or on the server."""
+    """Send a chat message to the table, or to the whole server."""
     text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
     answer = yield from ask(
         messages.Say(text=text, table=session.info.table if session.info else None)
@@ -108,7 +109,6 @@ def chat_all(session: Session, word: Word) -> Script[None]:
 
 
 def hello(session: Session, _: Word) -> Script[None]:
-    """Answer a greeting."""
     yield from session.say(texts.HELLO, "HELLO")
 
 
@@ -152,14 +152,14 @@ IN_A_MATCH: Mapping[str, Command] = {
     "DONE": paying.done,
 }
 CLIENT_COMMANDS = (*ANYWHERE, "PING", "PONG", *IN_THE_HALL, *IN_A_LOBBY, *IN_A_MATCH)
-"""The commands that clients may send."""
+"""Commands that clients may send."""
 WITHOUT_A_NAME = ("LOGIN", "QUIT")
 _ERRORS = {
     "PRODUCE": paying.PRODUCE_ERROR,
     "FILL_QM": paying.PRODUCE_ERROR,
     "SEND_CONTAINER": paying.REFUSED,
 }
-"""What refuses a command that is not refused by a REPLY."""
+"""Commands that refuse others, where it is not a REPLY."""
 
 
 def refusal_of(session: Session, command: str) -> str:
@@ -170,6 +170,6 @@ def refusal_of(session: Session, command: str) -> str:
 
 
 def command_here(session: Session, command: str) -> Command | None:
-    """The script that answers a command where the client is, if it belongs there."""
+    """Return the script for a command in the client's current area, if it belongs there."""
     here = IN_THE_HALL if session.info is None else IN_A_LOBBY
     return (here if session.view is None else IN_A_MATCH).get(command)

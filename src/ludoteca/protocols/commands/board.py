@@ -1,7 +1,7 @@
-"""The table in words: piece by piece, and whole at the start and for a player who comes back.
+"""The table as messages: single pieces, and the whole table at the start or after a return.
 
-Deployed clients build the whole in this order and no other: what lies on boards only after
-NOTIFY_GAME_STARTED, an empty deck first with a card and then without, the open question last.
+Deployed clients need this order: the contents of boards only after NOTIFY_GAME_STARTED, an empty
+deck first with a card and then without, the open question last.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ from ludoteca.protocols.commands.words import Word
 DEPOSIT, VAULT = "DEPOSIT", "VAULT"
 ALL, OTHERS = words.Target.BROADCAST, words.Target.EVERYONE_ELSE
 LEADERS_KEPT = 2
-"""How many leaders each player keeps."""
+"""Leaders that each player keeps."""
 
 
 # Pieces
@@ -36,26 +36,25 @@ LEADERS_KEPT = 2
 def reply(
     text: str, sender: str | None = None, target: words.Target = words.Target.UNICAST
 ) -> Word:
-    """A text."""
     return Word(command="REPLY", info=text, sender=sender, target=target)
 
 
 def one_each(goods: renaissance.Goods) -> tuple[words.Container, ...]:
-    """Goods one by one."""
+    """List goods one by one."""
     return tuple(
         words.Container(RESOURCES[r], 1) for r, count in goods.each() for _ in range(count)
     )
 
 
 def counted(goods: renaissance.Goods) -> tuple[words.Container, ...]:
-    """Goods by resource."""
+    """List goods by resource."""
     return tuple(words.Container(RESOURCES[r], count) for r, count in goods.each())
 
 
 def in_deposit(
     name: str, place: int, resource: renaissance.Resource | None, count: int, *, added: bool
 ) -> Word:
-    """So much more or less in a deposit."""
+    """Report goods added to or removed from a deposit."""
     return words.Stored(
         command="NOTIFY_DEPOSIT_UPDATE",
         container=words.Container(RESOURCES[resource], count)
@@ -70,7 +69,7 @@ def in_deposit(
 
 
 def in_vault(name: str, goods: renaissance.Goods, *, added: bool) -> list[Word]:
-    """So much more or less in the vault."""
+    """Report goods added to or removed from the vault."""
     return [
         words.Stored(
             command="NOTIFY_VAULT_UPDATE",
@@ -88,7 +87,7 @@ def in_vault(name: str, goods: renaissance.Goods, *, added: bool) -> list[Word]:
 def paid(
     name: str, depots: Sequence[renaissance.Depot], payment: renaissance.Payment
 ) -> list[Word]:
-    """What was paid, deposit by deposit, and from the vault."""
+    """Report a payment: deposit by deposit, then the vault."""
     counts = zip(depots, payment.depots, strict=True)
     return [
         *(in_deposit(name, p, d.resource, n, added=False) for p, (d, n) in enumerate(counts)),
@@ -99,7 +98,7 @@ def paid(
 def moved(
     name: str, depots: Sequence[renaissance.Depot], one: int, other: int, count: int
 ) -> list[Word]:
-    """So many resources of one deposit that lie in another one now."""
+    """Report resources moved from one deposit to another."""
     resource = depots[one].resource
     return [
         in_deposit(name, one, resource, count, added=False),
@@ -108,7 +107,7 @@ def moved(
 
 
 def swapped(name: str, depots: Sequence[renaissance.Depot], one: int, other: int) -> list[Word]:
-    """Two deposits that were exchanged: both removals first, then both additions."""
+    """Report two exchanged deposits: both removals, then both additions."""
     there, back = depots[one], depots[other]
     return [
         in_deposit(name, one, there.resource, there.count, added=False),
@@ -119,7 +118,7 @@ def swapped(name: str, depots: Sequence[renaissance.Depot], one: int, other: int
 
 
 def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
-    """A card that was bought for a slot."""
+    """Report a card bought for a slot."""
     known = CARD_IDS[card]
     return words.CardPurchase(
         command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info
@@ -127,17 +126,15 @@ def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
 
 
 def replaced(card: int, beneath: int) -> Word:
-    """The card that is seen in the place of another one, if there is any."""
+    """Report the card that replaces another on top of its deck, if any."""
     new = CARD_IDS[beneath] if beneath else NO_CARD
     return words.Replaced(command="NOTIFY_CARDGRID", old=CARD_IDS[card], new=new, target=ALL)
 
 
 def powers(name: str, leader: int) -> list[Word]:
-    """What a leader that was played brings to its board."""
-    skill, resource = (
-        renaissance.LEADERS[leader].ability,
-        RESOURCES[renaissance.LEADERS[leader].resource],
-    )
+    """Report the deposit or production that a played leader adds."""
+    skill = renaissance.LEADERS[leader].ability
+    resource = RESOURCES[renaissance.LEADERS[leader].resource]
     if skill is renaissance.Ability.DEPOT:
         new = "NOTIFY_NEW_DEPOSIT"
         return [
@@ -156,12 +153,12 @@ def powers(name: str, leader: int) -> list[Word]:
 
 
 def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
-    """Leaders by the ids deployed clients know."""
+    """Return the leaders' ids in deployed clients."""
     return tuple(LEADER_IDS[leader] for leader in leaders)
 
 
 def level_deck(place: int) -> int:
-    """A card of the deck in this place, for clients that must be shown one before it is gone."""
+    """Return any card of an empty deck, which clients need before it can be removed."""
     return next(
         n
         for n, card in renaissance.CARDS.items()
@@ -169,11 +166,11 @@ def level_deck(place: int) -> int:
     )
 
 
-# The whole
+# The whole table
 
 
 def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
-    """Everything that the client may see, and what it is asked."""
+    """Yield everything the client may see, and its open question."""
     yield game_setup(view, match)
     if len(view.seats) == 1:
         yield reply(texts.SOLO, match.own)
@@ -201,7 +198,7 @@ def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
 
 
 def game_setup(view: renaissance.View, match: CommandsMatch) -> Word:
-    """The table as it is now: by the order of the grid, and the market column by column."""
+    """Return the current table: the grid in order, and the market column by column."""
     decks = [view.decks[place].top or level_deck(place) for place in GRID]
     marbles = [marble for column in zip(*view.market.rows, strict=True) for marble in column]
     return words.GameSetup(
@@ -216,13 +213,13 @@ def game_setup(view: renaissance.View, match: CommandsMatch) -> Word:
 
 
 def player_names(view: renaissance.View, match: CommandsMatch) -> tuple[str, ...]:
-    """Who plays, the first player first; Lorenzo too, against one."""
+    """Return the players in playing order, with Lorenzo in solo games."""
     names = tuple(match.names[seat] for seat in in_order(view))
     return (*names, LORENZO) if len(names) == 1 else names
 
 
 def in_order(view: renaissance.View) -> tuple[Seat, ...]:
-    """The seats in playing order: deployed clients take every list of players for that."""
+    """Return the seats in playing order, which deployed clients assume for all player lists."""
     return playing_order(view.first, len(view.seats))
 
 
@@ -250,7 +247,7 @@ def _board(name: str, board: renaissance.SeatView) -> Iterator[Word]:
 
 
 def favours(view: renaissance.View, section: int, sender: str) -> Word:
-    """Who keeps the papal favour of a section, in points."""
+    """Report the points for the papal favour of a section, by player."""
     first, _, points = SECTIONS[section]
     kept = [view.seats[seat].tiles[section] is renaissance.PopeTile.KEPT for seat in in_order(view)]
     if len(view.seats) == 1:
@@ -261,7 +258,7 @@ def favours(view: renaissance.View, section: int, sender: str) -> Word:
 
 
 def turn(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
-    """Whose turn it is, once the game has begun."""
+    """Announce whose turn it is, once the game has begun."""
     if view.turn is None:
         return
     name = match.names[view.turn]
@@ -274,8 +271,9 @@ def turn(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
 
 
 def question(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
-    """What the client is asked just now."""
-    own, name = view.seats[match.seat], match.own
+    """Yield the client's open question."""
+    own = view.seats[match.seat]
+    name = match.own
     if view.phase is renaissance.Phase.SETUP:
         yield from _choice(own, match)
     elif view.phase is renaissance.Phase.PLACING and view.turn == match.seat:

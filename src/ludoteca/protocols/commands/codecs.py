@@ -1,9 +1,9 @@
-"""Words as bytes: a JSON object a line, in the order and with the escapes of deployed clients.
+"""Messages as JSON lines, with the member order and escapes of deployed clients.
 
-What is sent is ASCII; what comes may be UTF-8 or, from some machines, Windows-1252. A member of the
-wrong type counts as missing, so that its absence is answered in the right place; only a line
-without a command that we know cannot be read. Members are sent under the deployed name and the
-document's, commands under one of them: the document's once the other end has used its names.
+Output is ASCII; input may be UTF-8 or, from some machines, Windows-1252. A member of the wrong type
+counts as missing, so that the command's script reports it; only a line without a known command is
+unreadable. Members are sent under both the deployed and the document's names. Commands are sent
+under the document's name once the other end has used its names.
 """
 
 import json
@@ -35,7 +35,7 @@ _ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "'<>=&"})
 
 
 class JsonLines(LineCodec[Word, Word]):
-    """Words of this protocol, at either end of a connection; blank lines are none."""
+    """Messages of this protocol, at either end of a connection; blank lines are ignored."""
 
     def __init__(self) -> None:
         overflow = Overflow.CLOSE_UNFINISHED
@@ -58,18 +58,18 @@ ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
 
 
 def write_word(word: Word, *, documented: bool = False) -> bytes:
-    """Write a word as a line, with the command under the document's name if so wanted."""
+    """Encode a message, optionally with the document's name of its command."""
     members = _members(word)
     if documented:
         members["command"] = _BY_DOCUMENT.get(word.command, word.command)
     ordered = {name: members[name] for name in members if name not in _LAST}
     ordered |= {name: members[name] for name in _LAST if name in members}
-    # Outside of strings JSON has none of these characters.
+    # JSON has these characters only inside strings.
     return json.dumps(ordered, separators=(",", ":")).translate(_ESCAPES).encode()
 
 
 def _members(value: Any) -> Any:
-    """A value as JSON has it, without what is None."""
+    """Convert a value to JSON members, without those that are None."""
     if isinstance(value, msgspec.Struct):
         fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
         sent = [(name, getattr(value, field)) for name, field in fields if name != _UNSENT]
@@ -81,7 +81,7 @@ def _members(value: Any) -> Any:
 
 
 def read_word(line: bytes) -> Word | UnreadableError:
-    """The word in a line."""
+    """Decode a line."""
     try:
         members = msgspec.json.decode(_text(line))
     except (msgspec.DecodeError, RecursionError):
@@ -125,14 +125,14 @@ def _fits(value: object, kind: object) -> bool:
 
 @cache
 def _types(shape: type[Word]) -> Mapping[str, object]:
-    """The members of a shape, and what they are."""
+    """Return the members of a shape and their types."""
     fields = msgspec.structs.fields(shape)
     return {one.encode_name: one.type for one in fields if one.name != _UNSENT}
 
 
 @cache
 def _names(shape: type[Word]) -> Mapping[str, str]:
-    """Every name for a member of this shape, folded."""
+    """Return every folded name of the members of a shape."""
     of_document = {
         folded(name): member
         for command, names in (*CLIENT_MEMBERS.items(), *SERVER_MEMBERS.items())

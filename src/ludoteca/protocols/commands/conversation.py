@@ -1,4 +1,4 @@
-"""The server's end of this protocol: commands are answered in turn, and news are told at once."""
+"""The server's end of this protocol: commands are answered in turn, notices are sent at once."""
 
 from collections.abc import Iterator
 
@@ -16,28 +16,27 @@ from ludoteca.protocols.contract import Conversation, ConversationAct, Disconnec
 from ludoteca.protocols.scripts import ScriptRunner, while_true
 
 MOST_WAITING = 512
-"""So many commands may wait for their turn."""
+"""Maximum number of pending commands."""
 
 
 class CommandsConversation(Conversation[Word]):
     """One client of this protocol."""
 
     def __init__(self, prefix: str, ping: float, pongs: int) -> None:
-        """`prefix` sets the ids of its requests apart from those of other connections."""
-        self.pulse, self._pongs = ping, pongs
+        """`prefix` keeps the request ids distinct from those of other connections."""
+        self.pulse = ping
+        self._pongs = pongs
         self._session = Session()
         self._scripts: ScriptRunner[Word] = ScriptRunner(prefix)
         self._waiting = 0
-        """How many commands wait for their turn."""
+        """Commands that wait for their turn."""
 
     # Commands
 
     def begin(self) -> Iterator[ConversationAct[Word]]:
-        """Ask for a name."""
         yield Send(reply(texts.WHO))
 
     def receive(self, word: Word) -> Iterator[ConversationAct[Word]]:
-        """The client has sent this."""
         self._session.pings = 0
         self._session.documented |= word.documented
         if word.command == "PONG" or self._session.gone:
@@ -47,13 +46,12 @@ class CommandsConversation(Conversation[Word]):
             return
         if self._waiting >= MOST_WAITING:
             yield from self._session.say(texts.TOO_FAST)
-            yield self._let_go()
+            yield self._kick()
             return
         self._waiting += 1
         yield from self._scripts.run(self._answer(word))
 
     def reject(self, why: str) -> Iterator[ConversationAct[Word]]:
-        """The client has sent something that cannot be read."""
         yield from self._session.say(why)
 
     def _answer(self, word: Word) -> Script[None]:
@@ -73,8 +71,8 @@ class CommandsConversation(Conversation[Word]):
         else:
             yield from session.say(texts.NOT_HERE, refusal_of(session, command))
 
-    def _let_go(self) -> Disconnect:
-        """Answer nothing more."""
+    def _kick(self) -> Disconnect:
+        """Disconnect, and ignore further commands."""
         self._session.gone = True
         return Disconnect()
 
@@ -83,11 +81,10 @@ class CommandsConversation(Conversation[Word]):
     def hear(
         self, notice: messages.Notice, view: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[Word]]:
-        """The hall has told this."""
         if self._scripts.is_answer(notice):
             yield from self._scripts.answer(notice, self._tell(notice, view))
         elif isinstance(notice, messages.TableShown) and self._session.view is not None:
-            # A move was taken back, which differences cannot tell.
+            # A move was taken back, which differences cannot express.
             yield from rooms.match_shown(self._session, notice)
         else:
             yield from self._tell(notice, view)
@@ -119,10 +116,12 @@ class CommandsConversation(Conversation[Word]):
     def _news(
         self, notice: messages.TableNews, view: messages.ViewThunk | None
     ) -> Iterator[ConversationAct[Word]]:
-        session, record = self._session, notice.record
+        session = self._session
+        record = notice.record
         if session.info is None or notice.table != session.info.table:
             return
-        before, after = session.view, view() if view and session.view is not None else None
+        before = session.view
+        after = view() if view and session.view is not None else None
         if before is None or session.match is None or after is None:
             session.stale = not session.info.over
             yield from self._scripts.run(rooms.look_again(session), next_up=True)
@@ -130,7 +129,7 @@ class CommandsConversation(Conversation[Word]):
         if session.paying:
             yield from session.say(texts.TIME_UP, session.paying.error)
             session.paying = None
-        yield from self._played_at_last(record)
+        yield from self._confirm_kept(record)
         session.view = after
         match record:
             case messages.SeatTaken(seat, name, bot, released=False):
@@ -160,8 +159,8 @@ class CommandsConversation(Conversation[Word]):
             for text in remarks.on_notice(notice, match.names, match.seat):
                 yield Send(reply(f"# {text}", target=ALL))
 
-    def _played_at_last(self, record: messages.Record) -> Iterator[ConversationAct[Word]]:
-        """Confirm a move that was kept, once it is played."""
+    def _confirm_kept(self, record: messages.Record) -> Iterator[ConversationAct[Word]]:
+        """Confirm a kept move once it is played."""
         kept = self._session.kept
         if kept and isinstance(record, messages.MovePlayed) and record.request == kept.request:
             self._session.kept = None
@@ -172,14 +171,14 @@ class CommandsConversation(Conversation[Word]):
         session = self._session
         if said.table is not None:
             here = session.info and session.info.table == said.table
-            # Messages that arrive while a table is being joined come again with its Watch.
+            # Chat that arrives while a table is being joined is repeated by its Watch.
             if not here or said.number <= session.heard.get(said.table, 0):
                 return
             session.heard[said.table] = said.number
         if messages.key(said.by) == messages.key(session.me.name):
             return
         by, text = session.me.shown(said.by), f" {said.text}"
-        if said.to:  # deployed clients look for the writer where the reader should be
+        if said.to:  # deployed clients read the sender from `receiver`
             yield Send(ChatWord(command="CHAT", receiver=by, info=text, sender=session.me.typed))
         else:
             yield Send(ChatWord(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
@@ -194,15 +193,15 @@ class CommandsConversation(Conversation[Word]):
         text = (texts.BACK if seen.here else dropped).format(session.me.shown(seen.name))
         yield Send(reply(text, target=ALL))
 
-    # The pulse
+    # Heartbeat
 
     def tick(self) -> Iterator[ConversationAct[Word]]:
-        """Ask whether the client is still there, and let it go if it has not answered for long."""
+        """Send a PING; disconnect a client that has not answered several."""
         if not self._session.me.name:
             return
         if self._session.pings >= self._pongs:
             yield Send(Word(command="INACTIVITY_KICK"))
-            yield self._let_go()
+            yield self._kick()
             return
         self._session.pings += 1
         yield Send(Word(command="PING"))

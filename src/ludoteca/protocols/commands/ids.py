@@ -1,7 +1,7 @@
-"""Resources, cards, leaders and tokens as deployed clients know them.
+"""Names and numbers of resources, cards, leaders and tokens in deployed clients.
 
-Development cards count by colour, then level from 3 down to 1, then points down; leaders by what
-they do. The numbers of the rules are other ones: these tables are the only place that knows both.
+Development cards are numbered by colour, then level from 3 down to 1, then descending points;
+leaders by ability. The rules use other numbers; only these tables know both.
 """
 
 from collections.abc import Mapping
@@ -28,11 +28,11 @@ MARBLES: Mapping[Marble, str] = {
     Marble.BLUE: "SHIELD",
 }
 COLOURS = tuple(Colour)
-"""In the order in which their cards are counted."""
+"""Colours in the order in which their cards are numbered."""
 
 _IN_ORDER = sorted(CARDS.values(), key=lambda c: (COLOURS.index(c.colour), -c.level, -c.points))
 CARD_IDS: Mapping[int, int] = {card.number: n for n, card in enumerate(_IN_ORDER, start=1)}
-"""The id of each card of the rules."""
+"""Id of each card, by its number in the rules."""
 
 _DOES = {
     Ability.DISCOUNT: "MINION STONE GOLD SHIELD",
@@ -41,12 +41,12 @@ _DOES = {
     Ability.MARBLE: "MINION SHIELD STONE GOLD",
 }
 _LEADERS = [(ability, word) for ability, words in _DOES.items() for word in words.split()]
-"""What the leaders from 1 to 16 do."""
+"""Ability and resource of leaders 1 to 16."""
 LEADER_IDS: Mapping[int, int] = {
     number: _LEADERS.index((leader.ability, RESOURCES[leader.resource])) + 1
     for number, leader in LEADERS.items()
 }
-"""The id of each leader of the rules."""
+"""Id of each leader, by its number in the rules."""
 
 _CARDS = {known: number for number, known in CARD_IDS.items()}
 _LEADER_CARDS = {known: number for number, known in LEADER_IDS.items()}
@@ -55,30 +55,30 @@ _RESOURCES = {word: resource for resource, word in RESOURCES.items()}
 GRID = tuple(
     DECKS.index((colour, level)) for colour in COLOURS for level in sorted({1, 2, 3}, reverse=True)
 )
-"""The decks in the order of the grid: by colour, each from level 3 down."""
+"""Decks in grid order: by colour, each from level 3 down."""
 
 ACTIONS: Mapping[int, tuple[int, str | None]] = {
     **{token: (COLOURS.index(colour) + 1, colour.name) for token, colour in DISCARDS.items()},
     **{token: (5 if steps == 2 else 6, None) for token, steps in CROSS_STEPS.items()},
 }
-"""What is said of each of Lorenzo's tokens: an action, and the colour it is about."""
+"""Action number and colour of each of Lorenzo's tokens."""
 
 
 def card_of(known: int | None) -> int:
-    """The card of the rules with this id; 0 is none."""
+    """Return the card number for an id; 0 if there is none."""
     return _CARDS.get(known or 0, 0)
 
 
 def leader_of(known: int | None) -> int:
-    """The leader of the rules with this id; 0 is none."""
+    """Return the leader number for an id; 0 if there is none."""
     return _LEADER_CARDS.get(known or 0, 0)
 
 
 def resource_of(word: str | None) -> Resource | None:
-    """The resource of this name, in any case; faith is none."""
+    """Return the resource of this name in any case; None for faith."""
     return _RESOURCES.get((word or "").upper())
 
 
 def producing(played: tuple[int, ...]) -> list[int]:
-    """The played leaders that produce, in the order they were played: slots 4 and 5."""
+    """Return the played leaders with a production, in order of play: slots 4 and 5."""
     return [number for number in played if LEADERS[number].ability is Ability.PRODUCTION]

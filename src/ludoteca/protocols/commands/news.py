@@ -1,7 +1,7 @@
-"""What has happened in a match, in words for one client.
+"""Events of a match as messages for one client.
 
-Deployed clients keep a picture of their own and are told differences. What belongs to the end of a
-move (Lorenzo's action, the end of a production, the next question) is said after what it brought.
+Deployed clients keep their own state and receive differences. Messages that conclude a move
+(Lorenzo's action, the end of a production, the next question) follow its effects.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,26 +18,28 @@ from ludoteca.protocols.commands.words import Faith, Lorenzo, MarketLine, Number
 
 
 class NewsWriter:
-    """The news of one record, told to one client."""
+    """Writes the messages about one record for one client."""
 
     def __init__(
         self, before: View, after: View, match: CommandsMatch, *, documented: bool = False
     ) -> None:
-        """A `documented` client hears of the end first and of the scores afterwards."""
-        self._before, self._after, self._match = before, after, match
+        """`documented` clients receive the end before the scores, others after them."""
+        self._before = before
+        self._after = after
+        self._match = match
         self._documented = documented
         self._cross = before.cross
         self._faith = [own.faith for own in before.seats]
         self._last: list[Word] = []
-        """What follows everything else."""
-        self._thrower: str | None = None
+        """Messages that follow everything else."""
+        self._discarder: str | None = None
         """The player who discarded a resource, so that all others gain faith."""
         self._actor = LORENZO
         self._asked = False
         """Whether the client's next question is settled."""
 
     def words(self, happened: Iterable[Event]) -> Iterator[Word]:
-        """Everything that is to be said about these events."""
+        """Yield all messages about these events."""
         for event in happened:
             yield from self._of(event)
         yield from self._rest()
@@ -77,7 +79,7 @@ class NewsWriter:
             case TurnPassed() | TurnSkipped() | SeatsLeft() | SeatReturned():
                 yield from self._turned(event)
             case events.TableLaid() | events.DecksShuffled() | events.LeadersDealt():
-                pass  # seen in the picture of the whole table
+                pass  # part of the whole table
             case events.TokensShuffled():
                 pass
             case _:
@@ -145,18 +147,18 @@ class NewsWriter:
         if isinstance(event, events.ResourcePlaced):
             yield board.in_deposit(name, event.depot, event.resource, 1, added=True)
         if isinstance(event, events.ResourceDiscarded):
-            self._thrower = name
+            self._discarder = name
         if isinstance(event, events.MarbleConverted) and self._is_mine(event.seat):
             self._explain(name)
         self._ask_next(event.seat)
 
     def _explain(self, name: str) -> None:
-        """Say how to throw something away before it is asked where it goes for the first time."""
+        """Explain how to discard before the first question about a resource."""
         if self._after.phase is Phase.PLACING and not self._after.whites:
             self._last.append(board.reply(texts.THROWING, name))
 
     def _ask_next(self, seat: Seat) -> None:
-        """What is to be placed next, or that nothing is left."""
+        """Queue the next question about resources, or the confirmation that none are left."""
         after = self._after
         if not self._is_mine(seat) or after.outcome or self._asked:
             return
@@ -218,28 +220,29 @@ class NewsWriter:
                 yield board.favours(self._after, section, self._actor)
             case events.FaithGained(seats, steps):
                 walked = [(self._match.names[seat], self._walk(seat, steps)) for seat in seats]
-                yield from self._told(walked)
+                yield from self._report_faith(walked)
             case events.CrossMoved(steps):
                 steps = min(steps, LAST_SPACE - self._cross)
                 self._cross += steps
-                yield from self._told([(LORENZO, steps)])
+                yield from self._report_faith([(LORENZO, steps)])
 
     def _walk(self, seat: Seat, steps: int) -> int:
-        """Move a marker, and return how many steps the track had left for it."""
+        """Advance a marker; return the steps it moved before the end of the track."""
         steps = min(steps, LAST_SPACE - self._faith[seat])
         self._faith[seat] += steps
         return steps
 
-    def _told(self, walked: list[tuple[str, int]]) -> Iterator[Word]:
-        if thrown := self._thrown():
-            yield thrown
+    def _report_faith(self, walked: list[tuple[str, int]]) -> Iterator[Word]:
+        if gained := self._faith_of_others():
+            yield gained
             return
         for name, steps in walked:
             if steps:
                 yield _faith(name, steps)
 
-    def _thrown(self) -> Word | None:
-        name, self._thrower = self._thrower, None
+    def _faith_of_others(self) -> Word | None:
+        name = self._discarder
+        self._discarder = None
         if name is None:
             return None
         return Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=board.ALL, sender=name)
@@ -257,7 +260,7 @@ class NewsWriter:
                 for seat in seats:
                     yield board.reply(texts.GONE.format(self._name(seat)), target=board.ALL)
             case SeatReturned():
-                pass  # who has taken it is told with it
+                pass  # announced with the record of the seat
 
     def _near_the_end(
         self, event: events.TokenRevealed | events.LastRoundBegan | events.GameEnded
@@ -273,7 +276,7 @@ class NewsWriter:
                 ]
             case events.LastRoundBegan():
                 last = board.in_order(self._after)[-1]
-                if self._after.turn not in (None, last):  # it would end before anybody else plays
+                if self._after.turn not in (None, last):  # otherwise no other player moves again
                     yield board.reply(texts.LAST_ROUND, target=board.ALL)
             case events.GameEnded(winners, ending):
                 yield from self._rest()

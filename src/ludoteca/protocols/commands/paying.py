@@ -1,10 +1,10 @@
 """Buying a card and producing: choices and payment step by step, as a draft at the table.
 
-Deployed clients end a payment with DONE, which the document does not have: what was begun with its
-own words (BuyDevelopmentCard, or SlotIDs in PRODUCE) is done as soon as all is paid.
+Deployed clients end a payment with DONE, which the document lacks: a payment begun with the
+document's messages (BuyDevelopmentCard, or SlotIDs in PRODUCE) completes as soon as all is paid.
 
-Whatever goes wrong ends in BUY_ERROR or PRODUCE_ERROR and leaves nothing behind. Only a container
-that cannot be taken is refused by itself, and a resource that does not exist is asked for again.
+Every error ends in BUY_ERROR or PRODUCE_ERROR and discards the draft. Only a container that cannot
+be taken is refused by itself, and an unknown resource is asked for again.
 """
 
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ def buy(session: Session, word: CardPurchase) -> Script[None]:
 def purchase_error(session: Session) -> str:
     """Return the command that refuses a purchase before anything is paid.
 
-    In the document it is a REPLY; after one alone a deployed graphic client is stuck.
+    In the document it is a REPLY; after only a REPLY, a deployed graphic client hangs.
     """
     return "REPLY" if session.documented else BUY_ERROR
 
@@ -64,12 +64,13 @@ def _is_deck_empty(view: View, card: int) -> bool:
 
 
 def _price(session: Session, command: str) -> Word:
-    price, own = _owed(session), session.me.typed
+    price = _owed(session)
+    own = session.me.typed
     return Containers(command=command, containers=counted(price), sender=own)
 
 
 def _owed(session: Session) -> Goods:
-    """What is still to be paid."""
+    """Return the unpaid part of the price."""
     _, view, match = session.at_table()
     if session.draft is None:
         raise RuntimeError("nothing is being paid for")
@@ -81,7 +82,7 @@ def _board(seen: SeatView) -> Board:
 
 
 def produce(session: Session, word: Slots) -> Script[None]:
-    """Choose productions; the basic one and those of leaders leave something to be chosen."""
+    """Choose productions; the basic one and those of leaders require further choices."""
     info, view, match = session.at_table()
     at_once = word.slots is None and word.slot_ids is not None
     slots = sorted(word.slots or word.slot_ids or ())
@@ -106,7 +107,7 @@ def produce(session: Session, word: Slots) -> Script[None]:
 
 
 def _power(slot: int, leaders: list[int]) -> draft.Step:
-    """The production of a slot; one that is not there is the table's to refuse."""
+    """Return the step for a slot; the rules refuse a slot that does not exist."""
     if slot == 0:
         return draft.UseBasic()
     if slot < FIRST_LEADER_SLOT:
@@ -124,15 +125,15 @@ def _ask_next(session: Session) -> Script[None]:
 
 
 def fill(session: Session, word: Filled) -> Script[None]:
-    """Choose what a production takes and makes: everything, or one resource after the other."""
+    """Choose inputs and outputs of a production, all at once or one by one."""
     info, _, _ = session.at_table()
     paying = session.paying
     if paying is None or not paying.blanks:
         yield from session.say(texts.NOTHING_OPEN, PRODUCE_ERROR)
         return
     blank = paying.blanks[0]
-    said = (word.resource,) if word.resources is None else word.resources
-    chosen = [resource_of(one) for one in said]
+    named = (word.resource,) if word.resources is None else word.resources
+    chosen = [resource_of(one) for one in named]
     if None in chosen:
         yield from session.say(texts.NO_TYPE)
         yield from say(_left(blank, paying.chosen))
@@ -153,18 +154,19 @@ def fill(session: Session, word: Filled) -> Script[None]:
         yield from session.say(texts.OK)
     else:
         yield from _filled(session, blank)
-        paying.blanks, paying.chosen = paying.blanks[1:], 0
+        paying.blanks = paying.blanks[1:]
+        paying.chosen = 0
         yield from _ask_next(session)
 
 
 def _left(blank: Blanks, chosen: int) -> Blanks:
-    """Return what is still to be chosen for a slot; what it takes is chosen first."""
+    """Return the remaining choices of a slot; inputs are chosen first."""
     taken = min(chosen, blank.takes)
     return replace(blank, takes=blank.takes - taken, makes=blank.makes - (chosen - taken))
 
 
 def _filled(session: Session, blank: Blanks) -> Script[None]:
-    """The choice is one there is, whether or not it can be afforded."""
+    """Confirm that the choice is valid, whether or not it can be afforded."""
     yield from session.say(texts.OK)
     yield from say(Numbered(command="FILL_OK", id=blank.slot, sender=session.me.typed))
 
@@ -172,7 +174,8 @@ def _filled(session: Session, blank: Blanks) -> Script[None]:
 def send_container(session: Session, word: Stored) -> Script[None]:
     """Pay a part of the price."""
     info, view, _ = session.at_table()
-    paying, container = session.paying, word.container
+    paying = session.paying
+    container = word.container
     if paying is None or paying.blanks:
         yield from session.say(texts.NOTHING_OPEN, REFUSED)
         return
@@ -192,7 +195,7 @@ def send_container(session: Session, word: Stored) -> Script[None]:
             known = _owed(session).of(resource)
             yield from session.say(texts.PAID_TOO_MUCH if known else texts.OTHER_TYPE, REFUSED)
             return
-        paying.excess = True  # it is there, and told to be wrong when all is sent
+        paying.excess = True  # the goods exist; the error is reported by DONE
     elif isinstance(answer, Refused):
         there = depots[place].resource if place is not None and 0 <= place < len(depots) else None
         other = answer.code == Reason.NOT_THERE and there not in (None, resource)
@@ -204,7 +207,7 @@ def send_container(session: Session, word: Stored) -> Script[None]:
 
 
 def done(session: Session, _: Word) -> Script[None]:
-    """Everything is paid; if not, nothing has happened."""
+    """Complete the payment, or discard the draft if it is wrong."""
     info = session.at_table()[0]
     paying = session.paying
     if paying is None:
@@ -227,7 +230,7 @@ def done(session: Session, _: Word) -> Script[None]:
 
 
 def _refused(session: Session, text: str, command: str) -> Script[None]:
-    """Refuse a purchase or production, which also ends a payment that was open before."""
+    """Refuse a purchase or production, which also ends an open payment."""
     if session.paying and session.paying.error != command:
         yield from _dropped(session, texts.INTERRUPTED)
     session.paying = None
@@ -235,7 +238,7 @@ def _refused(session: Session, text: str, command: str) -> Script[None]:
 
 
 def _dropped(session: Session, text: str) -> Script[None]:
-    """It has come to nothing, and the turn is as before."""
+    """Discard the draft and report the error."""
     info = session.at_table()[0]
     error = session.paying.error if session.paying else PRODUCE_ERROR
     session.paying = None

@@ -1,4 +1,4 @@
-"""The commands of a match, each as a request for a move."""
+"""Scripts for the commands of a match, each as a request for a move."""
 
 from collections.abc import Mapping
 
@@ -36,12 +36,12 @@ _OTHER_ACTIONS: Mapping[int, moves.Move] = {
     5: moves.SwapDepots(0, 0),
     END: moves.EndTurn(),
 }
-"""A move of each kind, for rules that only look at the kind."""
+"""A move of each kind, for rules that check only the kind."""
 ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
 
 
 def _play(session: Session, word: Word, move: moves.Move, ok: str = "") -> Script[bool]:
-    """Ask for a move and return whether it was accepted; its news say the rest."""
+    """Request a move; return whether it was accepted. The record's notice reports its effects."""
     info, _, _ = session.at_table()
     answer = yield from ask(Play(table=info.table, move=move, keep=True))
     if isinstance(answer, Refused):
@@ -60,12 +60,12 @@ def _ask_again(session: Session) -> Script[None]:
 
 
 def _index(number: int | None) -> int:
-    """A place counted from 1 as the rules count it."""
+    """Convert a position counted from 1 to one counted from 0."""
     return (number or 0) - 1
 
 
 def discard_leader(session: Session, word: Numbered) -> Script[None]:
-    """Give a leader back before the first turn, or discard one later."""
+    """Return a leader during setup, or discard one later."""
     _, view, _ = session.at_table()
     leader = leader_of(word.id)
     setting_up = view.phase is Phase.SETUP
@@ -75,7 +75,7 @@ def discard_leader(session: Session, word: Numbered) -> Script[None]:
 
 
 def take_bonus(session: Session, word: Stored) -> Script[None]:
-    """Choose resources before the first turn."""
+    """Choose resources during setup."""
     info, view, _ = session.at_table()
     resource = resource_of(word.container.resource if word.container else None)
     if resource is None:
@@ -97,7 +97,7 @@ def take_bonus(session: Session, word: Stored) -> Script[None]:
 
 
 def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
-    """Refuse several resources of which only a part could be stored; the rules judge one."""
+    """Refuse several resources if only some could be stored; the rules judge one at a time."""
     if count == 1 or not own.bonus or len(own.hand) > LEADERS_KEPT:
         return ""
     if count > own.bonus:
@@ -132,7 +132,8 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
     info, _, _ = session.at_table()
     column = (word.selection or "").upper() == "COLUMN"
     known = column or (word.selection or "").upper() == "ROW"
-    way, index = Way.COLUMN if column else Way.ROW, _index(word.num if known else None)
+    way = Way.COLUMN if column else Way.ROW
+    index = _index(word.num if known else None)
     answer = yield from ask(Play(table=info.table, move=moves.TakeMarbles(way, index), keep=True))
     if isinstance(answer, MoveKept):
         yield from keep(session, AwaitedMove(answer.request, texts.OK))
@@ -145,7 +146,7 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
 
 
 def convert(session: Session, word: Converted) -> Script[None]:
-    """Say what a white marble becomes."""
+    """Choose the resource that a white marble becomes."""
     info, view, _ = session.at_table()
     resource = resource_of(word.resource)
     asked = view.turn == session.seat and view.whites > 0
@@ -164,7 +165,7 @@ def convert(session: Session, word: Converted) -> Script[None]:
 
 
 def place(session: Session, word: Stored) -> Script[None]:
-    """Put a resource from the market into a deposit; what fits nowhere is thrown away."""
+    """Put a resource from the market into a deposit; discard it if it fits nowhere."""
     info, view, _ = session.at_table()
     waiting = next((resource for resource, _ in view.taken.each()), None)
     resource = resource_of(word.container.resource) if word.container else waiting
@@ -194,13 +195,13 @@ def place(session: Session, word: Stored) -> Script[None]:
 
 
 def _why_nothing(session: Session, view: View) -> str:
-    """Say why there is nothing to place."""
+    """Explain why there is nothing to place."""
     mine = view.turn == session.seat
     return texts.NOTHING_TO_PLACE if mine else texts.REASONS[Reason.NOT_YOUR_TURN]
 
 
 def manage(session: Session, word: Moved) -> Script[None]:
-    """Move some resources from one deposit to another."""
+    """Move resources from one deposit to another."""
     move = moves.MoveResources(_index(word.source), _index(word.place), word.qty or 0)
     yield from _play(session, word, move, texts.OK)
 
@@ -208,7 +209,8 @@ def manage(session: Session, word: Moved) -> Script[None]:
 def switch(session: Session, word: Moved) -> Script[None]:
     """Exchange two deposits."""
     _, view, match = session.at_table()
-    one, other = _index(word.source), _index(word.place)
+    one = _index(word.source)
+    other = _index(word.place)
     depots = view.seats[match.seat].depots
     if any(0 <= place < len(depots) and depots[place].of_leader for place in (one, other)):
         yield from session.say(texts.LEADER_DEPOSIT)
@@ -217,15 +219,13 @@ def switch(session: Session, word: Moved) -> Script[None]:
 
 
 def activate(session: Session, word: Numbered) -> Script[None]:
-    """Play a leader."""
     yield from _play(session, word, moves.PlayLeader(leader_of(word.id)))
 
 
 def end_turn(session: Session, word: Word) -> Script[None]:
-    """End the turn."""
     yield from _play(session, word, moves.EndTurn(), texts.OK)
 
 
 def cheat(session: Session, _: Word) -> Script[None]:
-    """There is none."""
+    """Refuse to cheat."""
     yield from session.say(texts.NO_CHEATING)

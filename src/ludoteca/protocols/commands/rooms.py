@@ -1,4 +1,4 @@
-"""Lobbies: commands before a match and after it, and what changes in a room meanwhile."""
+"""Scripts for lobbies: commands before and after a match, and changes in a room."""
 
 from ludoteca import messages
 from ludoteca.games import Seat
@@ -16,23 +16,23 @@ from ludoteca.protocols.scripts import Asking, ask, has_lost_seat, look_around, 
 
 
 def room_name(info: messages.TableInfo) -> str:
-    """What a table is called here: one word."""
+    """Return the name of a table as one word."""
     return info.name if info.name and " " not in info.name else messages.numbered_table(info.table)
 
 
 def people_in(info: messages.TableInfo, me: Me) -> tuple[str, ...]:
-    """Who sits at a table."""
+    """Return the players at a table."""
     return tuple(me.shown(holder.name) for holder in info.seats if holder)
 
 
 def is_listed(info: messages.TableInfo) -> bool:
-    """Whether this protocol can show all that happens there, and a player is connected."""
+    """Return whether this protocol supports the table and a player is connected there."""
     here = any(holder and holder.here and not holder.bot for holder in info.seats)
     return info.game == NAME and is_offered(info, take_back=False) and here
 
 
 def lobby_info(info: messages.TableInfo, me: Me) -> LobbyInfo:
-    """A table as a lobby."""
+    """Describe a table as a lobby."""
     taken = people_in(info, me)
     full = len(taken) == len(info.seats)
     owner = me.shown(info.owner)
@@ -43,24 +43,23 @@ def lobby_info(info: messages.TableInfo, me: Me) -> LobbyInfo:
 
 
 def list_lobbies(session: Session, _: Word) -> Script[None]:
-    """Which lobbies there are."""
     around = yield from look_around(messages.LookAround(game=NAME))
     yield from say(listed(session, around))
 
 
 def listed(session: Session, around: messages.Surroundings) -> Word:
-    """The lobbies that can be seen from here."""
+    """Return the list of lobbies."""
     found = tuple(lobby_info(info, session.me) for info in around.tables if is_listed(info))
     return Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
 
 
 def create(session: Session, word: LobbyChoice) -> Script[None]:
-    """Open a lobby; the match starts when its owner says so."""
+    """Open a lobby; the match starts on its owner's command."""
     name = word.name or ""
     if not name or " " in name:
         yield from session.say(messages.refuse(messages.ServerReason.BAD_TABLE_NAME).detail)
         return
-    if messages.looks_numbered(name):  # what a table without a name is called
+    if messages.looks_numbered(name):  # reserved for tables without a name
         yield from session.say(texts.LOBBY_EXISTS)
         return
     seats = word.players if word.players is not None else 0
@@ -95,7 +94,7 @@ def join(session: Session, word: LobbyChoice) -> Script[None]:
 
 
 def _find(name: str) -> Script[messages.TableInfo | None]:
-    """The table that is called this here; rather the one with that number than with that name."""
+    """Find a table by its name in this protocol; a matching number takes precedence."""
     for search in (name.rpartition("-")[2], name) if messages.looks_numbered(name) else (name,):
         around = yield from look_around(messages.LookAround(game=NAME, search=search, limit=1))
         for info in around.tables:
@@ -107,20 +106,21 @@ def _find(name: str) -> Script[messages.TableInfo | None]:
 def _watch(
     session: Session, info: messages.TableInfo
 ) -> Asking[messages.TableShown | messages.Refused]:
-    """Ask for a table, and for the chat there that the client has not been sent."""
+    """Request a table, with the chat that the client has not received."""
     return ask(messages.Watch(table=info.table, heard=session.heard.get(info.table, 0)))
 
 
 def joined(session: Session, shown: messages.TableShown) -> Script[None]:
-    """Confirm a seat, and show what can be seen from it."""
+    """Confirm a seat and show the table."""
     yield from session.say(texts.LOBBY_JOINED.format(room_name(shown.info)), "JOIN_LOBBY")
     yield from arrived(session, shown)
 
 
 def arrived(session: Session, shown: messages.TableShown) -> Script[None]:
-    """Show a table: its lobby, or its running match."""
+    """Show a table: its lobby or its running match."""
     session.forget_match()
-    session.info, session.seat = shown.info, _seat(session, shown)
+    session.info = shown.info
+    session.seat = _seat(session, shown)
     yield from say(_players(session, shown.info))
     names = match_of(shown.info, session.seat, session.me).names
     for text in remarks.on_arrival(shown.info, names, session.seat):
@@ -132,14 +132,13 @@ def arrived(session: Session, shown: messages.TableShown) -> Script[None]:
 
 
 def _awaited(session: Session, info: messages.TableInfo) -> Script[None]:
-    """Say for whom a table waits that has no free seat."""
+    """List the absent players at a full table."""
     away = _away(session, info)
     if away and all(info.seats):
         yield from say(reply(f"# {texts.AWAITED.format(', '.join(away))}", target=ALL))
 
 
 def _away(session: Session, info: messages.TableInfo) -> list[str]:
-    """The players at a table who are not connected."""
     return [session.me.shown(one.name) for one in info.seats if one and not one.here]
 
 
@@ -154,10 +153,12 @@ def _players(session: Session, info: messages.TableInfo) -> Word:
 
 
 def match_shown(session: Session, shown: messages.TableShown) -> list[Send[Word]]:
-    """Show everything on the table of a running match."""
+    """Show the whole table of a running match."""
     session.forget_match()
-    session.info, session.seat = shown.info, _seat(session, shown)
-    session.view, session.match = shown.view, match_of(shown.info, session.seat, session.me)
+    session.info = shown.info
+    session.seat = _seat(session, shown)
+    session.view = shown.view
+    session.match = match_of(shown.info, session.seat, session.me)
     bots = [
         reply(texts.IS_A_BOT.format(holder.name, holder.kind), target=ALL)
         for holder in shown.info.seats
@@ -167,8 +168,10 @@ def match_shown(session: Session, shown: messages.TableShown) -> list[Send[Word]
 
 
 def look_again(session: Session) -> Script[None]:
-    """Tell what has changed in a stale room: who came, who left, or that the match has started."""
-    stale, session.stale, before = session.stale, False, session.info
+    """Report changes in a stale room: players who came or left, or the start of the match."""
+    stale = session.stale
+    before = session.info
+    session.stale = False
     if not stale or before is None or before.over or session.view is not None:
         return
     shown = yield from _watch(session, before)
@@ -178,7 +181,7 @@ def look_again(session: Session) -> Script[None]:
         return
     if not isinstance(shown, messages.TableShown):
         return
-    if shown.info.over:  # before it could be said that it has started
+    if shown.info.over:  # ended before its start was reported
         session.info = shown.info
         yield from back_to_room(session)
         return
@@ -186,8 +189,10 @@ def look_again(session: Session) -> Script[None]:
         yield from say(reply(texts.STARTED, target=ALL))
         yield from match_shown(session, shown)
         return
-    session.info, session.seat = shown.info, _seat(session, shown)
-    old, new = people_in(before, session.me), people_in(shown.info, session.me)
+    session.info = shown.info
+    session.seat = _seat(session, shown)
+    old = people_in(before, session.me)
+    new = people_in(shown.info, session.me)
     for name in (name for name in old if name not in new):
         left = texts.LEFT.format(name)
         yield from say(Word(command="USER_LEFT_LOBBY", info=left, target=OTHERS, sender=name))
@@ -207,7 +212,6 @@ def look_again(session: Session) -> Script[None]:
 
 
 def list_players(session: Session, _: Word) -> Script[None]:
-    """Who is in this lobby."""
     info = session.room()
     if not info.over:
         shown = yield from _watch(session, info)
@@ -216,7 +220,7 @@ def list_players(session: Session, _: Word) -> Script[None]:
 
 
 def start(session: Session, _: Word) -> Script[None]:
-    """Start with the players who are seated; after a match, play again."""
+    """Start with the seated players; after a match, play again."""
     info = session.room()
     if info.over:
         yield from play_again(session)
@@ -238,7 +242,7 @@ def _why_not_started(session: Session, info: messages.TableInfo, answer: message
 
 
 def play_again(session: Session) -> Script[None]:
-    """Meet the same players at another table."""
+    """Join the rematch at another table."""
     answer = yield from ask(messages.Rematch(table=session.room().table))
     if isinstance(answer, messages.TableShown):
         answer = yield from _watch(session, answer.info)
@@ -249,7 +253,7 @@ def play_again(session: Session) -> Script[None]:
 
 
 def back_to_room(session: Session) -> Script[None]:
-    """After a match: a room that waits for its owner is there at once for the next one."""
+    """Return to the lobby; if it starts on its owner's command, open the rematch at once."""
     info = session.room()
     yield from session.say(texts.OVER)
     if info.waits:
@@ -259,8 +263,9 @@ def back_to_room(session: Session) -> Script[None]:
 
 
 def leave_lobby(session: Session, _: Word) -> Script[None]:
-    """Go back to the list of lobbies."""
-    info, session.info = session.room(), None
+    """Return to the list of lobbies."""
+    info = session.room()
+    session.info = None
     if not info.over:
         yield from ask(messages.StandUp(table=info.table))
     yield from _left(session, info, texts.LOBBY_LEFT)

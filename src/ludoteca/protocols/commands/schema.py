@@ -1,7 +1,7 @@
-"""The messages of both sides as types, from which JSON Schema is made: one for each command.
+"""The messages of both sides as types for JSON Schema, one for each command.
 
-The server's messages have both names of a member, and never null. Clients may use either name, and
-leave out any member.
+Server messages have both names of a member, and never null. Clients may use either name and omit
+any member.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +20,7 @@ Member = tuple[str, Any, Any]
 
 
 class ListedLobby(words.LobbyInfo, frozen=True):
-    """A lobby as it is listed, under both names."""
+    """A listed lobby, with both names of its members."""
 
     Owner: str
     MaxPlayer: words.Int
@@ -28,7 +28,7 @@ class ListedLobby(words.LobbyInfo, frozen=True):
 
 
 class ListedLobbies(words.Lobbies, frozen=True):
-    """The lobbies there are."""
+    """The list of lobbies."""
 
     lobbies: tuple[ListedLobby, ...] = msgspec.field(default=(), name="lobbyInfos")
 
@@ -36,7 +36,7 @@ class ListedLobbies(words.Lobbies, frozen=True):
 def _message(
     name: str, command: str, shape: type[words.Word], members: Iterator[Member]
 ) -> type[Struct]:
-    """Make the type of a message that is known by its command."""
+    """Create the type of a message with this command."""
     return msgspec.defstruct(
         name,
         list(members),
@@ -53,7 +53,7 @@ def _of_clients(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator
 
 
 def _of_server(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator[Member]:
-    """Make members that are required, unless None stands for one that is left out."""
+    """Yield the server's members, required unless None omits them."""
     for name, field in _fields(shape, renamed):
         parts = [part for part in get_args(field.type) if part is not NoneType]
         if field.default is None:
@@ -65,7 +65,7 @@ def _of_server(shape: type[words.Word], renamed: Mapping[str, str]) -> Iterator[
 def _fields(
     shape: type[words.Word], renamed: Mapping[str, str]
 ) -> Iterator[tuple[str, msgspec.structs.FieldInfo]]:
-    """The members of a shape, by each of their names."""
+    """Yield the members of a shape under each of their names."""
     for field in msgspec.structs.fields(shape):
         if field.name not in ("command", "documented"):
             others = [name for name, member in renamed.items() if member == field.encode_name]
@@ -79,7 +79,7 @@ def _all(
     members: Callable[[type[words.Word], Mapping[str, str]], Iterator[Member]],
     renamed: Mapping[str, Mapping[str, str]],
 ) -> Any:
-    """Any message of one side; `commands` are by the names that they go by."""
+    """Return the union of one side's messages; `commands` maps names to commands."""
     kinds = []
     for name, command in commands.items():
         shape = (
@@ -105,4 +105,4 @@ ServerMessage = _all(
     words.SERVER_MEMBERS,
 )
 SCHEMA = (ClientMessage, ServerMessage)
-"""The messages of clients, and those of the server."""
+"""Client messages and server messages."""

@@ -1,4 +1,4 @@
-"""What is said in words: the document's texts where it has one, else those people are used to."""
+"""Texts of the protocol: the document's, else those of deployed servers."""
 
 from collections.abc import Mapping
 
@@ -6,10 +6,10 @@ from ludoteca.games import Refusal
 from ludoteca.games.renaissance import Reason
 from ludoteca.messages import Refused, ServerReason
 
-# Coming in
+# Login
 
 HOW = "LOGIN 'nickname'"
-"""What deployed clients are to type; they know no other way."""
+"""Input that deployed clients expect."""
 WHO = f"Inserire username: type {HOW}"
 WELCOME = "Welcome to the server"
 IN_ALREADY = "Incorrect command, you are already logged in the server!"
@@ -67,7 +67,7 @@ PRODUCED = "Prod. executed correctly"
 ACTIVATED = "Correctly activated {0} leader"
 OVER = "You are now in the lobby"
 
-# People come and go
+# Presence
 
 DROPPED = "# {0} has lost the connection: the seat waits"
 DROPPED_PAUSED = "# {0} has lost the connection: the match waits a while"
@@ -154,6 +154,6 @@ BY_COMMAND: Mapping[str, Mapping[str, str]] = {
 
 
 def reason(refused: Refused | Refusal, command: str = "") -> str:
-    """The words for a no to a command."""
+    """Return the text of a refusal."""
     known = BY_COMMAND.get(command, {}).get(refused.code) or REASONS.get(refused.code)
     return known or refused.detail

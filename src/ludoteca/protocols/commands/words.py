@@ -1,8 +1,8 @@
-"""The words of the `commands` protocol: a command each, and the shapes that several share.
+"""The messages of the `commands` protocol: commands, and the shapes that they share.
 
-What is None is not sent. A shape has the members of both directions; a client's word and the
-server's word of one command may use different ones. Names are the same whatever their case and with
-or without underlines: `JoinLobby` is `JOIN_LOBBY`.
+Members that are None are not sent. A shape has the members of both directions; client and server
+may use different ones for the same command. Names are matched without case and underscores:
+`JoinLobby` is `JOIN_LOBBY`.
 
 The document has other names for some commands and members. Clients may use either; the server sends
 the document's members beside the deployed ones, and the document's commands to clients that have
@@ -16,11 +16,11 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
-"""A number as deployed clients hold it."""
+"""A 32-bit integer, as in deployed clients."""
 
 
 class Target(StrEnum):
-    """For whom a word is; no client looks at it."""
+    """Recipients of a message; clients ignore it."""
 
     UNICAST = "UNICAST"
     BROADCAST = "BROADCAST"
@@ -39,14 +39,14 @@ class Word(Struct, frozen=True, kw_only=True):
 
 
 class Container(Struct, frozen=True):
-    """So many of a resource; of none where there are none."""
+    """A quantity of a resource, or of none."""
 
     resource: str | None = field(default=None, name="resourceType")
     qty: Int = 0
 
 
 class LobbyInfo(Struct, frozen=True):
-    """A lobby as it is listed."""
+    """A listed lobby."""
 
     name: str = field(name="lobbyName")
     owner: str
@@ -57,7 +57,7 @@ class LobbyInfo(Struct, frozen=True):
 
 
 class ProductionAbility(Struct, frozen=True):
-    """What a production takes and makes; question marks are resources of choice."""
+    """Inputs and outputs of a production; question marks are resources of choice."""
 
     input: tuple[Container, ...]
     choices_in: Int = field(name="questionMarkOnInput")
@@ -66,26 +66,26 @@ class ProductionAbility(Struct, frozen=True):
 
 
 class LobbyChoice(Word, frozen=True):
-    """A lobby to be opened or joined."""
+    """A lobby to open or join."""
 
     name: str | None = field(default=None, name="lobbyName")
     players: Int | None = field(default=None, name="numOfPlayers")
 
 
 class Lobbies(Word, frozen=True):
-    """The lobbies there are."""
+    """The list of lobbies."""
 
     lobbies: tuple[LobbyInfo, ...] | None = field(default=None, name="lobbyInfos")
 
 
 class PlayerList(Word, frozen=True):
-    """Who is in a lobby."""
+    """The players in a lobby."""
 
     names: tuple[str, ...] | None = field(default=None, name="data")
 
 
 class GameSetup(Word, frozen=True):
-    """The cards on offer, who plays, and the market."""
+    """The cards on offer, the players and the market."""
 
     grid: tuple[Int, ...] = field(default=(), name="cardGridIDs")
     names: tuple[str, ...] = field(default=(), name="nicknames")
@@ -93,19 +93,19 @@ class GameSetup(Word, frozen=True):
 
 
 class LeaderHand(Word, frozen=True):
-    """The leaders in a hand."""
+    """The leaders in hand."""
 
     cards: tuple[Int, ...] = field(default=(), name="cardsID")
 
 
 class Numbered(Word, frozen=True):
-    """A leader, a slot, or how many."""
+    """A leader, a slot or a count."""
 
     id: Int | None = None
 
 
 class Stored(Word, frozen=True):
-    """Resources that are put somewhere or taken from there."""
+    """Resources added to or taken from a place."""
 
     container: Container | None = None
     destination: str | None = None
@@ -121,14 +121,14 @@ class CardPurchase(Word, frozen=True):
 
 
 class Slots(Word, frozen=True):
-    """The slots that are to produce: `IDs` to be paid until DONE, `SlotIDs` until all is paid."""
+    """Slots that produce: `IDs` are paid until DONE, `SlotIDs` until the price is paid."""
 
     slots: tuple[Int, ...] | None = field(default=None, name="IDs")
     slot_ids: tuple[Int, ...] | None = field(default=None, name="SlotIDs")
 
 
 class Blanks(Word, frozen=True):
-    """What is to be chosen for the production of a slot."""
+    """Choices required for the production of a slot."""
 
     slot: Int = field(default=0, name="slotID")
     takes: Int = field(default=0, name="qmi")
@@ -136,20 +136,20 @@ class Blanks(Word, frozen=True):
 
 
 class Filled(Word, frozen=True):
-    """What is chosen: everything at once, or one resource."""
+    """The chosen resources: all at once, or one."""
 
     resources: tuple[str, ...] | None = field(default=None, name="resourceTypeArrayList")
     resource: str | None = field(default=None, name="resType")
 
 
 class Converted(Word, frozen=True):
-    """What a white marble becomes."""
+    """The resource that a white marble becomes."""
 
     resource: str | None = field(default=None, name="resourceType")
 
 
 class Conversions(Word, frozen=True):
-    """What white marbles may become, and how many there are."""
+    """The resources that white marbles may become, and the number of marbles."""
 
     converted: str = field(default="BLANK", name="convertedType")
     available: tuple[str, ...] = field(default=(), name="availableConversions")
@@ -157,7 +157,7 @@ class Conversions(Word, frozen=True):
 
 
 class Containers(Word, frozen=True):
-    """A price, or resources to be placed."""
+    """A price, or resources to place."""
 
     containers: tuple[Container, ...] = ()
 
@@ -170,7 +170,7 @@ class MarketLine(Word, frozen=True):
 
 
 class Moved(Word, frozen=True):
-    """From one deposit to another."""
+    """A move from one deposit to another."""
 
     qty: Int | None = None
     source: Int | None = field(default=None, name="sourceID")
@@ -184,27 +184,27 @@ class Faith(Word, frozen=True):
 
 
 class Favours(Word, frozen=True):
-    """The points of the papal favours of one section, by player."""
+    """Points of the papal favours of one section, by player."""
 
     favours: tuple[Int, ...] = field(default=(), name="playerFavours")
 
 
 class Replaced(Word, frozen=True):
-    """A card of the grid made room for another one; -1 is none."""
+    """A card of the grid is replaced by another; -1 is none."""
 
     old: Int = field(default=0, name="oldID")
     new: Int = field(default=0, name="newID")
 
 
 class Lorenzo(Word, frozen=True):
-    """What Lorenzo drew."""
+    """The token that Lorenzo drew."""
 
     action: Int = field(default=0, name="actionID")
     colour: str | None = None
 
 
 class Scores(Word, frozen=True):
-    """The points of all players, and who won."""
+    """The points of all players, and the winners."""
 
     points: tuple[Int, ...] = field(default=(), name="playersTotalVictoryPoints")
     names: tuple[str, ...] = field(default=(), name="nicknames")
@@ -212,7 +212,7 @@ class Scores(Word, frozen=True):
 
 
 class ChatWord(Word, frozen=True):
-    """A message to one player, or to all."""
+    """Chat message to one player or to all."""
 
     receiver: str | None = None
 
@@ -288,7 +288,7 @@ _SENT = (
     "NOTIFY_SCORES END_GAME PING PONG INACTIVITY_KICK HELLO CHAT CHAT_ALL"
 )
 SERVER_COMMANDS = tuple(_SENT.split())
-"""The commands that the server sends."""
+"""Commands that the server sends."""
 
 # Names of the document
 
@@ -304,14 +304,14 @@ CLIENT_NAMES: Mapping[str, str] = {
     "endturn": "END_TURN",
     "SendContainer": "SEND_CONTAINER",
 }
-"""The document's names for commands of clients."""
+"""Client commands by the document's names."""
 
 SERVER_NAMES: Mapping[str, str] = {
     "REMOVE_CONT_OK": "REMOVE_CONTAINER_OK",
     "REMOVE_CONT_ERROR": "REMOVE_CONTAINER_ERROR",
     "ASK_MARKET_DESTINATION": "ASK_MARKET_DEST",
 }
-"""The document's names for commands of the server."""
+"""Server commands by the document's names."""
 
 _DEPOSITS = {"sourceDepositID": "sourceID", "destinationDepositID": "destinationID"}
 _CARD = {"id": "cardID", "productionSlotId": "productionSlotID"}
@@ -336,7 +336,7 @@ CLIENT_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "SWITCH_DEPOSIT": _DEPOSITS,
     "MANAGE_DEPOSIT": _DEPOSITS,
 }
-"""By command, the document's names for members that clients send."""
+"""By command: client members by the document's names."""
 
 SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "LobbyInfo": {
@@ -351,11 +351,11 @@ SERVER_MEMBERS: Mapping[str, Mapping[str, str]] = {
     "ACTIVATE_OK": {"leaderCardID": "id"},
     "NOTIFY_SCORES": {"players": "nicknames", "points": "playersTotalVictoryPoints"},
 }
-"""By command or by the object inside it, the document's names for members that the server sends."""
+"""By command or nested object: server members by the document's names."""
 
 
 def folded(name: str) -> str:
-    """What a name has in common with other ways to write it."""
+    """Normalize a name for comparison: no case, no underscores."""
     return name.replace("_", "").casefold()
 
 
@@ -365,5 +365,5 @@ _KNOWN = {folded(command): command for command in COMMANDS} | {
 
 
 def command_named(name: str) -> str | None:
-    """The command that is meant by a name."""
+    """Return the command of this name."""
     return _KNOWN.get(folded(name))

@@ -1,6 +1,6 @@
-"""Java object streams as data: nothing is ever imported or called because of their bytes.
+"""Java object streams as data; decoding never imports or calls anything.
 
-- `values`, `codes`: what a stream holds, its numbers and our limits; `jdk`: classes of the JDK
+- `values`, `codes`: contents of a stream, type codes, limits; `jdk`: classes of the JDK
 - `reader`, `grammar`, `writer`: bytes to values and back; `classes`: values to Python and back
 """
 

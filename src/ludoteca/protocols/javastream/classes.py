@@ -1,7 +1,7 @@
-"""Values of a stream as Python's own things and back, by a closed table of classes.
+"""Converts stream values to Python objects and back, using a closed table of classes.
 
-Lists are lists, maps dicts and boxed numbers numbers, an array of bytes is bytes and a char a
-string; objects are the structs and constants the members of enums that the table names.
+Lists, maps and boxed numbers become lists, dicts and numbers; a byte array becomes bytes, a char a
+string. Objects become the structs, and constants the enum members, that the table names.
 """
 
 from collections.abc import Mapping
@@ -25,10 +25,10 @@ _ANY_ARRAY = ("java.lang.Object", "java.lang.String")
 
 
 class Classes:
-    """A struct for each class, an enum for each enumeration; a few of the JDK are always known.
+    """A struct for each Java class and an enum for each enumeration, plus a few JDK classes.
 
-    The members of a struct have, as msgspec encodes them, the names of the fields of its class;
-    those of an enum the names of its constants.
+    The encoded field names of a struct are the field names of its class. The member names of an
+    enum are the names of its constants.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Classes:
         structs: Mapping[type[msgspec.Struct], values.ClassDesc],
         enums: Mapping[type[PythonEnum], str],
     ) -> None:
-        """Know these, and no others; two that differ in their fields may share a name."""
+        """Accept only these classes; two with different fields may share a name."""
         self._descs: dict[str, list[values.ClassDesc]] = {}
         for desc in (*structs.values(), *jdk.CLASSES.values()):
             self._descs.setdefault(desc.name, []).append(desc)
@@ -48,7 +48,7 @@ class Classes:
         self._arrays: dict[str, values.ClassDesc] = {}
 
     def known(self, desc: values.Desc) -> values.ClassDesc:
-        """The class that we know by that name, the same to its last field."""
+        """Return the known class with this name and exactly these fields."""
         name = desc.name if isinstance(desc, values.ClassDesc) else "of a proxy"
         if name not in self._descs:
             raise UnreadableError(f"The class {name} is not known here.")
@@ -58,7 +58,7 @@ class Classes:
         raise UnreadableError(f"The class {name} is another one here.")
 
     def known_array(self, desc: values.ClassDesc) -> str:
-        """The type of the items in an array of this class, if we know it."""
+        """Return the item type of an array class, if it is known."""
         base = desc.name.lstrip("[")
         name = base[1:-1] if base[:1] == "L" else base
         if not any(name in names for names in (PRIMITIVES, _ANY_ARRAY, self._descs, self._enums)):
@@ -66,33 +66,33 @@ class Classes:
         return desc.name[1:]
 
     def struct(self, known: values.ClassDesc) -> type[msgspec.Struct] | None:
-        """The struct of a class, unless it is one of the JDK."""
+        """Return the struct of a class, or None for a JDK class."""
         return self._structs.get(known)
 
     def member(self, constant: values.Enum) -> PythonEnum:
-        """The member of an enum that stands for this constant."""
+        """Return the enum member for a constant."""
         enum = self._enums.get(constant.desc.name)
         if enum is None or constant.constant not in enum.__members__:
             raise UnreadableError(f"{constant.desc.name} has no {constant.constant[:100]} here.")
         return enum[constant.constant]
 
     def constant(self, member: PythonEnum) -> values.Enum:
-        """The constant that a member of an enum stands for, always the same one."""
+        """Return the constant for an enum member, always the same object."""
         return self._constants[member]
 
     def members(
         self, struct: type[msgspec.Struct]
     ) -> tuple[values.ClassDesc, list[tuple[str, str]]]:
-        """The class of a struct; the names of its members with their types, as they are written."""
+        """Return the class of a struct, and its member names and types in writing order."""
         return self._members[struct]
 
     def array(self, name: str) -> values.ClassDesc:
-        """The class of an array, always the same one."""
+        """Return the class of an array, always the same object."""
         return self._arrays.setdefault(name, jdk.array_desc(name))
 
 
 def fields_of(desc: values.Desc) -> list[values.Field]:
-    """The fields of an object of this class, in the order in which they are written."""
+    """List the fields of an object of this class in writing order."""
     return [field for holder in desc.lineage for field in holder.fields]
 
 
@@ -115,12 +115,12 @@ def _same(found: values.Desc | None, known: values.Desc | None) -> bool:
 
 
 def from_java(classes: Classes, value: values.Content) -> Any:
-    """The thing that a value says; an UnreadableError if it says none that the table knows."""
+    """Convert a value to Python; raise UnreadableError if the table does not know it."""
     return _Reading(classes).thing(value)
 
 
 def to_java(classes: Classes, thing: Any, kind: str = "") -> values.Value:
-    """The value that says a thing, for a field of this type."""
+    """Convert a Python object to a value for a field of this type."""
     if thing is None or kind in PRIMITIVES:
         return ord(thing) if kind == "C" else thing
     if kind[:1] == "[":
@@ -168,12 +168,13 @@ def _usual_box(thing: float) -> str:
 
 
 class _Reading:
-    """One value on its way: what it reaches twice is made once, but counts again."""
+    """Converts one value; shared parts are converted once, but count each time."""
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
         self._made: dict[int, tuple[Any, int]] = {}
-        self._depth = self._count = 0
+        self._depth = 0
+        self._count = 0
 
     def thing(self, value: values.Content) -> Any:
         self._more(1)
@@ -188,7 +189,7 @@ class _Reading:
                 raise UnreadableError(f"A {type(value).__name__} stands where a value should.")
 
     def _more(self, count: int) -> None:
-        """Count values as if none were shared, as often as a walk through the thing meets them."""
+        """Count values as if none were shared, which bounds a walk through the result."""
         self._count += count
         if self._count > LARGEST:
             raise UnreadableError(f"A value holds more than {LARGEST} others.")
@@ -243,7 +244,7 @@ class _Reading:
         return self.thing(chr(value) if kind == "C" and isinstance(value, int) else value)
 
     def _key(self, value: values.Content) -> Any:
-        """A key, without anything inside that could take long to compare."""
+        """Convert a map key, which must be cheap to compare."""
         if isinstance(value, values.Array) or (
             isinstance(value, values.Object) and not _is_flat(value)
         ):
@@ -252,6 +253,6 @@ class _Reading:
 
 
 def _is_flat(value: values.Object) -> bool:
-    """Whether an object has no other fields than primitives."""
+    """Return whether all fields of an object are primitives."""
     steps = (step for holder in value.desc.lineage for step in holder.steps)
     return not any(isinstance(step, values.ObjectPart) for step in steps)

@@ -1,4 +1,4 @@
-"""The numbers of the Java Object Serialization Stream Protocol, version 5, and our own limits."""
+"""Constants of the Java Object Serialization Stream Protocol, version 5, and our limits."""
 
 from enum import IntEnum, IntFlag
 from struct import Struct
@@ -10,7 +10,7 @@ FIRST_HANDLE = 0x7E0000
 
 
 class Code(IntEnum):
-    """What follows in a stream."""
+    """Type codes in a stream."""
 
     NULL = 0x70
     REFERENCE = 0x71
@@ -30,41 +30,41 @@ class Code(IntEnum):
 
 
 class Flag(IntFlag):
-    """How the objects of a class are written."""
+    """Class flags: how objects of a class are written."""
 
-    WRITES = 0x01  # its own method writes, after the fields, an annotation
+    WRITES = 0x01  # `writeObject` adds an annotation after the fields
     SERIALIZABLE = 0x02
     EXTERNALIZABLE = 0x04
-    BLOCKS = 0x08  # what an externalizable object writes ends with END_BLOCK
+    BLOCKS = 0x08  # externalizable data ends with END_BLOCK
     ENUM = 0x10
 
 
 U1, U2, I4, I8 = Struct(">B"), Struct(">H"), Struct(">i"), Struct(">q")
 
 PRIMITIVES = {"B": "b", "C": "H", "D": "d", "F": "f", "I": "i", "J": "q", "S": "h", "Z": "?"}
-"""The type codes of primitives, and how `struct` names them; a char is its UTF-16 unit."""
+"""Type codes of primitives with their `struct` formats; a char is a UTF-16 code unit."""
 
 
 class StreamLimits(msgspec.Struct, frozen=True):
-    """What a stream may hold; whatever goes beyond cannot be read."""
+    """Limits of a stream; exceeding one makes it unreadable."""
 
     message: int = 1 << 18
-    """Bytes of one value at the top of the stream."""
+    """Bytes of one top-level value."""
     kept: int = 1 << 20
-    """Bytes since the last reset: what they said is kept as long as it can be referred to."""
+    """Bytes since the last reset, whose values must be kept for references."""
     handles: int = 1 << 16
-    """Values since the last reset that can be referred to."""
+    """Values since the last reset that can be referenced."""
     descs: int = 500
     """Class descriptors since the last reset."""
     depth: int = 100
-    """How deep values stand within values."""
+    """Nesting depth of values."""
     elements: int = 1 << 14
     """Items of an array or an annotation, fields or interfaces of a class."""
     text: int = 1 << 17
     """Bytes of one string."""
     resets: int = 16
-    """Resets in a row."""
+    """Consecutive resets."""
     total: int = 0
-    """Bytes of the whole stream; 0 is any number."""
+    """Bytes of the whole stream; 0 is unlimited."""
     name: int = 500
     """Bytes in the name of a class, a field or an interface."""

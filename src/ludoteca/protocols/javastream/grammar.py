@@ -1,7 +1,7 @@
-"""The grammar of a Java object stream: a generator for each kind of value.
+"""The grammar of a Java object stream: one generator per kind of value.
 
-A generator asks by yielding: a number for so many bytes, a table of kinds for a value of one of
-them. Its result is the value.
+A generator requests input by yielding: a number for that many bytes, or a table of kinds for a
+value of one of them. It returns the value.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -16,63 +16,63 @@ Reading: TypeAlias = Generator["int | Kinds", Any, Any]
 Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
 
 NOTHING = object()
-"""What was read is no value."""
+"""Result of reading something that is not a value."""
 _END = object()
 _UNFINISHED = object()
 
 
 def unreadable(why: str) -> UnreadableError:
-    """The end of a stream: nothing after this can be trusted."""
+    """Return a fatal error: the rest of the stream cannot be trusted."""
     return UnreadableError(why, fatal=True)
 
 
 class Handles:
-    """The values read since the last reset, by the order in which they began."""
+    """The values read since the last reset, in the order they began."""
 
     def __init__(self, limits: codes.StreamLimits) -> None:
         self.limits = limits
         self.resets = 0
-        """Resets since the last value."""
+        """Consecutive resets since the last value."""
         self.forget()
 
     def forget(self) -> None:
-        """The stream has been reset."""
         self._values: list[object] = []
-        self._descs = self._bytes = 0
+        self._descs = 0
+        self._bytes = 0
 
     def reset(self) -> None:
-        """Forget all values; nothing but resets is no stream."""
+        """Forget all values; raise after too many consecutive resets."""
         self.resets += 1
         if self.resets > self.limits.resets:
             raise unreadable(f"A stream has more than {self.limits.resets} resets in a row.")
         self.forget()
 
     def count(self, size: int) -> None:
-        """A message of so many bytes has been read."""
+        """Count the bytes of a message; raise if too many accumulate without a reset."""
         self._bytes += size
         if self._bytes > self.limits.kept:
             raise unreadable(f"A stream has more than {self.limits.kept} bytes without a reset.")
 
     def add(self, value: object = _UNFINISHED) -> int:
-        """Keep a value; its place, so that one that is still unfinished can be put there later."""
+        """Store a value; return its index, where an unfinished one is replaced later."""
         if len(self._values) == self.limits.handles:
             raise unreadable(f"A stream refers to more than {self.limits.handles} values.")
         self._values.append(value)
         return len(self._values) - 1
 
     def reserve_desc(self) -> int:
-        """A place for a class descriptor that is still unfinished."""
+        """Reserve an index for an unfinished class descriptor."""
         self._descs += 1
         if self._descs > self.limits.descs:
             raise unreadable(f"A stream has more than {self.limits.descs} class descriptors.")
         return self.add()
 
     def finish(self, place: int, value: values.Content) -> None:
-        """From now on this value can be referred to."""
+        """Make a reserved value available to references."""
         self._values[place] = value
 
     def get(self, handle: int) -> object:
-        """The value with this handle."""
+        """Return the value with this handle."""
         place = handle - codes.FIRST_HANDLE
         if not 0 <= place < len(self._values):
             raise unreadable(f"Nothing has the handle {handle:#x}.")
@@ -83,14 +83,14 @@ class Handles:
 
 
 class AbortError(Exception):
-    """The writer has given up, for this failure; whatever is half read stays so."""
+    """The writer aborted with this failure; partially read values are discarded."""
 
     def __init__(self, failure: values.Failure) -> None:
         self.failure = failure
 
 
 def header(_handles: Handles) -> Reading:
-    """The first bytes of every stream."""
+    """Read the stream header."""
     if (yield len(codes.HEADER)) != codes.HEADER:
         raise unreadable("A Java object stream begins with ac ed 00 05.")
     return NOTHING
@@ -212,7 +212,7 @@ def _class_desc(handles: Handles) -> Reading:
     annotations = yield from _contents(handles, [])
     parent = _parent((yield DESCS))
     made = values.ClassDesc(name, uid, flags, tuple(fields), tuple(annotations), parent)
-    _ = made.lineage  # made here, where that of the parent is known
+    _ = made.lineage  # cached now, while the parent's is: no deep recursion later
     handles.finish(place, made)
     return made
 
@@ -243,7 +243,7 @@ def _proxy_class_desc(handles: Handles) -> Reading:
 
 
 def _contents(handles: Handles, contents: list[values.Content]) -> Reading:
-    """Fill `contents` up to the end of an annotation."""
+    """Append contents up to the end of an annotation."""
     while (content := (yield ANNOTATIONS)) is not _END:
         _size(len(contents) + 1, handles.limits.elements, "items in an annotation")
         contents.append(content)

@@ -1,4 +1,4 @@
-"""The few classes of the JDK that every table knows: boxes, lists, maps, arrays and enums."""
+"""JDK classes that every table knows: boxes, lists, maps, arrays and enums."""
 
 from collections.abc import Sequence
 from hashlib import sha1
@@ -55,12 +55,11 @@ _IMMUTABLE = (1, _IMMUTABLE_MAP, 4)  # lists are 1, or 4 if they hold nulls
 
 
 def enum_desc(name: str) -> ClassDesc:
-    """The class of an enumeration."""
     return ClassDesc(name, 0, _ENUM, parent=ENUM)
 
 
 def array_desc(name: str) -> ClassDesc:
-    """The class of an array of primitives or of a public class, as `[[Ljava.lang.String;`."""
+    """Return the class of an array of primitives or of a public class (`[[Ljava.lang.String;`)."""
     data = encode_utf(name)
     facts = len(data).to_bytes(2, "big") + data + I4.pack(_PUBLIC_ARRAY)
     digest = sha1(facts, usedforsecurity=False).digest()
@@ -68,13 +67,13 @@ def array_desc(name: str) -> ClassDesc:
 
 
 def write_list(desc: ClassDesc, items: Sequence[Value]) -> Object:
-    """A list of one of the two classes that grow."""
+    """Build an ArrayList or a LinkedList."""
     size = len(items)
     return Object(desc, [size] if desc.fields else [], [[I4.pack(size), *items]])
 
 
 def write_map(desc: ClassDesc, pairs: Sequence[tuple[Value, Value]]) -> Object:
-    """A map of one of the two classes, at least a quarter of whose buckets are empty."""
+    """Build a HashMap or a LinkedHashMap, at most three quarters full as in Java."""
     buckets = 16
     while buckets * 3 // 4 < len(pairs):
         buckets *= 2
@@ -86,7 +85,7 @@ def write_map(desc: ClassDesc, pairs: Sequence[tuple[Value, Value]]) -> Object:
 
 
 def is_map(value: Object) -> bool:
-    """Whether a collection is a map: its items are keys and values by turns."""
+    """Return whether a collection is a map, whose items alternate keys and values."""
     holders = value.desc.lineage
     if holders[0].name == COLL_SER.name:
         return value.fields[0] == _IMMUTABLE_MAP
@@ -94,7 +93,7 @@ def is_map(value: Object) -> bool:
 
 
 def read_items(value: Object) -> list[Content]:
-    """The items of a collection of one of these classes, as many as it says."""
+    """Return the items of a collection; raise if their number is not the declared size."""
     holder, written = value.desc.lineage[0].name, value.annotations[0]
     block = written[0] if written else None
     if not isinstance(block, bytes) or len(block) != (8 if holder == HASH_MAP.name else 4):

@@ -1,7 +1,7 @@
-"""Reads a Java object stream as data, however its bytes are cut.
+"""Decodes a Java object stream from chunks of any size.
 
-The generators of the grammar stand on a stack of our own: a value that is half read waits where it
-is, and to go on costs the same at any depth. Nothing is read twice.
+The grammar's generators are kept on an explicit stack. A partially read value is resumed where it
+stopped, at the same cost at any depth, and nothing is read twice.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from ludoteca.protocols.javastream.values import Content
 
 
 class JavaReader:
-    """Bytes in, values out; what can be referred to is kept until the stream resets it."""
+    """Takes bytes, returns values; keeps referenceable values until the stream is reset."""
 
     def __init__(self, limits: StreamLimits | None = None) -> None:
         self._limits = limits or StreamLimits()
@@ -31,21 +31,21 @@ class JavaReader:
         self._queue = bytearray()
         self._at = 0
         self._used = 0
-        """Bytes of the value that is being read."""
+        """Bytes of the current value."""
         self._total = 0
-        """Bytes of all values before it."""
+        """Bytes of all earlier values."""
         self._error: UnreadableError | None = None
         self._stack: list[Reading] = [header(self._handles)]
         self._asked: int | Kinds = next(self._stack[0])
 
     def feed(self, data: bytes) -> Iterator[Content]:
-        """The values that these bytes complete; an UnreadableError where they are no stream."""
+        """Return the values that these bytes complete; iteration raises UnreadableError."""
         if not self._error:
             self._queue += data
         return self._values()
 
     def rest(self) -> bytes:
-        """The bytes behind the last value; this reader forgets them."""
+        """Return and forget the bytes after the last value."""
         rest = bytes(self._queue[self._at :])
         self._queue.clear()
         self._at = 0
@@ -55,7 +55,7 @@ class JavaReader:
         if self._error:
             raise self._error
         try:
-            while self._has_what_is_asked():
+            while self._has_requested():
                 value = self._go_on()
                 if value is not NOTHING:
                     yield value
@@ -65,7 +65,7 @@ class JavaReader:
         del self._queue[: self._at]
         self._at = 0
 
-    def _has_what_is_asked(self) -> bool:
+    def _has_requested(self) -> bool:
         size = self._asked if isinstance(self._asked, int) else 1
         if self._used + size > self._limits.message:
             raise unreadable(f"A message has more than {self._limits.message} bytes.")
@@ -78,7 +78,7 @@ class JavaReader:
         return data
 
     def _go_on(self) -> Any:
-        """Answer what is asked; the value at the top of the stream if that completes one."""
+        """Satisfy the current request; return the top-level value if that completes one."""
         answer: Any = None
         if isinstance(self._asked, int):
             answer = self._take(self._asked)
@@ -101,13 +101,14 @@ class JavaReader:
         return answer
 
     def _finish(self) -> None:
-        """Count what was read, and begin with the next value."""
+        """Count the bytes read and prepare for the next value."""
         self._handles.count(self._used)
         self._total += self._used
         most = self._limits.total
         if most and self._total > most:
             raise unreadable(f"A stream has more than {most} bytes.")
-        self._asked, self._used = TOP, 0
+        self._asked = TOP
+        self._used = 0
 
     def _begin(self, code: int, kinds: Kinds) -> None:
         if code not in kinds:

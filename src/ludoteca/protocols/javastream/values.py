@@ -1,8 +1,8 @@
-"""What a Java object stream holds, as plain data.
+"""The contents of a Java object stream, as plain data.
 
-Null is None and strings are `str`; primitives are int, float and bool, a char its UTF-16 unit;
-bytes are block data. Everything else has an identity, as in Java: what is reached twice is the same
-value, and an object may reach itself.
+Null is None and strings are `str`; primitives are int, float and bool, a char its UTF-16 code unit;
+bytes are block data. Everything else has identity, as in Java: values may be shared, and an object
+may contain itself.
 """
 
 from enum import Enum as PythonEnum
@@ -16,20 +16,20 @@ from ludoteca.protocols.javastream.codes import PRIMITIVES, Flag
 
 
 class JavaText(str):
-    """A string that was read: equal to others, but shared with none that is not the same one."""
+    """A string read from a stream: equal to others, but with an identity of its own."""
 
     __slots__ = ()
 
 
 class Field(NamedTuple):
-    """A field of a class: a type code (`I`) or, for what is no primitive, a type (`[I`, `LA;`)."""
+    """A field of a class; `type` is a primitive code (`I`) or a type descriptor (`[I`, `LA;`)."""
 
     type: str
     name: str
 
 
 class ObjectPart(PythonEnum):
-    """What in an object stands beside its runs of primitives."""
+    """Parts of an object other than runs of primitives."""
 
     VALUE = "a field that is no primitive"
     ANNOTATION = "what the class writes by itself"
@@ -39,11 +39,11 @@ Step: TypeAlias = Packing | ObjectPart
 
 
 class _Node(msgspec.Struct, frozen=True, eq=False):
-    """Something with an identity."""
+    """A value with identity."""
 
 
 class ClassDesc(_Node, frozen=True, eq=False, dict=True):
-    """A class as a stream describes it."""
+    """A class descriptor."""
 
     name: str
     uid: int
@@ -54,7 +54,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """What is written of this class, without its parents, for each object."""
+        """Parts written for each object of this class, without its parents."""
         if self.flags & Flag.EXTERNALIZABLE:
             return (ObjectPart.ANNOTATION,)
         if not self.flags & Flag.SERIALIZABLE:
@@ -75,7 +75,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lineage(self) -> "tuple[ClassDesc, ...]":
-        """The classes that write something of an object, ancestors first."""
+        """Classes that write part of an object, ancestors first."""
         above = self.parent.lineage if self.parent else ()
         if self.flags & Flag.EXTERNALIZABLE:
             above = ()
@@ -83,7 +83,7 @@ class ClassDesc(_Node, frozen=True, eq=False, dict=True):
 
 
 class ProxyDesc(_Node, frozen=True, eq=False, dict=True):
-    """A class made while a program runs, which keeps the promises of some interfaces."""
+    """Descriptor of a dynamic proxy class, which implements interfaces at run time."""
 
     interfaces: tuple[str, ...]
     annotations: "tuple[Content, ...]" = ()
@@ -91,7 +91,7 @@ class ProxyDesc(_Node, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lineage(self) -> tuple[ClassDesc, ...]:
-        """The classes that write something of an object, ancestors first."""
+        """Classes that write part of an object, ancestors first."""
         return self.parent.lineage if self.parent else ()
 
 
@@ -99,20 +99,20 @@ Desc: TypeAlias = ClassDesc | ProxyDesc
 
 
 class Object(_Node, frozen=True, eq=False):
-    """An object: the fields of all its classes, and what each class wrote that writes by itself."""
+    """An object: the fields of all its classes, and the annotations of those that write one."""
 
     desc: Desc
     fields: "list[Value]"
     annotations: "list[list[Content]]"
 
     def field(self, name: str) -> "Value":
-        """The value of the field of this name in the youngest class that has one."""
+        """Return the value of a field, from the most derived class that has one of this name."""
         names = [field.name for holder in self.desc.lineage for field in holder.fields]
         return self.fields[len(names) - 1 - names[::-1].index(name)]
 
 
 class Array(_Node, frozen=True, eq=False):
-    """An array; one of bytes holds bytes."""
+    """An array; a byte array holds bytes."""
 
     desc: ClassDesc
     items: "list[Value] | bytes"
@@ -126,13 +126,13 @@ class Enum(_Node, frozen=True, eq=False):
 
 
 class Class(_Node, frozen=True, eq=False):
-    """A class as a value."""
+    """A class object used as a value."""
 
     desc: Desc
 
 
 class Failure(_Node, frozen=True, eq=False):
-    """Why the writer gave up what it was writing."""
+    """The exception that made the writer abort."""
 
     thrown: "Value"
 

@@ -1,4 +1,4 @@
-"""Writes values as a Java object stream."""
+"""Encodes values as a Java object stream."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -13,19 +13,19 @@ LONGEST_BLOCK = (1 << 8) - 1
 
 
 class JavaWriter:
-    """Values in, bytes out, without the header; what was written is referred to from then on.
+    """Takes values, returns bytes without the header; repeated values become references.
 
-    Before a value, the stream is reset if more than `keep` values can be referred to: with 0 each
-    value stands for itself. Class descriptors without an annotation get the one given here.
+    The stream is reset before a value if more than `keep` values can be referenced; with 0, before
+    every value. `annotation` applies to class descriptors without one of their own.
     """
 
     def __init__(self, keep: int = 1 << 15, annotation: Sequence[values.Content] = ()) -> None:
-        self._keep, self._annotation = keep, annotation
-        self._torn = False  # a value could not be written to its end
+        self._keep = keep
+        self._annotation = annotation
+        self._torn = False  # writing a value failed halfway
         self._forget()
 
     def write(self, value: values.Content) -> bytes:
-        """The bytes that say this value."""
         self._out = bytearray()
         if len(self._kept) >= self._keep or self._torn:
             self._code(Code.RESET)
@@ -41,7 +41,7 @@ class JavaWriter:
 
     def _remember(self, value: values.Content) -> None:
         self._numbers[_identity(value)] = len(self._kept)
-        self._kept.append(value)  # so that no other value gets its identity
+        self._kept.append(value)  # keeps its id() from being reused
 
     def _content(self, value: values.Content) -> None:
         if isinstance(value, bytes):
@@ -169,5 +169,5 @@ class JavaWriter:
 
 
 def _identity(value: values.Content) -> int | str:
-    """What makes a value the same one: text of our own if it is equal, all else if it is itself."""
+    """Return the key of a value: our own strings compare by content, all else by identity."""
     return value if isinstance(value, str) and not isinstance(value, values.JavaText) else id(value)

@@ -1,10 +1,10 @@
-"""The Java Remote Method Protocol as data: calls of remote objects, without any I/O.
+"""The Java Remote Method Protocol (JRMP) as data, without any I/O.
 
 Specified in docs/protocols/rmi.md.
 
-- `ends`: the two ends of a connection; `calls`: its messages as bytes
+- `ends`: both ends of a connection; `calls`: messages as bytes
 - `methods`, `thrown`, `stubs`: interfaces, exceptions, references and the registry, as values
-- `dgc`: which programs hold which objects, and until when
+- `dgc`: distributed garbage collection
 """
 
 from ludoteca.protocols.jrmp.calls import (

@@ -1,6 +1,6 @@
-"""Calls and answers as bytes, and back, however the bytes are cut.
+"""Encodes and decodes calls and answers, from chunks of any size.
 
-Neither says how long it is: what a message holds follows from the method that is called.
+Messages carry no length: their content follows from the method that is called.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -19,13 +19,13 @@ from ludoteca.protocols.utf import encode_utf
 MAGIC = b"JRMI"
 VERSION = b"\0\2"
 UID = 14
-"""How many bytes the id of an answer has."""
+"""Length in bytes of the unique id in an answer."""
 HEAD = Packing(f">{ID}siq")
-"""The head of a call: the id of the object, the number of the operation or -1, and a hash."""
+"""Head of a call: object id, operation number or -1, and method hash."""
 
 
 class ConnectionMode(IntEnum):
-    """How a connection is used."""
+    """Transport protocol of a connection."""
 
     STREAM = 0x4B
     SINGLE = 0x4C
@@ -33,7 +33,7 @@ class ConnectionMode(IntEnum):
 
 
 class Op(IntEnum):
-    """What follows on a connection."""
+    """Message type."""
 
     ACCEPTED = 0x4E
     NOT_SUPPORTED = 0x4F
@@ -45,7 +45,7 @@ class Op(IntEnum):
 
 
 class ReturnCode(IntEnum):
-    """How a call has ended."""
+    """Outcome of a call."""
 
     NORMAL = 1
     EXCEPTIONAL = 2
@@ -60,20 +60,20 @@ LIMITS = StreamLimits(
     depth=50,
     elements=1 << 10,
 )
-"""How much of a message is believed."""
+"""Limits for one message."""
 LONGEST_BLOCK = (1 << 8) - 1
 LONGEST_TEXT = (1 << 16) - 1
 _BLOCK, _STRING = bytes((Code.BLOCK,)), bytes((Code.STRING,))
 _NULL_ANNOTATION = (None,)
-"""In these streams every class says where it could be loaded from: nowhere."""
+"""RMI streams annotate every class with its codebase; ours is null."""
 
 T = TypeVar("T")
 Parts: TypeAlias = Generator[None, Content, T]
-"""A message on its way: it is sent one content of its stream after the other."""
+"""A partially read message; it is sent one content of its stream at a time."""
 
 
 class Call(NamedTuple):
-    """A method of an object is called."""
+    """A call of a method of a remote object."""
 
     target: bytes
     method: Method
@@ -81,42 +81,39 @@ class Call(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """A call has ended as it should."""
+    """The result of a call that completed normally."""
 
     value: Any
     uid: bytes
 
 
 Find: TypeAlias = Callable[[bytes, int, int], Method | Thrown]
-"""The method that a head means, or what is thrown because there is none."""
+"""Looks up the method named by a head; returns the exception to throw if there is none."""
 
 
 class UnanswerableError(Exception):
-    """A call of something that is not there: what it throws, and that it cannot be read."""
+    """A call of an unknown object or method; its arguments cannot be read."""
 
     def __init__(self, thrown: Thrown) -> None:
         super().__init__(thrown.message)
         self.thrown = thrown
 
 
-# Written
+# Writing
 
 
 def write_call(target: bytes, method: Method, arguments: Sequence[object]) -> bytes:
-    """The bytes that call a method."""
     head = HEAD.pack(target, method.op, method.hash)
     return bytes((Op.CALL,)) + _written(head, method.parameters, arguments)
 
 
 def write_return(method: Method, value: object, uid: bytes) -> bytes:
-    """The bytes that answer a call."""
     head = bytes((ReturnCode.NORMAL,)) + uid
     kinds = () if method.result is None else (method.result,)
     return bytes((Op.RETURN,)) + _written(head, kinds, (value,))
 
 
 def write_exception(thrown: Thrown, uid: bytes) -> bytes:
-    """The bytes that answer a call by an exception."""
     head = bytes((ReturnCode.EXCEPTIONAL,)) + uid
     return bytes((Op.RETURN,)) + _written(head, (_EXCEPTION,), (thrown,))
 
@@ -142,11 +139,11 @@ def _written(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> b
 
 _EXCEPTION = JavaType(read_thrown, write_thrown)
 
-# Read
+# Reading
 
 
 def reading_call(find: Find) -> Parts[Call]:
-    """A call, put together from the contents of its stream."""
+    """Assemble a call from the contents of its stream."""
     block = yield from _block(b"", HEAD.size)
     target, op, hash_ = HEAD.unpack_from(block)
     method = find(target, op, hash_)
@@ -157,7 +154,7 @@ def reading_call(find: Find) -> Parts[Call]:
 
 
 def reading_return(method: Method) -> Parts[Returned | Thrown]:
-    """How a call of a method has ended, put together from the contents of its stream."""
+    """Assemble the outcome of a call from the contents of its stream."""
     block = yield from _block(b"", 1 + UID)
     if block[0] == ReturnCode.EXCEPTIONAL:
         (thrown,) = yield from _things(block[1 + UID :], (_EXCEPTION,))
@@ -188,7 +185,7 @@ def _things(block: bytes, kinds: Sequence[Type]) -> Parts[list[Any]]:
 
 
 def _block(block: bytes, size: int) -> Parts[bytes]:
-    """At least so many bytes."""
+    """Read block data until `block` has at least `size` bytes."""
     while len(block) < size:
         more = yield
         if not isinstance(more, bytes):
@@ -198,16 +195,17 @@ def _block(block: bytes, size: int) -> Parts[bytes]:
 
 
 class Gathering(Generic[T]):
-    """A message whose bytes are coming."""
+    """A message that is being received."""
 
     def __init__(self, parts: Parts[T], limits: StreamLimits = LIMITS) -> None:
-        self._reader, self._parts = JavaReader(limits), parts
+        self._reader = JavaReader(limits)
+        self._parts = parts
         self.rest = b""
-        """What came behind the message."""
+        """Bytes after the end of the message."""
         next(parts)
 
     def feed(self, data: bytes) -> T | None:
-        """The message, once these bytes complete it."""
+        """Return the message once these bytes complete it."""
         for content in self._reader.feed(data):
             try:
                 self._parts.send(content)
@@ -218,14 +216,14 @@ class Gathering(Generic[T]):
         return None
 
 
-# The short way for most messages: nothing but primitives and texts, and all there at once.
-# Whatever is not so plain is left to the grammar, which reads the same bytes.
+# Fast path for complete messages that hold only primitives and ASCII text, as most do. Anything
+# else falls back to the grammar, which reads the same bytes.
 
 
 def read_plain(
     data: bytes, at: int, end: int, kinds: Sequence[Type]
 ) -> tuple[list[Any], int] | None:
-    """The things of these types, from a place in a block that goes to `end`; and where they end."""
+    """Read values from `at` in a block that ends at `end`; return them and their end position."""
     things: list[Any] = []
     for kind in kinds:
         if isinstance(kind, Packing):
@@ -248,7 +246,7 @@ def read_plain(
 
 
 def write_plain(block: bytes, kinds: Sequence[Type], things: Sequence[object]) -> bytes | None:
-    """The contents of a stream that begins with these bytes and holds these things."""
+    """Write block data and plain values; return None if a value needs the grammar."""
     out = b""
     for kind, thing in zip(kinds, things, strict=False):
         if isinstance(kind, Packing):

@@ -1,7 +1,7 @@
-"""Distributed garbage collection: which programs hold which objects, and until when.
+"""Distributed garbage collection: which client VMs hold which objects, and until when.
 
-A lease belongs to a program. It renews everything that it holds with one word, which lists nothing
-(Java's `dirty` with an empty array, at half the time that it was granted).
+Leases belong to a VM. Java renews all of its leases with one `dirty` call with an empty array,
+after half of the granted time.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ DGC_ID = _ID.pack(2, 0, 0, 0)
 
 
 class Uid(Struct, frozen=True):
-    """An id that is unique on one machine."""
+    """An identifier unique on one host."""
 
     count: int
     time: int
@@ -27,21 +27,21 @@ class Uid(Struct, frozen=True):
 
 
 class ObjectId(Struct, frozen=True, rename="camel"):
-    """The id of an object, as an object."""
+    """Identifier of a remote object."""
 
     obj_num: int
     space: Uid
 
 
 class VmId(Struct, frozen=True):
-    """One running program, which may hold objects."""
+    """Identifier of a client's VM."""
 
     addr: bytes
     uid: Uid
 
 
 class Lease(Struct, frozen=True):
-    """For how many milliseconds a program holds objects."""
+    """A lease duration in milliseconds, and the VM it was granted to."""
 
     value: int
     vmid: VmId | None
@@ -115,62 +115,60 @@ dirty ({_IDS}JLjava/rmi/dgc/Lease;)Ljava/rmi/dgc/Lease;""",
 )
 
 
-# Our objects and their holders
+# Exported objects and their holders
 
 MOST_HOLDERS = 16
-"""How many programs may hold one object; a client is one, and one more by mistake."""
+"""Maximum number of VMs that may hold one object; normally only its client does."""
 
 
 class _Hold(NamedTuple):
-    """One object in the hands of one program."""
+    """One object's lease by one VM."""
 
     number: int
-    """The number of the last word that listed it."""
+    """Sequence number of the last call that listed the object."""
     until: float
     lapsed: bool = False
-    """Whether it was not renewed in time; the next renewal takes it up again."""
+    """Whether the lease expired; the next renewal restores it."""
 
 
 class Leases:
-    """Every object that programs may hold, and those that do."""
+    """Exported objects and the VMs that hold them."""
 
     def __init__(self, term: float) -> None:
-        """A lease lasts so many seconds, unless less is asked for."""
+        """`term` is the longest lease granted, in seconds."""
         self.term = term
-        self._held: dict[bytes, dict[VmId, _Hold]] = {}
-        """For each object its holders."""
-        self._of: dict[VmId, set[bytes]] = {}
-        """For each holder its objects."""
-        self._free: dict[bytes, float] = {}
-        """Since when no program has held an object."""
+        self._holders: dict[bytes, dict[VmId, _Hold]] = {}
+        self._objects: dict[VmId, set[bytes]] = {}
+        self._free_since: dict[bytes, float] = {}
+        """Time since when no VM has held or called an object."""
 
     def add(self, id_: bytes, now: float) -> None:
-        """An object can be held from now on."""
-        self._held[id_] = {}
-        self._free[id_] = now
+        """Register an exported object."""
+        self._holders[id_] = {}
+        self._free_since[id_] = now
 
     def remove(self, id_: bytes) -> None:
         """Forget an unexported object."""
-        for holder in list(self._held.get(id_, ())):
+        for holder in list(self._holders.get(id_, ())):
             self._drop(id_, holder)
-        self._held.pop(id_, None)
-        self._free.pop(id_, None)
+        self._holders.pop(id_, None)
+        self._free_since.pop(id_, None)
 
     def use(self, id_: bytes, now: float) -> None:
-        """An object is called: a program has it, whether it says so or not."""
-        if id_ in self._free:
-            self._free[id_] = now
+        """Record a call of an object: its caller has a reference even without a lease."""
+        if id_ in self._free_since:
+            self._free_since[id_] = now
 
     def hold(
         self, ids: Iterable[bytes], holder: VmId, number: int, seconds: float, now: float
     ) -> float:
-        """Renew all that a program holds, and add these; for how many seconds it may."""
+        """Renew all leases of a VM and add these objects; return the granted seconds."""
         granted = min(max(seconds, 0.0), self.term)
-        for id_ in self._of.get(holder, ()):
-            held = self._held[id_][holder]
+        for id_ in self._objects.get(holder, ()):
+            held = self._holders[id_][holder]
             self._keep(id_, holder, held.number, max(held.until, now + granted))
         for id_ in ids:
-            holders = self._held.get(id_)
+            holders = self._holders.get(id_)
             if holders is None:
                 continue
             if holder in holders:
@@ -181,13 +179,13 @@ class Leases:
         return granted
 
     def _keep(self, id_: bytes, holder: VmId, number: int, until: float) -> None:
-        self._held[id_][holder] = _Hold(number, until)
-        self._of.setdefault(holder, set()).add(id_)
-        self._free.pop(id_, None)
+        self._holders[id_][holder] = _Hold(number, until)
+        self._objects.setdefault(holder, set()).add(id_)
+        self._free_since.pop(id_, None)
 
     def _has_room(self, id_: bytes) -> bool:
-        """Whether one more program may hold an object; one whose lease has lapsed makes room."""
-        holders = self._held[id_]
+        """Return whether another VM may hold an object; drop an expired lease if necessary."""
+        holders = self._holders[id_]
         if len(holders) < MOST_HOLDERS:
             return True
         lapsed = next((holder for holder, held in holders.items() if held.lapsed), None)
@@ -196,36 +194,36 @@ class Leases:
         return lapsed is not None
 
     def let_go(self, ids: Iterable[bytes], holder: VmId, number: int, now: float) -> None:
-        """A program does not hold these any more; a word that was overtaken does not count."""
+        """Drop leases of a VM; ignore objects that a later call listed again."""
         for id_ in ids:
-            held = self._held.get(id_, {}).get(holder)
+            held = self._holders.get(id_, {}).get(holder)
             if held and held.number < number:
                 self._drop(id_, holder)
                 if not self.is_held(id_):
-                    self._free[id_] = now
+                    self._free_since[id_] = now
 
     def _drop(self, id_: bytes, holder: VmId) -> None:
-        del self._held[id_][holder]
-        self._of[holder].discard(id_)
-        if not self._of[holder]:
-            del self._of[holder]
+        del self._holders[id_][holder]
+        self._objects[holder].discard(id_)
+        if not self._objects[holder]:
+            del self._objects[holder]
 
     def is_held(self, id_: bytes) -> bool:
-        """Whether any program holds an object."""
-        return any(not held.lapsed for held in self._held.get(id_, {}).values())
+        """Return whether any VM holds an object."""
+        return any(not held.lapsed for held in self._holders.get(id_, {}).values())
 
     def expire(self, now: float) -> int:
-        """Let leases expire that were not renewed in time; return how many."""
+        """Expire leases that were not renewed in time; return their number."""
         count = 0
-        for id_, holders in self._held.items():
+        for id_, holders in self._holders.items():
             late = [who for who, held in holders.items() if held.until <= now and not held.lapsed]
             for holder in late:
                 holders[holder] = holders[holder]._replace(lapsed=True)
             if late and not self.is_held(id_):
-                self._free[id_] = now
+                self._free_since[id_] = now
             count += len(late)
         return count
 
     def abandoned(self, since: float) -> list[bytes]:
-        """The objects that no program has held or called since then."""
-        return [id_ for id_, free in self._free.items() if free <= since]
+        """Return the objects that no VM has held or called since then."""
+        return [id_ for id_, free in self._free_since.items() if free <= since]

@@ -1,4 +1,4 @@
-"""Both ends of a connection: `Calling` calls objects, `Listening` is called."""
+"""Both ends of a connection: `Calling` calls remote objects, `Listening` receives calls."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -13,26 +13,26 @@ from ludoteca.protocols.utf import encode_utf
 
 LONGEST_HOST = 255
 
-# The end that calls
+# The calling end
 
 _SHORT_RETURN = bytes((calls.Op.RETURN,)) + HEADER + bytes((Code.BLOCK,))
-"""How an answer begins whose head is in one short block, as Java writes it."""
+"""Prefix of an answer whose head is in one short block, as Java writes it."""
 
 
 def greeting(host: str) -> bytes:
-    """The first bytes of a connection; nothing can be called at its own end of it."""
+    """Return the first bytes of a connection; the endpoint has no port, so it takes no calls."""
     name = encode_utf(host)
     endpoint = len(name).to_bytes(2, "big") + name + bytes(4)
     return calls.MAGIC + calls.VERSION + bytes((calls.ConnectionMode.STREAM,)) + endpoint
 
 
 def acknowledgement(uid: bytes) -> bytes:
-    """The bytes that say that the objects in an answer have arrived."""
+    """Acknowledge the remote references in an answer."""
     return bytes((calls.Op.DGC_ACK,)) + uid
 
 
 class Calling:
-    """One connection: one call after the other, each awaits its answer."""
+    """The calling end of a connection: one call at a time, each awaiting its answer."""
 
     def __init__(self, limits: StreamLimits = calls.LIMITS) -> None:
         self._limits = limits
@@ -42,11 +42,11 @@ class Calling:
         self._gathering: calls.Gathering[calls.Returned | Thrown] | None = None
 
     def await_return(self, method: Method) -> None:
-        """A call of this method has been sent."""
+        """Expect the answer to a call of this method."""
         self._method = method
 
     def feed(self, data: bytes) -> calls.Returned | Thrown | None:
-        """How the call has ended, once these bytes tell; an UnreadableError if they cannot."""
+        """Return the outcome of the call once it is complete; raise UnreadableError if invalid."""
         self._queue += data
         if (not self._greeted and not self._read_greeting()) or not self._queue:
             return None
@@ -68,8 +68,9 @@ class Calling:
         return ended
 
     def _short_return(self, method: Method) -> calls.Returned | None:
-        """An answer that has come whole and is plain, as most are."""
-        queue, begin = self._queue, len(_SHORT_RETURN) + 1
+        """Read a complete answer on the fast path."""
+        queue = self._queue
+        begin = len(_SHORT_RETURN) + 1
         value = begin + 1 + calls.UID
         if self._gathering or not queue.startswith(_SHORT_RETURN) or len(queue) < value:
             return None
@@ -82,7 +83,7 @@ class Calling:
         return calls.Returned(things[0] if things else None, queue[begin + 1 : value])
 
     def _read_greeting(self) -> bool:
-        """Whether the other end has agreed, and said from where it sees us."""
+        """Read the peer's acknowledgement; return whether it is complete."""
         if self._queue and self._queue[0] != calls.Op.ACCEPTED:
             raise UnreadableError("Whoever is there does not speak of remote objects.", fatal=True)
         size = int.from_bytes(self._queue[1:3], "big")
@@ -95,37 +96,40 @@ class Calling:
         return True
 
 
-# The end that is called
+# The listening end
 
 GREETING = calls.MAGIC + calls.VERSION
 _SHORT_CALL = bytes((calls.Op.CALL,)) + HEADER + bytes((Code.BLOCK,))
-"""How a call begins whose head is in one short block, as Java writes it."""
+"""Prefix of a call whose head is in one short block, as Java writes it."""
 
 Item: TypeAlias = calls.Call | SendBytes | Disconnect | None
 
 
 class Listening:
-    """One connection: bytes are fed, and what they say is taken one by one."""
+    """The listening end of a connection: takes bytes, returns calls one by one."""
 
     def __init__(
         self, peer: tuple[str, int], find: calls.Find, limits: StreamLimits = calls.LIMITS
     ) -> None:
-        self._peer, self._find, self._limits = peer, find, limits
-        self._queue, self._at = b"", 0
-        """What has come, and how much of it has been read."""
+        self._peer = peer
+        self._find = find
+        self._limits = limits
+        self._queue = b""
+        self._at = 0
+        """Number of bytes of the queue already read."""
         self._next: Callable[[], Item] = self._greeting
         self._gathering: calls.Gathering[calls.Call] | None = None
 
     def feed(self, data: bytes) -> None:
-        """These bytes have come."""
-        self._queue, self._at = self._queue[self._at :] + data, 0
+        self._queue = self._queue[self._at :] + data
+        self._at = 0
 
     def next(self) -> Item:
-        """The next call, or what is to be sent or done before it; None if more has to come."""
+        """Return the next call or the act due before it; None if more bytes are needed."""
         return self._next()
 
     def unfinished(self) -> bool:
-        """Whether something has begun and not ended."""
+        """Return whether a message or the handshake is incomplete."""
         return bool(self._left() or self._gathering) or self._next != self._message
 
     def _left(self) -> int:
@@ -136,7 +140,7 @@ class Listening:
     def _greeting(self) -> Item:
         head = self._queue[: len(GREETING)]
         if not GREETING.startswith(head):
-            return self._part()
+            return self._abort()
         if self._left() <= len(GREETING):
             return None
         self._at = len(GREETING) + 1
@@ -150,14 +154,14 @@ class Listening:
                 self._next = self._message
                 return self._message()
             case _:
-                self._next = self._part
+                self._next = self._abort
                 return SendBytes(bytes((calls.Op.NOT_SUPPORTED,)))
 
     def _endpoint(self) -> Item:
-        """What the client calls itself is of no interest: it is known from where it calls."""
+        """Skip the client's endpoint: its address is known from the connection."""
         size = int.from_bytes(self._queue[self._at : self._at + 2], "big")
         if size > LONGEST_HOST:
-            return self._part()
+            return self._abort()
         if self._left() < 2 + size + 4:
             return None
         self._at += 2 + size + 4
@@ -174,15 +178,18 @@ class Listening:
                 self._at += 1
                 return SendBytes(bytes((calls.Op.PING_ACK,)))
             if self._queue[self._at] != calls.Op.DGC_ACK:
-                return self._part()
+                return self._abort()
             if self._left() < 1 + calls.UID:
                 return None
             self._at += 1 + calls.UID
         return None
 
-    def _part(self) -> Disconnect:
-        """Nothing that comes now can be read."""
-        self._next, self._gathering, self._queue, self._at = self._part, None, b"", 0
+    def _abort(self) -> Disconnect:
+        """Discard all further input, which cannot be decoded, and disconnect."""
+        self._next = self._abort
+        self._gathering = None
+        self._queue = b""
+        self._at = 0
         return Disconnect()
 
     def _call(self) -> calls.Call | SendBytes | None:
@@ -192,7 +199,7 @@ class Listening:
             thrown = error.thrown
         except UnreadableError as error:
             thrown = Thrown(UNMARSHAL, str(error))
-        self._part()
+        self._abort()
         return SendBytes(calls.write_exception(thrown, bytes(calls.UID)))
 
     def _gathered(self) -> calls.Call | None:
@@ -200,14 +207,16 @@ class Listening:
             self._gathering = calls.Gathering(calls.reading_call(self._find), self._limits)
             self._at += 1
         call = self._gathering.feed(self._queue[self._at :])
-        self._queue, self._at = self._gathering.rest, 0
+        self._queue = self._gathering.rest
+        self._at = 0
         if call:
             self._gathering = None
         return call
 
     def _short_call(self) -> calls.Call | None:
-        """A call that has come whole and is plain, as most are."""
-        queue, begin = self._queue, self._at + len(_SHORT_CALL) + 1
+        """Read a complete call on the fast path."""
+        queue = self._queue
+        begin = self._at + len(_SHORT_CALL) + 1
         arguments = begin + calls.HEAD.size
         if self._gathering or not queue.startswith(_SHORT_CALL, self._at) or len(queue) < arguments:
             return None

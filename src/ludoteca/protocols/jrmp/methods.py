@@ -1,7 +1,7 @@
-"""Interfaces of remote objects: which methods they have, and of which types.
+"""Interfaces of remote objects: their methods and types.
 
 A type is either a primitive, packed into bytes, or a `JavaType`, which reads and writes values of a
-Java object stream. No other types are ever read than those that a method declares.
+Java object stream. Only types that a method declares are ever read.
 """
 
 import re
@@ -21,10 +21,10 @@ _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
 
 
 class JavaType(NamedTuple):
-    """How the values of a type that is no primitive are read and written."""
+    """Reads and writes values of a type that is not a primitive."""
 
     read: Callable[[Content], Any]
-    """The thing that a value says; an UnreadableError if it is of another type."""
+    """Converts a value; raises UnreadableError if it has another type."""
     write: Callable[[Any], Value]
 
 
@@ -48,24 +48,24 @@ TEXT = JavaType(_read_text, lambda text: text)
 TEXTS = JavaType(_read_texts, lambda texts: Array(_TEXTS, list(texts)))
 
 KINDS: Mapping[str, JavaType] = {"Ljava/lang/String;": TEXT, "[Ljava/lang/String;": TEXTS}
-"""The types that every interface knows, by their descriptors."""
+"""Types known to every interface, by descriptor."""
 
 
 class Method(msgspec.Struct, frozen=True):
-    """A method of an interface."""
+    """A method of a remote interface."""
 
     name: str
     parameters: tuple[Type, ...]
     result: Type | None
     hash: int
     op: int = -1
-    """Its number, in the two interfaces that count their methods."""
+    """Operation number, in the two interfaces that number their methods (registry and DGC)."""
     descriptor: str = ""
-    """The types of its parameters and its result, as Java writes them."""
+    """Parameter and result types in Java's notation."""
 
 
 class Interface:
-    """What can be called."""
+    """The methods of a remote interface."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Interface:
         kinds: Mapping[str, JavaType] | None = None,
         counted: int | None = None,
     ) -> None:
-        """Methods as `name descriptor`, one a line; or counted, under one hash for all of them."""
+        """`methods` has lines of `name descriptor`; `counted` is the hash of numbered methods."""
         self.name = name
         types = {**KINDS, **(kinds or {})}
         self._by_key: dict[tuple[int, int], Method] = {}
@@ -89,27 +89,27 @@ class Interface:
             self._by_name.setdefault(method, made)
 
     def find(self, op: int, hash_: int) -> Method | None:
-        """The method that is meant on the wire."""
+        """Return the method with this operation number and hash."""
         return self._by_key.get((op, hash_))
 
     def __iter__(self) -> Iterator[Method]:
-        """All methods, in their order."""
+        """Iterate over the methods in order."""
         return iter(self._by_key.values())
 
     def __getitem__(self, name: str) -> Method:
-        """The first method of this name, or that of this `name descriptor`."""
+        """Return the first method of this name, or the one with this `name descriptor`."""
         return self._by_name[name]
 
 
 def method_hash(name: str, descriptor: str) -> int:
-    """What a method is called on the wire."""
+    """Compute the hash that identifies a method on the wire."""
     data = encode_utf(name + descriptor)
     digest = sha1(len(data).to_bytes(2, "big") + data, usedforsecurity=False).digest()
     return int.from_bytes(digest[:8], "little", signed=True)
 
 
 def _types(descriptor: str, kinds: Mapping[str, JavaType]) -> Iterator[Type | None]:
-    """The types of a descriptor, the result last."""
+    """Yield the types of a descriptor, the result last."""
     for name in _TYPE.findall(descriptor):
         if name in PRIMITIVES:
             yield Packing(">" + PRIMITIVES[name])

@@ -1,4 +1,4 @@
-"""References to remote objects, as stubs in a stream, and the registry that finds them by name."""
+"""References to remote objects (stubs in a stream), and the registry that finds them by name."""
 
 from struct import Struct as Packing
 from typing import NamedTuple
@@ -9,10 +9,10 @@ from ludoteca.protocols.jrmp.methods import Interface, JavaType
 from ludoteca.protocols.utf import decode_utf, encode_utf
 
 ID = 22
-"""How many bytes the id of an object has."""
+"""Length in bytes of an object id."""
 REMOTE = "java.rmi.Remote"
 REF, REF_2 = b"\0\x0aUnicastRef", b"\0\x0bUnicastRef2\0"
-"""How an address is announced; the second may come with a factory for sockets, but must not."""
+"""Prefixes of an address; the second allows a socket factory, which we do not accept."""
 _PROXY = ClassDesc(
     "java.lang.reflect.Proxy",
     -2222568056686623797,
@@ -26,18 +26,18 @@ _PLACE = Packing(f">i{ID}s?")
 
 
 class Ref(NamedTuple):
-    """A remote object: where it is, and which interfaces it keeps."""
+    """A remote object: its address, id and interfaces."""
 
     host: str
     port: int
     id: bytes
     interfaces: tuple[str, ...]
     returned: bool = False
-    """Whether it is in an answer, which the caller acknowledges."""
+    """Whether it is in an answer, which the caller must acknowledge."""
 
 
 def write_ref(ref: Ref) -> Object:
-    """The stub that stands for a remote object."""
+    """Return the stub for a remote object."""
     host = encode_utf(ref.host)
     place = _PLACE.pack(ref.port, ref.id, ref.returned)
     block = REF + len(host).to_bytes(2, "big") + host + place
@@ -46,7 +46,7 @@ def write_ref(ref: Ref) -> Object:
 
 
 def read_ref(value: Content) -> Ref:
-    """The remote object that a stub stands for."""
+    """Return the remote object of a stub."""
     if not isinstance(value, Object) or not isinstance(value.desc, ProxyDesc):
         raise UnreadableError("Where a remote object should be, there is something else.")
     handler = value.fields[0] if value.fields else None
@@ -61,7 +61,7 @@ def read_ref(value: Content) -> Ref:
 
 
 def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
-    """Where the object of a stub is."""
+    """Decode the address in a stub."""
     begin = len(REF_2) if block.startswith(REF_2) else len(REF)
     end = begin + 2 + int.from_bytes(block[begin : begin + 2], "big")
     if not block.startswith((REF, REF_2)) or len(block) != end + _PLACE.size:
@@ -76,7 +76,7 @@ def _read_block(block: bytes, interfaces: tuple[str, ...]) -> Ref:
 
 
 def remote(*interfaces: str) -> JavaType:
-    """The type of remote objects that keep one of these interfaces; of any that keep any."""
+    """Return the type of remote objects with one of these interfaces, or with any if empty."""
 
     def read(value: Content) -> Ref | None:
         if value is None:
@@ -93,7 +93,7 @@ REGISTRY_ID = bytes(ID)
 
 
 def _ignored(_: Content) -> None:
-    """Whatever a program wants to bind: it will be refused."""
+    """Ignore an object to bind: binding is refused."""
 
 
 REGISTRY = Interface(

@@ -1,4 +1,4 @@
-"""What a call throws: exceptions as data, both ways."""
+"""Exceptions thrown by calls, as data."""
 
 from typing import NamedTuple
 
@@ -39,14 +39,14 @@ NOT_BOUND, ACCESS, NO_SUCH_OBJECT, UNMARSHAL, SERVER = _KNOWN
 
 
 class Thrown(NamedTuple):
-    """An exception: the name of its class, and what it says."""
+    """An exception: class name and message."""
 
     name: str
     message: str
 
 
 def write_thrown(thrown: Thrown) -> Object:
-    """The object that is thrown; what is of none of our few classes is passed on in words."""
+    """Return the exception object; one of an unknown class becomes a ServerException."""
     if thrown.name not in _KNOWN:
         thrown = Thrown(SERVER, f"{thrown.name}: {thrown.message}")
     desc = _KNOWN[thrown.name]
@@ -55,7 +55,7 @@ def write_thrown(thrown: Thrown) -> Object:
 
 
 def read_thrown(value: Content) -> Thrown:
-    """What was thrown, of whichever class it is."""
+    """Read an exception of any class."""
     if not isinstance(value, Object) or not isinstance(value.desc, ClassDesc):
         raise UnreadableError("What was thrown is no exception.")
     if not any(desc.name == _THROWABLE.name for desc in value.desc.lineage):

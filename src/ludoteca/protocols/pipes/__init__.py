@@ -1,11 +1,11 @@
-"""`pipes`: My Shelfie in words between pipes, or in calls. See docs/protocols/pipes.md.
+"""`pipes`: My Shelfie in pipe-separated messages, or in RMI calls. See docs/protocols/pipes.md.
 
-- `words`: every word, both ways; `texts`: the sentences that players read
-- `codecs`: words as bytes, in frames or lines; `calls`: words as calls over RMI
-- `conversation`: requests and notices in, scripts run one at a time; `session`: what it knows
-- `rooms`, `moves`, `chat`: the scripts that answer requests; `news`: what is said of notices
-- `pacing`: what kinds of clients differ in, and when each can bear to be told what
-- `match`: the match a client is in; `views`: what a client is shown of it, and the lists
+- `words`: all messages; `texts`: sentences that players read
+- `codecs`: messages as frames or lines; `calls`: messages as RMI calls
+- `conversation`: runs one script at a time; `session`: the state of a connection
+- `rooms`, `moves`, `chat`: scripts that answer requests; `news`: reactions to notices
+- `pacing`: differences between clients, and when each can receive a view
+- `match`: the client's match; `views`: its view of the match, and the lists
 """
 
 from ludoteca.protocols.encodings import OpeningDialect
@@ -35,5 +35,5 @@ __all__ = [
 
 
 def pipes(frames: PipesQuirks = FRAMES) -> OpeningDialect:
-    """The dialect in frames or lines, for one connection."""
+    """Return the dialect in frames or lines for one connection."""
     return OpeningDialect(PipesConversation(frames), ENCODINGS)

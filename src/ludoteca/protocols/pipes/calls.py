@@ -1,6 +1,6 @@
-"""Words as calls, at either end: a method for each request, and one for each thing told.
+"""Messages as RMI calls, at either end: one method per request and per server message.
 
-The texts are the same as in frames; only what a text cannot hold between pipes, a call can.
+The texts are the same as in frames, except that call arguments may contain pipes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,9 +19,9 @@ from ludoteca.protocols.pipes.pacing import CALLS, PipesQuirks
 from ludoteca.protocols.pipes.words import Word
 
 NAME = "Welcome"
-"""Where the lobby is found."""
+"""Name of the lobby in the registry."""
 CALLBACK_NAME = "Callback"
-"""Where a client's own object is found, in the client's own registry."""
+"""Name of a client's object in the client's own registry."""
 _PACKAGE = "org.am21.networkRMI"
 _TEXT = "Ljava/lang/String;"
 _CALLBACK = f"{_PACKAGE}.IClientCallBack"
@@ -85,7 +85,7 @@ notifyStart ()V
 notifyUpdate ()V
 sendChatMessage ({_TEXT})V""",
 )
-"""The methods of clients: the deployed ones, then those that the document declares otherwise."""
+"""Methods of deployed clients, then those that the document declares differently."""
 
 REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
     "logIn": ("login", lambda name, _: words.Login(name)),
@@ -107,7 +107,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
     "sendPublicMessage": ("sendPublicMessage", words.SendPublicMessage),
     "sendPrivateMessage": ("sendPrivateMessage", words.SendPrivateMessage),
 }
-"""What each method asks: the name it has between pipes, and the word its arguments make."""
+"""By method: its name between pipes, and a constructor that takes its arguments."""
 
 CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     words.Message: ("sendMessageToClient", msgspec.structs.astuple),
@@ -123,7 +123,7 @@ CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[object, ...]]]] 
     words.NotifyEndMatch: ("notifyEndMatch", msgspec.structs.astuple),
     words.Ping: ("ping", msgspec.structs.astuple),
 }
-"""By which method each word is told, and with which arguments."""
+"""By message type: the method, and a function that returns its arguments."""
 
 _WORDS: Mapping[str, str] = {
     "sendMessageToClient": "message",
@@ -140,27 +140,27 @@ _WORDS: Mapping[str, str] = {
     "notifyUpdate": "notifyUpdate",
     "ping": "ping",
 }
-"""How the word begins in a frame whose fields are the arguments of a method."""
+"""By method: the first field of a frame whose other fields are its arguments."""
 
 
-# The server's end.
+# The server's end
 
 
 class PipesCallCodec(CallCodec[Word]):
-    """Words as calls, at the server's end."""
+    """Messages as RMI calls, at the server's end."""
 
     def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
-        """`by_document` tells whether the client is called as the document has it."""
+        """`by_document` returns whether the client implements the document's methods."""
         self._by_document = by_document
 
     def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
-        """Every method asks for one thing; without a text that it needs, for nothing."""
+        """Return the request; it is malformed if a text is null."""
         name, kind = REQUESTS[method]
         word = kind(*arguments)
         yield words.Malformed(name) if None in msgspec.structs.astuple(word) else word
 
     def write(self, word: Word) -> Iterable[Invoke | Answer]:
-        """An answer is returned, anything else is called."""
+        """Return an answer from the pending call; send anything else as a call."""
         if isinstance(word, words.Return):
             yield Answer(word.ok)
         elif self._by_document():
@@ -171,7 +171,7 @@ class PipesCallCodec(CallCodec[Word]):
 
 
 def _document_calls(word: Word) -> Iterator[Invoke]:
-    """Yield the document's call for a word; some words have none."""
+    """Yield the document's call for a message; some messages have none."""
     match word:
         case words.Message(text):
             yield Invoke(CALLBACK["sendMessageToClient"], (text,))
@@ -190,16 +190,16 @@ def _document_calls(word: Word) -> Iterator[Invoke]:
 
 
 def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> Dialect[RemoteCall]:
-    """The dialect in calls, for one client."""
+    """Return the RMI dialect for one client."""
     conversation = PipesConversation(quirks)
     return Dialect(conversation, PipesCallCodec(lambda: not conversation.quirks.deployed))
 
 
-# The client's end.
+# The client's end
 
 
 def call_of(word: Word, callback: object) -> tuple[Method, tuple[object, ...]]:
-    """The call that asks for something; logging in names the object that is called back."""
+    """Return the call for a request; a login passes the callback object."""
     match word:
         case words.Login(name):
             return INPUT["logIn"], (name, callback)
@@ -212,18 +212,18 @@ def call_of(word: Word, callback: object) -> tuple[Method, tuple[object, ...]]:
 
 
 def answer_to(word: Word, returned: object) -> words.Return:
-    """What the server says by returning from such a call."""
+    """Convert the return value of a request's call to a message."""
     return words.Return(words.method_of(word), ok=bool(returned))
 
 
 def server_word_of(
     method: str, arguments: tuple[object, ...]
 ) -> words.ServerWord | UnreadableError:
-    """What the server tells by a call."""
+    """Convert a callback to a server message."""
     if None in arguments:
         return UnreadableError(f"{method} was called with nothing to tell.")
     fields = [str(each) for each in arguments]
-    if method == "sendVirtualView":  # a pipe in a view would end it
+    if method == "sendVirtualView":  # a pipe would end the view
         fields[0] = fields[0].replace("|", r"\u007c")
     try:
         return read_server_word("|".join((_WORDS[method], *fields)))
@@ -232,5 +232,5 @@ def server_word_of(
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server."""
+    """Return factories for the dialect's connections."""
     return ServedDialect(pipes, pipes_over_rmi)

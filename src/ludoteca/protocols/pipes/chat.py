@@ -1,4 +1,4 @@
-"""Chat: what is said in a match, and what is said to one player."""
+"""Scripts for chat in a match and between two players."""
 
 from ludoteca.messages import Refused, Said, Say
 from ludoteca.protocols.pipes import texts
@@ -16,7 +16,7 @@ from ludoteca.protocols.scripts import ask
 
 
 def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[None]:
-    """Say something to all in the match."""
+    """Send a chat message to all players in the match."""
     answer = yield from ask(Say(text=text, table=match.number))
     if isinstance(answer, Refused):
         yield from reply(session, "sendPublicMessage", texts.NOT_SENT, ok=False)
@@ -27,7 +27,7 @@ def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[N
 
 
 def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None]:
-    """Say something to one player, and list the chat with them."""
+    """Send a private message, then the list with the updated chat."""
     method, name = "sendPrivateMessage", word.receiver
     if session.is_own(name):
         yield from reply(session, method, texts.NOT_REACHED.format(name=name), ok=False)
@@ -44,8 +44,8 @@ def send_private(session: PipesSession, word: SendPrivateMessage) -> Script[None
 
 
 def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Acts:
-    """Answer a request to chat, by a notification as the document has it."""
-    # Deployed clients take a notification for something that was said to them.
+    """Answer a chat request; the document uses a notification."""
+    # Deployed clients would display a notification as a message from another player.
     said = Message(text) if session.quirks.deployed else ChatNotification(text, reply=True)
     return session.say(said, Return(method, ok=ok))
 
@@ -62,13 +62,13 @@ def _typed_text(word: SendPrivateMessage) -> str:
 
 
 def receive_private(session: PipesSession, said: Said) -> Script[None]:
-    """Tell of something that another player said to this one, and list the chat with them."""
+    """Deliver a private message from another player, after the list with the updated chat."""
     lists = yield from session.look_around(session.match)
     yield from session.say(lists, notification(session, said))
 
 
 def notification(session: PipesSession, said: Said) -> ChatNotification:
-    """What a client shows of something that another player said."""
+    """Return the notification of a chat message from another player."""
     text = texts.WHISPERS if said.to and session.quirks.deployed else texts.SAYS
-    spoken = text.format(name=said.by, text=said.text)
-    return ChatNotification(spoken if session.quirks.deployed else spoken.lstrip("\n"))
+    line = text.format(name=said.by, text=said.text)
+    return ChatNotification(line if session.quirks.deployed else line.lstrip("\n"))

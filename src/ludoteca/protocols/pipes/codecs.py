@@ -1,7 +1,7 @@
-"""Words as bytes: texts between pipes, in frames as Java writes strings, or in lines.
+r"""Messages as bytes: pipe-separated fields, in Java string frames or in lines.
 
-Nothing is escaped, so no field that the server sends holds a pipe: inside JSON it is written by its
-number, elsewhere as a broken bar. In what a client sends, a text is what the other fields leave.
+Nothing is escaped, so no field sent by the server contains a pipe: in JSON it becomes `\u007c`,
+elsewhere a broken bar. In client messages, a text is the remainder after all other fields.
 """
 
 import re
@@ -21,13 +21,13 @@ from ludoteca.protocols.utf import decode_utf, encode_utf, sayable
 LONGEST_FRAME = FrameCodec.LONGEST
 LONGEST_LINE = 65_536
 
-# What a client asks.
+# Client messages
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
 
 CARDS = "insertInColumnCards"
-"""The document's name of `insertInColumn`: it counts columns from 1, the deployed one from 0."""
+"""The document's name of `insertInColumn`, which counts columns from 1 instead of 0."""
 
 _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "createMatch": (words.CreateMatch, 1),
@@ -45,13 +45,13 @@ _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
     "changeMatchSeats": (words.ChangeMatchSeats, 1),
     "listTables": (words.ListTables, 0),
 }
-"""The requests whose fields are numbers, and how many they need; more of them are ignored."""
+"""Requests with numeric fields, and how many they need; surplus fields are ignored."""
 
 METHODS = frozenset({"login", "sendPublicMessage", "sendPrivateMessage", *_NUMBERS})
 
 
 def read_client_word(text: str) -> ClientWord:
-    """The request that is written like this."""
+    """Decode a request."""
     method, *fields = text.split("|")
     if method in _NUMBERS:
         kind, needed = _NUMBERS[method]
@@ -60,7 +60,7 @@ def read_client_word(text: str) -> ClientWord:
     match method, fields:
         case "login", [name]:
             return words.Login(name)
-        # Texts may hold pipes, so they are what is left of the fields that cannot.
+        # Texts may contain pipes, so they are what remains after the other fields.
         case "sendPublicMessage", [_, *_]:
             live = fields.pop() == "true" if _ends_live(fields, 1) else False
             return words.SendPublicMessage("|".join(fields), live)
@@ -77,7 +77,7 @@ def _ends_live(fields: list[str], before: int) -> bool:
 
 
 def write_client_word(word: Word) -> str:
-    """A request as text."""
+    """Encode a request."""
     match word:
         case words.Login(name):
             return f"login|{name}"
@@ -94,18 +94,18 @@ def _field(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# What a client is told.
+# Server messages
 
 _encoder = msgspec.json.Encoder()
 
 
 def size_of(value: object) -> int:
-    """How many bytes of a frame something takes as JSON."""
+    """Return the size of a value as JSON in a frame, in bytes."""
     return len(encode_utf(json_text(value)))
 
 
 def json_text(value: object) -> str:
-    """Something as JSON, as it is told."""
+    """Encode a value as JSON without pipes."""
     return _json(value).decode()
 
 
@@ -139,11 +139,11 @@ _WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
     words.NotifyEndMatch: (b"notifyEndMatch", lambda _: b""),
     words.Ping: (b"ping", lambda _: b""),
 }
-"""How each word begins, and how the rest of it is written."""
+"""First field of each message, and a function that encodes the rest."""
 
 
 def write_server_word(word: Word) -> bytes | None:
-    """What a client is told, in UTF-8; None if it is not that."""
+    """Encode a server message as UTF-8; return None for other messages."""
     if writer := _WRITERS.get(type(word)):
         begin, rest = writer
         return begin + rest(word)
@@ -184,38 +184,34 @@ _READERS: Mapping[str, Callable[[str], ServerWord]] = {
 
 
 def read_server_word(text: str) -> ServerWord:
-    """What a client is told, from text; raises `ValueError` if it is nothing of the kind."""
+    """Decode a server message; raise `ValueError` if it is invalid."""
     word, _, rest = text.partition("|")
     if word not in _READERS:
         raise ValueError(text)
     return _READERS[word](rest)
 
 
-# Frames and lines.
+# Frames and lines
 
 
 def write_word(word: Word) -> bytes:
-    """A word in UTF-8, at either end."""
+    """Encode a message of either end as UTF-8."""
     return write_server_word(word) or write_client_word(word).encode()
 
 
 def server_frames() -> FrameCodec[ClientWord, Word]:
-    """Frames at the server's end."""
     return FrameCodec(_client_word(_java_text), _frame)
 
 
 def client_frames() -> FrameCodec[ServerWord, Word]:
-    """Frames at the client's end."""
     return FrameCodec(_server_word(_java_text), _frame)
 
 
 def server_lines() -> LineCodec[ClientWord, Word]:
-    """Lines at the server's end."""
     return LineCodec(_client_word(_line_text), _line, _cutter())
 
 
 def client_lines() -> LineCodec[ServerWord, Word]:
-    """Lines at the client's end."""
     return LineCodec(_server_word(_line_text), _line, _cutter())
 
 
@@ -224,7 +220,7 @@ def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWor
     def word_of(data: bytes) -> ClientWord:
         try:
             return read_client_word(text_of(data))
-        except ValueError:  # bad UTF-8; the method may still be readable, and is answered
+        except ValueError:  # invalid UTF-8; the method may be readable, so it is answered
             return words.Malformed(data.partition(b"|")[0].decode(errors="replace"))
 
     return word_of
@@ -236,7 +232,7 @@ def _server_word(
     def word_of(data: bytes) -> ServerWord | UnreadableError:
         try:
             return read_server_word(text_of(data))
-        except ValueError as error:  # bad UTF-8 and bad JSON are such, too
+        except ValueError as error:  # includes invalid UTF-8 and JSON
             return UnreadableError(str(error))
 
     return word_of
@@ -251,7 +247,7 @@ def _line_text(data: bytes) -> str:
 
 
 def _frame(word: Word) -> bytes:
-    """A word in modified UTF-8; what does not fit into a frame is cut, with no character torn."""
+    """Encode as modified UTF-8; truncate to the frame limit at a character boundary."""
     data = write_word(word)
     if not data.isascii() or b"\0" in data:
         data = encode_utf(data.decode())
@@ -275,7 +271,7 @@ def _cutter() -> LineCutter:
 
 
 def is_framed(first: bytes) -> bool:
-    """Whether a client that begins like this writes frames: the high byte of a length is low."""
+    """Return whether the first byte is the high byte of a frame's length."""
     return first < b" " and first not in {b"\r", b"\n"}
 
 

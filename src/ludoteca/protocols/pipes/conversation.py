@@ -1,7 +1,7 @@
-"""One client's conversation: each request is answered by a script, and news wait their turn.
+"""One client's conversation: a script answers each request, and notices wait their turn.
 
-A client of this protocol waits for the answer to each request and must hear nothing else before, so
-everything that is to be said waits behind the script that runs.
+A client of this protocol must receive the answer to its request before anything else, so all output
+waits for the running script.
 """
 
 from functools import partial
@@ -30,12 +30,12 @@ class PipesConversation(Conversation[Word]):
     """The server's end of one connection."""
 
     def __init__(self, quirks: PipesQuirks) -> None:
-        """Clients with these quirks are expected; those that write lines keep to the document."""
+        """Expect clients with these quirks; those that write lines follow the document."""
         self.pulse = quirks.pulse
         self._begin(quirks)
 
     def opened(self, encoding: str) -> None:
-        """The client's first byte has told which encoding it uses."""
+        """Start over with the quirks of the detected encoding."""
         self._begin(LINES if encoding == "lines" else self._session.quirks)
 
     def _begin(self, quirks: PipesQuirks) -> None:
@@ -45,19 +45,18 @@ class PipesConversation(Conversation[Word]):
 
     @property
     def quirks(self) -> PipesQuirks:
-        """The quirks of its client, as far as the client has shown them."""
+        """The client's quirks, as far as they are known."""
         return self._session.quirks
 
     def receive(self, word: Word) -> Acts:
-        """The client has asked for this."""
         return self._run(partial(_answer, self._session, word), Cause.REQUEST)
 
     def reject(self, why: str) -> Acts:
-        """The client has sent something that cannot be read, not even its method."""
+        """Refuse input without a readable method."""
         return self._run(partial(self._session.decline, "", texts.BAD_INPUT), Cause.REQUEST)
 
     def tick(self) -> Acts:
-        """A pulse has passed."""
+        """Send due lists and pings."""
         session = self._session
         session.lists.tick()
         self._pulses += 1
@@ -69,8 +68,7 @@ class PipesConversation(Conversation[Word]):
         return acts
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
-        """The server has told this."""
-        if isinstance(notice, (Done, Refused)):  # an answer, and no news
+        if isinstance(notice, (Done, Refused)):  # a bare answer; there is nothing to announce
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
         if isinstance(notice, Farewell):
             return self._bid_farewell(notice)
@@ -81,25 +79,25 @@ class PipesConversation(Conversation[Word]):
             self._session.match = None
             return self._run(partial(news.removed, self._session, match))
         acts: Acts = []
-        said = list(news.words_about(self._session, notice, view))
+        output = list(news.words_about(self._session, notice, view))
         if self._runner.is_answer(notice):
-            acts += self._resume(notice, said)
-        elif said:
+            acts += self._resume(notice, output)
+        elif output:
             cause = Cause.GESTURE if isinstance(notice, Gesture) else Cause.NEWS
-            acts += self._run(partial(self._session.say, *said), cause)
+            acts += self._run(partial(self._session.say, *output), cause)
         for script in news.scripts_after(self._session, notice):
             acts += self._run(script)
         return acts
 
     def _is_known(self, told: TableNews) -> bool:
-        """Whether this was told before: a client that looks at a table again may hear it twice."""
+        """Return whether this notice is a duplicate, which can follow a repeated `Watch`."""
         match = self._session.match
         return (
             match is not None and match.table.concerns(told) and told.version <= match.table.version
         )
 
     def _bid_farewell(self, farewell: Farewell) -> Acts:
-        """The connection ends: what waits is sent first, and no script goes on."""
+        """Send pending output and stop all scripts before the connection closes."""
         self._runner.clear()
         acts = self._session.pacing.flush()
         if farewell.code != ServerReason.LEFT:
@@ -107,13 +105,13 @@ class PipesConversation(Conversation[Word]):
         return acts
 
     def _run(self, begin: Begin, cause: Cause = Cause.NEWS) -> Acts:
-        """Run a script, now or when its turn has come."""
+        """Run a script, now or when its turn comes."""
         script = self._session.pacing.paced(begin, cause)
         acts = self._runner.run(script, answers=cause is Cause.REQUEST)
         return acts + self._rest()
 
     def _resume(self, answer: Notice, said: list[ServerWord]) -> Acts:
-        """Let the running script go on; `said` tells of the notice that answers it."""
+        """Resume the running script; `said` are the messages about the answering notice."""
         self._session.own_news = said
         return self._runner.answer(answer) + self._rest()
 
@@ -122,7 +120,7 @@ class PipesConversation(Conversation[Word]):
 
 
 def _answer(session: PipesSession, word: Word) -> Script[None] | Acts:
-    """How a request is answered, once its turn has come."""
+    """Return the script that answers a request."""
     method = words.method_of(word)
     match word:
         case words.Login():
@@ -143,7 +141,7 @@ def _answer(session: PipesSession, word: Word) -> Script[None] | Acts:
 
 
 def _answer_player(session: PipesSession, word: Word) -> Script[None] | Acts:
-    """How a request of a player is answered who has logged in."""
+    """Answer a request of a logged-in player."""
     match word:
         case words.Join(room):
             return rooms.join(session, room)
@@ -164,7 +162,7 @@ def _answer_player(session: PipesSession, word: Word) -> Script[None] | Acts:
 
 
 def _answer_in(session: PipesSession, match: PipesMatch, word: Word) -> Script[None] | Acts:
-    """How a request of a player is answered who is in a match."""
+    """Answer a request of a player in a match."""
     match word:
         case words.SelectCell():
             return moves.select(session, match, word)

@@ -1,4 +1,4 @@
-"""The match that a client is in: what is known of it, and what is said of its news."""
+"""The client's match: its state, and messages about events."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -24,88 +24,90 @@ from ludoteca.protocols.pipes.words import ServerWord
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
-"""How many milliseconds what another player did is shown before the screen is drawn again."""
+"""Milliseconds that another player's action is displayed before the screen is redrawn."""
 EMPTY_SEAT = "(nobody)"
 
 
 class PipesMatch:
-    """A table as this protocol tells of it; players are named as the client knows them."""
+    """A table in the terms of this protocol, with player names as the client knows them."""
 
     def __init__(self, shown: messages.TableShown, called: Callable[[str], str]) -> None:
         self.table: FollowedTable = followed(shown)
         self.chat: list[str] = []
         self.heard = 0
-        """The number of the last thing that was said there."""
+        """Number of the last chat message received."""
         self.returned = False
-        """Whether the player came back to it, and may ask to join it again."""
+        """Whether the player returned to the match, and may ask to join it again."""
         self.entered = False
-        """Whether the client has been brought to it since it started."""
+        """Whether the client has been sent to the match since its start."""
         self._called = called
         self._gone: set[str] = set()
-        """The keys of the names that have left it."""
+        """Keys of the names of players who left."""
         self._results_seen = False
-        self._blank: words.VirtualView | None = None
-        """What is seen with nothing picked, until something else changes."""
+        self._bare_view: words.VirtualView | None = None
+        """Cached view without picked tiles."""
 
     @property
     def number(self) -> int:
-        """The number of its table on the server."""
+        """Table number on the server."""
         return self.table.number
 
     @property
     def view(self) -> View | None:
-        """What is seen of the game, once it has started."""
+        """The player's view of the game, once it has started."""
         return self.table.view
 
     @property
     def info(self) -> messages.TableInfo:
-        """The table as it would be listed now."""
-        info, table = self.table.info, self.table
-        started, over = info.started or table.view is not None, info.over or table.over
+        """The table's listing, kept up to date."""
+        info = self.table.info
+        table = self.table
+        started = info.started or table.view is not None
+        over = info.over or table.over
         return replace(info, started=started, over=over, paused=table.resting)
 
     @property
     def state(self) -> str:
-        """What it is doing, in the words of the document."""
+        """State in the document's terms."""
         last_round = self.view is not None and self.view.last_round
         return state_of(self.info, last_round=last_round, paused=self.table.paused)
 
     @property
     def to_move(self) -> bool:
-        """Whether it waits for the move of its player."""
+        """Whether the game waits for the client's move."""
         return self.table.is_own_turn and self.state in {"GameGoing", "LastRound"}
 
     @property
     def hand_size(self) -> int:
-        """How many tiles are picked."""
+        """Number of picked tiles."""
         return len(_cells(self.table.hand))
 
     def has_left(self, name: str) -> bool:
-        """Whether a player of this name has given a seat up."""
+        """Return whether a player gave up their seat."""
         return messages.key(name) in self._gone
 
-    # What is seen
+    # Views
 
     def seen(self) -> words.MatchSeen:
-        """The whole of it, once it has started."""
+        """Return the whole view of a started match."""
         self._results_seen = self.table.over
         return words.MatchSeen(with_hand(self._bare(), self.table.hand), self.table.seat)
 
     def seen_last(self) -> words.MatchSeen:
-        """What is seen of it by a player who has just left it: nothing is picked any more."""
+        """Return the view for a player who just left, with nothing picked."""
         return words.MatchSeen(self._bare(), self.table.seat)
 
     def hand(self) -> words.VirtualHand:
-        """The picked tiles in their order."""
+        """Return the picked tiles in order."""
         return words.VirtualHand(in_hand(self._bare(), self.table.hand))
 
     def wait(self) -> words.NotifyWait:
-        """What brings a client to its waiting room."""
+        """Return the message that opens the waiting room."""
         info = self.table.info
         return words.NotifyWait(info.room, len(info.seats), self._called(info.owner))
 
     def entrance(self) -> Iterator[ServerWord]:
-        """What brings a client to where the match is now."""
+        """Yield the messages that bring a client to the current state of the match."""
         if self.view is None:
             yield self.wait()
             if names := self._awaited():
@@ -126,7 +128,7 @@ class PipesMatch:
         yield words.NotifyUpdate()
 
     def ending(self) -> list[ServerWord]:
-        """What is said when it is over; the last view has the results, and is told once."""
+        """Return the final messages; the view with the results is sent only once."""
         assert self.view is not None
         said: list[ServerWord] = [words.Message(texts.GAME_OVER)]
         if winner := winner_of(self.view, self._players):
@@ -135,19 +137,19 @@ class PipesMatch:
 
     @property
     def _players(self) -> list[str]:
-        """Who holds each seat, or held it last."""
+        """Names of current or most recent players by seat."""
         return [self._called(name) if name else EMPTY_SEAT for name in self.table.names]
 
     def _bare(self) -> words.VirtualView:
-        if self._blank is None:
+        if self._bare_view is None:
             assert self.view is not None
             info = self.table.info
             room = Room(info.room, self._called(info.owner), self._players)
-            self._blank = seen_by(self.view, room, self.chat)
-        return self._blank
+            self._bare_view = seen_by(self.view, room, self.chat)
+        return self._bare_view
 
     def _awaited(self) -> list[str]:
-        """The players for whom a match waits whose seats are all taken."""
+        """Return the absent players that a full match waits for."""
         seats = self.table.info.seats
         return [one.name for one in seats if one and not one.here] if None not in seats else []
 
@@ -155,21 +157,22 @@ class PipesMatch:
         if self.table.is_own_turn and self.table.seat is not None:
             yield words.Message(texts.YOUR_TURN.format(name=self._players[self.table.seat]))
 
-    # What happens there
+    # Events
 
     def add_chat(self, by: str, text: str, number: int) -> None:
-        """A player has said something to all."""
-        self.heard, self._blank = number, None
+        """Add a public chat message."""
+        self.heard = number
+        self._bare_view = None
         self.chat = newest([*self.chat, f"{self._called(by)}: {text}"])
 
     def show(self, shown: messages.TableShown) -> bool:
-        """It is shown again; whether a client in its waiting room has to be told."""
+        """Update the table; return whether a client in the waiting room must be notified."""
         before = self.table.info
         self._follow(shown, None)
         return (before.owner, len(before.seats)) != (shown.info.owner, len(shown.info.seats))
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> list[ServerWord]:
-        """What is said of a notice; what a player did, their own client knows already."""
+        """Return the messages about a notice; a client knows its own player's actions already."""
         before = self.table
         self._follow(notice, view)
         match notice:
@@ -191,7 +194,7 @@ class PipesMatch:
     def _follow(self, notice: messages.Notice, view: messages.ViewThunk | None) -> None:
         self.table = self.table.after(notice, view)
         if not isinstance(notice, messages.Gesture | messages.Presence):
-            self._blank = None
+            self._bare_view = None
 
     def _gesture(self, notice: messages.Gesture, before: Hand | None) -> list[ServerWord]:
         if notice.seat == self.table.seat or self.view is None:
@@ -203,7 +206,7 @@ class PipesMatch:
             return [words.Message(text), self.seen(), words.NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
             return [self.seen(), words.NotifyUpdate()]
-        # That a hand is closed is seen with the move: it is no reason to show all again.
+        # Closing a hand is visible with the move, so it does not justify another view.
         return [self.hand()] if now != cells else []
 
     def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[ServerWord]:
@@ -220,7 +223,7 @@ class PipesMatch:
         sentences = [*self._sentences(record, before, own=own), *more]
         said: list[ServerWord] = [words.Message(text) for text in sentences]
         if isinstance(record, messages.GameStarted | messages.MoveTakenBack):
-            return said  # it is shown as a whole in a moment
+            return said  # the whole match is sent next
         if self.view is None:
             return [*said, words.NotifyUpdate()] if said else []
         if own or not said:
@@ -261,7 +264,7 @@ class PipesMatch:
     def _joined(self, name: str, bot: str) -> Iterator[str]:
         self._gone.discard(messages.key(name))
         yield texts.JOINED.format(name=self._called(name), match=self.table.info.room)
-        if bot and self.view:  # those of a match that starts are named then
+        if bot and self.view:  # at the start, all bots are named anyway
             yield texts.IS_A_BOT.format(name=name, kind=bot)
 
     def _left(self, before: FollowedTable, seat: Seat) -> str:

@@ -1,4 +1,4 @@
-"""Moves, step by step: the server is asked, and its answer told in the document's words."""
+"""Scripts for moves, step by step."""
 
 from ludoteca.games import shelfie
 from ludoteca.messages import Done, Draft, Finish, Notice, Refused
@@ -12,7 +12,7 @@ from ludoteca.protocols.shelfie import move_id
 
 
 def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script[None]:
-    """Select a tile; deployed clients deselect one by selecting it again, and expect a no."""
+    """Select a tile; deployed clients deselect by selecting again, and expect a refusal."""
     cell = shelfie.Cell(word.row, word.column)
     answer = yield from _draft(match, shelfie.Pick(cell))
     if not isinstance(answer, Refused):
@@ -29,7 +29,6 @@ def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script
 
 
 def deselect(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Put all selected tiles back."""
     answer = yield from _draft(match, shelfie.UnpickAll())
     if isinstance(answer, Refused):
         yield from session.refuse("deselectCards", answer, texts.DESELECT)
@@ -38,7 +37,7 @@ def deselect(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 
 def confirm(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Select no more."""
+    """Close the selection."""
     answer = yield from _draft(match, shelfie.Close())
     if isinstance(answer, Refused):
         yield from session.refuse("confirmSelection", answer, {})
@@ -47,13 +46,12 @@ def confirm(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 
 def sort(session: PipesSession, match: PipesMatch, word: SortHand) -> Script[None]:
-    """Swap two selected tiles."""
     places = list(range(match.hand_size))
     first, second = word.first, word.second
     within = first in places and second in places
     if within:
         places[first], places[second] = second, first
-    # What is no swap of this hand is no order either, so the server refuses it.
+    # A pair outside the hand is not a valid order either, so the server refuses it.
     answer = yield from _draft(match, shelfie.Order(tuple(places) if within else (first, second)))
     if isinstance(answer, Refused):
         inside = {first, second} <= set(range(3))
@@ -81,11 +79,11 @@ def insert(session: PipesSession, match: PipesMatch, column: int) -> Script[None
 
 
 def end_turn(session: PipesSession) -> Script[None]:
-    """Say yes wherever it is asked: the insertion has ended the turn."""
+    """Accept the request: the insertion has already ended the turn."""
     yield from session.say(Return("endTurn", ok=True))
     match = session.match
     if session.quirks.deployed and match and match.table.is_own_turn:
-        # Others were skipped, or fast: the client thinks that it is not its turn.
+        # All others were skipped or moved at once, so the client believes it is not its turn.
         yield from session.say(match.seen(), NotifyUpdate(SLOWLY))
 
 

@@ -1,4 +1,4 @@
-"""What is said of a notice, and which scripts follow it."""
+"""Reactions to notices: messages and scripts."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -20,15 +20,15 @@ from ludoteca.protocols.pipes.words import (
 from ludoteca.protocols.scripts import ask
 
 SERVER = "[server]"
-"""Who makes announcements: no player can be called this."""
+"""Sender of announcements: no player can have this name."""
 
-# What is said at once
+# Immediate messages
 
 
 def words_about(
     session: PipesSession, notice: messages.Notice, view: messages.ViewThunk | None
 ) -> Iterator[ServerWord]:
-    """What is said of a notice, as far as it is not an answer."""
+    """Yield the messages about a notice, apart from answers."""
     match = session.match
     if isinstance(notice, messages.Said):
         yield from _said(session, notice)
@@ -36,12 +36,12 @@ def words_about(
         yield ChatNotification(texts.SAYS.format(name=SERVER, text=notice.text))
     elif match and match.table.concerns(notice):
         if isinstance(notice, messages.TableShown) and notice.request:
-            return  # the script that asked looks at it
+            return  # handled by the script that asked
         words = match.hear(notice, view)
         if not (isinstance(notice, messages.Presence) and session.is_own(notice.name)):
             yield from words
     elif isinstance(notice, messages.PersonHere) and not notice.here:
-        left = match or session.ended  # who ends a match by leaving may leave the server as well
+        left = match or session.ended  # a player whose leaving ended the match may exit too
         if left and left.has_left(notice.name):
             yield Message(texts.LEFT_GAME.format(name=notice.name))
             yield NotifyUpdate()
@@ -50,7 +50,7 @@ def words_about(
 
 
 def _said(session: PipesSession, said: messages.Said) -> Iterator[ServerWord]:
-    """Something was said in the match, to this player, or to all on the server."""
+    """Handle chat in the match, to this player, or to the whole server."""
     match = session.match
     here = match if match and said.table == match.number else None
     if here and not said.to:
@@ -67,17 +67,18 @@ def _said(session: PipesSession, said: messages.Said) -> Iterator[ServerWord]:
         yield notification(session, said)
 
 
-# What follows
+# Scripts
 
 
 def scripts_after(session: PipesSession, notice: messages.Notice) -> Iterator[Begin]:
-    """What is to be done now that this has happened."""
+    """Yield the scripts to run after a notice."""
     match = session.match
     if isinstance(notice, messages.Said) and notice.to and not session.replaying:
         if not session.is_own(notice.by):
             yield partial(receive_private, session, notice)
     elif match and match.table.over:
-        session.match, session.ended = None, match
+        session.match = None
+        session.ended = match
         yield partial(_end, session, match)
     elif (
         match
@@ -107,14 +108,14 @@ def _after_news(
 
 
 def refreshes(session: PipesSession) -> Iterator[Begin]:
-    """The script that tells the lists again, if they have changed and it is time."""
+    """Yield the script that sends the lists, if they changed and are due."""
     if session.name and session.lists.is_wanted():
         yield partial(_refresh, session)
 
 
 def _start(session: PipesSession, match: PipesMatch) -> Script[None]:
     if match.entered:
-        return  # it started while the client was joining
+        return  # the match started while the client was joining
     yield from session.say(Message(texts.BUILDING))
     yield from session.look_again(match, whole=True)
     if match.view and not match.table.over:
@@ -129,7 +130,7 @@ def _end(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 
 def removed(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Go back to the menu from the room of a match where the player has lost the seat."""
+    """Return to the menu after losing the seat before the start."""
     yield from ask(messages.StopWatching(table=match.number))
     session.pacing.forget()
     lists = yield from session.look_around(None)
@@ -145,7 +146,7 @@ def _to_menu(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 def _refresh(session: PipesSession) -> Script[None]:
     if not session.lists.is_due():
-        return  # another script has told them
+        return  # another script has sent them
     match, changed = session.match, False
     if match and (match.view is None or match.info.private):
         changed = yield from session.look_again(match)

@@ -1,9 +1,10 @@
-"""What the kinds of clients differ in, and when each can bear to be told what.
+"""Differences between clients, and the timing of views.
 
-A deployed client rebuilds what it draws about half a second after a view, without a lock: a view
-that comes just then ends it. So an unsolicited view comes at once if the one before, of whatever
-kind, was long ago; else it waits, with what is sent together with it, and the latest replaces one
-that waits. A view that is part of an answer never waits, and makes one that does superfluous.
+A deployed client rebuilds its screen about half a second after a view, without a lock: another view
+at that moment crashes it. So an unsolicited view is sent at once only if the previous view, of any
+kind, was long ago. Otherwise it is held back, together with the messages that belong to it, and a
+newer view replaces it. A view that is part of an answer is never held back, and replaces a held
+one.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,34 +27,34 @@ T = TypeVar("T")
 Acts: TypeAlias = list[ConversationAct[Word]]
 Script: TypeAlias = scripts.Script[Word, T]
 Begin: TypeAlias = Callable[[], Script[None] | Acts]
-"""Begins a script, once its turn has come."""
+"""Starts a script when its turn comes."""
 
 
 class PipesQuirks(NamedTuple):
-    """What a kind of client needs."""
+    """Needs of one kind of client."""
 
     deployed: bool
-    """Whether it is one of the programs that players have, or keeps to the document."""
+    """Whether it is a deployed program, not one that follows the document."""
     pause: float
-    """How many seconds a deployed client needs between logging in and what it then sees."""
+    """Seconds a deployed client needs between its login and the match."""
     calls: bool = False
-    """Whether it is called, which the document describes apart."""
+    """Whether it uses RMI calls, which the document describes separately."""
     quiet: float = 0.0
-    """How many seconds after a view no other is sent that was not asked for; 0 is no limit."""
+    """Seconds after a view without another unsolicited one; 0 is no limit."""
     gather: float = 0.0
-    """How many seconds the view of a half-made move waits for the move itself."""
+    """Seconds that the view of a gesture waits for the move itself."""
     pulse: float = 1.0
     pulses: int = 10
-    """How many pulses pass between two pings."""
+    """Pulses between two pings."""
 
     @property
     def lines(self) -> bool:
-        """Whether it keeps to the document's order of words between pipes."""
+        """Whether it uses the document's order of pipe-separated messages."""
         return not self.deployed and not self.calls
 
     @property
     def framed(self) -> bool:
-        """Whether it is a program that reads frames."""
+        """Whether it is a deployed program that reads frames."""
         return self.deployed and not self.calls
 
 
@@ -64,12 +65,12 @@ DOCUMENT_CALLS = LINES._replace(calls=True)
 
 
 class Cause(Enum):
-    """Why something is sent: because the client asked, or because something has happened."""
+    """Reason for output: a request of the client or an event."""
 
     REQUEST = auto()
     NEWS = auto()
     GESTURE = auto()
-    """News of a half-made move, which is often followed by the move."""
+    """A gesture, which is often followed by the move."""
 
 
 class PacedClient(Protocol):
@@ -83,37 +84,39 @@ class PacedClient(Protocol):
 
 
 class ViewPacing:
-    """Decides when the words of scripts are sent to one client, so that it can bear them."""
+    """Decides when the messages of scripts are sent, so that views do not crash the client."""
 
     def __init__(self, client: PacedClient, runner: scripts.ScriptRunner[Word]) -> None:
-        """Views that have waited are renewed; while the runner is busy, they wait on."""
+        """Held views are renewed before they are sent; while the runner is busy, they stay held."""
         self._client = client
         self._runner = runner
         self._cause = Cause.NEWS
-        """Why the script runs that runs now."""
+        """Why the running script runs."""
         self._before: list[ServerWord] = []
         self._held: MatchSeen | None = None
         self._behind: list[ServerWord] = []
-        """A view that waits, and what waits with it."""
+        """A held view, and the messages held before and after it."""
         self._waits = False
-        """Whether the script that runs has its view held, so that the rest of it waits too."""
-        self._views = self._pauses = 0
-        """How many views were sent just now, and how many pauses go on."""
+        """Whether the running script's view is held, so that its other messages wait too."""
+        self._views = 0
+        """Views sent recently."""
+        self._pauses = 0
+        """Pauses in progress."""
         self._gathering: object | None = None
-        """Token of the timer for which a held gesture waits, if any."""
+        """Token of the pending gesture timer, if any."""
 
     @property
     def _quiet(self) -> float:
         return self._client.quirks.quiet
 
     def paced(self, begin: Begin, cause: Cause) -> Script[None]:
-        """A script whose words are paced by their cause."""
+        """Run a script, pacing its messages by their cause."""
         self._cause = cause
         yield from begin()
         self._waits = False
 
     def send(self, words: Sequence[ServerWord]) -> Acts:
-        """Send words that belong together, or hold them back."""
+        """Send messages that belong together, or hold them."""
         if self._cause is Cause.REQUEST or self._pauses or not self._quiet:
             return self._send(words)
         view = next((word for word in words if isinstance(word, MatchSeen)), None)
@@ -125,20 +128,20 @@ class ViewPacing:
         return self._send([*before, *words])
 
     def pause(self, seconds: float) -> Acts:
-        """Let what follows wait; what comes meanwhile is sent after the pause, with that."""
+        """Delay what follows; output of the meantime is sent after the pause as well."""
         if not self._quiet:
             return [Delay(seconds)]
         self._pauses += 1
         return [Delay(seconds), Later(0.0, self._pause_ended)]
 
     def idle(self) -> Acts:
-        """Send what need not wait any longer, since no script runs."""
+        """Send what no longer has to wait, as no script runs."""
         if self._held is None or not (self._views or self._gathering):
             return self.flush()
         return []
 
     def flush(self) -> Acts:
-        """Send at once what is held."""
+        """Send held messages now."""
         words = [
             *self._before,
             *([self._client.renewed(self._held)] if self._held else []),
@@ -148,8 +151,11 @@ class ViewPacing:
         return self._send(words)
 
     def forget(self) -> None:
-        """Drop what is held: the client is elsewhere now, so it does not matter any more."""
-        self._before, self._held, self._behind, self._waits = [], None, [], False
+        """Drop held messages, which are obsolete where the client is now."""
+        self._before = []
+        self._held = None
+        self._behind = []
+        self._waits = False
 
     def _send(self, words: Sequence[ServerWord]) -> Acts:
         acts: Acts = []
@@ -162,9 +168,9 @@ class ViewPacing:
         return acts
 
     def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
-        """Send words without a view, in order behind what is more than drawn again.
+        """Send messages without a view, in order.
 
-        A message does not overtake the messages that wait with a view: they are sent before it.
+        A `Message` does not overtake those held before a view: they are sent first.
         """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
             self._behind += words
@@ -174,16 +180,21 @@ class ViewPacing:
         before: list[ServerWord] = []
         if any(isinstance(word, Message) for word in words):
             before, self._before = self._before, []
-        shown = [word for word in words if not isinstance(word, VirtualHand)]  # it is in a view
+        shown = [
+            word for word in words if not isinstance(word, VirtualHand)
+        ]  # the held view includes it
         return self._send([*before, *shown])
 
     def _hold(self, view: MatchSeen, words: Sequence[ServerWord]) -> Acts:
-        """Let a view wait instead of an earlier one, and the others of these words around it."""
+        """Hold a view in place of an earlier one, with the messages around it."""
         is_first = self._held is None
         self._supersede(view)
         self._waits = True
         place = words.index(view)
-        (self._behind or self._before).extend(words[:place])
+        if self._behind:
+            self._behind += words[:place]
+        else:
+            self._before += words[:place]
         self._behind += words[place + 1 :]
         if self._cause is Cause.NEWS:
             self._gathering = None
@@ -193,7 +204,7 @@ class ViewPacing:
         return []
 
     def _supersede(self, view: MatchSeen | None) -> None:
-        """Let this be the view that waits; to draw the one before again is not needed."""
+        """Replace the held view, and drop the redraws of the old one."""
         self._held = view
         self._behind = [word for word in self._behind if not isinstance(word, NotifyUpdate)]
 
@@ -203,7 +214,7 @@ class ViewPacing:
 
     def _gathered(self, gathering: object) -> Acts:
         if gathering is not self._gathering:
-            return []  # the move has come, or was seen otherwise
+            return []  # the move arrived, or a view was sent
         self._gathering = None
         return [] if self._runner.busy else self.idle()
 

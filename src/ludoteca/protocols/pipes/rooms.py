@@ -1,4 +1,4 @@
-"""Logging in, matches to join and to leave, and the way out."""
+"""Scripts for login, joining and leaving matches, and logout."""
 
 from msgspec.structs import replace
 
@@ -20,18 +20,19 @@ from ludoteca.protocols.pipes.words import (
 from ludoteca.protocols.scripts import ask, do, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
-# Coming and going
+# Login and logout
 
 
 def log_in(session: PipesSession, word: Login) -> Script[None]:
-    """Enter under a name, and come back to the match where a seat waits for it."""
+    """Log in, and return to the match where the player has a seat."""
     typed = word.name
     name, _, secret = typed.partition("#")
     answer = yield from ask(messages.Enter(name=name, secret=secret))
     if not isinstance(answer, messages.Welcome):
         yield from session.refuse("login", answer, texts.LOGIN)
         return
-    session.name, session.typed = answer.name, typed
+    session.name = answer.name
+    session.typed = typed
     if word.by_document:
         session.quirks = DOCUMENT_CALLS
     if answer.tables:
@@ -46,11 +47,9 @@ def log_in(session: PipesSession, word: Login) -> Script[None]:
 
 
 def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[PipesMatch | None]:
-    """The match at one of these tables, where the player holds a seat; a running one first."""
-    own = messages.LookAround(
-        follow=True, limit=1
-    )  # the player's own tables are listed in any case
-    seen = yield from look_around(own)
+    """Find the player's match among these tables, preferring one in progress."""
+    # The player's own tables are listed regardless of the limit.
+    seen = yield from look_around(messages.LookAround(follow=True, limit=1))
     foreign = {info.table for info in seen.tables if not has_two_goals(info)}
     going = {info.table for info in seen.tables if info.started}
     for table in sorted(set(tables) - foreign, key=lambda table: table not in going):
@@ -66,7 +65,7 @@ def _match_among(session: PipesSession, tables: tuple[int, ...]) -> Script[Pipes
 
 
 def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Go to the match, once a deployed client has drawn what it shows before that."""
+    """Send the match, after a deployed client has drawn its previous screen."""
     if session.quirks.pause:
         yield from session.pacing.pause(session.quirks.pause)
     if match.chat and match.view:
@@ -77,7 +76,7 @@ def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 
 def exit_game(session: PipesSession) -> Script[None]:
-    """Give the seat up, and leave the server."""
+    """Give up the seat and log out."""
     if match := session.match:
         session.match = None
         yield from ask(messages.StandUp(table=match.number))
@@ -93,7 +92,7 @@ def exit_game(session: PipesSession) -> Script[None]:
 
 
 def create(session: PipesSession, seats: int) -> Script[None]:
-    """Open a match, and wait in its room."""
+    """Open a match and enter its waiting room."""
     options = options_of("pipes")
     request = messages.OpenTable(
         game=shelfie.NAME,
@@ -118,7 +117,7 @@ def create(session: PipesSession, seats: int) -> Script[None]:
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
-    """Join a match of the list; deployed clients join twice the one to which they came back."""
+    """Join a listed match; deployed clients join the match they returned to a second time."""
     match = session.match
     if match and match.returned and match.info.room == room:
         match.returned = not session.quirks.deployed
@@ -135,7 +134,7 @@ def join(session: PipesSession, room: int) -> Script[None]:
         return
     answer = yield from ask(messages.JoinTable(table=found[0].table))
     if not isinstance(answer, messages.TableShown):
-        # Document: "when the player try to join after connection loss", which needs one.
+        # The document limits this text to players who "try to join after connection loss".
         lost = any(holder and not holder.here for holder in found[0].seats)
         known = texts.REJOIN if found[0].started and lost else texts.JOIN
         yield from session.refuse("join", answer, known)
@@ -151,7 +150,7 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     lists = yield from session.look_around(match)
     session.replaying = False
     text = texts.JOINED.format(name=session.typed, match=match.info.room)
-    # The document has the view here; deployed clients can bear it only after the pause.
+    # The document sends the view here; deployed clients accept it only after the pause.
     seen = [match.seen()] if match.view and session.quirks.lines else []
     drawn = [NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
     yield from session.say(Message(text), lists, *seen, *drawn, Return("join", ok=True))
@@ -161,14 +160,14 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 
 def list_tables(session: PipesSession) -> Script[None]:
-    """Tell the lists with the numbers of tables, now and from now on."""
+    """Send the lists with table numbers, now and from now on."""
     session.numbered = True
     lists = yield from session.look_around(session.match)
     yield from session.accept("listTables", "", lists)
 
 
 def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]:
-    """Change how many seats an own match has."""
+    """Change the number of seats of the player's own match."""
     answer = yield from ask(messages.ResizeTable(table=match.number, seats=seats))
     if isinstance(answer, messages.Refused):
         yield from session.refuse("changeMatchSeats", answer, texts.CREATE)
@@ -178,7 +177,7 @@ def resize(session: PipesSession, match: PipesMatch, seats: int) -> Script[None]
 
 
 def leave(session: PipesSession, match: PipesMatch) -> Script[None]:
-    """Give the seat up, and go back to the menu."""
+    """Give up the seat and return to the menu."""
     session.match = None
     answer = yield from ask(messages.StandUp(table=match.number))
     if isinstance(answer, messages.Refused):

@@ -1,4 +1,4 @@
-"""What one connection knows, and the parts that its scripts are made of."""
+"""The state of one connection, and building blocks for scripts."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from ludoteca.protocols.pipes.words import (
 from ludoteca.protocols.scripts import ScriptRunner, ask, look_around
 
 LISTING = frozenset({"createMatch", "join"})
-"""The requests to which the document's reply has the lists."""
+"""Requests whose reply contains the lists, in the document."""
 SHOWING = LISTING | {
     "selectCell",
     "deselectCards",
@@ -31,100 +31,99 @@ SHOWING = LISTING | {
     "insertInColumn",
     "leaveMatch",
 }
-"""The requests to which its reply has the view of the match; `confirmSelection` is not in it."""
+"""Requests whose reply contains the view; `confirmSelection` is not in the document."""
 MOST_LISTED = 100
-"""So many matches are listed, besides the player's own: those with free seats and new ones."""
+"""Maximum number of listed matches besides the player's own: new ones and those with free seats."""
 BURST = 16
-"""How often in a pulse short lists are told; more changes than that are told together."""
+"""Updates of short lists per pulse; further changes are combined."""
 ROWS = 4
-"""So many rows of the lists count as one telling: the longer they are, the rarer they are told."""
+"""Rows that count as one update: longer lists are sent less often."""
 
 
 class ListUpdates:
-    """When the lists are told again: soon after a change, but not too often."""
+    """Decides when the lists are sent again: soon after a change, but at a limited rate."""
 
     def __init__(self) -> None:
         self._stale = False
-        """Whether they have changed since they were told."""
+        """Whether the lists changed since they were last sent."""
         self._due = False
-        """Whether a script that will tell them has been added."""
-        self._told = 0
-        """How often they were told lately."""
+        """Whether a script that sends the lists is pending."""
+        self._sent = 0
+        """Updates counted against `BURST`."""
 
     def change(self) -> None:
-        """The lists have changed."""
         self._stale = True
 
     def is_wanted(self) -> bool:
-        """Whether a script that tells them is to be added now."""
-        if not self._stale or self._due or self._told >= BURST:
+        """Return whether to start a script that sends the lists; count it as pending."""
+        if not self._stale or self._due or self._sent >= BURST:
             return False
         self._due = True
         return True
 
     def is_due(self) -> bool:
-        """Whether they are still to be told, when the script for that begins."""
+        """Return whether the lists are still due when the script starts."""
         return self._due
 
     def begin(self) -> None:
-        """They are asked for: whatever changed before this is in them."""
-        self._stale = self._due = False
+        """Mark the lists as current: they are requested now."""
+        self._stale = False
+        self._due = False
 
     def count(self, lists: ServerVirtualView) -> None:
-        """These lists are told because they have changed."""
+        """Count an update against the rate limit."""
         rows = len(lists.virtualMatchList or ()) + len(lists.virtualOnlinePlayers or ())
-        self._told += max(1, rows // ROWS)
+        self._sent += max(1, rows // ROWS)
 
     def tick(self) -> None:
-        """A pulse has passed."""
-        self._told = max(0, self._told - BURST)
+        self._sent = max(0, self._sent - BURST)
 
 
 class PipesSession:
-    """Who plays on a connection, in which match, and what they have been told."""
+    """The player on a connection, their match, and the client's state."""
 
     def __init__(self, quirks: PipesQuirks, runner: ScriptRunner[Word]) -> None:
         self.quirks = quirks
         self.pacing = ViewPacing(self, runner)
-        self.name = self.typed = ""
-        """The name on the server, and what the client said it is: it knows itself by that."""
+        self.name = ""
+        self.typed = ""
+        """The name as the client sent it, by which it knows its player."""
         self.match: PipesMatch | None = None
         self.ended: PipesMatch | None = None
         """The match that ended last, until another is entered."""
         self.chats = PrivateChats()
         self.lists = ListUpdates()
         self.numbered = False
-        """Whether the numbers of tables are told with the lists."""
+        """Whether the lists include table numbers."""
         self.listed = ""
-        """The state of the match when the lists were told."""
+        """State of the match when the lists were last sent."""
         self.own_news: list[ServerWord] = []
-        """What is said of the notice that answered the last request."""
+        """Messages about the notice that answered the last request."""
         self.replaying = False
-        """Whether the chat that is heard was said before."""
+        """Whether chat that arrives now is history."""
         self.paused = False
-        """Whether the table to which the player comes back, not yet shown, is paused."""
+        """Whether the table that a player returns to is paused; known before it is shown."""
 
     def called(self, name: str) -> str:
-        """A name as this client knows it."""
+        """Return a name as this client knows it."""
         return self.typed if self.is_own(name) else name
 
     def is_own(self, name: str) -> bool:
-        """Whether this is the player's own name."""
         return key(name) == key(self.name)
 
     def renewed(self, seen: MatchSeen) -> MatchSeen:
-        """A view that has waited, as it is now; one of a match that is over stays."""
+        """Update a held view; the view of a match that ended stays the same."""
         return self.match.seen() if self.match and self.match.view else seen
 
     def enter(self, match: PipesMatch) -> PipesMatch:
-        """Enter a match, and forget the one that ended last."""
-        self.match, self.ended = match, None
+        self.match = match
+        self.ended = None
         return match
 
-    # Parts of scripts
+    # Building blocks
 
     def say(self, *words: ServerWord) -> Acts:
-        """Say these words together, as this kind of client reads them."""
+        """Send messages together, in the form for this kind of client."""
         if not self.quirks.deployed:
             words = tuple(
                 replace(word, seat=None) if isinstance(word, MatchSeen) else word for word in words
@@ -132,7 +131,11 @@ class PipesSession:
         return self.pacing.send(words)
 
     def accept(self, method: str, text: str, *middle: ServerWord) -> Acts:
-        """A yes: deployed clients are let go by its last word, the document has its text there."""
+        """Accept a request.
+
+        The return message comes last for deployed clients, which continue after it. In the
+        document, the text follows it.
+        """
         message = [Message(text)] if text else []
         done = Return(method, ok=True)
         if self.quirks.lines:
@@ -142,11 +145,11 @@ class PipesSession:
         return self.say(*message, *middle, *drawn, done)
 
     def decline(self, method: str, text: str) -> Script[None]:
-        """Refuse a request; the document's clients are shown what a yes would have shown."""
-        message, no = Message(text), Return(method, ok=False)
+        """Refuse a request; clients that follow the document also get the messages of a success."""
+        message, refusal = Message(text), Return(method, ok=False)
         if self.quirks.deployed:
-            # Any other word would let the client go on with the answer that it had last.
-            yield from self.say(message, no)
+            # After any other message, the client would continue with its previous answer.
+            yield from self.say(message, refusal)
             return
         lists: list[ServerWord] = []
         if method in LISTING and self.name:
@@ -155,27 +158,27 @@ class PipesSession:
         seen = [view] if view and method in SHOWING else []
         if self.quirks.calls:
             shown = lists or seen
-            yield from self.say(message, *shown, *([NotifyUpdate()] if shown else []), no)
+            yield from self.say(message, *shown, *([NotifyUpdate()] if shown else []), refusal)
         elif method in LISTING:
-            yield from self.say(message, *lists, *seen, no)
+            yield from self.say(message, *lists, *seen, refusal)
         elif method == "leaveMatch":
-            yield from self.say(no, *seen, message)
+            yield from self.say(refusal, *seen, message)
         else:
-            yield from self.say(*seen, no, message)
+            yield from self.say(*seen, refusal, message)
 
     def refuse(self, method: str, refused: Refused, known: Mapping[str, str]) -> Script[None]:
-        """A no of the server, in the document's words where it has some."""
+        """Refuse a request with the document's text, or else with the server's."""
         text = known.get(refused.code) or texts.ANYWHERE.get(refused.code) or refused.detail
         return self.decline(method, text)
 
     def look_again(self, match: PipesMatch, *, whole: bool = False) -> Script[bool]:
-        """See the match again; whether a client in its waiting room has to be told."""
+        """Request the match again; return whether a client in the waiting room must be notified."""
         seen = 0 if whole else match.table.version
         shown = yield from ask(Watch(table=match.number, seen=seen, heard=match.heard))
         return isinstance(shown, TableShown) and match.show(shown)
 
     def look_around(self, match: PipesMatch | None) -> Script[ServerVirtualView]:
-        """See which matches and players there are."""
+        """Request the lists of matches and players."""
         self.lists.begin()
         request = LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
         seen = yield from look_around(request)

@@ -1,4 +1,4 @@
-"""What players read: the document's sentences, and our own where it has none."""
+"""Texts that players read: the document's, or our own where it has none."""
 
 from collections.abc import Mapping
 
@@ -59,7 +59,7 @@ REASONS: Mapping[str, str] = {
     "with the other selected items.",
     Reason.HAND_CLOSED: "You have confirmed your selection already",
 }
-"""Why a cell was not selected; the last one is not the document's, which confirms nothing."""
+"""Reasons for a refused selection; the last is ours, as the document has no confirmation."""
 
 # "Chat Phase".
 SENT = "Message sent to {name}"
@@ -69,7 +69,7 @@ NOT_ONLINE = "The player {name} is not online."
 NOT_SENT = "Message was not sent."
 SAYS = "\n{name} says: {text}"
 WHISPERS = "\n{name} whispers > {text}"
-"""A private message as deployed servers say it; the document has no other words than `says`."""
+"""A private message as deployed servers phrase it; the document always uses `says`."""
 
 # "Server Announcement", "Game Over Phase", "Leave Match Phase", "Exit Game Phase".
 HAS_SELECTED = "{name} has selected {hand}"
@@ -84,7 +84,7 @@ REMOVED = "You have been removed from match {match}"
 YOU_LEFT = "You left the match"
 BYE = "Bye! See you soon."
 
-# What the document does not tell.
+# Not in the document
 IS_A_BOT = "{name} is a bot ({kind})."
 SKIPPED = "The turn of {name} was skipped."
 AWAITED = "The match waits for {names} to come back."
@@ -128,4 +128,4 @@ ANYWHERE: Mapping[str, str] = {
     ServerReason.NOT_STARTED: BAD_CONDITIONS,
     ServerReason.NOT_SEATED: BAD_CONDITIONS,
 }
-"""Refusals by their codes, for each command and for all; any other keeps the server's sentence."""
+"""Texts of refusals by code, per command and for all; others keep the server's text."""

@@ -1,4 +1,4 @@
-"""What a client is shown: a match as its player sees it, and the lists of matches and players."""
+"""A player's view of a match, and the lists of matches and players."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
@@ -16,7 +16,7 @@ from ludoteca.protocols.shelfie import STATED, has_two_goals
 
 Row = TypeVar("Row")
 
-# Names of things.
+# Names of things
 
 _KINDS: Mapping[Kind, str] = {
     Kind.CAT: "__Cats__",
@@ -30,7 +30,7 @@ _KINDS: Mapping[Kind, str] = {
 ITEMS: Sequence[str] = [
     f"{_KINDS[kind_of(Tile(tile))]}1.{picture_of(Tile(tile))}" for tile in range(132)
 ]
-"""The name of every tile, by its number."""
+"""Name of every tile, by number."""
 
 COMMON_GOALS: Mapping[int, str] = {
     1: "CommonGoalSquare",
@@ -46,21 +46,20 @@ COMMON_GOALS: Mapping[int, str] = {
     11: "CommonGoalDiagonal",
     12: "CommonGoalStairs",
 }
-"""The name of every common goal, by the number of its card; personal goals keep their numbers."""
+"""Name of every common goal, by card number; personal goals keep their numbers."""
 
 
 def rows_of(tiles: Sequence[Sequence[Tile | None]]) -> list[list[str | None]]:
-    """A board or a shelf with the names of its tiles."""
     return [[None if tile is None else ITEMS[tile] for tile in row] for row in tiles]
 
 
-# A match.
+# The match
 
 NOTHING: list[str | None] = [None] * 6
 
 
 class Room(NamedTuple):
-    """What a view tells of a match beside the game."""
+    """Facts about a match besides the game."""
 
     number: int
     admin: str
@@ -68,7 +67,7 @@ class Room(NamedTuple):
 
 
 def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
-    """The whole view, with nothing picked; of others, what is a secret until the end is 0."""
+    """Return the view without picked tiles; hidden points of other players are 0."""
     earned = [points(view, Seat(seat)) for seat in range(len(view.seats))]
     personal = [_sum(of, "personal") for of in earned]
     turn = view.first if view.turn is None else view.turn
@@ -94,7 +93,7 @@ def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
 
 
 def with_hand(seen: VirtualView, hand: Hand | None) -> VirtualView:
-    """The same with these tiles picked: they stay where they are, marked, until the hand closes."""
+    """Mark picked tiles on the board; once the hand is closed, remove them."""
     if not hand or not hand.cells:
         return seen
     board = list(seen.board)
@@ -105,19 +104,19 @@ def with_hand(seen: VirtualView, hand: Hand | None) -> VirtualView:
 
 
 def in_hand(seen: VirtualView, hand: Hand | None) -> list[str]:
-    """The names of the tiles in a hand, the first one lowest."""
+    """Return the names of the tiles in a hand, lowest first."""
     tiles = [seen.board[row][column] for row, column in hand.cells] if hand else []
     return [tile for tile in tiles if tile is not None]
 
 
 def winner_of(view: View, players: Sequence[str]) -> str | None:
-    """Who has won, once there are winners."""
+    """Return the names of the winners, if any."""
     winners = view.outcome.winners if view.outcome else ()
     return ", ".join(players[seat] for seat in winners) or None
 
 
 def _results(view: View, room: Room, earned: Sequence[Sequence[Point]]) -> list[list[str | None]]:
-    """A row for every player, and one that names the winner."""
+    """Return a row for every player, and one that names the winner."""
     if view.outcome is None:
         return [NOTHING] * (len(view.seats) + 1)
     rows: list[list[str | None]] = [
@@ -138,12 +137,12 @@ def _sum(earned: Sequence[Point], source: str = "") -> int:
     return sum(point.amount for point in earned if point.source.startswith(source))
 
 
-# The lists.
+# The lists
 
 MOST_MATCHES = 16_000
 MOST_PLAYERS = 28_000
 MOST_CHAT = 16_000
-"""How many bytes of a frame, which holds 65,535, are for matches, for players and for chat."""
+"""Bytes of a frame, which holds 65,535, for matches, players and chat."""
 
 
 def lists_of(
@@ -154,12 +153,12 @@ def lists_of(
     *,
     numbered: bool = False,
 ) -> ServerVirtualView:
-    """The lists of matches and players; the own match is there even if it is private."""
+    """Build the lists of matches and players, including the player's own private match."""
     tables = {info.table: info for info in seen.tables if has_two_goals(info)}
     if own:
         tables.setdefault(own.table, own)
     number = own.table if own else 0
-    # What does not fit is left out: first of all old matches that nobody can join.
+    # Rows that do not fit are omitted, beginning with old matches that nobody can join.
     offered = [info for info in tables.values() if is_offered(info) or info.table == number]
     infos = sorted(offered, key=lambda i: (i.table != number, i.started, -i.table))
     rows = fitting(
@@ -188,7 +187,7 @@ def _row(info: TableInfo, state: str) -> tuple[str, str, str, str]:
 
 
 def state_of(info: TableInfo, *, last_round: bool = False, paused: bool = False) -> str:
-    """What a match is doing, in the words of the document."""
+    """Return the state of a match in the document's terms."""
     if info.over:
         return "Closed"
     if not info.started:
@@ -199,7 +198,7 @@ def state_of(info: TableInfo, *, last_round: bool = False, paused: bool = False)
 
 
 def _playing(tables: Iterable[TableInfo]) -> dict[str, str]:
-    """The players who hold a seat in a match that is being played."""
+    """Return the players with a seat in a match in progress."""
     return {
         key(holder.name): holder.name
         for info in tables
@@ -210,7 +209,7 @@ def _playing(tables: Iterable[TableInfo]) -> dict[str, str]:
 
 
 def fitting(rows: Iterable[Row], room: int) -> list[Row]:
-    """The first of these rows, as many as fit into so many bytes."""
+    """Return as many leading rows as fit into `room` bytes."""
     rows = list(rows)
     if size_of(rows) <= room:
         return rows
@@ -224,26 +223,25 @@ def fitting(rows: Iterable[Row], room: int) -> list[Row]:
 
 
 def newest(lines: Sequence[Row], room: int = MOST_CHAT) -> list[Row]:
-    """The last of these lines, as many as fit."""
+    """Return as many trailing lines as fit into `room` bytes."""
     return fitting(reversed(lines), room)[::-1]
 
 
 class PrivateChats:
-    """What was said between a player and each of the others, the last of it."""
+    """The latest private messages between a player and each of the others."""
 
     def __init__(self) -> None:
         self._said: Sequence[tuple[str, str, str]] = ()
-        """The name of the other player, who spoke, and what they said."""
+        """Name of the other player, sender and text."""
 
     def add(self, said: Said, own: str) -> None:
-        """Remember something that was said to this player or by them."""
         other = said.to if key(said.by) == key(own) else said.by
         self._said = newest([*self._said, (other, said.by, said.text)])
 
     def listed(
         self, lists: ServerVirtualView, own: str, called: Callable[[str], str]
     ) -> ServerVirtualView:
-        """The lists with these chats in them, numbered for this reader."""
+        """Add the chats to the lists, numbered for this player."""
         known = {key(name): name for name, _ in lists.virtualOnlinePlayers or ()}
         chats: dict[str, list[str]] = {}
         for other, by, text in self._said:
@@ -260,5 +258,5 @@ class PrivateChats:
 
 
 def _in_java(name: str) -> bytes:
-    """What Java compares: units of UTF-16."""
+    """Return the sort key that Java uses: UTF-16 code units."""
     return name.encode("utf-16-be")

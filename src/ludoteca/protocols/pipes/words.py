@@ -1,4 +1,4 @@
-"""Every word of the protocol, both ways: what a client asks, and what the server tells it."""
+"""All messages of the protocol, in both directions."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -7,25 +7,25 @@ from msgspec import UNSET, Struct, UnsetType
 
 from ludoteca.games.shelfie import RuleSet
 
-# What a client asks.
+# Requests
 
 
 class Login(Struct, frozen=True):
-    """Log in under a name, perhaps with a secret after a `#`."""
+    """Log in under a name, optionally with a secret after `#`."""
 
     name: str
     by_document: bool = False
-    """Whether it was asked for by the document's method, which the deployed clients lack."""
+    """Whether the request used the document's method, which deployed clients lack."""
 
 
 class CreateMatch(Struct, frozen=True):
-    """Open a match for so many players."""
+    """Open a match for this number of players."""
 
     seats: int
 
 
 class Join(Struct, frozen=True):
-    """Sit down at a match of the list."""
+    """Join a listed match."""
 
     match: int
 
@@ -38,7 +38,7 @@ class SelectCell(Struct, frozen=True):
 
 
 class ConfirmSelection(Struct, frozen=True):
-    """Pick no more."""
+    """Close the selection."""
 
 
 class DeselectCards(Struct, frozen=True):
@@ -56,46 +56,46 @@ class InsertInColumn(Struct, frozen=True):
     """Drop the picked tiles into a column, counted from 0; `insertInColumnCards` counts from 1."""
 
     column: int
-    """Counted from 0, whichever name it was asked by."""
+    """Counted from 0 with either name."""
     method: str = "insertInColumn"
-    """Which of its two names it was asked by; it is answered by the first."""
+    """Name used in the request; the answer uses the first one."""
 
 
 class EndTurn(Struct, frozen=True):
-    """The turn is over; the insertion has ended it already."""
+    """End the turn, which the insertion has already done."""
 
 
 class CheckPlayerActionPhase(Struct, frozen=True):
-    """Whether it is one's turn; a question that changes nothing."""
+    """Ask whether it is the player's turn."""
 
 
 class LeaveMatch(Struct, frozen=True):
-    """Give the seat up."""
+    """Give up the seat."""
 
 
 class ExitGame(Struct, frozen=True):
-    """Leave the server."""
+    """Log out."""
 
 
 class ChangeMatchSeats(Struct, frozen=True):
-    """Change how many players an own match is for, before it starts."""
+    """Change the number of seats of one's own match before it starts."""
 
     seats: int
 
 
 class ListTables(Struct, frozen=True):
-    """List with every match, from now on, the number that its table has on the page."""
+    """Include table numbers, as shown on the page, in this and all later lists."""
 
 
 class SendPublicMessage(Struct, frozen=True):
-    """Say something to all in the match."""
+    """Send a chat message to all players in the match."""
 
     text: str
     live: bool = False
 
 
 class SendPrivateMessage(Struct, frozen=True):
-    """Say something to one player."""
+    """Send a chat message to one player."""
 
     text: str
     receiver: str
@@ -103,7 +103,7 @@ class SendPrivateMessage(Struct, frozen=True):
 
 
 class Malformed(Struct, frozen=True):
-    """Something with a method that does not exist, or without the fields that it needs."""
+    """A request with an unknown method or missing fields."""
 
     method: str = ""
 
@@ -128,7 +128,7 @@ ClientWord: TypeAlias = (
     | Malformed
 )
 
-# What a client is told.
+# Server messages
 
 
 class Return(Struct, frozen=True):
@@ -139,37 +139,37 @@ class Return(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True):
-    """Something to be shown."""
+    """A text to display."""
 
     text: str
 
 
 class ServerVirtualView(Struct, frozen=True, omit_defaults=True):
-    """Which matches and players there are, and the private chats of the player who is told."""
+    """The lists of matches and players, and the player's private chats."""
 
     virtualChatMap: tuple[tuple[str, str], ...] = ()
-    """Two names, joined by `@`, and the place of their chat below."""
+    """Two names, joined by `@`, and the index of their chat in `virtualPrivateChats`."""
     virtualMatchList: list[tuple[str, str, str, str]] | None = None
     """Id, state, players and seats of every match."""
     virtualOnlinePlayers: list[tuple[str, str]] | None = None
     """Name and state of every player."""
     virtualPrivateChats: tuple[tuple[str, ...], ...] = ()
     virtualTables: tuple[tuple[str, int], ...] = ()
-    """Id of every match and number of its table, for clients that have asked for it."""
+    """Id of every match and number of its table, for clients that asked for it."""
 
 
 class VirtualView(Struct, frozen=True):
-    """A match as one player may see it; whatever is listed by player is in the order of seats."""
+    """A match as one player may see it; lists by player are in seat order."""
 
     admin: str
     board: list[list[str | None]]
-    """Nine rows of nine; `>` before a name is a tile that is selected now."""
+    """Nine rows of nine; `>` before a name marks a selected tile."""
     commonGoalScores: list[int]
     commonGoals: list[str]
     currentPlayer: str
     currentPlayerHand: list[str]
     endGameToken: bool
-    """Whether it is still to be had."""
+    """Whether the token is still available."""
     gameResults: list[list[str | None]]
     hiddenPoints: list[int]
     matchID: int
@@ -180,38 +180,38 @@ class VirtualView(Struct, frozen=True):
     scores: list[int]
     shelves: list[list[list[str | None]]]
     rules: RuleSet | UnsetType = UNSET
-    """What is played, if that is not what clients of this protocol print."""
+    """The rules, if they differ from those that clients display."""
 
 
 class MatchSeen(Struct, frozen=True):
-    """`virtualView`: a view, and the seat of its player, which document and lines are without."""
+    """`virtualView`: a view and the seat of its player, which the document and lines lack."""
 
     view: VirtualView
     seat: int | None = None
 
 
 class VirtualHand(Struct, frozen=True):
-    """The selected tiles, in their order."""
+    """The selected tiles, in order."""
 
     items: list[str]
 
 
 class PublicChat(Struct, frozen=True):
-    """Everything said in the match."""
+    """The chat of the match."""
 
     lines: list[str]
 
 
 class ChatNotification(Struct, frozen=True):
-    """Something that another player has said; in lines also the reply to a request to chat."""
+    """A chat message of another player; in lines, also the reply to a chat request."""
 
     text: str
     reply: bool = False
-    """Whether it answers a request; only the document's calls tell the two apart."""
+    """Whether it answers a request; only the document's calls distinguish the two."""
 
 
 class NotifyWait(Struct, frozen=True):
-    """To the waiting room of this match."""
+    """Go to the waiting room of this match."""
 
     match: int
     seats: int
@@ -219,27 +219,27 @@ class NotifyWait(Struct, frozen=True):
 
 
 class NotifyStart(Struct, frozen=True):
-    """To the match, which has been seen already."""
+    """Go to the match, whose view was sent before."""
 
     match: int
 
 
 class NotifyUpdate(Struct, frozen=True):
-    """Draw again, after so many milliseconds."""
+    """Redraw after this number of milliseconds."""
 
     milliseconds: int = 0
 
 
 class NotifyGoToMenu(Struct, frozen=True):
-    """To the menu."""
+    """Go to the menu."""
 
 
 class NotifyEndMatch(Struct, frozen=True):
-    """To the results, which have been seen already, and then to the menu."""
+    """Go to the results, whose view was sent before, and then to the menu."""
 
 
 class Ping(Struct, frozen=True):
-    """Nothing; it shows whether the client is still connected."""
+    """Checks whether the client is still connected."""
 
 
 ServerWord: TypeAlias = (
@@ -261,11 +261,11 @@ ServerWord: TypeAlias = (
 Word: TypeAlias = ClientWord | ServerWord
 
 _ANSWERED: Mapping[str, str] = {"insertInColumnCards": "insertInColumn"}
-"""What is answered by another name than it was asked by, as the document has it."""
+"""Methods that are answered under another name, as in the document."""
 
 
 def method_of(word: Word) -> str:
-    """The name that a request is answered by."""
+    """Return the name under which a request is answered."""
     if isinstance(word, Malformed):
         return _ANSWERED.get(word.method, word.method)
     name = type(word).__name__

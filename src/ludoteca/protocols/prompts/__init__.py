@@ -1,8 +1,8 @@
-"""The `prompts` protocol (My Shelfie): the server asks, the client answers, one line each.
+"""`prompts`: My Shelfie as questions of the server and answers of the client, one line each.
 
-- `words`: what is said, `codecs`: as lines, `plain`: as text for people, `calls`: as calls over RMI
-- `conversation`: the server's end, `arrival`: the way to a seat, `match`: a game from there on
-- `moves` and `views`: the game in words, `texts`: all sentences
+- `words`: messages; `codecs`: as lines; `plain`: as text for people; `calls`: as RMI calls
+- `conversation`: the server's end; `arrival`: login until a seat is taken; `match`: the game
+- `moves`, `views`: moves and board as text; `texts`: all sentences
 
 Specified in docs/protocols/prompts.md.
 """
@@ -46,6 +46,6 @@ def prompts(
     after_win: float = AFTER_WIN,
     texts: Texts = TEXTS,
 ) -> Callable[[], Dialect[bytes]]:
-    """The dialect for all connections of a server: they share the ids of their players."""
+    """Return a factory of dialects for a server's connections, which share player ids."""
     shared = ids or UserIds()
     return lambda: Dialect(PromptsConversation(shared, texts, answer, after_win), server_lines())

@@ -1,4 +1,4 @@
-"""From the first question to a seat: a name, a game to join or a new one, or the way back."""
+"""Scripts from the first question to a seat: login, joining or opening a game, returning."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count
@@ -19,19 +19,19 @@ T = TypeVar("T")
 Script: TypeAlias = scripts.Script[words.PromptsWord, T]
 
 MOST_OFFERS = 10
-"""So many games are offered, those that have waited longest: one digit chooses."""
+"""Maximum number of games offered, oldest first, so that one digit chooses."""
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=2 * MOST_OFFERS)
-"""The tables that have waited longest; not all of them can be offered here."""
+"""The tables that have waited longest; not all of them can be offered."""
 
 NUMBERED = words.OldGameIdAnswer | words.IDtojoin | words.OtherAnswer | words.BareLine
-"""Answers that have to be the number of a game; of others, any means the oldest game."""
+"""Answers that must be the number of a game; any other answer means the oldest game."""
 
 
 class UserIds:
-    """The ids by which players of this protocol come back: one digit as long as there are few.
+    """Ids that let players return: one digit as long as there are few players.
 
-    One is free again once its player is neither connected nor seated. Each node of several has
-    numbers of its own: an id of another node leads nowhere, and never to another player's seat.
+    An id is freed when its player is neither connected nor seated. In a cluster each node has its
+    own range, so an id from another node never leads to another player's seat.
     """
 
     def __init__(self, first: int = 0) -> None:
@@ -39,7 +39,7 @@ class UserIds:
         self._names: dict[int, str] = {}
 
     def of(self, name: str, known: Collection[str]) -> int:
-        """The id of a player, the smallest free one for a new player; `known` keep theirs."""
+        """Return a player's id, the smallest free one if new; ids of unknown players are freed."""
         keys = {messages.key(other) for other in (*known, name)}
         self._names = {n: held for n, held in self._names.items() if messages.key(held) in keys}
         for number, held in self._names.items():
@@ -50,40 +50,41 @@ class UserIds:
         return number
 
     def names(self) -> tuple[str, ...]:
-        """All players who have an id."""
+        """Return all players with an id."""
         return tuple(self._names.values())
 
     def name(self, number: int) -> str | None:
-        """The player who has this id."""
         return self._names.get(number)
 
 
 class Seated(NamedTuple):
-    """A seat that a player has taken."""
+    """A seat taken by a player."""
 
     shown: messages.TableShown
     name: str
-    """The player's own, exactly as it was typed."""
+    """The player's name as typed."""
     number: int
     """The player's id."""
     back: bool
-    """Whether it was the player's already."""
+    """Whether the player already had the seat."""
 
 
 class Arrival:
-    """The way of one player to a seat."""
+    """One player's way to a seat."""
 
     def __init__(self, ids: UserIds, own: Texts) -> None:
-        self._ids, self._texts = ids, own
-        self._name, self._number = "", 0
+        self._ids = ids
+        self._texts = own
+        self._name = ""
+        self._number = 0
         self._reason = ""
         """Why a question is repeated."""
 
     def find_seat(self) -> Script[Seated]:
-        """From the first question to a seat.
+        """Ask questions until the player has a seat.
 
         Document, 1: the server asks for a username first. `Reconnect` precedes that question only
-        where an id can lead back.
+        if an id can lead to a seat.
         """
         while True:
             by_id = False
@@ -101,14 +102,14 @@ class Arrival:
             yield from say(words.OldIdNotValid(self._texts.old_id_not_valid))
 
     def _may_return_by_id(self) -> Script[bool]:
-        """Whether a player with an id is away from a seat that is kept for the client's address."""
+        """Return whether a seat is kept for an absent player with an id at this address."""
         names = self._ids.names()
         if not names:
             return False
         answer = yield from ask(messages.AskSeatKept(names=names))
         return isinstance(answer, messages.SeatKept) and answer.kept
 
-    # A name
+    # Login
 
     def _enter_by_name(self) -> Script[messages.Welcome]:
         question: words.AskedForName = words.ChooseUsername(self._texts.username)
@@ -138,10 +139,10 @@ class Arrival:
         name, _, secret = typed.partition("#")
         return ask(messages.Enter(name=name, secret=secret))
 
-    # A table
+    # Tables
 
     def _look_around(self) -> Script[Mapping[int, messages.TableInfo]]:
-        """The player's own tables and enough of those that wait, by their numbers."""
+        """Return the player's own tables and enough waiting ones, by number."""
         around = yield from look_around(replace(OLDEST, names=self._ids.names()))
         self._number = self._ids.of(self._name.partition("#")[0], around.known)
         listed = {info.table: info for info in around.tables}
@@ -151,7 +152,7 @@ class Arrival:
         return listed
 
     def _go_back(self, tables: Iterable[int]) -> Script[Seated | Mapping[int, messages.TableInfo]]:
-        """Return to a seat that waits at one of these tables; if none does, see all that wait."""
+        """Return to a seat at one of these tables; without one, return the listed tables."""
         held = list(tables)
         while True:
             listed = yield from self._look_around()
@@ -167,7 +168,7 @@ class Arrival:
                 return Seated(shown, self._name, self._number, back=True)
 
     def _choose(self, listed: Mapping[int, messages.TableInfo]) -> Script[Seated]:
-        """Let the player join a game that waits for players, or open one."""
+        """Have the player join a waiting game or open one."""
         yield from say(words.UserIdMessage(self._number, texts.user_id(self._number)))
         while True:
             request = yield from self._choice(filter(_waits, listed.values()))
@@ -215,14 +216,13 @@ class Arrival:
 
 
 def prompt(question: words.Question) -> Script[words.ClientWord]:
-    """Ask the client a question and return its answer."""
     yield from say(question)
     answer: words.ClientWord = yield from listen()
     return answer
 
 
 def _waits(info: messages.TableInfo) -> bool:
-    """Whether a player at the table waits for others, and it starts when they are there."""
+    """Return whether a connected player waits for others, and the table starts when full."""
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started
     return here and free and not info.waits and is_offered(info) and has_two_goals(info)
@@ -236,7 +236,7 @@ def _offer(number: int, info: messages.TableInfo) -> words.GameOffer:
 
 
 def _who(info: messages.TableInfo) -> list[str]:
-    """The players at a table in words."""
+    """Describe the players at a table."""
     return [texts.sitting(holder) for holder in info.seats if holder]
 
 

@@ -1,4 +1,4 @@
-"""Words as calls: each is said by calling the client, and what that returns is the answer."""
+"""Messages as RMI calls to the client, whose return values are the answers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from ludoteca.protocols.prompts.words import (
 
 NAME = "MyShelfie"
 IDS_OF_A_NODE, MOST_NODES = 1000, 1_000_000
-"""Of several nodes each has so many ids of its own, from a place that it draws by chance."""
+"""Each node of a cluster has this many ids, from a randomly chosen start."""
 _NETWORK = "it.polimi.ingsw.Network"
 _CLIENT = f"{_NETWORK}.client.RmiClientInterface"
 _CLIENT_TYPE = f"L{_CLIENT.replace('.', '/')};"
@@ -47,17 +47,17 @@ ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
 
 
 class PromptsCallCodec(CallCodec[PromptsWord]):
-    """Words as calls, at the server's end."""
+    """Messages as RMI calls, at the server's end."""
 
     def __init__(self) -> None:
         self._asking = False
 
     def read_call(self, _: str, __: tuple[Any, ...]) -> Iterable[PromptsWord | UnreadableError]:
-        """Nothing is said but what calls return."""
+        """Ignore calls: clients send messages only as return values."""
         return ()
 
     def write(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
-        """A client that is asked may take any time, and can be stopped, but not told anything."""
+        """Call the client; during a question, which has no time limit, it can only be stopped."""
         if self._asking and isinstance(word, RefusedConnection):
             yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
             return
@@ -65,7 +65,7 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
         yield Invoke(ASK, (write_word(word),), timeout=None)
 
     def read_return(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
-        """The answer; nothing at all, or an exception, is one that cannot be read."""
+        """Decode the answer; null and exceptions are unreadable."""
         if invoke.method is ASK:
             self._asking = False
             yield _read(value)
@@ -83,7 +83,7 @@ def _read(text: str | None) -> ClientWord | UnreadableError:
 def prompts_over_rmi(
     ids: UserIds | None = None, after_win: float = AFTER_WIN, texts: Texts = TEXTS
 ) -> Callable[[], Dialect[RemoteCall]]:
-    """The dialect in calls, for all clients of a server: they share the ids of their players."""
+    """Return a factory of RMI dialects for a server's clients, which share player ids."""
     shared = ids or UserIds()
     return lambda: Dialect(
         PromptsConversation(shared, texts, after_win=after_win, calls=True), PromptsCallCodec()
@@ -91,11 +91,12 @@ def prompts_over_rmi(
 
 
 def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server; a `ValueError` says what is wrong with texts."""
+    """Return factories for the dialect's connections; raise `ValueError` for invalid texts."""
     first = (
         IDS_OF_A_NODE * (1 + int(new_token(), 16) % MOST_NODES)
         if settings.get(SEVERAL_NODES)
         else 0
     )
-    ids, texts = UserIds(first), read_texts(settings["prompts_texts"] or {})
+    ids = UserIds(first)
+    texts = read_texts(settings["prompts_texts"] or {})
     return ServedDialect(prompts(ids=ids, texts=texts), prompts_over_rmi(ids, texts=texts))

@@ -1,4 +1,4 @@
-"""Words as lines: one JSON object each, in ASCII; or plain text for a person at a terminal."""
+"""Messages as lines: JSON objects in ASCII, or plain text for a person at a terminal."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,9 +27,9 @@ T = TypeVar("T")
 W = TypeVar("W", bound=PromptsWord)
 
 USUAL = ("s", "num", "id")
-"""What members are called; under other names the first that says something counts."""
+"""Usual field names; in other fields, the first with a value counts."""
 DELETE = "\x7f"
-_ABOVE = re.compile(r"[^\x00-\x7e]")
+_TO_ESCAPE = re.compile(r"[^\x00-\x7e]")
 _encoder = msgspec.json.Encoder()
 _answers: msgspec.json.Decoder[ClientWord] = msgspec.json.Decoder(TypedAnswer)
 _objects = msgspec.json.Decoder(dict[str, object])
@@ -37,15 +37,15 @@ _words: msgspec.json.Decoder[ServerWord] = msgspec.json.Decoder(ServerWord)
 
 
 def write_word(word: PromptsWord) -> str:
-    """A word as the line that says it: ASCII only, and its type last."""
+    """Encode a message as ASCII JSON with its type last."""
     if isinstance(word, BareLine):
         return word.s
     line = _encoder.encode(word).decode()
     if not isinstance(word, OtherAnswer):
         kind, _, members = line[1:-1].partition(",")
         line = f"{{{members},{kind}}}" if members else f"{{{kind}}}"
-    # What is above 0x7e would depend on the client's charset.
-    return line if line.isascii() and DELETE not in line else _ABOVE.sub(_escaped, line)
+    # Characters above 0x7e depend on the client's charset.
+    return line if line.isascii() and DELETE not in line else _TO_ESCAPE.sub(_escaped, line)
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -54,7 +54,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def read_answer(line: str) -> ClientWord:
-    """The answer on a line; one that is no JSON object is a bare line."""
+    """Decode an answer; a line that is not a JSON object is a bare line."""
     if not line.lstrip().startswith("{"):
         return BareLine(line)
     try:
@@ -67,7 +67,7 @@ def read_answer(line: str) -> ClientWord:
 
 
 def _of_any_type(line: str) -> OtherAnswer | None:
-    """An answer whose type or whose members have other names; None if it says nothing."""
+    """Decode an answer with an unknown type or unknown fields; None if it has no value."""
     members = _read(_objects, line)
     kind = members.pop("type", None)
     said = filter(None, map(_text, (*map(members.get, USUAL), *members.values())))
@@ -76,7 +76,7 @@ def _of_any_type(line: str) -> OtherAnswer | None:
 
 
 def _text(value: object) -> str:
-    """What a member says: a text, or a number without a fraction."""
+    """Return a field's value as text: a string, or a number without a fraction."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     is_said = isinstance(value, str | int) and not isinstance(value, bool)
@@ -84,7 +84,7 @@ def _text(value: object) -> str:
 
 
 def read_word(line: str) -> ServerWord | BareLine:
-    """The word of the server on a line; one that is no JSON object is plain text."""
+    """Decode a server message; a line that is not a JSON object is plain text."""
     if not line.startswith("{"):
         return BareLine(line)
     return _read(_words, line)
@@ -113,20 +113,19 @@ def _codec(read: Callable[[str], W], longest: int) -> LineCodec[W, PromptsWord]:
 
 
 class AnswerCodec:
-    """The server's end: it reads answers.
+    """The server's end, which decodes answers.
 
-    Who answers the first question with a line that is no JSON object is a person, and reads plain
-    text from then on; for everybody else it is JSON, whatever they answer later.
+    A client whose first line is not a JSON object is a person and receives plain text from then on.
+    All others receive JSON, whatever they answer later.
     """
 
     def __init__(self) -> None:
         self._lines = _codec(read_answer, LONGEST_ANSWER)
         self._plain: bool | None = None
-        """Whether it is a person; None before the first line."""
+        """Whether the client is a person; None before the first line."""
         self._greeted = False
 
     def feed(self, data: bytes) -> Iterator[ClientWord | UnreadableError]:
-        """The answers that these bytes complete."""
         for word in self._lines.feed(data):
             if self._plain is None:
                 self._plain = isinstance(word, BareLine)
@@ -136,7 +135,7 @@ class AnswerCodec:
                 yield word
 
     def write(self, word: PromptsWord) -> bytes:
-        """The line that says this word, or its text."""
+        """Encode a message as JSON, or as text for a person."""
         if not self._plain:
             return self._lines.write(word)
         greeting, self._greeted = "" if self._greeted else f"{GREETING}\n", True
@@ -144,12 +143,10 @@ class AnswerCodec:
 
 
 def server_lines() -> AnswerCodec:
-    """Lines at the server's end."""
     return AnswerCodec()
 
 
 def client_lines() -> LineCodec[ServerWord | BareLine, PromptsWord]:
-    """Lines at a client's end."""
     return _codec(read_word, LONGEST_WORD)
 
 

@@ -1,7 +1,7 @@
-"""The server's end of this protocol: one word at a time, each answered by one line.
+"""The server's end: one message at a time, each answered by one line.
 
-What happens while an answer is awaited waits. A person at a terminal, who answers in bare lines,
-owes answers to questions only, and has any time for a move.
+Events that occur while an answer is awaited are queued. A person at a terminal, who answers in bare
+lines, answers only questions and has no time limit for moves.
 """
 
 from collections import deque
@@ -18,22 +18,22 @@ from ludoteca.protocols.prompts.texts import TEXTS, Texts
 from ludoteca.protocols.scripts import ScriptRunner, ask, say
 
 ANSWER = 60.0
-"""How many seconds an answer may take."""
+"""Seconds an answer may take."""
 BEATS = 60
-"""So many ticks at least pass in the time for an answer."""
+"""Minimum number of ticks in the time for an answer."""
 AFTER_WIN = 60.0
-"""Seconds after Win in which nothing is asked, so that the result stays on the screen.
+"""Seconds without questions after Win, so that the result stays on the screen.
 
-Some clients show it where they show questions, and exit when a question was open for 60 s.
+Some clients display it in place of questions, and exit when a question was open for 60 s.
 """
 LAST_ANSWER = 5.0
-"""How many seconds the acknowledgement of the last word may take."""
+"""Seconds the acknowledgement of the last message may take."""
 LAST_LOOK = 0.3
-"""How many seconds the last word has to arrive, where it is not acknowledged."""
+"""Seconds for the last message to arrive where it is not acknowledged."""
 MOST_EMPTY = 10
-"""So many empty answers in a row are those of a program without a person."""
+"""Consecutive empty answers after which the client is taken for an unattended program."""
 MOST_EARLY = 32
-"""So many lines may come before they are asked for."""
+"""Lines accepted before they are asked for."""
 
 PromptsAct: TypeAlias = ConversationAct[words.PromptsWord]
 
@@ -50,45 +50,49 @@ class PromptsConversation(Conversation[words.PromptsWord]):
         *,
         calls: bool = False,
     ) -> None:
-        """Over RMI the client is called, which has no time limit, and connections are not reset."""
-        self.pulse, self.resets = min(answer, 4 * after_win or answer) / BEATS, not calls
+        """With `calls` (RMI), answers have no time limit, and connections are not reset."""
+        self.pulse = min(answer, 4 * after_win or answer) / BEATS
+        self.resets = not calls
         self._answer = answer
         self._calls = calls
         self._after_win = ceil(after_win / self.pulse) + 1 if after_win else 0
-        self._ids, self._texts = ids, own
+        self._ids = ids
+        self._texts = own
         self._scripts: ScriptRunner[words.PromptsWord] = ScriptRunner()
         self._match: PromptsMatch | None = None
         self._paused = False
-        """Whether the game that is shown next waits for another player."""
+        """Whether the game that is shown next is paused."""
         self._words: deque[words.ServerWord] = deque()
-        """What is still to be said."""
+        """Messages still to be sent."""
         self._open: words.ServerWord | None = None
-        """The word whose answer is awaited."""
+        """The message whose answer is awaited."""
         self._early: deque[words.ClientWord] = deque()
-        """Lines that came before they were asked for."""
-        self._bare = self._leaving = False
-        """Whether the client answers in bare lines; whether it was told the last word."""
-        self._empty = self._beats = 0
-        """How many answers in a row were empty; how many ticks an answer has taken."""
+        """Lines that arrived before they were asked for."""
+        self._bare = False
+        """Whether the client answers in bare lines."""
+        self._leaving = False
+        """Whether the last message was sent."""
+        self._empty = 0
+        """Consecutive empty answers."""
+        self._beats = 0
+        """Ticks since the open message was sent."""
         self._silent = 0
-        """So many ticks pass before anything is said."""
+        """Ticks before anything else is sent."""
 
     def begin(self) -> Iterator[PromptsAct]:
-        """Ask the first question."""
         yield from self._do(self._scripts.run(self._arrive()))
         yield from self._go_on()
 
     def receive(self, word: words.PromptsWord) -> Iterator[PromptsAct]:
-        """The client has answered, or has sent a line before it was asked."""
+        """Handle an answer, or a line that arrived early."""
         self._bare = isinstance(word, words.BareLine) and not self._calls
         return self._line(word if isinstance(word, words.ClientWord) else words.ACK())
 
     def reject(self, _: str) -> Iterator[PromptsAct]:
-        """What cannot be read is an answer that says nothing."""
+        """Treat unreadable input as an empty answer."""
         return self._line(words.BareLine())
 
     def hear(self, notice: Notice, view: ViewThunk | None) -> Iterator[PromptsAct]:
-        """The hall has told this."""
         if self._leaving:
             return
         if isinstance(notice, Farewell):
@@ -98,14 +102,14 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             self._words.extend(self._match.hear(notice, view))
             if self._match.stale and not self._scripts.busy:
                 yield from self._do(self._scripts.run(self._match.look()))
-        elif isinstance(notice, Presence):  # it comes before the table of a player who is back
+        elif isinstance(notice, Presence):  # precedes the table of a returning player
             self._paused = notice.paused
         if self._scripts.is_answer(notice):
             yield from self._do(self._scripts.answer(notice))
         yield from self._go_on()
 
     def tick(self) -> Iterator[PromptsAct]:
-        """No answer is awaited for ever, and no silence lasts."""
+        """Enforce the time limit for answers, and end the silence after Win."""
         if not self._stands_still():
             self._beats += 1
         if self._leaving:
@@ -118,12 +122,12 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             yield from self._leave(self._texts.too_late)
 
     def _stands_still(self) -> bool:
-        """Whether no time passes for an answer: a move that waits for another player anyway."""
+        """Return whether the time limit is suspended, as for moves while the game is paused."""
         asked = isinstance(self._open, words.AskedForMove) and not self._leaving
         return asked and self._match is not None and self._match.paused
 
     def _is_to_answer(self) -> bool:
-        """Whether an answer is to come in time."""
+        """Return whether the open message has a time limit."""
         any_time = self._calls or (self._bare and isinstance(self._open, words.AskedForMove))
         return self._open is not None and not any_time
 
@@ -134,7 +138,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             yield from self._answered(answer)
         elif self._leaving:
             yield Disconnect()
-        elif self._silent:  # a client that speaks after Win wants to go on
+        elif self._silent:  # a client that sends a line after Win wants to continue
             self._silent = 0
             yield from self._go_on()
         elif self._scripts.asks and len(self._early) < MOST_EARLY:
@@ -142,7 +146,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
 
     def _answered(self, answer: words.ClientWord) -> Iterator[PromptsAct]:
         question, self._open = self._open, None
-        if self._leaving:  # this was the late answer; the one to the last word is still to come
+        if self._leaving:  # a late answer; the one to the last message is still due
             return
         if isinstance(question, words.PromptsQuestion):
             says_nothing = not words.text_of(answer).strip() and not isinstance(
@@ -155,22 +159,23 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             yield from self._do(self._scripts.reply(answer))
         yield from self._go_on()
 
-    # Words
+    # Messages
 
     def _arrive(self) -> Script[None]:
-        """From the first question to a seat."""
+        """Run the questions up to a seat."""
         seated = yield from Arrival(self._ids, self._texts).find_seat()
         self._match = PromptsMatch(seated, self._texts, paused=self._paused)
         yield from say(*self._match.begin())
 
     def _arrive_again(self) -> Script[None]:
-        """From the end of a game to the next seat."""
-        self._match, self._paused = None, False
+        """Leave an ended game and find the next seat."""
+        self._match = None
+        self._paused = False
         yield from ask(StepOut())
         yield from self._arrive()
 
     def _do(self, acts: Iterable[PromptsAct]) -> Iterator[PromptsAct]:
-        """Let words wait until there is room for them."""
+        """Queue messages; pass other acts on."""
         for act in acts:
             if isinstance(act, Send):
                 self._words.append(act.word)
@@ -178,7 +183,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
                 yield act
 
     def _go_on(self) -> Iterator[PromptsAct]:
-        """Say what can be said by now."""
+        """Send queued messages as far as possible."""
         while not (self._open or self._scripts.asks or self._silent or self._leaving):
             if not self._words:
                 yield from self._do(self._next())
@@ -188,12 +193,13 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             word = self._words.popleft()
             yield Send(word)
             if isinstance(word, words.PromptsQuestion) or not self._bare:
-                self._open, self._beats = word, 0
+                self._open = word
+                self._beats = 0
                 if self._early:
                     yield from self._answered(self._early.popleft())
 
     def _next(self) -> Iterator[PromptsAct]:
-        """What follows once everything has been said and answered."""
+        """Continue when everything has been sent and answered."""
         match = self._match
         if match is None:
             return
@@ -206,9 +212,10 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             yield from self._scripts.run(match.move())
 
     def _leave(self, why: str) -> Iterator[PromptsAct]:
-        self._leaving, self._beats = True, 0
+        self._leaving = True
+        self._beats = 0
         yield Send(words.RefusedConnection(why))
-        if self._calls:  # a client that is called ends without returning
+        if self._calls:  # a client reached by RMI exits without returning
             yield Disconnect()
         elif self._bare or isinstance(self._open, words.PromptsQuestion):  # not acknowledged
             yield Delay(LAST_LOOK)

@@ -1,4 +1,4 @@
-"""A game from its lobby to its end: what happens at the table in words, and moves as requests."""
+"""A game from its lobby to its end: events as messages, and moves as requests."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -18,34 +18,40 @@ from ludoteca.protocols.scripts import ask, has_lost_seat, say
 from ludoteca.protocols.shelfie import followed, move_id, rules_note
 
 Situation: TypeAlias = tuple[object, ...] | None
-"""What a move is chosen for: the turn and the board; None before the start."""
+"""The turn and board for which a move is chosen; None before the start."""
 
 LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 
 
 class PromptsMatch:
-    """A table at which the client has a seat."""
+    """A table where the client has a seat."""
 
     def __init__(self, seated: Seated, own: Texts, *, paused: bool) -> None:
-        self._seated, self._texts = seated, own
+        self._seated = seated
+        self._texts = own
         self._table = replace(followed(seated.shown), view=None, paused=paused)
         self._seat = Seat(0)
         self._asked: Situation = None
-        """The situation that a move was asked for."""
+        """The situation in which a move was asked for."""
         self._notes: list[str] = []
-        """What will be said with the next view of the table."""
-        self._resting = self._kept = False
-        """Whether all have agreed to a pause; whether a move waits for a player to come back."""
-        self.changed = self.stale = self.over = False
-        """Whether there is more to see than the client has seen; whether to look at the lobby
-        again; whether everything has been said about the game."""
+        """Sentences for the next view of the table."""
+        self._resting = False
+        """Whether all players agreed to a pause."""
+        self._kept = False
+        """Whether a move waits for a player to return."""
+        self.changed = False
+        """Whether the client's view is out of date."""
+        self.stale = False
+        """Whether the lobby has to be requested again."""
+        self.over = False
+        """Whether everything has been said about the game."""
         self._arrival = list(
             remarks.on_arrival(seated.shown.info, self._table.names, seated.shown.seat)
         )
-        """Sentences about its clock and its stand-ins that are still to be said."""
+        """Pending sentences about the clock and stand-ins."""
 
     def begin(self) -> Iterator[ServerWord]:
-        """Say at which table the client is."""
+        """Describe the table to the client."""
         seated = self._seated
         if seated.back:
             yield words.WelcomeBack(texts.welcome_back(seated.name, seated.number))
@@ -53,36 +59,38 @@ class PromptsMatch:
 
     @property
     def paused(self) -> bool:
-        """Whether the game waits for another player, or for the end of a pause."""
+        """Whether the game waits for another player or for the end of a pause."""
         return (self._table.paused or self._resting) and not self.over
 
     @property
     def won(self) -> bool:
-        """Whether the game was played to its end; else the seat was lost."""
+        """Whether the game was played to its end; otherwise the seat was lost."""
         return self._table.over
 
     @property
     def wants_move(self) -> bool:
-        """Whether the client is to be asked for a move that it was not asked for yet."""
+        """Whether the client has to be asked for a move."""
         may_move = not (self._table.paused or self._resting or self._kept)
         return self._table.is_own_turn and may_move and self._asked != self._situation()
 
     def view(self) -> words.GraphicalGameInfo:
-        """Everything that the client may see now, and what has happened since it was sent last."""
-        self.changed, notes, self._notes = False, self._notes, []
+        """Return the current view with the notes since the last one."""
+        notes = self._notes
+        self._notes = []
+        self.changed = False
         return seen_by(self._seen(), self._seat, self._names(), notes, self._texts)
 
     # Scripts
 
     def look(self) -> Script[None]:
-        """See who sits at the table, and whether the game has started."""
+        """Request the table: its players, and whether the game has started."""
         answer = yield from ask(messages.Watch(table=self._table.number))
         if has_lost_seat(answer):
             self.over = True
             yield from say(words.Waiting(self._texts.removed))
 
     def move(self) -> Script[None]:
-        """Ask for a move until there is one, or it is too late for it."""
+        """Ask for a move until one is accepted or the turn is over."""
         self._asked = self._situation()
         question: words.AskedForMove = words.MoveMessage(self._texts.move)
         while True:
@@ -95,27 +103,27 @@ class PromptsMatch:
                 continue
             own = move_id(self._table.version, move.cells, move.column)
             request = messages.Play(table=self._table.number, move=move, keep=True, id=own)
-            no = yield from ask(request)
-            if not isinstance(no, messages.Refused) or self.over:
+            answered = yield from ask(request)
+            if not isinstance(answered, messages.Refused) or self.over:
                 return
-            if no.code in LATE:
+            if answered.code in LATE:
                 self._asked = None
                 return
-            if no.code == messages.ServerReason.AT_REST:
-                self._asked, self._resting = None, True
-                yield from say(words.Waiting(no.detail))
+            if answered.code == messages.ServerReason.AT_REST:
+                self._asked = None
+                self._resting = True
+                yield from say(words.Waiting(answered.detail))
                 return
-            question = refused(no.code, no.detail, self._texts)
+            question = refused(answered.code, answered.detail, self._texts)
 
     # Notices
 
     def hear(
         self, notice: messages.Notice, view: messages.ViewThunk | None
     ) -> Iterator[ServerWord]:
-        """The hall has told this; after the end nothing more is said."""
-        if isinstance(
-            notice, messages.Announced
-        ):  # there is no chat: it stands above the next view
+        """Yield the messages about a notice; after the end there are none."""
+        # There is no chat, so announcements precede the next view.
+        if isinstance(notice, messages.Announced):
             self._notes.append(notice.text)
             self.changed = self._table.view is not None
         if self.over or not self._table.concerns(notice):
@@ -145,7 +153,8 @@ class PromptsMatch:
             self.over = True
             return
         first = self._table.view is None
-        self._table, self._seat = self._table.after(shown, None), shown.seat
+        self._table = self._table.after(shown, None)
+        self._seat = shown.seat
         self._resting = shown.info.paused
         if shown.view is None or (first and not back):
             lobby = _lobby(self._names(), shown.info.seats, started=shown.view is not None)
@@ -163,7 +172,7 @@ class PromptsMatch:
             yield from self._ended()
 
     def _count_time(self, left: messages.Left, before: Situation) -> None:
-        """Say how much time a turn has that begins: while a move is asked for, nothing is said."""
+        """Note the time for a turn that begins; nothing can be sent while a move is asked for."""
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 
@@ -173,11 +182,11 @@ class PromptsMatch:
         if isinstance(told, messages.SeatSkipped):
             self._notes += sentences
         elif isinstance(told, messages.SeatsGivenUp):
-            return  # it has a text of its own
+            return  # has its own text
         elif self._table.is_own_turn and isinstance(
             told, messages.PauseAsked | messages.GamePaused | messages.GameResumed
         ):
-            return  # while a move is asked for, it could be told only after the move
+            return  # could only be sent after the move
         elif sentences:
             yield words.Waiting("\n".join(sentences))
 
@@ -200,7 +209,8 @@ class PromptsMatch:
             case messages.GamePaused():
                 self._resting = True
             case messages.GameResumed():
-                self._resting, self.changed = False, True
+                self._resting = False
+                self.changed = True
             case _:
                 pass
 
@@ -215,7 +225,7 @@ class PromptsMatch:
         yield from self._ended()
 
     def _ended(self) -> Iterator[ServerWord]:
-        """At the end, the final shelves, who won and the points of all."""
+        """At the end, send the final shelves, the winners and all points."""
         view = self._seen()
         if view.outcome:
             self.over = True
@@ -238,23 +248,25 @@ class PromptsMatch:
             return
         if seen.here:
             self._notes.append(texts.back(seen.name))
-            # A move that was kept is played now, and then there is more to see.
+            # A kept move is played now, so the view changes again.
             self.changed = self.changed or (was_paused and not self._kept)
         else:
             yield words.Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
 
     def _keep(self, *, kept: bool) -> Iterator[ServerWord]:
-        """A move waits for a player to come back; or it does no more, and is asked for again."""
-        before, self._kept = self._kept, kept
+        """Announce that a move is kept; ask again if it no longer is."""
+        before = self._kept
+        self._kept = kept
         if kept and not before:
             yield words.Waiting(self._texts.kept)
         elif before and not kept:
-            self._asked, self.changed = None, True
+            self._asked = None
+            self.changed = True
 
-    # What is known
+    # State
 
     def _names(self) -> tuple[str, ...]:
-        """The players by seat, the client's own name as it was typed."""
+        """Return the player names by seat, the client's own as typed."""
         own = self._seated.name
         return tuple(
             own if seat == self._seat else name or f"(seat {seat + 1})"
@@ -274,7 +286,7 @@ class PromptsMatch:
 def _lobby(
     names: Sequence[str], holders: Sequence[messages.HolderInfo | None], *, started: bool
 ) -> words.Lobby:
-    """Who has come; at a full table that has not started, who of them is awaited."""
+    """Describe who is present; at a full table that has not started, also who is awaited."""
     taken = [(name, holder.here) for name, holder in zip(names, holders, strict=True) if holder]
     if started or len(taken) < len(holders):
         taken = [(name, True) for name, _ in taken]

@@ -1,4 +1,4 @@
-"""Moves as the text of an answer, and the questions that refuse them."""
+"""Moves as text, and the questions that follow refused ones."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -33,11 +33,11 @@ REFUSALS: Mapping[str, tuple[Callable[[str], AskedForMove], str]] = {
     Reason.NO_SUCH_COLUMN: (InvalidColumn, "no_column"),
     Reason.COLUMN_TOO_FULL: (NotEnoughSpaceColumn, "no_space"),
 }
-"""The new question for each reason of the rules, and the name of its text."""
+"""By reason: the question that follows, and the name of its text."""
 
 
 def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:
-    """The question that follows a move that cannot be."""
+    """Return the question that follows a refused move."""
     if code not in REFUSALS:
         return NotValidMove(detail)
     word, name = REFUSALS[code]
@@ -45,7 +45,7 @@ def refused(code: str, detail: str, texts: Texts = TEXTS) -> AskedForMove:
 
 
 def read_move(text: str, texts: Texts = TEXTS) -> TakeTiles | AskedForMove:
-    """The move in a text like `b,3,b,4,0`, or what is wrong with the text."""
+    """Parse a move like `b,3,b,4,0`; return the question to ask if it is invalid."""
     *pairs, column = (part.strip() for part in text.split(","))
     read = [*(_number(part, row=i % 2 == 0) for i, part in enumerate(pairs)), _number(column)]
     numbers = [number for number in read if number is not None]
@@ -59,7 +59,6 @@ def read_move(text: str, texts: Texts = TEXTS) -> TakeTiles | AskedForMove:
 
 
 def write_move(move: TakeTiles) -> str:
-    """A move as the text of an answer."""
     return ",".join([*(_cell(cell) for cell in move.cells), str(move.column)])
 
 

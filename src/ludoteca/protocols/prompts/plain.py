@@ -1,4 +1,4 @@
-"""The words of the server as plain text, for a person at a terminal."""
+"""Server messages as plain text, for a person at a terminal."""
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
@@ -14,7 +14,7 @@ WHICH_GAME = "The number of the game:"
 HOW = "For example b,3,b,4,0: rows a to i and columns 0 to 8 of the board, then a column 0 to 4."
 LEGEND = "C cat, B book, G game, F frame, T trophy, P plant, . empty"
 MARK = "> "
-"""What stands before the line that a person types."""
+"""Printed where a person types an answer."""
 WIDTH, GAP = 80, 3
 LONGEST_NAME = 10
 
@@ -22,7 +22,7 @@ _LETTERS: Mapping[str, str] = {COLOURS[kind]: str(kind) for kind in Kind}
 
 
 def write_plain(word: words.PromptsWord) -> str:
-    """A word as lines of text; a question ends where its answer is to be typed."""
+    """Format a message as lines; a question ends with the input prompt."""
     if isinstance(word, words.BareLine):
         return f"{word.s}\n"
     if isinstance(word, words.ClientWord):
@@ -37,7 +37,7 @@ def _text(word: words.PromptsWord) -> str:
             return _picture(word)
         case words.WelcomeBack(text):
             return text
-        case words.OldGameId(games=games) if games:  # they have just been listed
+        case words.OldGameId(games=games) if games:  # the games were just listed
             return WHICH_GAME
         case words.MoveMessage(text):
             return f"{text}\n{HOW}"
@@ -46,7 +46,7 @@ def _text(word: words.PromptsWord) -> str:
 
 
 def _picture(seen: words.GraphicalGameInfo) -> str:
-    """The table: the board, the player's own goal and shelf, the other shelves, the goals."""
+    """Draw the board, the player's goal and shelf, the other shelves and the goals."""
     order = sorted(range(len(seen.shelves)), key=lambda seat: seat != seen.yourId)
     shelves = [
         _shelf("you" if seat == seen.yourId else str(seen.usernames[seat]), rows)
@@ -63,25 +63,25 @@ def _board(rows: words.Rows, players: int) -> list[str]:
     used = CELLS[players]
     lines = [f"   {' '.join(map(str, range(len(rows))))}"]
     for row, names in enumerate(rows):
-        marks = (_mark(name, used=(row, column) in used) for column, name in enumerate(names))
-        lines.append(f"{ROWS[row]}  {' '.join(marks)}")
+        letters = (_letter(name, used=(row, column) in used) for column, name in enumerate(names))
+        lines.append(f"{ROWS[row]}  {' '.join(letters)}")
     return lines
 
 
 def _shelf(title: str, rows: words.Rows) -> list[str]:
     name = title if len(title) <= LONGEST_NAME else f"{title[: LONGEST_NAME - 1]}…"
-    marks = [" ".join(_mark(name, used=True) for name in row) for row in rows]
-    return [name, *marks, " ".join(map(str, range(len(rows[0]))))]
+    lines = [" ".join(_letter(name, used=True) for name in row) for row in rows]
+    return [name, *lines, " ".join(map(str, range(len(rows[0]))))]
 
 
-def _mark(name: str, *, used: bool) -> str:
+def _letter(name: str, *, used: bool) -> str:
     if name == BLANK:
         return "." if used else " "
     return _LETTERS[name.rstrip("123")]
 
 
 def _beside(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Blocks side by side, as many as fit; the others below them."""
+    """Arrange blocks side by side as far as they fit, the others below."""
     rows: list[list[Sequence[str]]] = [[]]
     for block in blocks:
         if _width([*rows[-1], block]) > WIDTH:

@@ -1,4 +1,4 @@
-"""Everything that is said in sentences: the document's texts where it has one."""
+"""All texts of the protocol: the document's, or our own where it has none."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from ludoteca.messages import HolderInfo, TableInfo
 
 
 class Texts(Struct, frozen=True):
-    """Every sentence that is always the same; an operator may have others instead of them."""
+    """Fixed sentences, which an operator may replace."""
 
     reconnect: str = (
         "Would you like to start a new game, or re-join your last game? If you want to re-join"
@@ -36,7 +36,7 @@ class Texts(Struct, frozen=True):
     over: str = "The game is over."
     kept: str = "Your move is kept, and will be played when somebody comes back."
 
-    # Why a move cannot be
+    # Refused moves
 
     wrong_format: str = "Your move can't be done. Please write the input with the correct format"
     wrong_count: str = "Choose not less than 1 tile and not more than 3"
@@ -46,14 +46,14 @@ class Texts(Struct, frozen=True):
     not_free: str = "One of the tiles you have selected doesn't have a free side"
     not_adjacent: str = "The tiles aren't adjacent."
 
-    # Why it is over
+    # End of the connection or the seat
 
     too_late: str = "You took too long to answer; your seat waits for you."
     removed: str = "You have been removed from the game."
     given_up: str = "You were out of time too often, and your seat was given up."
     nothing_said: str = "You say nothing; your seat waits for you."
     common_cards: Mapping[int, str] = MappingProxyType({})
-    """The common goals by their numbers on the wire; without any, they are in our own words."""
+    """Common goals by number on the wire; if empty, our own descriptions are used."""
 
 
 TEXTS = Texts()
@@ -62,7 +62,7 @@ LONGEST_TEXT = 2000
 
 
 def read_texts(written: Mapping[str, Any]) -> Texts:
-    """Our texts, but for those that are written here; a `ValueError` says what is wrong."""
+    """Return the texts with these replacements; raise `ValueError` if one is invalid."""
     cards, sentences = (_table(written, name) for name in ("common_cards", "texts"))
     names = [name for name in Texts.__struct_fields__ if name != "common_cards"]
     for name in written:
@@ -86,7 +86,7 @@ def read_texts(written: Mapping[str, Any]) -> Texts:
 def _table(written: Mapping[str, Any], name: str) -> Mapping[str, str]:
     table = written.get(name, {})
     if not isinstance(table, Mapping):
-        raise ValueError(f"{name} is not a table")  # noqa: TRY004 - as bad as any other
+        raise ValueError(f"{name} is not a table")  # noqa: TRY004 - one exception type for all errors in the file
     for key, text in table.items():
         if not isinstance(text, str) or not 0 < len(text) <= LONGEST_TEXT:
             raise ValueError(f"{key} in {name} is not a text of 1 to {LONGEST_TEXT} characters")
@@ -97,7 +97,7 @@ ORDINALS = ("first", "second")
 
 
 def user_id(number: int) -> str:
-    """What a new player should remember."""
+    """Tell a new player their id."""
     return (
         f"This is your UserId: {number}\n"
         "It will be required for reconnection if you get disconnected from the game.\n"
@@ -105,12 +105,12 @@ def user_id(number: int) -> str:
 
 
 def welcome_back(name: str, number: int) -> str:
-    """What a player who comes back should know."""
+    """Greet a returning player."""
     return f"Welcome back, {name}! This is your UserId: {number}"
 
 
 def sitting(holder: HolderInfo) -> str:
-    """A player at a table that waits."""
+    """Describe a player at a waiting table."""
     note = "bot" if holder.kind else "" if holder.here else "away"
     return f"{holder.name} ({note})" if note else holder.name
 
@@ -123,7 +123,7 @@ def about(info: TableInfo, rules: Sequence[str]) -> str:
 
 
 def available(games: Iterable[tuple[Sequence[str], int, str]]) -> str:
-    """The games that can be joined, numbered from 0: players, seats, what is said about each."""
+    """List the games that can be joined, numbered from 0: players, seats and description."""
     listed = "; ".join(
         f"{number}) {', '.join(players)} ({len(players)}/{seats}{about and f': {about}'})"
         for number, (players, seats, about) in enumerate(games)
@@ -132,12 +132,11 @@ def available(games: Iterable[tuple[Sequence[str], int, str]]) -> str:
 
 
 def choose(games: str) -> str:
-    """A list of games, and what to do with it."""
     return f"{games}\nAnswer the next question with the number of the game you want to join."
 
 
 def lobby(names: Sequence[str], seats: int, awaited: Sequence[str] = ()) -> str:
-    """How many players have come, and who; and who is awaited, if only lost connections are."""
+    """List the connected players, and the absent ones at a full table."""
     waiting = "waiting for more players... " if len(names) < seats else ""
     if awaited:
         waiting = f"waiting for {', '.join(awaited)} to come back... "
@@ -145,18 +144,17 @@ def lobby(names: Sequence[str], seats: int, awaited: Sequence[str] = ()) -> str:
 
 
 def turn(name: str) -> str:
-    """Whose turn it is."""
     return f"it's {name}'s turn"
 
 
 def completed(which: int, name: str, points: int) -> str:
-    """A common goal was completed, for all."""
+    """Announce a completed common goal to all."""
     card = f"The {ORDINALS[which]} common goal card"
     return f"{card} has been completed by {name} who has been awarded {points} points"
 
 
 def you_completed(which: int, points: int) -> str:
-    """A common goal was completed, for the player who did it."""
+    """Announce a completed common goal to the player who completed it."""
     return (
         f"You have completed the {ORDINALS[which]} common goal card, "
         f"you have been awarded {points} points, good job!"
@@ -164,32 +162,31 @@ def you_completed(which: int, points: int) -> str:
 
 
 def gone(name: str) -> str:
-    """A player has lost the connection, or left."""
+    """Announce that a player disconnected or left."""
     return f"'{name}' user logged out"
 
 
 def back(name: str) -> str:
-    """A player is connected again."""
+    """Announce that a player reconnected."""
     return f"'{name}' is back"
 
 
 def sits_down(name: str) -> str:
-    """A player took a seat that was given up."""
+    """Announce that a player took a seat that had been given up."""
     return f"'{name}' sits down"
 
 
 def skipped(name: str) -> str:
-    """A player's turn was skipped."""
     return f"{name}'s turn was skipped"
 
 
 def alone(name: str) -> str:
-    """A player has lost the connection, and too few are left to play on."""
+    """Announce that a player disconnected and too few are left to continue."""
     return f"{gone(name)}\nThe game waits until somebody comes back"
 
 
 def win(names: Sequence[str], points: Sequence[int], winners: Sequence[int]) -> str:
-    """Who won, and the points of all."""
+    """Announce the winners and all points."""
     scores = "".join(f"{name}: {all_of}     " for name, all_of in zip(names, points, strict=True))
     won = "Nobody has won"
     if winners:

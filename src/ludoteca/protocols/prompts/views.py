@@ -1,4 +1,4 @@
-"""The table as a player sees it, and what tiles and goals are called on the wire."""
+"""A player's view of the table, and names of tiles and goals on the wire."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -9,7 +9,7 @@ from ludoteca.protocols.prompts.texts import TEXTS, Texts, turn
 from ludoteca.protocols.prompts.words import GraphicalGameInfo, PersonalCard, Rows, Triad
 
 BLANK = "BLANK"
-"""An empty cell, and one that is not in play."""
+"""An empty cell, or one that is not in play."""
 MOST_SEATS = 4
 SHELF_ROWS, SHELF_COLUMNS = 6, 5
 
@@ -29,18 +29,18 @@ TILE_NAMES: Mapping[shelfie.Tile | None, str] = {
         for tile in shelfie.TILES
     },
 }
-"""A tile as it is called on the wire: its colour and its picture."""
+"""Names of tiles on the wire: colour and picture."""
 
 PERSONAL_IDS = {1: 2, 2: 11, 3: 3, 4: 0, 5: 4, 6: 10, 7: 8, 8: 9, 9: 5, 10: 6, 11: 1, 12: 7}
-"""The number of a personal goal on the wire, by its number on the server."""
+"""Number of a personal goal on the wire, by its number on the server."""
 
 COMMON_NUMBERS = {1: 7, 2: 6, 3: 3, 4: 1, 5: 9, 6: 8, 7: 4, 8: 5, 9: 11, 10: 10, 11: 2, 12: 12}
-"""The number of a common goal on the wire, by its number on the server."""
+"""Number of a common goal on the wire, by its number on the server."""
 
 
 @cache
 def common_card(goal: int, squares: shelfie.Squares) -> str:
-    """A common goal in words, under its number on the wire."""
+    """Describe a common goal, with its number on the wire."""
     asks = shelfie.WORDING[squares].common_goals[goal].text
     return f"Card number {COMMON_NUMBERS[goal]}   Description:\n{asks}\n"
 
@@ -69,7 +69,7 @@ def seen_by(
     notes: Sequence[str] = (),
     texts: Texts = TEXTS,
 ) -> GraphicalGameInfo:
-    """Everything that `seat` sees, after the notes of what has happened whose turn it is."""
+    """Return the view of a seat; its text is the notes and the player to move."""
     empty = (None,) * (MOST_SEATS - len(names))
     active = names[view.turn] if view.turn is not None else ""
     return GraphicalGameInfo(
@@ -77,9 +77,8 @@ def seen_by(
         commonCards=tuple(_common_card(goal, view, texts) for goal in view.common_goals),
         shelves=(*(_rows(other.shelf) for other in view.seats), *empty),
         usernames=(*names, *empty),
-        personalCard=PERSONAL_CARDS[
-            cast("int", view.seats[seat].goal)
-        ],  # never a secret to oneself
+        # A player's own goal is never hidden.
+        personalCard=PERSONAL_CARDS[cast("int", view.seats[seat].goal)],
         activePlayerUsername=active,
         s="\n".join((*notes, turn(active) if active else texts.over)),
         yourId=seat,

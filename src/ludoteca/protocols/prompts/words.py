@@ -1,18 +1,18 @@
-"""The words of the `prompts` protocol: what the server says, and how clients answer.
+"""The messages of the `prompts` protocol.
 
-Every word of the server is answered by exactly one line. Questions want something; all other words
-want an `ACK`. The names of the structs are the types on the wire.
+The client answers every server message with exactly one line: questions with a value, all other
+messages with an `ACK`. The names of the structs are the types on the wire.
 """
 
 from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-# The server
+# Server messages
 
 
 class ServerMessage(Struct, frozen=True, tag_field="type", tag=True):
-    """Anything that the server says, which an `ACK` answers."""
+    """Any message of the server, answered by an `ACK` unless it is a question."""
 
 
 class PromptsQuestion(ServerMessage, frozen=True):
@@ -21,62 +21,62 @@ class PromptsQuestion(ServerMessage, frozen=True):
     s: str
 
 
-# Coming in
+# Login
 
 
 class Reconnect(PromptsQuestion, frozen=True):
-    """Whether it is a new game, or back to the last one."""
+    """Asks whether to start a new game or return to the last one."""
 
 
 class ChooseUsername(PromptsQuestion, frozen=True):
-    """What the client is called."""
+    """Asks for a username."""
 
 
 class NotValidUsername(PromptsQuestion, frozen=True):
-    """Not that name: another one."""
+    """Refuses a username and asks for another."""
 
 
 class GameOffer(Struct, frozen=True, omit_defaults=True):
-    """A game that waits for players, under the number that joins it."""
+    """A game that waits for players, with the number that joins it."""
 
     id: int
     players: tuple[str, ...]
     seats: int
     about: str = ""
-    """Its name and its options in a few words, where they are not the usual ones."""
+    """Name and unusual options."""
 
 
 class OldGameId(PromptsQuestion, frozen=True):
-    """Which number: the id of a player who comes back or, with games, the game to join."""
+    """Asks for a number: the id of a returning player or, with games, the game to join."""
 
     games: tuple[GameOffer, ...] | UnsetType = UNSET
 
 
 class FirstPlayer(PromptsQuestion, frozen=True):
-    """No game waits: how many players for a new one."""
+    """No game waits; asks for the number of players of a new one."""
 
 
 class OldIdNotValid(ServerMessage, frozen=True):
-    """No player can come back with that id."""
+    """No player can return with this id."""
 
     s: str
 
 
 class UserIdMessage(ServerMessage, frozen=True):
-    """The id that leads back to the game."""
+    """The id with which the player can return to the game."""
 
     id: int
     s: str
 
 
 class Waiting(ServerMessage, frozen=True):
-    """Something in words: a list, a reason, what is waited for."""
+    """Any information: a list, a reason, what is awaited."""
 
     s: str
 
 
 class Lobby(ServerMessage, frozen=True):
-    """How many have come, and who."""
+    """The players who have joined."""
 
     actualNum: int
     totalNum: int
@@ -84,7 +84,7 @@ class Lobby(ServerMessage, frozen=True):
 
 
 class WelcomeBack(ServerMessage, frozen=True):
-    """You are back at your game."""
+    """The player is back in their game."""
 
     string: str
 
@@ -99,7 +99,7 @@ class StartingGame(ServerMessage, frozen=True):
 
 
 class Triad(Struct, frozen=True):
-    """One tile of a personal goal: its row, its column and its kind."""
+    """One tile of a personal goal: row, column and kind."""
 
     x: int
     y: int
@@ -118,7 +118,7 @@ class PersonalCard(Struct, frozen=True):
 
 
 class GraphicalGameInfo(ServerMessage, frozen=True):
-    """Everything that a player may see, before every turn."""
+    """The player's view of the table, sent before every turn."""
 
     board: Rows
     commonCards: tuple[str, ...]
@@ -131,35 +131,35 @@ class GraphicalGameInfo(ServerMessage, frozen=True):
 
 
 class MoveMessage(PromptsQuestion, frozen=True):
-    """It is your turn: which tiles, and which column."""
+    """Asks for a move: tiles and a column."""
 
 
 class NotValidMove(PromptsQuestion, frozen=True):
-    """That is no move."""
+    """The answer is not a move."""
 
 
 class InvalidColumn(PromptsQuestion, frozen=True):
-    """There is no such column."""
+    """The column does not exist."""
 
 
 class EmptyPosition(PromptsQuestion, frozen=True):
-    """Nothing lies there."""
+    """A cell is empty."""
 
 
 class NotEnoughSpaceBookshelf(PromptsQuestion, frozen=True):
-    """No column has room for so many tiles."""
+    """No column has room for that many tiles."""
 
 
 class NotEnoughSpaceColumn(PromptsQuestion, frozen=True):
-    """That column has no room for so many tiles."""
+    """The column has no room for that many tiles."""
 
 
 class NoFreeSide(PromptsQuestion, frozen=True):
-    """A tile is walled in."""
+    """A tile has no free side."""
 
 
 class NotAdjTiles(PromptsQuestion, frozen=True):
-    """The tiles are not next to each other in a line."""
+    """The tiles are not adjacent in a line."""
 
 
 class CommonCard(ServerMessage, frozen=True):
@@ -169,19 +169,19 @@ class CommonCard(ServerMessage, frozen=True):
 
 
 class Disconnection(ServerMessage, frozen=True):
-    """A player is gone."""
+    """A player disconnected."""
 
     s: str
 
 
 class Win(ServerMessage, frozen=True):
-    """The game is over: who won, and the points of all."""
+    """The game is over: the winner and all points."""
 
     s: str
 
 
 class RefusedConnection(ServerMessage, frozen=True):
-    """The last word: the connection ends once it is answered."""
+    """The last message; the connection closes once it is answered."""
 
     s: str
 
@@ -214,23 +214,23 @@ ServerWord: TypeAlias = (
 )
 
 
-# Clients
+# Client messages
 
 
 class ReconnectionAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """`Reconnect` to come back, anything else for a new game."""
+    """`Reconnect` to return, anything else for a new game."""
 
     s: str = ""
 
 
 class UsernameAnswer(Struct, frozen=True, tag_field="type", tag=True):
-    """A name, with a secret after a `#` if it is to be kept."""
+    """A name, with a secret after `#` to protect it."""
 
     s: str = ""
 
 
 class Username(Struct, frozen=True, tag_field="type", tag=True):
-    """A name, in the document's word."""
+    """A name, under the document's type."""
 
     s: str = ""
 
@@ -242,19 +242,19 @@ class OldGameIdAnswer(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class IDtojoin(Struct, frozen=True, tag_field="type", tag=True):
-    """The number of a game, in the document's word."""
+    """The number of a game, under the document's type."""
 
     id: int | None = None
 
 
 class NumberOfPlayers(Struct, frozen=True, tag_field="type", tag=True):
-    """How many will play."""
+    """The number of players."""
 
     num: int | None = None
 
 
 class Response(Struct, frozen=True, tag_field="type", tag=True):
-    """How many will play, in the document's word."""
+    """The number of players, under the document's type."""
 
     num: int | None = None
 
@@ -266,18 +266,18 @@ class Move(Struct, frozen=True, tag_field="type", tag=True):
 
 
 class ACK(Struct, frozen=True, tag_field="type", tag=True):
-    """Heard."""
+    """Acknowledges a message."""
 
 
 class OtherAnswer(Struct, frozen=True):
-    """An answer of any other type, or under other names: the text or the number that it holds."""
+    """An answer with another type or other fields: the text or number that it contains."""
 
     s: str
     type: str
 
 
 class BareLine(Struct, frozen=True):
-    """A bare line: whatever it says answers the open question."""
+    """A line that is not JSON; it answers the open question."""
 
     s: str = ""
 
@@ -297,7 +297,7 @@ ClientWord: TypeAlias = TypedAnswer | OtherAnswer | BareLine
 
 
 def text_of(answer: ClientWord) -> str:
-    """What an answer says, whatever its type."""
+    """Return the text of an answer of any type."""
     match answer:
         case (
             OldGameIdAnswer(number) | IDtojoin(number) | NumberOfPlayers(number) | Response(number)

@@ -1,12 +1,11 @@
-"""The `requests` protocol (My Shelfie): each request gets its response, and all are notified.
+"""`requests`: My Shelfie as requests with responses, and notifications to all players.
 
 Specified in docs/protocols/requests.md.
 
-- `words`, `texts`: the document's words, and what the server says in chat
-- `codecs`, `classes`: words as lines of JSON or as Java objects; `calls`: as calls over RMI
-- `conversation`: one connection; `arrival`, `moves`: its scripts; `match`: what happens at a table
-- `arrival.WaitingLine`: what connections share, so that only one player is asked for a number
-- `tables`: what is on the table, in words; `pacing`: what deployed clients need
+- `words`, `texts`: the document's messages, and the server's chat messages
+- `codecs`, `classes`: messages as JSON lines or Java objects; `calls`: as RMI calls
+- `conversation`: one connection; `arrival`, `moves`: its scripts; `match`: events at a table
+- `tables`: the board as messages; `pacing`: pauses for deployed clients
 """
 
 from ludoteca.protocols.encodings import OpeningDialect
@@ -47,12 +46,12 @@ __all__ = [
 def requests(
     deployed: RequestsQuirks = DEPLOYED, ping: float = PING, line: WaitingLine | None = None
 ) -> OpeningDialect:
-    """The dialect for one connection; the quirks are those of clients that open a stream.
+    """Return the dialect for one connection; `deployed` applies to clients that open a stream.
 
-    Only one of the players in a line is asked for the number of players.
+    Only one of the players in `line` is asked for the number of players.
     """
     return OpeningDialect(RequestsConversation(deployed, ping, line=line), ENCODINGS)
 
 
 SCHEMA = (ClientWord, ServerWord)
-"""The messages of clients, and those of the server."""
+"""Client messages and server messages."""

@@ -1,4 +1,4 @@
-"""From a nickname to a seat: back to the player's own, or at the table that has waited longest."""
+"""Scripts from login to a seat: the player's own, or one at the longest-waiting table."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,55 +12,53 @@ from ludoteca.protocols.scripts import Asking, ask, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
 OLDEST = messages.LookAround(game=shelfie.NAME, free=True, oldest=True, limit=20)
-"""The tables that have waited longest; more of them if none will do."""
+"""The longest-waiting tables; further ones are requested if none is suitable."""
 UNFOLLOW = messages.LookAround(limit=1)
-"""Ends the news of tables and players."""
+"""Stops notices about tables and players."""
 MOST_CHECKED = 100
-"""The most names that one request can ask about."""
+"""Maximum number of names in one request."""
 
 
 class WaitingLine:
-    """Players without a table, in the order of their logins; only one is asked for a number.
+    """Players without a table, in login order; only one is asked for the number of players.
 
-    All connections of a server share one line. Everyone who follows the lobby removes the players
-    who have found a seat or disconnected, so a connection that is lost needs no clean-up of its
-    own.
+    All connections of a server share one line. Every conversation that follows the lobby removes
+    players who found a seat or disconnected, so a lost connection needs no clean-up of its own.
     """
 
     def __init__(self) -> None:
         self._asked = ""
-        """The player who is asked for the number of players; empty if nobody is."""
+        """The player being asked for the number of players; empty if none."""
         self._waiting: list[str] = []
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Everybody in the line, the player who is asked first."""
+        """Keys of all players in the line, the one being asked first."""
         return (*filter(None, (self._asked,)), *self._waiting)
 
     def enter(self, name: str) -> None:
-        """Stand at the end; a player who is in the line already keeps the place."""
+        """Append a player, unless already in the line."""
         if messages.key(name) not in self.keys:
             self._waiting.append(messages.key(name))
 
     def leave(self, names: Iterable[str]) -> None:
-        """Remove players."""
         gone = set(map(messages.key, names))
         self._waiting = [one for one in self._waiting if one not in gone]
         if self._asked in gone:
             self._asked = ""
 
     def ask(self, name: str) -> bool:
-        """Let a player be the one who is asked, if it is their turn."""
+        """Start asking a player if it is their turn; return whether they are being asked."""
         if self.is_next(name):
             self._asked = self._waiting.pop(0)
         return self._asked == messages.key(name)
 
     def is_next(self, name: str) -> bool:
-        """Whether this player is to be asked now."""
+        """Return whether this player is to be asked now."""
         return self.keys[:1] == (messages.key(name),) and not self._asked
 
     def leaves_seat(self, info: messages.TableInfo, name: str) -> bool:
-        """Whether a table has a seat for this player after all who have waited longer."""
+        """Return whether a table has a seat left after all players who have waited longer."""
         place = (
             self._waiting.index(messages.key(name)) if messages.key(name) in self._waiting else 0
         )
@@ -68,13 +66,13 @@ class WaitingLine:
 
 
 def enter(nickname: str) -> Asking[messages.Welcome | messages.Refused]:
-    """Log in; a secret behind a `#` keeps the name."""
+    """Log in; a secret after `#` protects the name."""
     name, _, secret = nickname.partition("#")
     return ask(messages.Enter(name=name, secret=secret))
 
 
 def come_back(tables: Collection[int]) -> Script[messages.TableShown | None]:
-    """Go back to a seat in this game, if one waits."""
+    """Return to a seat in this game, if the player has one."""
     for table in tables:
         shown = yield from ask(messages.Watch(table=table))
         if not isinstance(shown, messages.TableShown):
@@ -93,7 +91,7 @@ def join(
     before: int | None = None,
     without: Collection[int] = (),
 ) -> Script[messages.TableShown | None]:
-    """Sit down at the table that has waited longest, if any, or any from before another one."""
+    """Join the longest-waiting table, if any; with `before`, only one older than that table."""
     checked = line.keys[:MOST_CHECKED]
     look = replace(OLDEST, follow=follow, names=checked)
     around = yield from look_around(look)
@@ -113,7 +111,7 @@ def join(
 
 
 def open_table(players: int) -> Script[messages.TableShown | None]:
-    """Open a table for so many, if that can be; a player who drops in its lobby leaves it."""
+    """Open a table if the number is valid; players who disconnect in its lobby leave it."""
     options = options_of("requests")
     request = messages.OpenTable(
         game=shelfie.NAME,
@@ -127,20 +125,20 @@ def open_table(players: int) -> Script[messages.TableShown | None]:
 
 
 def show_again(shown: messages.TableShown) -> Script[messages.TableShown]:
-    """The table as it is by now."""
+    """Request the table again."""
     again = yield from ask(messages.Watch(table=shown.info.table))
     return again if isinstance(again, messages.TableShown) else shown
 
 
 def has_seat(info: messages.TableInfo, line: WaitingLine, name: str) -> bool:
-    """Whether a table has a seat for a player of this protocol."""
+    """Return whether a table has a seat for this player."""
     return _waits(info) and line.leaves_seat(info, name)
 
 
 def _waits(info: messages.TableInfo) -> bool:
-    """Whether a player waits there for others, and nothing happens there that has no words here.
+    """Return whether a connected player waits there, and this protocol supports the table.
 
-    A table that starts only when its owner says so is left out.
+    Tables that start only on their owner's command are excluded.
     """
     here = any(holder and holder.here for holder in info.seats)
     free = None in info.seats and not info.started and not info.waits

@@ -1,8 +1,8 @@
-"""Words as calls: one method of the server takes any word, and one of the client.
+"""Messages as RMI calls: the server and the client have one method each for all messages.
 
-A deployed client returns from being called only when its player has answered, so no call waits for
-another; what has to be known first is followed by a gap. A client that follows the document returns
-at once, and is called in order.
+A deployed client returns from a call only when its player has answered, so calls do not wait for
+each other; a gap follows messages that must be processed first. A client that follows the document
+returns at once and is called in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,7 +39,7 @@ _SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage"
 
 
 def _messages(kinds: object) -> JavaType:
-    """The type of the messages that one end sends; what is none of them is answered in words."""
+    """Return the type of one end's messages; unreadable ones become errors, not exceptions."""
     return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 
 
@@ -73,18 +73,18 @@ _RECEIVE = CLIENT["receiveMessage"]
 
 
 class RequestsCallCodec(CallCodec[RequestsWord]):
-    """Words as calls, at the server's end."""
+    """Messages as RMI calls, at the server's end."""
 
     def __init__(self) -> None:
         self._ready = False
-        """Whether the client can be called: until it has logged in, it would fail."""
+        """Whether the client can be called: before its login, it would fail."""
         self._in_order = False
-        """Whether each call waits for the one before."""
+        """Whether each call waits for the previous one."""
 
     def read_call(
         self, method: str, arguments: tuple[Any, ...]
     ) -> Iterable[RequestsWord | UnreadableError]:
-        """One method takes words; another one shows that the client is there."""
+        """Return the message; `testConnection` counts as a pong."""
         if method == "testConnection":
             return (PongMessage(),)
         if method != "receiveMessage":
@@ -97,7 +97,7 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
         return arguments
 
     def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:
-        """Every word is a call; in a deployed client it lasts for as long as the player likes."""
+        """Call the client; deployed clients may take any time to return."""
         if self._ready and self._in_order:
             yield Invoke(_RECEIVE, (word,))
         elif self._ready:
@@ -107,11 +107,11 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
 def requests_over_rmi(
     deployed: RequestsQuirks = CALLED, ping: float = PING, line: WaitingLine | None = None
 ) -> Dialect[RemoteCall]:
-    """The dialect in calls, for one client."""
+    """Return the RMI dialect for one client."""
     return Dialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server, which share one line of players who wait."""
+    """Return factories for the dialect's connections, which share one waiting line."""
     line = WaitingLine()
     return ServedDialect(partial(requests, line=line), partial(requests_over_rmi, line=line))

@@ -1,7 +1,7 @@
-"""The closed table of Java classes, and the words their objects say.
+"""The closed table of Java classes, and conversion between objects and messages.
 
-Boards, bookshelves, goals and results have other members there than in JSON, so they are objects of
-their own here; everything else is a word as it is.
+Boards, bookshelves, goals and results have other fields in Java than in JSON, so they have types of
+their own here.
 """
 
 from collections.abc import Mapping
@@ -42,21 +42,21 @@ _TYPES = {
 
 
 class CheckMode(StrEnum):
-    """Which lines a common goal looks at."""
+    """Direction of the lines that a common goal checks."""
 
     VERTICAL = "VERTICAL"
     HORIZONTAL = "HORIZONTAL"
 
 
 class Bag(Struct, frozen=True, rename="camel"):
-    """How many tiles are left; deployed clients do not use it."""
+    """The remaining tiles; deployed clients do not use it."""
 
     current_number_of_tiles: int
     bag: dict[words.Tile, int]
 
 
 class BoardObject(Struct, frozen=True):
-    """The board, and the bag, which may be missing."""
+    """The board and the bag, which may be null."""
 
     bag: Bag | None
     board: dict[words.Position, words.Tile]
@@ -69,7 +69,7 @@ class BookshelfObject(Struct, frozen=True):
 
 
 class CommonGoalObject(Struct, frozen=True):
-    """A common goal; deployed clients never use its judge, which may be missing."""
+    """A common goal; deployed clients never use its predicate, which may be null."""
 
     id: int
     name: str
@@ -77,7 +77,7 @@ class CommonGoalObject(Struct, frozen=True):
 
 
 class PersonalGoalObject(Struct, frozen=True):
-    """A personal goal, with the points for so many matches."""
+    """A personal goal, with points by number of matches."""
 
     id: int
     positions: tuple[words.Position, ...]
@@ -171,7 +171,7 @@ SameKindXGoal         8961117679002910606
 
 
 def _read(table: str, package: str) -> dict[str, ClassDesc]:
-    """The classes of a package: name, serial version, fields in the order of the stream."""
+    """Parse the classes of a package: name, serial version, fields in stream order."""
     descs = {}
     for line in table.strip().splitlines():
         name, uid, *text = line.split(maxsplit=2)
@@ -213,7 +213,7 @@ DESCS = {
 }
 
 DOCUMENT_DESCS = _read(_DOCUMENT, MESSAGE)
-"""Classes with more fields, by which a client tells that it follows the document."""
+"""Classes with additional fields, which show that a client follows the document."""
 
 CLASSES = Classes(
     {
@@ -228,7 +228,7 @@ REWARDS = dict(enumerate(shelfie.POINTS_BY_MATCHES[1:], start=1))
 
 
 def object_of(word: words.RequestsWord) -> object:
-    """The object that says a word."""
+    """Return the object for a message."""
     match word:
         case words.GameStartNotify():
             goals = tuple(CommonGoalObject(goal.id, goal.name, None) for goal in word.common_goals)
@@ -261,7 +261,7 @@ def object_of(word: words.RequestsWord) -> object:
 
 
 def word_of(thing: object) -> Any:
-    """The word that an object says; anything else as it is."""
+    """Return the message for an object; anything else is returned unchanged."""
     match thing:
         case GameStartObject():
             goal = thing.personal_goal
@@ -301,7 +301,7 @@ def _tiles(board: BoardObject) -> words.Board:
 
 
 def word_from_java(value: Content, kinds: Any) -> words.RequestsWord | UnreadableError:
-    """The word of these kinds that a value says, or why it says none."""
+    """Decode a message of these kinds, or return the error."""
     name = ""
     try:
         if isinstance(value, Object):
@@ -315,11 +315,10 @@ def word_from_java(value: Content, kinds: Any) -> words.RequestsWord | Unreadabl
 
 
 def unreadable(name: str, kinds: object, why: str) -> words.GarbledMessage | UnreadableError:
-    """A message of a client whose members cannot be read, or something that is no message."""
+    """Return a garbled message if the client message type is known, else the error."""
     kind = words.CLIENT_KINDS.get(name) if kinds is words.ClientWord else None
     return words.GarbledMessage(kind, why) if kind else UnreadableError(why)
 
 
 def word_to_java(word: words.RequestsWord) -> Value:
-    """The value that says a word."""
     return to_java(CLASSES, object_of(word))

@@ -1,4 +1,4 @@
-"""Words as bytes: a Java object stream for deployed clients, or lines of JSON."""
+"""Messages as bytes: a Java object stream for deployed clients, or JSON lines."""
 
 from functools import partial
 
@@ -12,33 +12,29 @@ from ludoteca.protocols.requests.classes import unreadable, word_from_java, word
 from ludoteca.protocols.requests.words import ClientWord, RequestsWord, ServerWord
 
 LONGEST_LINE = 16 * 1024
-"""Bytes of one line of a client."""
+"""Bytes of one client line."""
 LONGEST_WORD = 64 * 1024
-"""Bytes of one line of the server."""
+"""Bytes of one server line."""
 LIMITS = StreamLimits(
     message=1 << 16, kept=1 << 20, handles=1 << 14, elements=1 << 10, text=1 << 13
 )
-"""How much of a client's stream is believed."""
+"""Limits of a client's stream."""
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def server_lines() -> LineCodec[RequestsWord, RequestsWord]:
-    """Lines of JSON at the server's end."""
     return _lines(ClientWord, LONGEST_LINE)
 
 
 def client_lines() -> LineCodec[RequestsWord, RequestsWord]:
-    """Lines of JSON at the client's end."""
     return _lines(ServerWord, LONGEST_WORD)
 
 
 def server_stream() -> JavaCodec[RequestsWord, RequestsWord]:
-    """A Java object stream at the server's end."""
     return _stream(ClientWord, LIMITS)
 
 
 def client_stream() -> JavaCodec[RequestsWord, RequestsWord]:
-    """A Java object stream at the client's end."""
     return _stream(ServerWord, StreamLimits())
 
 
@@ -66,7 +62,7 @@ def _lines(kinds: object, longest: int) -> LineCodec[RequestsWord, RequestsWord]
 
 
 def _name_in(line: bytes) -> str:
-    """The name of the message that a line was meant for."""
+    """Return the type named in an unreadable line, if any."""
     try:
         return msgspec.json.decode(line, type=_Named).type
     except _UNREADABLE:
@@ -74,5 +70,5 @@ def _name_in(line: bytes) -> str:
 
 
 def _stream(kinds: object, limits: StreamLimits) -> JavaCodec[RequestsWord, RequestsWord]:
-    """Deployed clients reset their streams before each word, and expect the same."""
+    """Return a codec that resets the stream before each message, as deployed clients expect."""
     return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)

@@ -1,4 +1,4 @@
-"""The conversation of the `requests` protocol: one connection, one word after the other."""
+"""The conversation of the `requests` protocol."""
 
 from collections.abc import Iterable
 
@@ -21,19 +21,19 @@ from ludoteca.protocols.requests.texts import note
 from ludoteca.protocols.scripts import ScriptRunner, ask, say
 
 PING = 20.0
-"""How many seconds lie between two pings."""
+"""Seconds between two pings."""
 BEATS = 20
 QUIET = 5
-"""No ping comes within so many beats of other words, since some are sent a little later;"""
+"""Beats without other messages before a ping, since some messages are delayed."""
 BUSY = 2 * BEATS
-"""but where it is never quiet, this is long enough."""
+"""Beats after which a ping is sent even if it was never quiet."""
 MOST_MISSED = 5
 LONGEST_WAIT = 60.0
 """Seconds after which the next player in the line is asked for the number as well."""
 
 
 class RequestsConversation(Conversation[words.RequestsWord]):
-    """One connection; the server is silent until the client has sent something."""
+    """One connection; the server sends nothing before the client does."""
 
     def __init__(
         self,
@@ -42,28 +42,34 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         quirks: RequestsQuirks = DOCUMENT,
         line: arrival.WaitingLine | None = None,
     ) -> None:
-        """The second quirks hold unless the client opens a stream; then the first do.
+        """Use `quirks`, or `deployed` once the client opens a stream.
 
-        The line is the same one for all connections of a server.
+        All connections of a server share the same line.
         """
         self.pulse = ping / BEATS
         self._line = line or arrival.WaitingLine()
-        self._deployed, self._pacing = deployed, RequestsPacing(quirks)
+        self._deployed = deployed
+        self._pacing = RequestsPacing(quirks)
         self._scripts: ScriptRunner[words.RequestsWord] = ScriptRunner()
         self._name = ""
         self._match: RequestsMatch | None = None
         self._lost: set[int] = set()
-        """The tables where the player has lost a seat: none of them is joined unasked."""
+        """Tables where the player lost a seat; they are not joined automatically."""
         self._asks_number = False
-        """Whether the player is asked how many will play."""
+        """Whether the player is being asked for the number of players."""
         self._waits = False
-        """Whether the player waits because another one is asked."""
+        """Whether the player waits because another one is being asked."""
         self._looks = False
-        """Whether a script that looks for a seat is about to run."""
-        self._first, self._waited = "", 0.0
-        """The first in the line, and for how many seconds."""
-        self._met = self._over = False
-        self._beats, self._quiet, self._missed = BEATS, 0, 0
+        """Whether a script that looks for a seat is pending."""
+        self._first = ""
+        """The first player in the line."""
+        self._waited = 0.0
+        """Seconds since that player became the first."""
+        self._met = False
+        self._over = False
+        self._beats = BEATS
+        self._quiet = 0
+        self._missed = 0
 
     @property
     def _quirks(self) -> RequestsQuirks:
@@ -75,12 +81,11 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             self._pacing.quirks = self._deployed
 
     def arrived(self) -> None:
-        """Part of an object is a sign of life, since it may be long in coming."""
+        """Count partial objects as activity, since a long one may take a while."""
         if self._quirks.deployed:
             self._alive()
 
     def receive(self, word: words.RequestsWord) -> Acts:
-        """The client has sent this."""
         self._alive()
         if self._over:
             return
@@ -90,14 +95,13 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from self._paced(acts, answering=True)
 
     def reject(self, why: str) -> Acts:
-        """What cannot be read is answered in chat."""
+        """Answer unreadable input in chat."""
         self._alive()
         if not self._over:
             yield from self._pacing.heard()
             yield from self._paced(say(note(why)), answering=True)
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
-        """The hall has told this."""
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
@@ -115,7 +119,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from self._paced(self._scripts.answer(notice), answering=True)
 
     def tick(self) -> Acts:
-        """Ask whether the client is there; after so many pings without any word it is not."""
+        """Send a ping when due; disconnect after too many without an answer."""
         self._beats += 1
         self._quiet += 1
         self._pacing.tick(self.pulse)
@@ -128,12 +132,15 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         if self._missed == MOST_MISSED:
             yield Disconnect()
             return
-        self._beats, self._missed = 0, self._missed + 1
+        self._beats = 0
+        self._missed += 1
         if self._met:
             yield from self._pacing.ping(quiet=quiet)
 
     def _alive(self) -> None:
-        self._met, self._missed, self._quiet = True, 0, 0
+        self._met = True
+        self._missed = 0
+        self._quiet = 0
 
     def _paced(self, acts: Iterable[RequestsAct], *, answering: bool = False) -> Acts:
         for act in self._pacing.paced(acts, self._name, answering=answering):
@@ -144,7 +151,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
                 self._over = True
                 self._scripts.clear()
 
-    # One script for each word
+    # Scripts
 
     def _answer(self, word: words.RequestsWord) -> Script[None]:
         if isinstance(word, words.GarbledMessage):
@@ -169,7 +176,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from say(moves.response(type(word), None, done=False))
 
     def _refuse(self, word: words.GarbledMessage) -> Script[None]:
-        """Answer a message with unreadable members as its own kind is answered."""
+        """Answer a message with unreadable fields with the response for its type."""
         if word.kind is words.LoginRequest:
             yield from say(words.LoginResponse(None))
         elif word.kind is words.NumPlayersResponse and self._asks_number:
@@ -203,7 +210,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         """Join a table; if none has a seat, ask for the number of players, or wait."""
         self._looks = False
         if self._match or self._asks_number:
-            return  # an earlier look has succeeded
+            return  # an earlier attempt succeeded
         shown = yield from self._join(follow=self._waits)
         if shown:
             yield from self._sit(shown)
@@ -213,7 +220,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from say(words.NumPlayersRequest())
         elif not self._waits:
             self._waits = True
-            yield from self._find_table()  # from now on no change is missed
+            yield from self._find_table()  # tables are now followed, so no change is missed
 
     def _join(
         self, *, follow: bool = False, before: int | None = None
@@ -223,7 +230,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         )
 
     def _may_sit_or_be_asked(self, notice: messages.Notice) -> bool:
-        """Whether this leaves a seat for a player who waits, or makes it their turn to be asked."""
+        """Return whether a notice offers a seat or makes it this player's turn to be asked."""
         if isinstance(notice, messages.TableListed) and notice.info.game == shelfie.NAME:
             self._line.leave(holder.name for holder in notice.info.seats if holder)
             room = arrival.has_seat(notice.info, self._line, self._name)
@@ -234,11 +241,12 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         return False
 
     def _wait(self) -> Acts:
-        """Look again if it is this player's turn; after a minute, do not wait for the first."""
-        self._line.enter(self._name)  # a seat at a table that does not suit has removed it
+        """Look again when it is this player's turn; after a minute, stop waiting for the first."""
+        self._line.enter(self._name)  # a seat at an unsuitable table has removed them
         first = self._line.keys[0]
         if first != self._first:
-            self._first, self._waited = first, 0.0
+            self._first = first
+            self._waited = 0.0
         self._waited += self.pulse
         if self._waited >= LONGEST_WAIT and first != messages.key(self._name):
             self._line.leave((first,))
@@ -257,7 +265,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
 
     def _number(self, players: int) -> Script[None]:
         if not self._asks_number:
-            if not self._quirks.deployed:  # these send it twice
+            if not self._quirks.deployed:  # deployed clients send it twice
                 yield from say(note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST))
             return
         shown = yield from self._join()  # another player may have opened a table
@@ -269,7 +277,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from say(words.NumPlayersRequest())
             return
         number = own.info.table
-        shown = yield from self._join(before=number)  # or has just done so as well
+        shown = yield from self._join(before=number)  # another player may have done the same
         if shown:
             yield from self._sit(shown)
             yield from ask(messages.StandUp(table=number))

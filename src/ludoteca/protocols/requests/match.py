@@ -1,4 +1,4 @@
-"""A table from its lobby to its end: what happens there, in words."""
+"""A table from its lobby to its end: events as messages."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,53 +21,54 @@ from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 
 class RequestsMatch:
-    """A table at which a client has a seat."""
+    """A table where the client has a seat."""
 
     def __init__(self, shown: messages.TableShown, name: str, quirks: RequestsQuirks) -> None:
-        self._table, self._name, self._quirks = followed(shown), name, quirks
+        self._table = followed(shown)
+        self._name = name
+        self._quirks = quirks
         self._fixed: tuple[str, ...] = ()
-        """What the client calls each seat from the start of the game to its end."""
+        """Seat names that the client knows, fixed at the start of the game."""
         self.kept = False
-        """Whether a move of this seat is kept until the table goes on."""
+        """Whether a move of this seat is kept until the game continues."""
         self.changing = False
-        """Whether the client changes its hand just now, which drops what was kept."""
+        """Whether the client is changing its hand, which drops a kept move."""
         self.lost = False
         """Whether the seat was freed before the start."""
 
     @property
     def number(self) -> int:
-        """The number of the table."""
         return self._table.number
 
     @property
     def view(self) -> shelfie.View | None:
-        """What was seen last; None before the start."""
+        """The latest view; None before the start."""
         return self._table.view
 
     @property
     def hand(self) -> shelfie.Hand | None:
-        """What this seat has picked."""
+        """Hand of the own seat."""
         hand = self._table.hand
         return hand if hand and self.view and hand.seat == self.view.eyes else None
 
     @property
     def picked(self) -> tuple[Tile, ...]:
-        """The tiles that this seat has picked."""
+        """Tiles picked by this seat."""
         return tables.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
 
     @property
     def differ(self) -> bool:
-        """Whether the picked tiles are not all of one kind, so that their order matters."""
+        """Whether the picked tiles are of several kinds, so that their order matters."""
         return len(set(self.picked)) > 1
 
     def begin(self, *, back: bool, opened: bool = False) -> Acts:
-        """Tell where the player sits; one who comes back to a running game is told everything."""
+        """Describe the table; a player who returns to a running game gets its whole state."""
         if opened:
             yield from map(Send, self._lobby_from_the_start())
         elif self._quirks.deployed or not back or not self.view:
             yield Send(self._lobby(self._name, here=True))
         if not self._quirks.deployed and not self.view and (names := self._awaited):
-            yield _note(texts.awaited(names))  # deployed clients show no words yet
+            yield _note(texts.awaited(names))  # deployed clients show no chat before the start
         if self.view and (back or self.view.turns):
             yield from self._again(self.view)
         elif self.view:
@@ -76,7 +77,6 @@ class RequestsMatch:
             yield from self._arrived()
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
-        """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
         if self.view and self._table.concerns(notice):
             yield from map(_note, remarks.on_notice(notice, self._names, self._table.seat))
@@ -101,11 +101,11 @@ class RequestsMatch:
                 pass
 
     def _arrived(self) -> Acts:
-        """Tell of the clock and of bots that stand in; deployed clients show it in a game only."""
+        """Describe the clock and stand-ins; deployed clients show chat only in a game."""
         info, seat = self._table.info, self._table.seat
         yield from map(_note, remarks.on_arrival(info, self._names, seat))
 
-    # What happens
+    # Events
 
     def _news(self, record: messages.Record, before: FollowedTable) -> Acts:
         match record:
@@ -124,7 +124,7 @@ class RequestsMatch:
             case messages.SeatSkipped(seat, events, late):
                 yield from self._played(seat, events)
                 mine = self.view and seat == self.view.eyes and not self.view.outcome
-                if late and mine and self._quirks.deployed:  # its prompt cannot be taken back
+                if late and mine and self._quirks.deployed:  # its prompt cannot be withdrawn
                     yield messages.StandUp(table=self.number, id="up")
             case messages.SeatsGivenUp(seats, late=late):
                 yield from self._given_up(seats, late=late)
@@ -144,11 +144,12 @@ class RequestsMatch:
             case messages.SeatFreed(seat):
                 name = self._own(before.names[seat])
                 self.lost = name == self._name
-                if self.lost and not self._quirks.deployed:  # these show no words yet
+                if (
+                    self.lost and not self._quirks.deployed
+                ):  # deployed clients show no chat before the start
                     yield _note(texts.REMOVED)
-                elif (
-                    name and not self.lost and self._is_here(name, before)
-                ):  # else it was told when they dropped
+                # Absent players were announced when they disconnected.
+                elif name and not self.lost and self._is_here(name, before):
                     yield Send(self._lobby(name, here=False))
             case messages.TableResized():
                 pass
@@ -168,8 +169,8 @@ class RequestsMatch:
             return
         if self.view.outcome:
             yield from self._end(self.view, seats[0])
-        elif self.view.eyes is None:  # it was this one
-            if not late:  # else the reason was told
+        elif self.view.eyes is None:  # this player's seat was given up
+            if not late:  # otherwise the reason was sent before
                 yield _note(texts.GIVEN_UP)
             yield from self._end(self.view, seats[0])
         else:
@@ -180,39 +181,39 @@ class RequestsMatch:
         if not self.view or seat == self.view.eyes:
             return
         was, now = _confirmed(before), _confirmed(self._table)
-        # Document, "Game phase": who confirms is answered; deployed servers tell all players.
+        # Document, "Game phase": the confirming player is answered. Deployed servers notify all.
         if self._quirks.deployed and bool(was) != bool(now):
             yield Send(ConfirmPickResponse(tables.board_of(self.view, now), valid=bool(now)))
 
     def _move_kept(self, *, kept: bool) -> Acts:
-        """A move waits, or could not be played and is to be made again."""
+        """Announce a kept move; if it could not be played, ask for the column again."""
         self.kept = kept
         if kept:
             yield _note(texts.KEPT)
         elif self.hand and self.hand.closed and not self.changing:
             yield Send(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
 
-    # Who plays
+    # Players
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """What the client calls each seat."""
+        """Seat names as the client knows them."""
         return self._fixed or tuple(
             name or texts.seat(seat) for seat, name in enumerate(self._holders)
         )
 
     @property
     def _holders(self) -> tuple[str, ...]:
-        """Who holds each seat, or was the last to."""
+        """Current or most recent player of each seat."""
         return tuple(map(self._own, self._table.names))
 
     def _own(self, name: str) -> str:
-        """A name; the client's own to the letter as it knows it."""
+        """Return a name, the client's own exactly as it knows it."""
         return self._name if messages.key(name) == messages.key(self._name) else name
 
     @property
     def _awaited(self) -> list[str]:
-        """Who is away at a table where every seat is taken."""
+        """Absent players at a full table."""
         full = all(self._holders)
         return [name for name in self._holders if full and not self._is_here(name, self._table)]
 
@@ -220,14 +221,14 @@ class RequestsMatch:
         return name == self._name or not table.is_away(name)
 
     def _called(self, name: str) -> str:
-        """What the client calls a player."""
+        """Return the client's name for a player."""
         for holder, known in zip(self._holders, self._names, strict=True):
             if messages.key(holder) == messages.key(name):
                 return known
         return name
 
     def receivers(self, name: str) -> list[str]:
-        """The players whom a client may mean by a name: one, unless it is unknown or ambiguous.
+        """Return the players whom a name may mean: one, unless it is unknown or ambiguous.
 
         Deployed text clients cut a name at its first blank, so its first word is enough.
         """
@@ -255,21 +256,19 @@ class RequestsMatch:
             yield _note(texts.PAUSED)
 
     def _gone(self, name: str, text: str) -> Acts:
-        """Deployed clients take the document's word for the end, so they are told in chat."""
+        """Announce an absence; the document's message would end the game in deployed clients."""
         yield (_note(text) if self._quirks.deployed else Send(PlayerDisconnectedNotify(name)))
 
     def _chat(self, said: messages.Said) -> Acts:
-        mine, for_me = (
-            messages.key(said.by) == messages.key(self._name),
-            messages.key(said.to) == messages.key(self._name),
-        )
+        mine = messages.key(said.by) == messages.key(self._name)
+        for_me = messages.key(said.to) == messages.key(self._name)
         elsewhere = said.table != self.number if said.table is not None else not said.to
         if elsewhere or (mine and said.to and not for_me):
             return
         receiver = self._called(said.to) if said.to else texts.EVERYONE
         yield Send(ChatMessage(self._called(said.by), receiver, said.text))
 
-    # Everything in words
+    # State
 
     def _lobby(self, name: str, *, here: bool) -> LobbyInfoMessage:
         holders = [one for one in self._holders if one and self._is_here(one, self._table)]
@@ -277,7 +276,7 @@ class RequestsMatch:
         return LobbyInfoMessage(len(self._names), lobby, here, name)
 
     def _lobby_from_the_start(self) -> Iterator[LobbyInfoMessage]:
-        """One message for each player: some may have joined while the table was being opened."""
+        """Yield one message per player: some may have joined while the table was opened."""
         others = (name for name in self._holders if name not in ("", self._name))
         lobby: tuple[str, ...] = ()
         for name in (self._name, *others):
@@ -291,7 +290,7 @@ class RequestsMatch:
             yield from self._rules(view)
 
     def _again(self, view: shelfie.View) -> Acts:
-        """The whole game for a player who comes back, whose turn it is only once all is told."""
+        """Send the whole game to a returning player; the turn comes last."""
         self._fixed = self._names
         if view.eyes is not None:
             _, another, *_ = tables.seats_from(view, view.eyes)
@@ -300,7 +299,7 @@ class RequestsMatch:
         yield from self._rules(view)
 
     def _rules(self, view: shelfie.View) -> Acts:
-        """The note about rules; deployed clients show chat only after the start."""
+        """Send the note about rules; deployed clients show chat only after the start."""
         if line := rules_note(view, "requests"):
             yield _note(line)
 
@@ -311,7 +310,7 @@ class RequestsMatch:
     def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
         names = self._names
         if self._quirks.deployed and last == view.eyes:
-            # It shows its own last move only when the turn goes to another player.
+            # The client shows its own last move only when the turn passes to another player.
             _, another, *_ = tables.seats_from(view, last)
             yield Send(tables.turn(view, names, last, another, fills=fills))
             fills = False
@@ -330,5 +329,5 @@ def _note(text: str) -> Send[ChatMessage]:
 
 
 def _confirmed(table: FollowedTable) -> tuple[shelfie.Cell, ...]:
-    """The tiles that the seat to move has confirmed."""
+    """Return the cells that the seat to move has confirmed."""
     return table.hand.cells if table.hand and table.hand.closed else ()

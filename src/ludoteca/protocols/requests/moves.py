@@ -1,4 +1,4 @@
-"""A turn, tile by tile: each request is asked of the hall, and gets its own kind of answer."""
+"""Scripts for a turn, step by step, and for chat."""
 
 from typing import TypeAlias
 
@@ -27,7 +27,7 @@ Response: TypeAlias = (
 
 
 def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script[None]:
-    """One step of a turn, and its answer."""
+    """Play one step of a turn and answer it."""
     match word:
         case words.PickTileRequest(position):
             done = yield from _step(match, shelfie.Pick(tables.cell_of(position)))
@@ -48,7 +48,7 @@ def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script
 def response(
     kind: type[words.RequestsMessage], match: RequestsMatch | None, *, done: bool
 ) -> Response:
-    """The answer to one step of a turn; a refused order asks for the column again."""
+    """Return the response to a step; a refused order asks for the column again."""
     picked = match.picked if match else ()
     if kind is words.PickTileRequest:
         return words.PickTileResponse(done, picked)
@@ -75,9 +75,9 @@ def _step(match: RequestsMatch, step: shelfie.Step) -> Script[bool]:
 def _order(
     word: words.ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirks
 ) -> Script[None]:
-    """The end of a turn; tiles that were not picked, and what cannot be, ask for the column."""
+    """Finish a turn; ask for the column again if the tiles or the move are invalid."""
     if match.view is None or not (match.hand and match.hand.closed) or match.kept:
-        if not quirks.deployed:  # these send it twice, and expect nothing
+        if not quirks.deployed:  # deployed clients send it twice and expect no answer
             yield from say(note(texts.NOT_NOW))
         return
     again = response(words.ConfirmOrderNotify, match, done=False)
@@ -96,7 +96,7 @@ def _order(
 
 
 def chat(word: words.ChatMessage, match: RequestsMatch) -> Script[None]:
-    """Chat at the table, with all or with one; the sender is told if it cannot be passed on."""
+    """Send chat to all or to one player; tell the sender if it cannot be delivered."""
     to = ""
     if word.receiver and key(word.receiver) != key(texts.EVERYONE):
         receivers = match.receivers(word.receiver)

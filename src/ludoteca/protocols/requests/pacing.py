@@ -1,9 +1,9 @@
-"""What deployed clients need beyond the document, above all pauses.
+"""Pauses that deployed clients need.
 
-They handle each message on a thread of its own and write without a lock. So a message that needs
-another is sent a gap after it; an answer comes a moment after its request, when the thread that
-asked has left its writer; and a ping comes far from anything that is answered without a person.
-All of it is pauses: this module knows no time but ticks.
+They handle each message on its own thread and write without a lock. So a message that depends on
+another is sent after a gap. An answer is sent a moment after its request, when the requesting
+thread has finished writing. A ping keeps a distance from messages that the client answers without a
+person. Pauses are measured in ticks; this module reads no clock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,54 +25,54 @@ PACED = (
     | words.EndTurnNotify
     | words.ConfirmPickResponse
 )
-"""Words that the next one may need; the server's notes, which would mix on a screen, are others."""
+"""Messages that the next one may depend on; server notes, which need a gap too, are separate."""
 
 
 class RequestsQuirks(NamedTuple):
-    """What a client needs beyond the document."""
+    """Needs of a client beyond the document."""
 
     deployed: bool = False
-    """It takes some words for the end, and cannot bear others."""
+    """Whether it takes some messages for the end of the game and fails on others."""
     gap: float = 0.0
-    """How many seconds lie between two words of which the second needs the first."""
+    """Seconds between two messages of which the second depends on the first."""
     answer: float = 0.0
-    """How many seconds lie between a request and whatever is sent after it."""
+    """Seconds between a request and the next output."""
     apart: float = 0.0
-    """How many seconds lie between a ping and a word that the client answers by itself."""
+    """Seconds between a ping and a message that the client answers by itself."""
     linger: float = 0.0
-    """How many seconds it has to show the results."""
+    """Seconds to display the results."""
 
 
 DOCUMENT = RequestsQuirks()
 CALLED = RequestsQuirks(deployed=True, gap=0.5, linger=5.0)
-"""Deployed clients that call: each call is written by itself."""
+"""Deployed clients over RMI, where each call is written separately."""
 DEPLOYED = CALLED._replace(answer=0.021, apart=1.0)
-"""Deployed clients over TCP; 20 ms are enough, but the timers of some loops are 1 ms early."""
+"""Deployed clients over TCP; 20 ms suffice, but some event loops fire 1 ms early."""
 
 
 class RequestsPacing:
-    """The pauses between what is sent to one client."""
+    """The pauses between messages to one client."""
 
     def __init__(self, quirks: RequestsQuirks) -> None:
         self.quirks = quirks
         self._owed = False
-        """Whether the last word leads to a request: only what does not answer that needs a gap."""
+        """Whether the last message prompts a request; only other output needs a gap after it."""
         self._waits = 0.0
-        """How many seconds may pass until everything has been sent."""
+        """Seconds until all output has been sent, at most."""
         self._near = 0.0
-        """For how many seconds a ping is too near."""
+        """Seconds during which a ping is too recent."""
 
     @property
     def idle(self) -> bool:
-        """Whether everything has been sent."""
+        """Whether all output has been sent."""
         return not self._waits
 
     def heard(self) -> Iterator[Delay]:
-        """A word has come: whatever is sent next waits until the client has left its writer."""
+        """Delay further output until the client has finished writing."""
         return self._pause(self.quirks.answer, first=True)
 
     def paced(self, acts: Iterable[RequestsAct], name: str, *, answering: bool = False) -> Acts:
-        """These acts, with pauses, for a client of this name."""
+        """Insert pauses into these acts, for a client of this name."""
         for act in acts:
             if not isinstance(act, Send):
                 yield act
@@ -82,14 +82,13 @@ class RequestsPacing:
             yield from self._after(act.word, name, answering=answering)
 
     def ping(self, *, quiet: bool) -> Acts:
-        """A ping, whose answer is written by itself; where it is not quiet, it makes room."""
+        """Send a ping; unless it is quiet, with pauses around it."""
         yield from self._pause(0.0 if quiet else self.quirks.apart)
         yield Send(words.PingMessage())
         yield from self._pause(self.quirks.answer if quiet else self.quirks.apart)
         self._near = self.quirks.apart
 
     def tick(self, seconds: float) -> None:
-        """So many seconds have passed."""
         self._waits = max(0.0, self._waits - seconds)
         self._near = max(0.0, self._near - seconds)
 
@@ -113,7 +112,7 @@ class RequestsPacing:
 
 
 def _begins_turn(word: words.RequestsWord, name: str) -> bool:
-    """Whether a client of this name moves next."""
+    """Return whether the client of this name moves next."""
     match word:
         case words.GameStartNotify(next_player=after):
             return after == name
@@ -124,7 +123,7 @@ def _begins_turn(word: words.RequestsWord, name: str) -> bool:
 
 
 def _is_answered_by_itself(word: words.RequestsWord) -> bool:
-    """Whether the client answers without asking a person: no order is to be chosen."""
+    """Return whether the client answers without a person, as there is no order to choose."""
     return isinstance(word, words.ConfirmColumnResponse) and word.valid and not word.need_for_swap
 
 

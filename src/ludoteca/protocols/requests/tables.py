@@ -1,4 +1,4 @@
-"""What is on the table, in the words of this protocol: things, whole turns, the results."""
+"""The board, turns and results as messages of this protocol."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -7,10 +7,10 @@ from ludoteca.games import Seat, shelfie
 from ludoteca.protocols.requests import words
 
 Names: TypeAlias = Sequence[str]
-"""What the client calls each seat."""
+"""Seat names as the client knows them."""
 
 SHIFT = 3
-"""The leftmost column of the board is -3."""
+"""The leftmost column of the board is -3 on the wire."""
 
 TILES: Mapping[shelfie.Kind, words.Tile] = {
     shelfie.Kind.CAT: words.Tile.GREEN,
@@ -29,31 +29,27 @@ PERSONAL_GOALS: Mapping[int, words.PersonalGoal] = {
     )
     for number, cells in shelfie.PERSONAL_GOALS.items()
 }
-"""The cards have the same numbers on the wire."""
+"""Cards have the same numbers on the wire."""
 
 
 def tile_of(tile: shelfie.Tile | None) -> words.Tile:
-    """A tile as it is called on the wire."""
     return words.Tile.EMPTY if tile is None else TILES[shelfie.kind_of(tile)]
 
 
 def cell_of(position: words.Position) -> shelfie.Cell:
-    """The cell of the board at a position."""
     return shelfie.Cell(position.row, position.column + SHIFT)
 
 
 def position_of(cell: shelfie.Cell) -> words.Position:
-    """The position of a cell of the board."""
     return words.Position(cell.row, cell.column - SHIFT)
 
 
 def tiles_at(view: shelfie.View, cells: Sequence[shelfie.Cell]) -> tuple[words.Tile, ...]:
-    """The tiles on these cells of the board."""
     return tuple(tile_of(view.board[row][column]) for row, column in cells)
 
 
 def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> words.Board:
-    """The board, without the tiles on some cells."""
+    """Return the board, without the tiles on some cells."""
     cells = [shelfie.Cell(row, column) for row in range(9) for column in range(9)]
     return words.Board(
         tuple(
@@ -65,28 +61,27 @@ def board_of(view: shelfie.View, without: Collection[shelfie.Cell] = ()) -> word
 
 
 def bookshelf_of(view: shelfie.View, seat: Seat) -> words.Bookshelf:
-    """The bookshelf of a seat."""
     return tuple(tuple(map(tile_of, row)) for row in view.seats[seat].shelf)
 
 
 def common_goals_of(view: shelfie.View) -> tuple[words.CommonGoal, ...]:
-    """The common goals, as their cards ask."""
+    """Return the common goals with the texts of their cards."""
     cards = shelfie.WORDING[view.rules.squares].common_goals
     return tuple(words.CommonGoal(goal, cards[goal].text) for goal in view.common_goals)
 
 
 def tokens_of(view: shelfie.View) -> tuple[int, ...]:
-    """The top token of each common goal; a spent one shows 0."""
+    """Return the top token of each common goal, 0 if none is left."""
     return tuple(tokens[0] if tokens else 0 for tokens in view.common_goals.values())
 
 
 def points_of(view: shelfie.View, seat: Seat) -> int:
-    """The points of a seat, as far as the viewer can know."""
+    """Return the points of a seat, as far as the viewer may know them."""
     return sum(point.amount for point in shelfie.points(view, seat))
 
 
 def order_of(picked: Sequence[words.Tile], wanted: Sequence[words.Tile]) -> list[int] | None:
-    """The places of the picked tiles in the order that is wanted; None if they are others."""
+    """Return the indices of the picked tiles in the wanted order; None if the tiles differ."""
     if sorted(picked) != sorted(wanted):
         return None
     left = dict(enumerate(picked))
@@ -99,7 +94,7 @@ def order_of(picked: Sequence[words.Tile], wanted: Sequence[words.Tile]) -> list
 
 
 def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> words.GameStartNotify:
-    """Everything on the table, and the goal of the viewer."""
+    """Return the whole table and the viewer's goal."""
     return words.GameStartNotify(
         board_of(view),
         common_goals_of(view),
@@ -113,7 +108,7 @@ def start(view: shelfie.View, eyes: Seat, names: Names, first: Seat) -> words.Ga
 def turn(
     view: shelfie.View, names: Names, seat: Seat, after: Seat, *, fills: bool = False
 ) -> words.EndTurnNotify:
-    """The end of a turn of a seat; `after` it comes another one, or none if it is the same."""
+    """Return the end of a seat's turn; `after` moves next, or nobody if it is the same seat."""
     return words.EndTurnNotify(
         board_of(view),
         bookshelf_of(view, seat),
@@ -126,7 +121,7 @@ def turn(
 
 
 def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[words.EndTurnNotify]:
-    """The end of a turn for each player; only the last one leads on, to who moves now."""
+    """Yield the end of a turn for each seat; only the last one passes the turn."""
     *others, last = seats_from(view, to_move)
     for seat in others:
         yield turn(view, names, seat, seat)
@@ -136,28 +131,26 @@ def everything(view: shelfie.View, names: Names, to_move: Seat) -> Iterator[word
 def final(
     view: shelfie.View, names: Names, last: Seat, *, fills: bool
 ) -> Iterator[words.EndTurnNotify]:
-    """The shelf and full points of every seat, from which deployed clients work the winner out."""
+    """Yield the shelf and total of every seat, from which deployed clients compute the winner."""
     for seat in seats_from(view, last):
         yield turn(view, names, seat, seat, fills=fills and seat == last)
 
 
 def result(view: shelfie.View, names: Names) -> words.GameResultNotify:
-    """Who has won, and the points of all seats."""
+    """Return the winner and all points."""
     winners = winners_of(view)
     points = dict(zip(names, all_points(view), strict=True))
     return words.GameResultNotify(names[winners[0]] if winners else None, points)
 
 
 def all_points(view: shelfie.View) -> list[int]:
-    """The points of every seat."""
     return [points_of(view, seat) for seat in seats_from(view, Seat(0))]
 
 
 def winners_of(view: shelfie.View) -> Sequence[Seat]:
-    """Who has won, once the game is over."""
     return view.outcome.winners if view.outcome else ()
 
 
 def seats_from(view: shelfie.View, first: Seat) -> list[Seat]:
-    """All seats, from this one on."""
+    """Return all seats, starting with this one."""
     return [Seat((first + i) % len(view.seats)) for i in range(len(view.seats))]

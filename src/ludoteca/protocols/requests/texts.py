@@ -1,13 +1,13 @@
-"""Everything the server says in words, as chat."""
+"""Texts that the server sends as chat."""
 
 from collections.abc import Sequence
 
 from ludoteca.protocols.requests.words import ChatMessage
 
 SERVER = "[house]"
-"""Who says it: no player can have that name."""
+"""Sender of these texts: no player can have this name."""
 EVERYONE = "Everyone"
-"""How chat for all is addressed; no player can have this name either."""
+"""Receiver of chat for all: no player can have this name either."""
 
 LOGIN_FIRST = "Log in first."
 NO_TABLE = "You are at no table yet."
@@ -20,52 +20,52 @@ GIVEN_UP = "Your seat was given up."
 
 
 def note(text: str) -> ChatMessage:
-    """Chat that the server sends."""
+    """Wrap a text as a chat message of the server."""
     return ChatMessage(SERVER, EVERYONE, text)
 
 
 def nobody(name: str) -> str:
-    """A message could not be passed on."""
+    """Explain that the receiver is unknown."""
     return f"Nobody called {name} plays here."
 
 
 def several(name: str) -> str:
-    """A message could mean more than one player."""
+    """Explain that the receiver is ambiguous."""
     return f"More than one player's name begins with {name}: nobody was sent your message."
 
 
 def awaited(names: Sequence[str]) -> str:
-    """The game could start, but for players who are away."""
+    """Explain that the game starts when absent players return."""
     return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
 
 
 def seat(number: int) -> str:
-    """What a free seat is called."""
+    """Name a free seat."""
     return f"(seat {number + 1})"
 
 
 def gone(name: str) -> str:
-    """A player has dropped."""
+    """Announce that a player disconnected."""
     return f"{name} is away; the seat waits."
 
 
 def back(name: str) -> str:
-    """A player is connected again."""
+    """Announce that a player returned."""
     return f"{name} is back."
 
 
 def left(name: str) -> str:
-    """A player has given the seat up."""
+    """Announce that a player gave up their seat."""
     return f"{name} has left the game."
 
 
 def plays_for(name: str, other: str) -> str:
-    """A player has taken the seat of one who had left, maybe their own."""
+    """Announce that a player took a seat that had been given up, perhaps their own."""
     return back(name) if name == other else f"{name} plays for {other} now."
 
 
 def won(names: Sequence[str], points: Sequence[int], winners: Sequence[int]) -> str:
-    """How the game ended."""
+    """Announce the result."""
     if not winners:
         return "Nobody has won."
     who = " and ".join(names[seat] for seat in winners)

@@ -1,4 +1,4 @@
-"""The words of the `requests` protocol, of both ends, under the names of its document."""
+"""The messages of the `requests` protocol, with the names of its document."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,7 +10,7 @@ Int = Annotated[int, Meta(ge=-(1 << 31), lt=1 << 31)]
 
 
 class Tile(StrEnum):
-    """A kind of tile, or none."""
+    """A kind of tile, or EMPTY."""
 
     BLUE = "BLUE"
     GREEN = "GREEN"
@@ -22,14 +22,14 @@ class Tile(StrEnum):
 
 
 class Position(Struct, frozen=True):
-    """A cell: of the board with columns -3 to 5, of a bookshelf with columns 0 to 4."""
+    """A cell of the board (columns -3 to 5) or of a bookshelf (columns 0 to 4)."""
 
     row: Int
     column: Int
 
 
 class Board(Struct, frozen=True):
-    """The tiles in the living room; a cell without one is left out."""
+    """The tiles in the living room; empty cells are omitted."""
 
     board: tuple[tuple[Position, Tile], ...]
 
@@ -39,14 +39,14 @@ Bookshelf: TypeAlias = tuple[tuple[Tile, ...], ...]
 
 
 class CommonGoal(Struct, frozen=True):
-    """A common goal card: the number on its back, and what it asks."""
+    """A common goal card: its number and text."""
 
     id: int
     name: str
 
 
 class PersonalGoal(Struct, frozen=True):
-    """A personal goal card: cells of the bookshelf, and the tile that each one wants."""
+    """A personal goal card: cells of the bookshelf, and the tile for each."""
 
     id: int
     positions: tuple[Position, ...]
@@ -54,18 +54,18 @@ class PersonalGoal(Struct, frozen=True):
 
 
 class RequestsMessage(Struct, frozen=True, tag_field="type", tag=True, rename="camel"):
-    """Any word of the protocol."""
+    """Any message of the protocol."""
 
 
 class ChatMessage(RequestsMessage, frozen=True):
-    """Chat, to one player or to everyone."""
+    """Chat message to one player or to everyone."""
 
     player: str | None = None
     receiver: str | None = None
     text_message: str | None = None
 
 
-# What a client sends
+# Client messages
 
 
 class LoginRequest(RequestsMessage, frozen=True):
@@ -75,7 +75,7 @@ class LoginRequest(RequestsMessage, frozen=True):
 
 
 class DocumentLoginRequest(LoginRequest, frozen=True, tag="LoginRequest"):
-    """The login of a Java client that follows the document; those that are deployed do not."""
+    """Login of a Java client that follows the document, unlike deployed ones."""
 
     follows_document: bool = True
 
@@ -99,7 +99,7 @@ class UnpickTileRequest(RequestsMessage, frozen=True):
 
 
 class ConfirmPickRequest(RequestsMessage, frozen=True):
-    """Take the picked tiles; from now on they cannot be changed."""
+    """Take the picked tiles; they cannot be changed afterwards."""
 
 
 class ConfirmColumnRequest(RequestsMessage, frozen=True):
@@ -118,7 +118,7 @@ class PongMessage(RequestsMessage, frozen=True):
     """The answer to `PingMessage`."""
 
 
-# What the server sends
+# Server messages
 
 
 class LoginResponse(RequestsMessage, frozen=True):
@@ -132,7 +132,7 @@ class NumPlayersRequest(RequestsMessage, frozen=True):
 
 
 class LobbyInfoMessage(RequestsMessage, frozen=True):
-    """A player entered or left the lobby; `lobby` has everybody who is there now."""
+    """A player entered or left the lobby; `lobby` lists all present players."""
 
     size_lobby: int
     lobby: tuple[str, ...]
@@ -141,7 +141,7 @@ class LobbyInfoMessage(RequestsMessage, frozen=True):
 
 
 class GameStartNotify(RequestsMessage, frozen=True):
-    """The game starts, or continues after a return: the whole table, and the own goal."""
+    """The game starts or continues after a return: the whole table and the player's goal."""
 
     board: Board
     common_goals: tuple[CommonGoal, ...]
@@ -152,21 +152,21 @@ class GameStartNotify(RequestsMessage, frozen=True):
 
 
 class PickTileResponse(RequestsMessage, frozen=True):
-    """Whether the tile was picked, and all picked tiles, in the order of the picks."""
+    """Whether the tile was picked, and all picked tiles in order."""
 
     valid: bool
     picked_tiles: tuple[Tile, ...]
 
 
 class UnpickTileResponse(RequestsMessage, frozen=True):
-    """Whether the tile was put back, and the tiles that are still picked."""
+    """Whether the tile was put back, and the remaining picked tiles."""
 
     picked_tiles: tuple[Tile, ...]
     successful: bool
 
 
 class ConfirmPickResponse(RequestsMessage, frozen=True):
-    """Whether the tiles were taken, and the board without them; if not, the board as it is."""
+    """Whether the tiles were taken, and the board without them or else unchanged."""
 
     board: Board
     valid: bool
@@ -180,7 +180,7 @@ class ConfirmColumnResponse(RequestsMessage, frozen=True):
 
 
 class EndTurnNotify(RequestsMessage, frozen=True):
-    """A turn has ended: the bookshelf and points of `player`, and who moves next."""
+    """A turn ended: the bookshelf and points of `player`, and who moves next."""
 
     board: Board
     bookshelf: Bookshelf
@@ -192,13 +192,13 @@ class EndTurnNotify(RequestsMessage, frozen=True):
 
 
 class PlayerDisconnectedNotify(RequestsMessage, frozen=True):
-    """A player has disconnected or left; the seat is kept."""
+    """A player disconnected or left; their seat is kept."""
 
     disconnected_player: str
 
 
 class GameResultNotify(RequestsMessage, frozen=True):
-    """The game is over: the winner, if there is one, and the points of all players."""
+    """The game is over: the winner, if any, and all points."""
 
     winner: str | None = None
     points: Mapping[str, int] = {}
@@ -242,7 +242,7 @@ CLIENT_KINDS: Mapping[str, type[RequestsMessage]] = {
 
 
 class GarbledMessage(Struct, frozen=True):
-    """A message of a client with members that cannot be read; it is answered by its kind."""
+    """A client message with unreadable fields; it is answered by its type."""
 
     kind: type[RequestsMessage]
     why: str

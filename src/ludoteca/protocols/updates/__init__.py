@@ -1,11 +1,11 @@
-"""`updates`: My Shelfie in typed messages, as JSON lines or as a Java object stream.
+"""`updates`: My Shelfie in typed messages, as JSON lines, a Java object stream or RMI calls.
 
 Specified in docs/protocols/updates.md.
 
-- `words`: the document's messages; `codecs`, `classes`: as lines of JSON or as Java objects;
-  `calls`: as calls over RMI
-- `conversation`: one connection; `games`: the list of games; `match`: what happens at a table;
-  `picture`: what is seen of it, in words
+- `words`: the document's messages; `codecs`, `classes`: as JSON lines or Java objects;
+  `calls`: over RMI
+- `conversation`: one connection; `games`: the list of games; `match`: events at a table;
+  `picture`: the board as messages
 """
 
 from ludoteca.protocols.encodings import OpeningDialect
@@ -39,9 +39,9 @@ __all__ = [
 
 
 def updates(pulse: float = PULSE) -> OpeningDialect:
-    """The dialect for one connection; silence is looked for every so many seconds."""
+    """Return the dialect for one connection; it checks for silence every `pulse` seconds."""
     return OpeningDialect(UpdatesConversation(pulse), ENCODINGS)
 
 
 SCHEMA = (ClientWord, ServerWord)
-"""The messages of clients, and those of the server."""
+"""Client messages and server messages."""

@@ -1,4 +1,4 @@
-"""Words as calls: a method for each message of either end."""
+"""Messages as RMI calls: one method for each message of either end."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ def _type(name: str) -> str:
 
 
 def _message(kind: type[UpdatesMessage]) -> JavaType:
-    """The type of the messages of one class; no exception is thrown for what is sent instead."""
+    """Return the type of a message class; unreadable client messages become garbled ones."""
     name = kind.__name__
 
     def read(value: Content) -> UpdatesWord:
@@ -83,29 +83,29 @@ ESTABLISHMENT = Interface(
 
 
 class UpdatesCallCodec(CallCodec[UpdatesWord]):
-    """Words as calls, at the server's end."""
+    """Messages as RMI calls, at the server's end."""
 
     def __init__(self, timeout: float) -> None:
-        """A client that takes longer than so many seconds to return from a call is gone."""
+        """Disconnect clients that take longer than `timeout` seconds to return from a call."""
         self._timeout = timeout
 
     def read_call(
         self, _: str, arguments: tuple[Any, ...]
     ) -> Iterable[UpdatesWord | UnreadableError]:
-        """Every method has one argument, which is the word."""
+        """Return the message, which is the only argument of every method."""
         return arguments
 
     def write(self, word: UpdatesWord) -> Iterable[Invoke | Answer]:
-        """Each kind of word has its own method; beeps wait for nothing."""
+        """Call the method for this message type; beeps do not wait for other calls."""
         method = CLIENT[RECEIVING[type(word).__name__]]
         yield Invoke(method, (word,), self._timeout, apart=isinstance(word, Beep))
 
 
 def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[RemoteCall]:
-    """The dialect in calls, for one client."""
+    """Return the RMI dialect for one client."""
     return Dialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(timeout))
 
 
 def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
-    """The dialect for all connections of a server."""
+    """Return factories for the dialect's connections."""
     return ServedDialect(updates, updates_over_rmi)

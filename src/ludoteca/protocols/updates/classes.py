@@ -1,4 +1,4 @@
-"""The classes of deployed clients: names, UIDs and fields, and the words they stand for."""
+"""The Java classes of deployed clients (names, UIDs, fields) and their message types."""
 
 from enum import Enum
 from typing import Any, cast
@@ -114,7 +114,6 @@ CLASSES = Classes(TABLE, ENUMS)
 
 
 def word_to_java(word: UpdatesWord) -> Value:
-    """The value that says a word."""
     match word:
         case LivingRoomUpdate(living_room):
             return to_java(CLASSES, RoomMap(dict(living_room)))
@@ -125,7 +124,7 @@ def word_to_java(word: UpdatesWord) -> Value:
 
 
 def word_from_java(value: Content) -> UpdatesWord:
-    """The word that a value says; a message of a client that cannot be read is garbled."""
+    """Convert a value to a message; an unreadable client message becomes `GarbledMessage`."""
     try:
         thing: Any = from_java(CLASSES, value)
     except UnreadableError:
@@ -140,6 +139,6 @@ def word_from_java(value: Content) -> UpdatesWord:
         case ShelfMap(owner, bookshelf):
             return BookshelfUpdate(owner, tuple(bookshelf.items()))
         case UpdatesMessage():
-            return cast("UpdatesWord", thing)  # the table has no others
+            return cast("UpdatesWord", thing)  # the table has no other classes
         case _:
             raise UnreadableError(f"A {type(thing).__name__} is no message.")

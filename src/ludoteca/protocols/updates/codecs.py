@@ -1,4 +1,4 @@
-"""Words as bytes: one JSON object a line, or a Java object stream."""
+"""Messages as bytes: JSON lines or a Java object stream."""
 
 import msgspec
 
@@ -20,11 +20,11 @@ from ludoteca.protocols.updates.words import (
 
 LONGEST_LINE = 16 * 1024
 LONGEST_OBJECT = 64 * 1024
-"""Bytes of one message of a client in a Java stream."""
+"""Bytes of one client message in a Java stream."""
 LONGEST_MESSAGE = 1024 * 1024
-"""Bytes of one message of the server."""
+"""Bytes of one server message."""
 KEEP = 4096
-"""How many values can be referred to before a stream is reset: more than a match needs."""
+"""Values that can be referenced before a stream is reset: more than a match needs."""
 
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
@@ -34,22 +34,18 @@ class _Named(msgspec.Struct):
 
 
 def server_lines() -> LineCodec[UpdatesWord, UpdatesWord]:
-    """Lines of JSON at the server's end."""
     return _lines(ClientWord, LONGEST_LINE)
 
 
 def client_lines() -> LineCodec[UpdatesWord, UpdatesWord]:
-    """Lines of JSON at the client's end."""
     return _lines(ServerWord, LONGEST_MESSAGE)
 
 
 def server_stream() -> JavaCodec[UpdatesWord, UpdatesWord]:
-    """A Java object stream at the server's end."""
     return _stream(CLIENT_KINDS, LONGEST_OBJECT)
 
 
 def client_stream() -> JavaCodec[UpdatesWord, UpdatesWord]:
-    """A Java object stream at the client's end."""
     return _stream(SERVER_KINDS, LONGEST_MESSAGE)
 
 
@@ -75,7 +71,7 @@ def _lines(kinds: object, longest: int) -> LineCodec[UpdatesWord, UpdatesWord]:
 
 
 def _garbled(line: bytes) -> GarbledMessage | None:
-    """The message that a line was meant for."""
+    """Identify an unreadable line by its type, if it is a known one."""
     try:
         name = msgspec.json.decode(line, type=_Named).type
     except _UNREADABLE:

@@ -1,7 +1,7 @@
-"""The conversation of the `updates` protocol: refusals in place, all else as it happens.
+"""The conversation of the `updates` protocol.
 
-A client's words are handled one after the other; those that come before the last one was answered
-wait. Beeps never do.
+Client messages are handled one after the other; each waits until the previous one is answered.
+Beeps are answered at once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
 
 PULSE = 5.0
 MOST_QUIET = 3
-"""How many pulses may pass without a word from a client that beeps."""
+"""Pulses without a message before a client that beeps is disconnected."""
 MOST_AHEAD = 64
-"""How many words may wait for the answers to earlier ones."""
+"""Client messages that may wait for the answers to earlier ones."""
 REMOVED = "You have been removed from the game."
 NEWEST = messages.LookAround(follow=True, game=shelfie.NAME, free=True)
-"""The games that wait, the newest first."""
+"""Games with free seats, newest first."""
 
 T = TypeVar("T")
 Acts: TypeAlias = Iterator[ConversationAct[words.UpdatesWord]]
@@ -35,34 +35,36 @@ Script: TypeAlias = scripts.Script[words.UpdatesWord, T]
 
 
 class UpdatesConversation(Conversation[words.UpdatesWord]):
-    """One connection; the server is silent until the client has sent something."""
+    """One connection; the server sends nothing before the client does."""
 
     def __init__(self, pulse: float = PULSE, *, cannot_undo: bool = False) -> None:
-        self.pulse, self.cannot_undo = pulse, cannot_undo
-        self._name = self._typed = ""
+        self.pulse = pulse
+        self.cannot_undo = cannot_undo
+        self._name = ""
+        self._typed = ""
         self._games = Games()
         self._match: UpdatesMatch | None = None
         self._scripts: ScriptRunner[words.UpdatesWord] = ScriptRunner()
         self._ahead = 0
-        """How many words wait for the answers to earlier ones."""
+        """Client messages that wait for the answers to earlier ones."""
         self._chats = False
-        """Whether a message of the client is being passed on."""
+        """Whether a chat message of the client is being delivered."""
         self._returns = False
-        """Whether a player comes back to a game, and has not been told everything yet."""
+        """Whether a returning player is still being sent the state of the game."""
         self._later: list[tuple[messages.Notice, messages.ViewThunk | None]] = []
-        """What happens meanwhile."""
-        self._beeps = self._over = False
+        """Notices received meanwhile."""
+        self._beeps = False
+        self._over = False
         self._quiet = 0
 
     def opened(self, encoding: str) -> None:
-        """The client's first byte has told which encoding it uses.
+        """Note the client's encoding.
 
         The graphic client, which uses a stream or calls, never removes a tile from a bookshelf.
         """
         self.cannot_undo = encoding == "stream"
 
     def receive(self, word: words.UpdatesWord) -> Acts:
-        """The client has sent this."""
         self._quiet = 0
         if isinstance(word, words.Beep):
             self._beeps = True
@@ -77,18 +79,17 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield Send(self._refusal(word))
 
     def reject(self, _: str) -> Acts:
-        """What cannot be read is refused like a game, or like a login where there was none."""
+        """Refuse unreadable input like a game, or like a login if there was none."""
         if not self._over:
             yield Send(words.NO_GAME if self._name else words.NO_LOGIN)
 
     def tick(self) -> Acts:
-        """A client that has beeped and is silent for too long is gone."""
+        """Disconnect a client that has sent beeps but is now silent."""
         self._quiet += 1
         if self._beeps and self._quiet > MOST_QUIET:
             yield Disconnect()
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
-        """The hall has told this."""
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
@@ -124,16 +125,16 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             self._scripts.clear()
 
     def _games_news(self) -> Acts:
-        """Only players who are logged in and have no seat are told of games."""
+        """Send changes of the list to players who are logged in without a seat."""
         if self._name and not self._match:
             yield from map(Send, self._games.news())
 
     def _refusal(self, word: words.ClientMessage | words.GarbledMessage) -> words.ServerWord:
-        """The refusal of a word; a login, only before there was one: clients take it badly."""
-        no = words.refusal_of(word)
-        return words.NO_GAME if no is words.NO_LOGIN and self._name else no
+        """Return the refusal of a message; clients fail on a login refusal after login."""
+        refusal = words.refusal_of(word)
+        return words.NO_GAME if refusal is words.NO_LOGIN and self._name else refusal
 
-    # One script for each word
+    # Scripts
 
     def _answer(self, word: words.ClientMessage | words.GarbledMessage) -> Script[None]:
         self._ahead -= 1
@@ -156,7 +157,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
     def _step(
         self, word: words.LivingRoomSelection | words.BookshelfInsertion, match: UpdatesMatch
     ) -> Script[None]:
-        """Select tiles, or play them; what then happens is told as to everybody."""
+        """Select or insert tiles; the effects are sent as to every player."""
         answer: messages.Notice | None = None
         if isinstance(word, words.LivingRoomSelection):
             cells = tuple(Cell(position.row, position.column) for position in word.positions)
@@ -171,7 +172,6 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         word: words.GameInitialization | words.GameSelection,
         asking: Asking[messages.TableShown | messages.Refused],
     ) -> Script[None]:
-        """Open a game or join one."""
         answer = yield from asking
         if isinstance(answer, messages.TableShown):
             yield from self._sit(answer)
@@ -179,7 +179,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield from self._refuse(word)
 
     def _refuse(self, word: words.ClientMessage) -> Script[None]:
-        """Pass a refusal on, and the changes of the list meanwhile."""
+        """Refuse a message, then send the list changes of the meantime."""
         yield from say(self._refusal(word))
         yield from self._games_news()
 
@@ -217,14 +217,14 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from say(self._games.all())
 
     def _see_more(self) -> Script[None]:
-        """Tell of older games, since most of those that were told are gone."""
+        """List older games when most of the listed ones are gone."""
         while self._games.are_few:
             request = replace(NEWEST, after=self._games.more)
             self._games.see((yield from look_around(request)))
         yield from self._games_news()
 
     def _leave_room(self, table: int) -> Script[None]:
-        """Go back to the list of games from a waiting room where the seat is lost."""
+        """Return from a waiting room to the list of games after losing the seat."""
         if not self.cannot_undo:  # the graphic client fails on chat before a game starts
             yield from say(note(REMOVED))
         yield from ask(messages.StopWatching(table=table))
@@ -235,17 +235,18 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
     def _sit(self, shown: messages.TableShown) -> Script[None]:
         self._match = UpdatesMatch(shown, self._name, self._typed, holds_chat=self.cannot_undo)
         yield from say(*self._match.join())
-        yield from ask(messages.LookAround(limit=1))  # and no more news of other games
+        yield from ask(messages.LookAround(limit=1))  # stops notices about other games
 
     def _come_back(self, shown: messages.TableShown) -> Script[None]:
-        """Back to a seat; what happens in its game meanwhile is told after all that was before."""
+        """Return to a seat; notices of the meantime follow after the state and the chat."""
         if shown.view is None:
             yield from self._sit(shown)
             return
-        self._match, self._returns = UpdatesMatch(shown, self._name, self._typed), True
+        self._match = UpdatesMatch(shown, self._name, self._typed)
+        self._returns = True
         yield from say(*self._match.come_back())
         yield from ask(messages.LookAround(limit=1))
-        # All chat there is told before the answer.
+        # The server sends all chat of the table before this answer.
         yield from ask(messages.AskPoints(table=self._match.number))
         yield from say(*self._match.turn())
         self._returns = False
@@ -259,7 +260,7 @@ def _is_for_us(shown: messages.TableShown) -> bool:
 
 
 def _creation(word: words.GameInitialization) -> messages.OpenTable:
-    """The request to open a table: a player who drops before its game begins leaves it."""
+    """Build the request for a table that players leave when they disconnect before the start."""
     return messages.OpenTable(
         game=shelfie.NAME,
         seats=word.number_players,
@@ -270,9 +271,9 @@ def _creation(word: words.GameInitialization) -> messages.OpenTable:
 
 
 def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.Play | None:
-    """The request to play what is in hand, unless something else is put in order.
+    """Build the request to play the tiles in hand; None if the permutation does not fit them.
 
-    Where the table waits for a player it is kept, and answered when it is played.
+    While the table waits for a player, the move is kept and answered once it is played.
     """
     hand = match.hand
     if not hand or sorted(word.permutation) != list(range(len(hand))):
@@ -283,10 +284,10 @@ def _insertion(match: UpdatesMatch, word: words.BookshelfInsertion) -> messages.
 
 
 def _say(table: int, word: words.ChatMessage, others: Sequence[str]) -> messages.Say | None:
-    """The request to pass a message on, unless it is for a player who does not sit there."""
+    """Build the chat request; None if the receiver is not at the table."""
     if word.receiver == ALL:
         return messages.Say(text=word.text, table=table)
-    # Blanks, which not every client can type, may be underscores.
+    # Some clients cannot type blanks; they may write underscores instead.
     typed = {name.replace(" ", "_"): name for name in others} | {name: name for name in others}
     receiver = typed.get(word.receiver)
     return messages.Say(text=word.text, table=table, to=receiver) if receiver else None

@@ -1,4 +1,4 @@
-"""The games that wait for players, and what a client has been told of them."""
+"""The games that wait for players, and what the client was last sent about them."""
 
 from collections.abc import Iterator
 
@@ -9,33 +9,33 @@ from ludoteca.protocols.updates.words import GameInfo, GamesList
 
 GONE = -1
 FEW = 20
-"""If fewer games are known to wait, more are asked for."""
+"""More games are requested when fewer are known."""
 
 
 class Games:
-    """What is listed, and what the client was told of it."""
+    """The listed games, and the list as the client last received it."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, GameInfo] = {}
         self._unlisted: set[int] = set()
-        """Games that wait and cannot be shown as they are; who knows the number may join."""
+        """Waiting games that cannot be displayed; players who know the number may join."""
         self._told: dict[int, GameInfo] = {}
         self._changed: set[int] = set()
-        """The games that may have to be told again."""
+        """Games that may have to be sent again."""
         self.more = ""
-        """Where the games begin that are not known yet; empty if there are none."""
+        """Cursor for further games; empty if there are none."""
 
     def __contains__(self, number: int) -> bool:
-        """Whether a game waits for players, also one that is not listed."""
+        """Return whether a game waits for players, listed or not."""
         return number in self._waiting or number in self._unlisted
 
     @property
     def are_few(self) -> bool:
-        """Whether few games are known to wait, though there are more."""
+        """Whether too few of the waiting games are known."""
         return bool(self.more) and len(self._waiting) < FEW
 
     def see(self, around: Surroundings) -> None:
-        """There are these tables; one where no player is connected is not listed."""
+        """Add these tables; those without connected players are not listed."""
         self.more = around.more
         for info in around.tables:
             if waits(info) and any(holder and holder.here for holder in info.seats):
@@ -43,7 +43,7 @@ class Games:
                 self._changed.add(info.table)
 
     def hear(self, news: TableListed) -> None:
-        """A table is new, or has changed."""
+        """Update the list after a table changed."""
         info = news.info
         if waits(info) and not news.closed:
             self._add(info)
@@ -59,7 +59,7 @@ class Games:
             self._unlisted.add(info.table)
 
     def all(self) -> GamesList:
-        """All games that wait."""
+        """List all waiting games."""
         self._told, self._changed = dict(self._waiting), set()
         return GamesList(tuple(self._waiting.values()))
 
@@ -77,7 +77,7 @@ class Games:
             yield GamesList(new)
 
     def _news_of(self, number: int) -> GameInfo | None:
-        """What is to be told of a game, if it is news."""
+        """Return the entry of a game if it changed since it was last sent."""
         told, game = self._told.pop(number, None), self._waiting.get(number)
         if game:
             self._told[number] = game
@@ -87,18 +87,17 @@ class Games:
 
 
 def is_ours(info: TableInfo) -> bool:
-    """Whether this protocol has words for a table."""
+    """Return whether this protocol supports the game of a table."""
     return info.game == shelfie.NAME
 
 
 def goals_of(info: TableInfo) -> int:
-    """How many common goals are played with."""
     options: shelfie.Options = info.options
     return options.common_goals
 
 
 def waits(info: TableInfo) -> bool:
-    """Whether a table waits for players, and starts when they are there."""
+    """Return whether a table waits for players and starts when it is full."""
     return is_ours(info) and not info.started and not info.waits and None in info.seats
 
 

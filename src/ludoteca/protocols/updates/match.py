@@ -1,4 +1,4 @@
-"""One table from its waiting room to the end of its game, in words."""
+"""One table from its waiting room to the end of its game, as messages."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,9 +28,9 @@ from ludoteca.protocols.updates.words import (
 Words: TypeAlias = Iterator[ServerWord]
 
 ALL = "all"
-"""The receiver of a message for all players."""
+"""Receiver of messages for all players."""
 SERVER = "[house]"
-"""The sender of what the server says: no player can have that name."""
+"""Sender of server messages: no player can have this name."""
 KEPT = "Your move is kept, and played when the game goes on. Another selection drops it."
 IS_A_BOT = "{name} is a bot ({kind})."
 LAST_LEFT = "{name} wins: all other players have left."
@@ -40,71 +40,70 @@ MOST_HELD = 100
 
 
 class UpdatesMatch:
-    """A table at which a client has a seat."""
+    """A table where the client has a seat."""
 
     def __init__(
         self, shown: messages.TableShown, name: str, typed: str, *, holds_chat: bool = False
     ) -> None:
-        """The player is `name` to the server, and reads that name as they typed it.
+        """`name` is the player's name on the server, `typed` the form that their client knows.
 
         `holds_chat` delays chat until the game has begun: graphic clients fail on it earlier.
         """
         self._table = followed(shown)
-        self._name, self._typed = name, typed
+        self._name = name
+        self._typed = typed
         self._there: list[str] = []
-        """Who has been announced in the waiting room."""
+        """Players announced in the waiting room."""
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
-        """Which kind of bot each player is; empty for a person."""
+        """Kind of bot by name; empty for a person."""
         self._told: picture.ToldGame | None = None
         self._holds_chat = holds_chat
         self._held_chat: deque[ChatUpdate] = deque(maxlen=MOST_HELD)
-        self.over = self.lost = False
-        """Whether the game has ended; whether the seat was freed before the start."""
+        self.over = False
+        self.lost = False
+        """Whether the seat was freed before the start."""
         if shown.view is not None:
             self._begin(shown.view)
 
     @property
     def number(self) -> int:
-        """The number of the table."""
         return self._table.number
 
     @property
     def version(self) -> int:
-        """The version of the table."""
         return self._table.version
 
     @property
     def started(self) -> bool:
-        """Whether the game has begun."""
         return self._told is not None
 
     @property
     def hand(self) -> tuple[Cell, ...]:
-        """The cells whose tiles a player holds."""
+        """Cells of the tiles in hand."""
         return self._told.hand if self._told else ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called, in a game always the same; a free one is called nothing."""
+        """Name of each seat, fixed once the game has begun; empty for a free seat."""
         return self._told.names if self._told else tuple(map(self._called, self._table.holders))
 
     @property
     def others(self) -> list[str]:
-        """What all other players at the table are called."""
+        """Names of all other players at the table."""
         return [name for name in self.names if name not in ("", self._typed)]
 
     def _called(self, name: str) -> str:
         return self._typed if messages.key(name) == messages.key(self._name) else name
 
     def _is_away(self, seat: int, table: FollowedTable) -> bool:
-        """Whether a seat is free, or held by a player who is not connected."""
+        """Return whether a seat is free or its player absent."""
         holder = table.holders[seat]
         return not holder or table.is_away(holder)
 
-    # Coming
+    # Arrival
 
     def join(self) -> Words:
-        """The player has taken a seat, or is back in the waiting room."""
+        """Describe the table to a player who took a seat or returned to the waiting room."""
         names = self.names
         away = [name for seat, name in enumerate(names) if self._is_away(seat, self._table)]
         self._there = [name for name in self.others if self.started or name not in away]
@@ -117,13 +116,13 @@ class UpdatesMatch:
         yield from self.turn()
 
     def come_back(self) -> Words:
-        """The player is back in the game; the points and the turn are still to be told."""
+        """Describe the game to a returning player, without points and turn."""
         yield Reconnection(self._typed)
         yield picture.game_data(len(self.names), goals_of(self._table.info), self.names)
         yield from self._all()
 
     def turn(self) -> Words:
-        """The points, whose turn it is, earlier chat, the bots, and a note about other rules.
+        """Send points, turn, held chat, bots and a note about other rules.
 
         The graphic client shows chat only once its game window is open, so chat comes last.
         """
@@ -144,7 +143,7 @@ class UpdatesMatch:
                 yield note(IS_A_BOT.format(name=self.names[seat], kind=kind))
 
     def _begin(self, view: View) -> None:
-        """A seat that was given up still has its shelf, so it needs a name."""
+        """Start the game; seats given up earlier still have a shelf, so they need a name."""
         names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
         self._told = picture.ToldGame(view, tuple(names))
 
@@ -155,10 +154,9 @@ class UpdatesMatch:
                 if name != self._typed and self._is_away(seat, self._table):
                     yield Disconnection(name)
 
-    # What is told
+    # Notices
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Words:
-        """The hall has told this."""
         before, self._table = self._table, self._table.after(notice, view)
         yield from self._remarks(notice)
         match notice:
@@ -184,7 +182,7 @@ class UpdatesMatch:
                     receiver = self._called(to) if to else ALL
                     yield from self._chat(ChatUpdate(self._called(by), text, receiver))
             case messages.TableShown(info=info, view=seen) if info.table == self.number and seen:
-                yield from self._changed(seen)  # a move was taken back, as was said before
+                yield from self._changed(seen)  # a move was taken back, as announced before
             case _:
                 pass
 
@@ -199,7 +197,7 @@ class UpdatesMatch:
             yield from map(note, remarks.on_notice(notice, self.names, self._table.seat))
 
     def _presence(self, seat: Seat | None, before: FollowedTable) -> Words:
-        """A player may have dropped, or come back."""
+        """Announce that a player disconnected or returned."""
         if seat is None or self.names[seat] == self._typed:
             return
         name, away = self.names[seat], self._is_away(seat, self._table)
@@ -256,7 +254,9 @@ class UpdatesMatch:
                 yield from self._played(self.names[seat], events, view)
             case messages.SeatSkipped(seat=seat):
                 if self.names[seat] == self._typed and self.hand:
-                    yield AcceptedInsertion(accepted=True)  # nothing else empties a client's hand
+                    yield AcceptedInsertion(
+                        accepted=True
+                    )  # the only message that empties a client's hand
                 yield from self._changed(view)
             case messages.SeatsGivenUp(seats=seats):
                 yield from self._given_up(seats, view, before)
@@ -264,15 +264,14 @@ class UpdatesMatch:
                 pass
 
     def _gesture(self, name: str, draft: Hand | None) -> Words:
-        """A hand is told once it is closed; a player who selects the same again is told again."""
+        """Announce a closed hand, again if its player repeats the selection."""
         cells = draft.cells if draft and draft.closed else ()
         put_back = bool(self.hand) and not cells
         if set(cells) != set(self.hand) or (cells and name == self._typed):
             yield from self._held(cells)
         if put_back and self._told and name != self._typed:
-            yield picture.turn(
-                self._told
-            )  # the only word that ends what others show of a selection
+            # The only message that ends the display of a selection at other clients.
+            yield picture.turn(self._told)
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:
         if self._told:
@@ -316,10 +315,10 @@ class UpdatesMatch:
 
 
 def awaited(names: Sequence[str]) -> str:
-    """The game could start, but for players who are away."""
+    """Explain that the game starts when absent players return."""
     return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
 
 
 def note(text: str) -> ChatUpdate:
-    """What the server has to say, as chat."""
+    """Wrap a server message as chat."""
     return ChatUpdate(SERVER, text, ALL)

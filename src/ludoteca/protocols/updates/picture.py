@@ -1,4 +1,4 @@
-"""What a player sees, as words: everything at once, or only what has changed."""
+"""A player's view as messages: complete, or only the changes."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from ludoteca.protocols.updates import words
 ROOM = 9
 SHELF_ROWS, SHELF_COLUMNS = 6, 5
 FIRST_CARD = 1
-"""Cards are counted from 1, as they are printed, and from 0 on the wire."""
+"""Cards are numbered from 1 in print and from 0 on the wire."""
 
 ITEMS = {
     Kind.CAT: words.Item.CAT,
@@ -33,26 +33,25 @@ LOCKED = {
     seats: frozenset(POSITIONS.values()) - {POSITIONS[cell] for cell in cells}
     for seats, cells in CELLS.items()
 }
-"""The cells that are not in play with so many players."""
+"""Cells out of play, by number of players."""
 
 
 class ToldGame(Struct, frozen=True):
-    """A game as one client has been told of it."""
+    """A game as last sent to the client."""
 
     view: View
     names: tuple[str, ...]
-    """What the seats are called."""
+    """Names of the seats."""
     hand: tuple[Cell, ...] = ()
-    """The cells whose tiles a player holds, first the lowest."""
+    """Cells of the tiles in hand, lowest first."""
 
 
 def game_data(seats: int, goals: int, connected: Sequence[str]) -> words.GameData:
-    """A game that a player has come to."""
     return words.GameData(seats, tuple(connected), goals, ROOM, ROOM, SHELF_ROWS, SHELF_COLUMNS)
 
 
 def everything(told: ToldGame) -> Iterator[words.ServerWord]:
-    """The whole table, without the points and the turn."""
+    """Yield the whole table, without points and turn."""
     view = told.view
     for seat, owner in enumerate(told.names):
         yield words.BookshelfUpdate(owner, tuple(_all(_shelf(view, seat))))
@@ -67,7 +66,7 @@ def everything(told: ToldGame) -> Iterator[words.ServerWord]:
 
 
 def changes(before: ToldGame, after: ToldGame) -> Iterator[words.ServerWord]:
-    """What has changed on the table."""
+    """Yield the changes on the table."""
     if cells := _changed(_room(before), _room(after)):
         yield words.LivingRoomUpdate(cells)
     for seat, owner in enumerate(after.names):
@@ -81,7 +80,7 @@ def changes(before: ToldGame, after: ToldGame) -> Iterator[words.ServerWord]:
 
 
 def scores(told: ToldGame) -> words.ScoresUpdate:
-    """The points of all seats, without a personal goal that is still a secret."""
+    """Return the points of all seats, without personal goals that are still secret."""
     totals = (
         sum(point.amount for point in points(told.view, Seat(seat)))
         for seat in range(len(told.names))
@@ -101,18 +100,16 @@ def turn(told: ToldGame) -> words.StartTurnUpdate | words.EndGameUpdate:
 
 
 def ended_early(view: View) -> bool:
-    """Whether the game ended before it was played out."""
+    """Return whether the game ended before it was played out."""
     return view.outcome is not None and view.outcome.ending is not Ending.PLAYED_OUT
 
 
 def winner(told: ToldGame) -> str | None:
-    """The player who has won, if there is one."""
     seats = told.view.outcome.winners if told.view.outcome else ()
     return next((told.names[seat] for seat in seats), None)
 
 
 def selected(told: ToldGame) -> words.SelectedItems:
-    """The items in the hand."""
     tiles = (told.view.board[cell.row][cell.column] for cell in told.hand)
     return words.SelectedItems(tuple(ITEMS[kind_of(tile)] for tile in tiles if tile is not None))
 
@@ -122,7 +119,7 @@ def _item(tile: Tile | None) -> words.Item | None:
 
 
 def _room(told: ToldGame) -> Rows:
-    """What lies in the living room, but for what is in the hand."""
+    """Return the living room without the tiles in hand."""
     if not told.hand:
         return told.view.board
     return tuple(
@@ -132,7 +129,7 @@ def _room(told: ToldGame) -> Rows:
 
 
 def _shelf(view: View, seat: int) -> Rows:
-    """A bookshelf from the bottom, as it is counted on the wire."""
+    """Return a bookshelf from the bottom up, as on the wire."""
     return view.seats[seat].shelf[::-1]
 
 
@@ -153,7 +150,7 @@ def _changed(before: Rows, after: Rows) -> words.Cells:
 
 
 def _goals(view: View) -> dict[int, int]:
-    """The next token on each common goal; a spent one shows 0."""
+    """Return the next token on each common goal, 0 if none is left."""
     return {
         goal - FIRST_CARD: tokens[0] if tokens else 0 for goal, tokens in view.common_goals.items()
     }

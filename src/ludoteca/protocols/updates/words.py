@@ -1,7 +1,7 @@
-"""Every message of the protocol, both directions, under the names of its document.
+"""All messages of the protocol, in both directions, with the names of its document.
 
-Members are written in camel case (`numberPlayers`). In JSON a map whose keys are positions is a
-list of pairs; for Java, `classes` turns it into a map.
+Fields are written in camel case (`numberPlayers`). In JSON, a map keyed by positions is a list of
+pairs; `classes` turns it into a map for Java.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from msgspec import Meta, Struct
 
 Int = Annotated[int, Meta(ge=-(1 << 31), le=(1 << 31) - 1)]
 MOST_POSITIONS = 81
-"""No message names more cells than the living room has."""
+"""Number of cells in the living room, which no message exceeds."""
 
 
 class Item(StrEnum):
-    """What lies on a cell; an empty one is null, and one that is not in play is locked."""
+    """Item on a cell; null is an empty cell, LOCKED one that is not in play."""
 
     CAT = "CAT"
     BOOK = "BOOK"
@@ -42,62 +42,62 @@ class UpdatesMessage(Struct, frozen=True, rename="camel", tag_field="type", tag=
 
 
 class Beep(UpdatesMessage, frozen=True):
-    """The client is still there; the server answers each with one."""
+    """Heartbeat of the client; the server answers each with another."""
 
 
-# What clients send
+# Client messages
 
 
 class Nickname(UpdatesMessage, frozen=True):
-    """Log in; a secret after a `#` keeps the name."""
+    """Log in; a secret after `#` protects the name."""
 
     nickname: str
 
 
 class GameInitialization(UpdatesMessage, frozen=True):
-    """Create a game for so many players, with so many common goals."""
+    """Create a game with this number of players and common goals."""
 
     number_players: Int
     number_common_goal_cards: Int
 
 
 class GameSelection(UpdatesMessage, frozen=True):
-    """Join a game that is listed."""
+    """Join a listed game."""
 
     id: Int
 
 
 class LivingRoomSelection(UpdatesMessage, frozen=True):
-    """Take the items on these cells in hand."""
+    """Pick up the items on these cells."""
 
     positions: Annotated[tuple[Position, ...], Meta(max_length=MOST_POSITIONS)]
 
 
 class BookshelfInsertion(UpdatesMessage, frozen=True):
-    """Drop the selected items into a column; the order names them from the bottom up."""
+    """Drop the selected items into a column; the permutation lists them from the bottom up."""
 
     column: Int
     permutation: Annotated[tuple[Int, ...], Meta(max_length=MOST_POSITIONS)]
 
 
 class ChatMessage(UpdatesMessage, frozen=True):
-    """Chat, to one player or to `all`."""
+    """Chat message to one player or to `all`."""
 
     text: str
     receiver: str
 
 
 class GarbledMessage(Struct, frozen=True):
-    """A client has sent a message of this name that cannot be read."""
+    """A client message of this type that cannot be decoded."""
 
     name: str
 
 
-# What the server sends
+# Server messages
 
 
 class GameInfo(Struct, frozen=True, rename="camel"):
-    """A game that waits for players; with -1 and -1 it does no more."""
+    """A game that waits for players; -1 and -1 remove it."""
 
     id: Int
     number_players: Int
@@ -105,13 +105,13 @@ class GameInfo(Struct, frozen=True, rename="camel"):
 
 
 class GamesList(UpdatesMessage, frozen=True):
-    """The games that wait, or what has changed of them; null refuses a login."""
+    """The waiting games, or changes to them; null refuses a login."""
 
     available: tuple[GameInfo, ...] | None
 
 
 class GameData(UpdatesMessage, frozen=True):
-    """The game that was created or joined; -1 everywhere and null refuse it."""
+    """The game that was created or joined; -1 in all numbers and null refuse it."""
 
     number_players: Int
     connected_players: tuple[str, ...] | None
@@ -131,20 +131,20 @@ class WaitingUpdate(UpdatesMessage, frozen=True):
 
 
 class LivingRoomUpdate(UpdatesMessage, frozen=True):
-    """Cells of the living room that have changed."""
+    """Cells of the living room that changed."""
 
     living_room: Cells
 
 
 class BookshelfUpdate(UpdatesMessage, frozen=True):
-    """Cells of a bookshelf that have changed."""
+    """Cells of a bookshelf that changed."""
 
     owner: str
     bookshelf: Cells
 
 
 class CommonGoalCardsUpdate(UpdatesMessage, frozen=True):
-    """The points that are left on common goals, by id."""
+    """Points left on common goals, by id."""
 
     cards: Mapping[int, Int]
 
@@ -156,43 +156,43 @@ class PersonalGoalCardUpdate(UpdatesMessage, frozen=True):
 
 
 class EndingTokenUpdate(UpdatesMessage, frozen=True):
-    """Who filled a bookshelf first, if any player has."""
+    """The player who first filled a bookshelf, if any."""
 
     owner: str | None
 
 
 class ScoresUpdate(UpdatesMessage, frozen=True):
-    """The points of all players, as far as you may know them."""
+    """Points of all players, as far as you may know them."""
 
     scores: Mapping[str, Int]
 
 
 class StartTurnUpdate(UpdatesMessage, frozen=True):
-    """Whose turn it is."""
+    """The player to move."""
 
     current_player: str
 
 
 class SelectedItems(UpdatesMessage, frozen=True):
-    """The items in the hand of who moves; null refuses a selection."""
+    """Items in the hand of the player to move; null refuses a selection."""
 
     items: tuple[Item, ...] | None
 
 
 class AcceptedInsertion(UpdatesMessage, frozen=True):
-    """Whether your insertion was played."""
+    """Whether your insertion was accepted."""
 
     accepted: bool
 
 
 class ChatAccepted(UpdatesMessage, frozen=True):
-    """Whether your message was passed on."""
+    """Whether your chat message was delivered."""
 
     accepted: bool
 
 
 class ChatUpdate(UpdatesMessage, frozen=True):
-    """Chat, to you or to all."""
+    """Chat message to you or to all."""
 
     sender: str
     text: str
@@ -200,13 +200,13 @@ class ChatUpdate(UpdatesMessage, frozen=True):
 
 
 class Disconnection(UpdatesMessage, frozen=True):
-    """A player dropped; their seat waits."""
+    """A player disconnected; their seat is kept."""
 
     disconnected_player: str
 
 
 class Reconnection(UpdatesMessage, frozen=True):
-    """A player is back."""
+    """A player returned."""
 
     reconnected_player: str
 
@@ -262,12 +262,11 @@ REFUSALS: Mapping[str, ServerWord] = {
     "BookshelfInsertion": NO_INSERTION,
     "ChatMessage": NO_CHAT,
 }
-"""How each message of a client is refused."""
+"""Refusal of each client message."""
 
 CLIENT_KINDS: tuple[type[UpdatesMessage], ...] = get_args(ClientWord)
 SERVER_KINDS: tuple[type[UpdatesMessage], ...] = get_args(ServerWord)
 
 
 def refusal_of(word: ClientMessage | GarbledMessage) -> ServerWord:
-    """The word that refuses this one."""
     return REFUSALS[word.name if isinstance(word, GarbledMessage) else type(word).__name__]
