@@ -75,7 +75,7 @@ def test_a_message_is_answered_by_the_number_of_a_move_or_why_there_is_none() ->
     asked = Asked(view, seat, tuple(moves), 1, Budget())
 
     def answered(mind: str, about: Asked | None = asked) -> Answer:
-        written = write_thought(Thought(MINDS + mind, ROWS["shelfie"].rules, about))
+        written = write_thought(Thought(MINDS + mind, ROWS["shelfie"].reference, about))
         message = read_frame(BytesIO(written))
         assert message is not None
         return worker.answer(message)
@@ -212,7 +212,7 @@ async def test_closing_ends_a_worker_in_thought_and_its_question() -> None:
 def test_a_worker_in_thought_ends_when_the_server_does() -> None:
     _, view, seat, moves = question()
     asked = Asked(view, seat, tuple(moves), 1, Budget())
-    thought = Thought(f"{MINDS}sleeping", ROWS["shelfie"].rules, asked)
+    thought = Thought(f"{MINDS}sleeping", ROWS["shelfie"].reference, asked)
     with subprocess.Popen(
         [sys.executable, "-m", "ludoteca.bots.worker"],
         stdin=subprocess.PIPE,

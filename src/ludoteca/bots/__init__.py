@@ -3,7 +3,7 @@
 - `contract`: what a bot promises; `player`: one at a table, like any other player
 - `thinking`: how they come to a move; `workers`, `pipe`, `worker`: processes where they search
 - `teacher`: what a move changes, in points and in words; `teachers`: those of all games
-- `levels`: how strong they are, and which levels a game has
+- `levels`: how strong they are, and which levels a game has; `games`: the bots of each game
 - `uniform`, `novice`, `greedy`: bots for every game
 - `machine_code`: compiles modules of plain integers, where numba is installed
 """
@@ -32,6 +32,5 @@ __all__ = [
     "Strategy",
     "Teachers",
     "Workers",
-    "mind",
     "offered",
 ]

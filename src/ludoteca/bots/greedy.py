@@ -1,21 +1,17 @@
 """The bot that looks one move deep: the yardstick for every later one, so it stays as it is.
 
-It gives every offered move a value, in points of its game, and plays a best one. What a move is
-worth, the row of the game says; of a game that does not say it, any move is as good as another.
-`docs/bots.md` explains it.
+It gives every offered move a value, in points of its game, and plays a best one. The values come
+from the evaluation of the game; without one, any move is as good as another. `docs/bots.md`
+explains it.
 """
 
-from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TypeAlias
 
 from ludoteca.bots import uniform
 from ludoteca.bots.contract import WHOLE, Budget, Question
-from ludoteca.games import ROWS, Chance, Seat, resolve
-from ludoteca.games.contract import Move, View
-
-Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
-"""The value of each of these moves, in their order."""
+from ludoteca.bots.games import Worth, bots_of
+from ludoteca.games import Chance, resolve
+from ludoteca.games.contract import Move
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
@@ -32,6 +28,5 @@ def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 
 @cache
 def _worth(game: str) -> Worth | None:
-    row = ROWS.get(game)
-    worth: Worth | None = resolve(row.worth) if row and row.worth else None
-    return worth
+    worth = bots_of(game).worth
+    return resolve(worth) if worth else None

@@ -1,7 +1,7 @@
 """How strong bots are: the levels, and which of them a game has here.
 
-The row of a game names a mind for each level that it has (`Game.minds`); `novice` and `greedy` play
-every game. A level is a number of positions to look at; its ceiling is the time after which a bot
+A game has a strategy for each of its levels (`GameBots.minds`); `novice` and `greedy` play every
+game. A level is a number of positions to look at; its ceiling is the time after which a bot
 has to answer, however few it has seen by then.
 """
 
@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ludoteca.bots import greedy, novice
 from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
-from ludoteca.games import ROWS, Chance, resolve
+from ludoteca.bots.games import bots_of
+from ludoteca.games import Chance, resolve
 from ludoteca.games.contract import Move
 
 
@@ -45,14 +46,9 @@ def offered(game: str) -> tuple[str, ...]:
     return tuple(
         name
         for name, level in LEVELS.items()
-        if (named(name, game) or name in _EVERYWHERE) and (has_compiler() or not level.compiled)
+        if (name in bots_of(game).minds or name in _EVERYWHERE)
+        and (has_compiler() or not level.compiled)
     )
-
-
-def named(level: str, game: str) -> str:
-    """The mind that the row of a game names for a level, as "module:attribute"; or empty."""
-    row = ROWS.get(game)
-    return row.minds.get(level, "") if row else ""
 
 
 @cache
@@ -65,16 +61,11 @@ def strategy(level: str) -> Strategy:
     """How bots of this level decide, in every game that has it; in others they are `greedy`."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        decide = _strategy(level, question.rules.NAME) or greedy.choose
+        own = bots_of(question.rules.NAME).minds.get(level)
+        decide = resolve(own) if own else _EVERYWHERE.get(level, greedy.choose)
         return decide(question, chance, budget)
 
     return choose
-
-
-def _strategy(level: str, game: str) -> Strategy | None:
-    text = named(level, game)
-    found: Strategy | None = resolve(text) if text else _EVERYWHERE.get(level)
-    return found
 
 
 _EVERYWHERE: dict[str, Strategy] = {"novice": novice.choose, "greedy": greedy.choose}

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from operator import attrgetter
 
-from ludoteca.bots.contract import Budget, Question
+from ludoteca.bots.contract import Budget, Question, Strategy
 from ludoteca.bots.pipe import LENGTH, Answer, Asked, Thought, read_answer, write_thought
 from ludoteca.games import ROWS
 from ludoteca.games.contract import Move
@@ -71,9 +71,9 @@ class Workers:
         self._idle = 0
         self._closed = False
 
-    def prepare(self, strategy: str, game: str) -> None:
+    def prepare(self, strategy: Strategy | str, game: str) -> None:
         """Let workers be ready for a mind that will be asked about a game soon."""
-        thought = Thought(strategy, ROWS[game].rules)
+        thought = Thought(strategy, ROWS[game].reference)
         if thought not in self._strategies:
             self._strategies[thought] = write_thought(thought)
             self._news.set()
@@ -81,7 +81,12 @@ class Workers:
             self._start()
 
     async def ask(
-        self, strategy: str, question: Question, seed: int, budget: Budget, whose: str = ""
+        self,
+        strategy: Strategy | str,
+        question: Question,
+        seed: int,
+        budget: Budget,
+        whose: str = "",
     ) -> Move:
         """The move that a mind chooses in a worker, for somebody; or `BotFailed`."""
         if len(self._waiting) >= MOST_WAITING:
@@ -89,7 +94,7 @@ class Workers:
         self.prepare(strategy, question.rules.NAME)
         _, view, seat, moves = question
         asked = Asked(view, seat, tuple(moves), seed, budget)
-        thought = Thought(strategy, ROWS[question.rules.NAME].rules, asked)
+        thought = Thought(strategy, ROWS[question.rules.NAME].reference, asked)
         job = _Job(write_thought(thought), budget.until, whose)
         self._waiting.append(job)
         if self._idle < len(self._waiting):

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
+from ludoteca.cli.catalogue.games import add_our_games
 from ludoteca.cli.complaint import Complaint
-from ludoteca.games import ROWS, Game, resolve
+from ludoteca.games import ROWS, Game, load
 from ludoteca.ui.console import (
     DONE,
     ENDED,
@@ -36,6 +37,7 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
 
 def _find(name: str | None) -> Game:
     """The game of this name, or the first; only an unknown name makes us look for packages."""
+    add_our_games()
     if name is not None and name not in ROWS:
         from ludoteca.cli.extensions import load_games  # noqa: PLC0415 - it takes a moment
 
@@ -68,9 +70,11 @@ async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
 
 async def _play(game: Game, user: User, *, remote: bool) -> int:
     """Play one game, which is imported only now: the first question was there at once."""
-    play = resolve(game.console)
-    status: int = await (play(user, remote=remote) if game.console_by_rmi else play(user))
-    return status
+    from ludoteca.cli.catalogue.dialects import add_our_dialects  # noqa: PLC0415 - see above
+
+    add_our_dialects()
+    play = load(game.console)
+    return await (play(user, remote=remote) if game.console_by_rmi else play(user))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The games and dialects of installed packages, which name them by entry points.
+"""All games and dialects: ours, and those that installed packages name by entry points.
 
 One that cannot be loaded ends the command: a server that opened without a game could not read the
 tables where it is played.
@@ -9,6 +9,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
+from ludoteca.cli.catalogue.games import add_our_games
 from ludoteca.cli.complaint import Complaint
 from ludoteca.games import Game
 from ludoteca.games import register as register_game
@@ -21,16 +22,19 @@ Row = TypeVar("Row")
 
 @cache
 def load_games() -> None:
-    """Add the games of installed packages, once."""
+    """Add our games and those of installed packages, once."""
+    add_our_games()
     _load(GAMES_GROUP, "game", Game, register_game)
 
 
 @cache
 def load_dialects() -> None:
-    """Add the dialects of installed packages, once; they may speak of games of such packages."""
-    from ludoteca.protocols.dialects import DialectRow, register  # noqa: PLC0415 - games need no dialect
+    """Add our dialects and those of installed packages, once, and all games that they speak of."""
+    from ludoteca.cli.catalogue.dialects import add_our_dialects  # noqa: PLC0415 - games need none
+    from ludoteca.protocols.dialects import DialectRow, register  # noqa: PLC0415
 
     load_games()
+    add_our_dialects()
     _load(DIALECTS_GROUP, "dialect", DialectRow, register)
 
 

@@ -1,66 +1,99 @@
-"""A game as the server and its clients know it: its rules, and where to find what belongs to them.
+"""The row of a game: its rules, and the parts of other layers that belong to it.
 
-What lives in higher layers is named as a text, "module" or "module:attribute", and imported by
-those who use it; what a game does not name has a default. Plain Python only: the console reads the
-rows before its first question.
+A part is imported when it is first used, and what a game lacks has a default. This module imports
+nothing but Python, so that a program can read the rows before it has loaded any game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
-    from ludoteca.games.contract import Rules
+    from argparse import ArgumentParser, Namespace
+
+    from ludoteca.games.contract import Rules, Seat, View
+
+T = TypeVar("T")
+Part: TypeAlias = str | Callable[[], T]
+"""A function that imports a part; or its text, "module" or "module:attribute"."""
+Colour: TypeAlias = tuple[int, int, int]
+"""Red, green and blue."""
+Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Colour | None]]]"
+Console: TypeAlias = Callable[..., Awaitable[int]]
+
+
+class Score(Protocol):
+    """A module that shows the points of positions from the command line."""
+
+    def describe(self, parser: "ArgumentParser") -> None:
+        """Add the arguments of the game."""
+        ...
+
+    def score(self, arguments: "Namespace") -> str:
+        """Return the points of the positions in these arguments."""
+        ...
 
 
 class Game(NamedTuple):
-    """The row of one game."""
+    """The row of one game. Packages of others give all parts as texts."""
 
     name: str
-    """As commands, addresses and journals have it: lower-case letters, digits and hyphens."""
-    rules: str
-    """Keeps the contract of games; its package may hold `rules.LANGUAGE.md`, for people to read."""
+    """Its name in commands, addresses and journals: lower-case letters, digits and hyphens."""
+    rules: "Part[Rules]"
+    """The rules; their package may hold `rules.LANGUAGE.md`, for people to read."""
     worth: str = ""
-    """Values moves for the `greedy` bot, which else plays any of them."""
+    """A function that values moves for the `greedy` bot, which otherwise plays any of them."""
     minds: Mapping[str, str] = MappingProxyType({})
-    """How bots of other levels decide, by the name of the level."""
+    """Functions that choose the moves of bots, by level."""
     teacher: str = ""
-    """Says what moves change, for hints and reviews: a module (`bots/teacher.py`)."""
+    """A module that explains moves, for hints and reviews."""
     gym: str = ""
-    """Tells it in numbers, for programs that learn: a module as `ludoteca.gym` describes it."""
-    colours: str = ""
-    """The colours of words in its drawings: red, green and blue."""
-    squares: str = ""
-    """What a seat has before it, as rows of coloured squares, for the picture of a finished game:
-    a function of a view and a seat; None is an empty one."""
-    console: str = ""
-    """Plays it at a server, in a terminal."""
+    """A module that encodes the game in numbers, for programs that learn."""
+    colours: Part[Mapping[str, Colour]] = ""
+    """The colours of words in its drawings."""
+    squares: Part[Squares] = ""
+    """A function that shows the things of a seat as rows of coloured squares, for pictures."""
+    console: Part[Console] = ""
+    """A function that plays the game on a server, in a terminal."""
     console_by_rmi: bool = False
-    """Whether that is also possible by RMI."""
-    full: str = ""
-    """Draws its table on the full-screen console: a module as `ui/fullscreen/contract.py` says."""
-    score: str = ""
-    """Shows what positions are worth: a module with `describe` and `score`."""
+    """Whether that function can also use RMI."""
+    full: Part[Any] = ""  # its type belongs to the layer that draws
+    """A module that draws the table on the full-screen console."""
+    score: Part[Score] = ""
+    """Shows the points of positions."""
     page: str = ""
     """The folder of its part of the web page, as "package:path"."""
     protocols: tuple[str, ...] = ()
-    """The protocols that speak of it, besides the web's."""
+    """The protocols that can play it, besides the web's."""
 
     @property
     def rulebook(self) -> "Rules":
-        """The rules themselves, imported when they are first needed."""
-        rules: Rules = resolve(self.rules)
-        return rules
+        """The rules, imported now if they were not before."""
+        return load(self.rules)
+
+    @property
+    def reference(self) -> str:
+        """The text of the rules, by which another process finds them."""
+        if isinstance(self.rules, str):
+            return self.rules
+        return cast("ModuleType", self.rules()).__name__
 
     @property
     def package(self) -> str:
         """The package or module that holds the rules."""
-        return self.rules.partition(":")[0]
+        return self.reference.partition(":")[0]
 
 
-def resolve(name: str) -> Any:
-    """What a text like "module" or "module:attribute" names."""
-    module, _, attribute = name.partition(":")
-    found = import_module(module)
-    return getattr(found, attribute) if attribute else found
+def load(part: Part[T]) -> T:
+    """Import a part that is there."""
+    return part() if callable(part) else resolve(part)
+
+
+def resolve(part: str | T) -> T:
+    """Return a part that is given as itself, or import the one that a text names."""
+    if not isinstance(part, str):
+        return part
+    module, _, attribute = part.partition(":")
+    found: Any = import_module(module)
+    return cast("T", getattr(found, attribute) if attribute else found)

@@ -5,7 +5,7 @@ be played now. An observation is made of what the seat may see, and of nothing e
 """
 
 import secrets
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Protocol
 
@@ -19,13 +19,14 @@ from pettingzoo.utils import wrappers
 from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.games import GAMES, ROWS, Chance, Dice, Refusal, Rules, Seat, replay, resolve
 from ludoteca.games.contract import Move, View
+from ludoteca.gym import renaissance, shelfie
 
 HIGHEST = 255
 """No number of an observation is above it: what is counted higher is cut."""
 
 
 class Encoding(Protocol):
-    """How a game is told in numbers: the module that its row names."""
+    """A module that encodes a game in numbers."""
 
     ACTIONS: Sequence[Hashable]
     """Every move that there is, whatever the position."""
@@ -37,6 +38,14 @@ class Encoding(Protocol):
     def observe(self, view: View, seat: Seat) -> Sequence[int]:
         """What a seat sees, its own things first, always as many numbers."""
         ...
+
+
+_OURS: Mapping[str, Encoding] = {"shelfie": shelfie, "renaissance": renaissance}
+
+
+def encodings() -> dict[str, Encoding | str]:
+    """Return the encodings of our games, and the texts of those that rows name."""
+    return {**_OURS, **{name: row.gym for name, row in ROWS.items() if row.gym}}
 
 
 class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
@@ -55,7 +64,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     ) -> None:
         """Lay a table of a game, for as few as it takes if no number is given."""
         super().__init__()
-        known = {name: row.gym for name, row in ROWS.items() if row.gym}
+        known = encodings()
         if game not in known:
             raise ValueError(f"there is no environment for {game} (games: {', '.join(known)})")
         self.rules: Rules = GAMES[game]
@@ -65,7 +74,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self._encoding: Encoding = resolve(known[game])
+        self._encoding = resolve(known[game])
         self._number = {action: place for place, action in enumerate(self._encoding.ACTIONS)}
         self._seats, self._options = seats or min(self.rules.SEATS), self.rules.OPTIONS(**options)
         self._chance: Chance = Dice(secrets.randbits(32))

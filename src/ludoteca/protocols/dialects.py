@@ -1,40 +1,50 @@
 """The dialects that are spoken over TCP and in calls, each a row.
 
-Listeners, settings, help, the wiretap and the API are derived from these rows. What a row names is
-imported when it is first needed.
+Listeners, settings, help, the wiretap and the API are derived from these rows, which the program
+fills in.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.games import ROWS as GAME_ROWS
-from ludoteca.ops.settings import COUNT, FILE, PORT, SECONDS, SETTINGS, Setting, setting
+from ludoteca.games.descriptor import Part
+from ludoteca.ops.settings import PORT, SETTINGS, Setting, setting
+from ludoteca.protocols.call_dialect import CallDialect, ServedDialect
+from ludoteca.protocols.encodings import Encoding
 
 SEVERAL_NODES = "several_nodes"
 """The name by which dialects are told whether players of other servers are at the same tables."""
 
 
+Serve: TypeAlias = Callable[[Mapping[str, Any], Callable[[], str]], ServedDialect]
+Offer: TypeAlias = Callable[[Any, Callable[[], CallDialect[Any]]], None]
+"""Its first argument, the server of remote objects, belongs to the layer of servers."""
+Schema: TypeAlias = tuple[Any, Any]
+"""The types of the messages of clients, and of those of the server: classes or unions."""
+
+
 class DialectRow(NamedTuple):
-    """A protocol as the program knows it; its parts are named as "module:attribute"."""
+    """A protocol as the program knows it; packages of others give all parts as texts."""
 
     name: str
     """As settings, addresses and documents have it: lower-case letters."""
     port: int | None
     """Where it listens unless told otherwise; None is nowhere."""
-    serve: str
+    serve: Part[Serve]
     """Makes what a server needs of it: `(settings, new_token) -> ServedDialect`.
 
     Besides its own, the settings say whether the server is one of several (`SEVERAL_NODES`).
     """
-    encodings: str
+    encodings: Part[Sequence[Encoding]]
     """How its words are written, for programs that listen in: `Sequence[Encoding]`."""
-    offer: str = ""
+    offer: Part[Offer] = ""
     """Offers it to clients that call remote objects: `(rmi_server, new_call_dialect) -> None`."""
     rmi_port: int | None = None
     """A further port where its clients look for remote objects."""
     quick_acks: bool = False
     """Whether its clients write a message in small segments, and wait until each has arrived."""
-    schema: str = ""
-    """The types of its messages, those of clients and those of the server: a pair."""
+    schema: Part[Schema] = ""
     settings: tuple[Setting, ...] = ()
     """What it can be told besides; each is called `NAME_…`."""
 
@@ -54,63 +64,7 @@ class DialectRow(NamedTuple):
         return (*ports, *self.settings)
 
 
-_OURS = (
-    DialectRow(
-        name="pipes",
-        port=8080,
-        serve="ludoteca.protocols.pipes.calls:serve",
-        encodings="ludoteca.protocols.pipes:ENCODINGS",
-        offer="ludoteca.server.rmi.pipes:offer",
-    ),
-    DialectRow(
-        name="commands",
-        port=50623,
-        serve="ludoteca.protocols.commands:serve",
-        encodings="ludoteca.protocols.commands:ENCODINGS",
-        schema="ludoteca.protocols.commands.schema:SCHEMA",
-        settings=(
-            setting(
-                "commands_ping",
-                SECONDS,
-                "how long the commands protocol waits between two PINGs, 0 for none",
-                10.0,
-            ),
-            setting("commands_pongs", COUNT, "how many PINGs in a row may go unanswered there", 4),
-        ),
-    ),
-    DialectRow(
-        name="updates",
-        port=1234,
-        serve="ludoteca.protocols.updates.calls:serve",
-        encodings="ludoteca.protocols.updates:ENCODINGS",
-        offer="ludoteca.server.rmi.updates:offer",
-        quick_acks=True,
-        schema="ludoteca.protocols.updates:SCHEMA",
-    ),
-    DialectRow(
-        name="prompts",
-        port=50010,
-        serve="ludoteca.protocols.prompts.calls:serve",
-        encodings="ludoteca.protocols.prompts:ENCODINGS",
-        offer="ludoteca.server.rmi.prompts:offer",
-        rmi_port=50011,
-        settings=(
-            setting(
-                "prompts_texts", FILE, "texts for the prompts protocol, as its page says", None
-            ),
-        ),
-    ),
-    DialectRow(
-        name="requests",
-        port=11500,
-        serve="ludoteca.protocols.requests.calls:serve",
-        encodings="ludoteca.protocols.requests:ENCODINGS",
-        offer="ludoteca.server.rmi.requests:offer",
-        quick_acks=True,
-        schema="ludoteca.protocols.requests:SCHEMA",
-    ),
-)
-DIALECTS: dict[str, DialectRow] = {row.name: row for row in _OURS}
+DIALECTS: dict[str, DialectRow] = {}
 
 
 def register(row: DialectRow) -> None:

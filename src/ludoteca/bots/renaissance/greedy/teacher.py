@@ -1,6 +1,6 @@
 """What a move of Masters of Renaissance changes, in parts that a person understands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
 from typing import Any, assert_never
 
@@ -177,7 +177,7 @@ def _produced(
 
 ACTIONS = (TakeMarbles, BuyCard, Produce)
 PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
-OBVIOUS = {"paid"}
+OBVIOUS: Collection[str] = {"paid"}
 """That a card has its price goes without saying."""
 
 __all__ = ["OBVIOUS", "alternatives", "chance", "played", "reasons", "say", "values", "write"]

@@ -1,6 +1,6 @@
 """What a move of My Shelfie changes, in parts that a person understands, and who is ahead."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import exp
 
 from ludoteca.bots.shelfie.greedy import (
@@ -30,7 +30,7 @@ UNSEEN = 0.3
 SURE, UNSURE = 2.0, 8.0
 """The lead in points that makes one seat e times as likely to win as another: at the end of a game,
 and what comes to it at its beginning."""
-OBVIOUS: frozenset[str] = frozenset()
+OBVIOUS: Collection[str] = ()
 
 NAMES = {
     Kind.CAT: "cats",
