@@ -17,6 +17,7 @@ from ludoteca.bots.pipe import Answer, Asked, Thought, read_frame, write_thought
 from ludoteca.bots.workers import BotFailed
 from ludoteca.games import GAMES, ROWS, Dice
 from ludoteca.games.contract import Move
+from tests.bots import minds
 from tests.bots.questions import question
 
 MINDS = "tests.bots.minds:"
@@ -68,6 +69,13 @@ async def test_a_worker_chooses_among_the_moves_of_every_game_and_inherits_no_co
                 assert chosen[0] == chosen[-1]
                 assert chosen[0] == asked.moves[Dice(5).below(len(asked.moves))]
             assert await ask(one, "inherited") == question().moves[0]
+
+
+async def test_a_worker_finds_functions_and_loads_no_higher_layer() -> None:
+    async with some() as one:
+        budget = Budget(until=time.monotonic() + 10)
+        asked = question()
+        assert await one.ask(minds.alone, asked, 1, budget) == asked.moves[0]
 
 
 def test_a_message_is_answered_by_the_number_of_a_move_or_why_there_is_none() -> None:

@@ -1,7 +1,7 @@
 """The bot that makes the mistakes of a beginner.
 
 It judges as `greedy` does, but looks at a few of the moves only. A game that knows what beginners
-overlook names a novice of its own in its row. `docs/bots.md` explains them.
+overlook has a novice of its own. `docs/bots.md` explains them.
 """
 
 from ludoteca.bots import greedy

@@ -36,7 +36,10 @@ class Score(Protocol):
 
 
 class Game(NamedTuple):
-    """The row of one game. Packages of others give all parts as texts."""
+    """The row of one game. Packages of others give all parts as texts.
+
+    Bots and encodings of our own games are listed in their layers instead.
+    """
 
     name: str
     """Its name in commands, addresses and journals: lower-case letters, digits and hyphens."""
@@ -86,7 +89,7 @@ class Game(NamedTuple):
 
 
 def load(part: Part[T]) -> T:
-    """Import a part that is there."""
+    """Import a part."""
     return part() if callable(part) else resolve(part)
 
 
@@ -95,5 +98,5 @@ def resolve(part: str | T) -> T:
     if not isinstance(part, str):
         return part
     module, _, attribute = part.partition(":")
-    found: Any = import_module(module)
+    found = import_module(module)
     return cast("T", getattr(found, attribute) if attribute else found)

@@ -1,6 +1,6 @@
 """Dialects: requests and notices in the words of each protocol, without any I/O.
 
-- `dialects`: one row for each protocol
+- `dialects`: the row of a protocol
 - `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`
 - `dialect`: what a dialect is; `call_dialect`: the same in calls
 - `scripts`: one exchange at a time

@@ -120,8 +120,12 @@ class CallDialect(Generic[Word]):
         return self._called(act.then())
 
 
+NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
+"""Makes the dialect of one connection."""
+
+
 class ServedDialect(NamedTuple):
     """What a server needs of a dialect: one for each connection, over TCP and in calls."""
 
     new_dialect: Callable[[], Dialect]
-    new_call_dialect: Callable[[], CallDialect[Any]] | None = None
+    new_call_dialect: NewCallDialect | None = None

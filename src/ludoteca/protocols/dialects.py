@@ -10,17 +10,16 @@ from typing import Any, NamedTuple, TypeAlias
 from ludoteca.games import ROWS as GAME_ROWS
 from ludoteca.games.descriptor import Part
 from ludoteca.ops.settings import PORT, SETTINGS, Setting, setting
-from ludoteca.protocols.call_dialect import CallDialect, ServedDialect
+from ludoteca.protocols.call_dialect import NewCallDialect, ServedDialect
 from ludoteca.protocols.encodings import Encoding
 
 SEVERAL_NODES = "several_nodes"
 """The name by which dialects are told whether players of other servers are at the same tables."""
 
-
 Serve: TypeAlias = Callable[[Mapping[str, Any], Callable[[], str]], ServedDialect]
-Offer: TypeAlias = Callable[[Any, Callable[[], CallDialect[Any]]], None]
+Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
 """Its first argument, the server of remote objects, belongs to the layer of servers."""
-Schema: TypeAlias = tuple[Any, Any]
+Schema: TypeAlias = tuple[object, object]
 """The types of the messages of clients, and of those of the server: classes or unions."""
 
 

@@ -1,7 +1,6 @@
 """The RMI server: a name in the registry for each protocol, and the connections made by them."""
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from ludoteca.core import Dispatcher
 from ludoteca.messages import origin_of
@@ -13,9 +12,6 @@ from ludoteca.protocols.jrmp import SERVER, Interface, Ref
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.rmi.connection import RmiConnection
-
-NewCallDialect: TypeAlias = Callable[[], CallDialect[Any]]
-"""Makes the dialect of one connection."""
 
 
 class RmiServer:
