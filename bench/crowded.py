@@ -11,9 +11,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.cli.extensions import load_dialects
 from ludoteca.core import Capacity, Dispatcher, Services, SystemChance
 from ludoteca.core.rate_limits import FIXED
-from ludoteca.games import GAMES, resolve
+from ludoteca.games import GAMES, load
 from ludoteca.journal import MemoryJournal
 from ludoteca.messages import Enter, Notice, OpenTable, Refused, ViewThunk
 from ludoteca.net.rmi import Endpoint
@@ -63,10 +64,11 @@ async def crowded(tables: int) -> AsyncIterator[dict[str, int]]:
     dispatcher = Dispatcher(services, limits=FIXED, capacity=Capacity(TABLES_EACH, TABLES_EACH))
     await dispatcher.open()
     await fill(dispatcher, tables)
+    load_dialects()
     given = read_settings({}, {}, dialect_settings()).of_dialects
     servers: dict[str, WebServer | TcpServer] = {"web": WebServer(dispatcher, metrics)}
     for name, row in DIALECTS.items():
-        served, calls = resolve(row.serve)(given, str), Endpoint().server_connection
+        served, calls = load(row.serve)(given, str), Endpoint().server_connection
         servers[name] = TcpServer(name, served.new_dialect, dispatcher, metrics, calls=calls)
     yield {name: await server.open(HOST, 0) for name, server in servers.items()}
     for server in servers.values():

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from lean import HOST
 
+from ludoteca.cli.extensions import load_dialects
 from ludoteca.ops.settings import LIMIT, PORT, SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
 
@@ -29,6 +30,7 @@ class Kind(NamedTuple):
 
 FLOOR = Kind("floor: relay", (RELAY, "{port}", "relay", "600", "none"))
 DURABLE = Kind("relay, durable", (RELAY, "{port}", "relay", "600", "group", "{folder}/relay"))
+load_dialects()
 ONE_DOOR = {row.variable: "off" for row in (*SETTINGS, *dialect_settings()) if row.kind is PORT}
 LIMITED = Kind("ludoteca", ("-m", "ludoteca", "serve", "--web", "0", "--data", "{folder}"))
 """With default limits, to measure the effect of the limits."""

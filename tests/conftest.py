@@ -16,6 +16,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import ludoteca
+from ludoteca.cli.extensions import load_dialects
+
+load_dialects()
 
 PROVING = bool(os.environ.get("PROVE"))
 COUNTING = "COVERAGE_PROCESS_CONFIG"

@@ -35,7 +35,7 @@ from ludoteca.messages.operator import AnyOperatorRequest, Recorded, Reported
 from ludoteca.ops import Metrics
 from ludoteca.ops.settings import SETTINGS
 from ludoteca.protocols.dialects import dialect_settings
-from ludoteca.server.api import ROUTES
+from ludoteca.server.api import all_routes
 from ludoteca.server.operator_api import OPERATOR_PATHS
 from ludoteca.ui import console
 
@@ -147,7 +147,7 @@ def words() -> set[str]:
         *of_operators(),
         *tagged("operator", AnyOperatorRequest),
         *tagged("bus", AnyMessage),
-        *(f"path {path}" for path in (*(route.path for route in ROUTES), *OPERATOR_PATHS)),
+        *(f"path {path}" for path in (*(route.path for route in all_routes()), *OPERATOR_PATHS)),
     }
 
 

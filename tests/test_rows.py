@@ -1,22 +1,27 @@
-"""A game is one row: its name stands there, and in the packages that are about it, nowhere else."""
+"""A game is one entry of the catalogue; generic code never names it."""
 
 from pathlib import Path
 
 import pytest
 
 import ludoteca
-from ludoteca.games import GAMES, ROWS, resolve
+from ludoteca.bots.games import bots_of
+from ludoteca.games import GAMES, ROWS, load, resolve
+from ludoteca.gym.environment import encodings
 from ludoteca.protocols.dialects import DIALECTS as SPOKEN
 from ludoteca.protocols.dialects import DialectRow
 
 SOURCE = Path(ludoteca.__file__).parent
-ROW = "games/__init__.py"
+LISTS = (
+    "cli/catalogue/games.py",
+    "games/rulebooks.py",
+    "bots/games.py",
+    "gym/environment.py",
+)
+"""The catalogue, and the lists of the layers that are used without the command."""
 OWN = (
     "games/{game}/",
-    "bots/greedy/{game}/",
-    "bots/novice/{game}",
     "gym/{game}.py",
-    "bots/{game}_",
     "bots/{game}/",
     "ui/console/{game}/",
     "ui/fullscreen/{game}",
@@ -45,27 +50,21 @@ def naming(game: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_named_in_its_row_and_its_own_packages_alone(game: str) -> None:
-    allowed = (ROW, *(place.format(game=game) for place in OWN), *DIALECTS[game])
+    allowed = (*LISTS, *(place.format(game=game) for place in OWN), *DIALECTS[game])
     named = naming(game)
-    assert ROW in named
+    assert set(LISTS) <= set(named)
     assert [path for path in named if not path.startswith(allowed)] == []
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_everything_that_a_row_names_is_there(row: ludoteca.games.Game) -> None:
     assert row.rulebook is GAMES[row.name]
-    for named in (
-        row.worth,
-        row.teacher,
-        row.console,
-        row.full,
-        row.score,
-        row.colours,
-        row.squares,
-        row.gym,
-        *row.minds.values(),
-    ):
-        assert not named or resolve(named)
+    assert resolve(row.reference) is row.rulebook
+    for part in (row.console, row.full, row.score, row.colours, row.squares):
+        assert part == "" or load(part)
+    bots = bots_of(row.name)
+    for given in (bots.worth, bots.teacher, encodings()[row.name], *bots.minds.values()):
+        assert resolve(given)
 
 
 def test_the_protocols_of_games_are_spoken() -> None:
@@ -76,9 +75,9 @@ def test_the_protocols_of_games_are_spoken() -> None:
 @pytest.mark.parametrize("row", SPOKEN.values(), ids=SPOKEN)
 def test_everything_that_a_dialect_names_is_there(row: DialectRow) -> None:
     settings = {each.name: each.kind.read(each.default) for each in row.all_settings}
-    served = resolve(row.serve)(settings, lambda: "token")
+    served = load(row.serve)(settings, lambda: "token")
     assert served.new_dialect().pulse >= 0
     assert bool(served.new_call_dialect) == bool(row.offer)
-    assert resolve(row.encodings)
-    for named in (row.offer, row.schema):
-        assert not named or resolve(named)
+    assert load(row.encodings)
+    for part in (row.offer, row.schema):
+        assert part == "" or load(part)

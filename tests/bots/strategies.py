@@ -1,6 +1,7 @@
 """Minds that do as no bot should, for processes that tests start."""
 
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -57,3 +58,9 @@ def inherited(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any
     files = [Path("/proc/self/fd") / fd for fd in map(str, range(3, 100))]
     connected = [each for each in files if each.is_socket()]
     return question.moves[-1 if connected else 0]
+
+
+def alone(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
+    """The first move if the process has loaded no layer above the bots, else the last."""
+    loaded = {name.split(".")[1] for name in sys.modules if name.startswith("ludoteca.")}
+    return question.moves[-1 if loaded - {"bots", "games", "messages", "ops"} else 0]

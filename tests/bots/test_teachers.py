@@ -1,11 +1,13 @@
 """Hints by levels that search, in real processes, and by another one if they fail."""
 
+from functools import partial
 from types import MappingProxyType
 
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Teachers, Workers, levels
-from ludoteca.games import GAMES, ROWS, Dice, Seat, replay
+from ludoteca.bots.games import OURS, bots_of
+from ludoteca.games import GAMES, Dice, Seat, replay
 from ludoteca.messages import Advice
 from tests.games.random_play import accepted
 
@@ -17,11 +19,9 @@ async def test_a_hint_names_the_level_that_has_given_it(
     monkeypatch: pytest.MonkeyPatch, mind: str, level: str
 ) -> None:
     monkeypatch.setattr(levels, "has_compiler", lambda: True)
-    monkeypatch.setattr("ludoteca.bots.workers.TIMEOUT", 60.0)  # the machine may be busy
-    minds = MappingProxyType(
-        dict.fromkeys(("master", "grandmaster"), f"tests.bots.strategies:{mind}")
-    )
-    monkeypatch.setitem(ROWS, "shelfie", ROWS["shelfie"]._replace(minds=minds))
+    monkeypatch.setattr("ludoteca.bots.workers.PATIENCE", 60.0)  # the machine may be busy
+    minds = MappingProxyType(dict.fromkeys(("master", "grandmaster"), f"tests.bots.minds:{mind}"))
+    monkeypatch.setitem(OURS, "shelfie", partial(bots_of("shelfie")._replace, minds=minds))
     state = replay(RULES, accepted(RULES.setup(2, RULES.OPTIONS(), Dice(1))))
     (seat,) = RULES.seats_to_move(state)
     workers = Workers(1)

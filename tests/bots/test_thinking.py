@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Budget, Workers, levels, player, workers
+from ludoteca.bots.games import OURS, bots_of
 from ludoteca.core import Dispatcher, Services
-from ludoteca.games import ROWS, Dice, Seat
+from ludoteca.games import GAMES, Dice, Seat
 from ludoteca.messages import (
     MovePlayed,
     OpenTable,
@@ -34,10 +36,10 @@ class SearchingServer(LocalServer):
 
     def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
-        named = {level: f"tests.bots.strategies:{mind}" for level, mind in minds.items()}
-        for game, row in ROWS.items():
+        named = {level: f"tests.bots.minds:{mind}" for level, mind in minds.items()}
+        for game in GAMES:
             there = MappingProxyType(named if game == "shelfie" else {})
-            patch.setitem(ROWS, game, row._replace(minds=there))
+            patch.setitem(OURS, game, partial(bots_of(game)._replace, minds=there))
         self._patch = patch
         self.metrics, self.workers = Metrics(), Workers(1)
         super().__init__(seed=SEED)

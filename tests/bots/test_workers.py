@@ -17,6 +17,7 @@ from ludoteca.bots.pipe import Answer, Asked, Thought, read_frame, write_thought
 from ludoteca.bots.workers import BotFailed
 from ludoteca.games import GAMES, ROWS, Dice
 from ludoteca.games.contract import Move
+from tests.bots import strategies
 from tests.bots.questions import question
 
 MINDS = "tests.bots.strategies:"
@@ -70,12 +71,19 @@ async def test_a_worker_chooses_among_the_moves_of_every_game_and_inherits_no_co
             assert await ask(one, "inherited") == question().moves[0]
 
 
+async def test_a_worker_finds_functions_and_loads_no_higher_layer() -> None:
+    async with some() as one:
+        budget = Budget(until=time.monotonic() + 10)
+        asked = question()
+        assert await one.ask(strategies.alone, asked, 1, budget) == asked.moves[0]
+
+
 def test_a_message_is_answered_by_the_number_of_a_move_or_why_there_is_none() -> None:
     _, view, seat, moves = question()
     asked = Asked(view, seat, tuple(moves), 1, Budget())
 
     def answered(mind: str, about: Asked | None = asked) -> Answer:
-        written = write_thought(Thought(MINDS + mind, ROWS["shelfie"].rules, about))
+        written = write_thought(Thought(MINDS + mind, ROWS["shelfie"].reference, about))
         message = read_frame(BytesIO(written))
         assert message is not None
         return worker.answer(message)
@@ -212,7 +220,7 @@ async def test_closing_ends_a_worker_in_thought_and_its_question() -> None:
 def test_a_worker_in_thought_ends_when_the_server_does() -> None:
     _, view, seat, moves = question()
     asked = Asked(view, seat, tuple(moves), 1, Budget())
-    thought = Thought(f"{MINDS}sleeping", ROWS["shelfie"].rules, asked)
+    thought = Thought(f"{MINDS}sleeping", ROWS["shelfie"].reference, asked)
     with subprocess.Popen(
         [sys.executable, "-m", "ludoteca.bots.worker"],
         stdin=subprocess.PIPE,

@@ -1,6 +1,8 @@
 """The environments, by the tests of PettingZoo and Gymnasium, and by whole games."""
 
 import re
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from typing import Any
@@ -147,6 +149,15 @@ def test_a_game_against_bots_is_played_from_any_seat_until_it_ends(game: str) ->
         ends.append((reward, info["points"]))
     assert len(set(ends)) > 1
     assert all(abs(reward) == 1 for reward, _ in ends)
+
+
+def test_games_and_their_bots_are_found_without_the_command() -> None:
+    code = (
+        "import sys; from ludoteca.games import GAMES; from ludoteca.gym import AgainstBots\n"
+        "for game in GAMES: AgainstBots(game, 'thoughtful').reset()\n"
+        "sys.exit(len(GAMES) != 2 or 'ludoteca.cli' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_without_a_way_to_render_nothing_is_drawn() -> None:

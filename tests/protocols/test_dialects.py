@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.games import resolve
+from ludoteca.games import load
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.encodings import ends_of
@@ -22,7 +22,7 @@ from ludoteca.protocols.encodings import ends_of
     ],
 )
 def test_both_ends_read_what_the_other_says(name: str, client: bytes, server: bytes) -> None:
-    ends = ends_of(resolve(DIALECTS[name].encodings))
+    ends = ends_of(load(DIALECTS[name].encodings))
     for end, data in ((ends.server, client), (ends.client, server)):
         (word,) = end.feed(data)
         assert not isinstance(word, UnreadableError)
@@ -30,7 +30,7 @@ def test_both_ends_read_what_the_other_says(name: str, client: bytes, server: by
 
 
 def test_what_is_spoken_is_known_once_the_client_has_begun() -> None:
-    ends = ends_of(resolve(DIALECTS["pipes"].encodings))
+    ends = ends_of(load(DIALECTS["pipes"].encodings))
     (word,) = ends.client.feed(b"x")
     assert isinstance(word, UnreadableError)
     with pytest.raises(UnreadableError):

@@ -2,15 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Workers, levels, workers
+from ludoteca.bots.games import OURS, bots_of
 from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import FIXED
-from ludoteca.games import ROWS, Dice
+from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.server import WebServer
@@ -68,8 +70,8 @@ async def test_many_bots_of_one_address_do_not_keep_another_from_having_one(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(levels, "has_compiler", lambda: True)
-    minds = MappingProxyType({"master": "tests.bots.strategies:last"})
-    monkeypatch.setitem(ROWS, "shelfie", ROWS["shelfie"]._replace(minds=minds))
+    minds = MappingProxyType({"master": "tests.bots.minds:last"})
+    monkeypatch.setitem(OURS, "shelfie", partial(bots_of("shelfie")._replace, minds=minds))
     monkeypatch.setattr(workers, "MOST_WAITING", 3)
     monkeypatch.setattr(workers, "TIMEOUT", 60.0)
     async with (

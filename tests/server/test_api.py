@@ -33,7 +33,7 @@ from ludoteca.messages import (
 )
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server import WebServer
-from ludoteca.server.api import ROUTES, OnePerson
+from ludoteca.server.api import OnePerson, all_routes
 from ludoteca.server.openapi import openapi
 from ludoteca.ui import LANGUAGES
 from tests.conftest import many
@@ -83,7 +83,7 @@ async def test_people_are_known_who_are_connected_to_another_node() -> None:
     nodes = await Nodes().open()
     await nodes.all[0].enter("Anna")
     await nodes.settle()
-    (route,) = [route for route in ROUTES if route.path == "/api/people/{name}"]
+    (route,) = [route for route in all_routes() if route.path == "/api/people/{name}"]
     for node in nodes.all:
         answer = await route.answer(node.dispatcher, OnePerson("Anna"))
         assert answer == Statistics("Anna", {})
@@ -185,7 +185,7 @@ async def test_what_cannot_be_read_is_refused(server: RunningServer, path: str, 
 async def test_other_methods_are_refused_with_those_that_are_allowed(
     server: RunningServer, method: str
 ) -> None:
-    for route in ROUTES:
+    for route in all_routes():
         answer = await server.ask(route.path.replace("{", "").replace("}", ""), method)
         assert answer.code == "http/wrong_method"
         assert answer.headers["Allow"] == "GET, HEAD"
@@ -329,10 +329,10 @@ async def test_every_message_of_the_updates_protocol_fits_its_schema(server: Run
 
 
 async def test_the_document_is_served(server: RunningServer) -> None:
-    assert await server.read("/api/openapi.json") == plain(openapi(ROUTES))
+    assert await server.read("/api/openapi.json") == plain(openapi(all_routes()))
 
 
-document = schemathesis.openapi.from_dict(openapi(ROUTES))
+document = schemathesis.openapi.from_dict(openapi(all_routes()))
 
 
 @document.parametrize()

@@ -10,7 +10,7 @@ from typing import get_args, get_origin
 
 import pytest
 
-from ludoteca.server.api import ROUTES
+from ludoteca.server.api import all_routes
 from ludoteca.server.openapi import parameters
 from ludoteca.server.route import STATUSES, Route
 from tests.pages import DOCS, record, written
@@ -20,7 +20,7 @@ PAGE = DOCS / "api.md"
 
 def routes() -> str:
     rows = ["| address | answer | meaning | refusals |", "|---|---|---|---|"]
-    for route in ROUTES:
+    for route in all_routes():
         refusals = ", ".join(f"{STATUSES[reason]} `{reason}`" for reason in route.refusals)
         rows.append(f"| `{address(route)}` | {given(route)} | {route.meaning} | {refusals} |")
     return "\n".join(rows)
@@ -47,7 +47,7 @@ def kind(answer: type) -> str:
 
 def asked() -> str:
     rows = ["| parameter | at | meaning | values |", "|---|---|---|---|"]
-    for route in ROUTES:
+    for route in all_routes():
         for one in parameters(route):
             values = ", ".join(
                 f"{rule} {value}"

@@ -20,7 +20,7 @@ from ludoteca.messages.operator import (
     Sanction,
 )
 from ludoteca.messages.values import OPTIONAL
-from ludoteca.server.api import ROUTES
+from ludoteca.server.api import all_routes
 
 HEAD = """\
 // Everything that the server and the page say to each other, made from the types of the server:
@@ -69,7 +69,7 @@ class _Declarations:
     def all(self) -> Iterator[str]:
         for name, kind in FAMILIES.items():
             yield from self._family(name, kind)
-        for kind in (*OTHERS, *(route.gives for route in ROUTES)):
+        for kind in (*OTHERS, *(route.gives for route in all_routes())):
             self._name(inspect.type_info(kind))
         for game, kinds in self._games.items():
             yield self._namespace(game, kinds)

@@ -1,9 +1,9 @@
 """Bots: their strategies, and how they play at a table.
 
-- `contract`: the interface of a strategy; `player`: a bot at a table, like any other player
-- `thinking`: choosing moves; `workers`, `pipe`, `worker`: processes that run searches
-- `teacher`: hints, judged moves and reviews
-- `levels`: playing strengths, and which levels a game has
+- `contract`: what a bot promises; `player`: one at a table, like any other player
+- `thinking`: how they come to a move; `workers`, `pipe`, `worker`: processes where they search
+- `teacher`: what a move changes, in points and in words; `teachers`: those of all games
+- `levels`: how strong they are, and which levels a game has; `games`: the bots of each game
 - `uniform`, `novice`, `greedy`: bots for every game
 - `machine_code`: compiles modules of plain integers, where numba is installed
 """

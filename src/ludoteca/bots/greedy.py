@@ -1,20 +1,17 @@
 """A bot that looks one move ahead. It is the baseline for the others and stays unchanged.
 
-It values every offered move in points of its game and plays one of the best. The function that
-values moves is named in the row of the game; without one, all moves are equal. See `docs/bots.md`.
+It gives every offered move a value, in points of its game, and plays a best one. The values come
+from the evaluation of the game; without one, any move is as good as another. `docs/bots.md`
+explains it.
 """
 
-from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TypeAlias
 
 from ludoteca.bots import uniform
 from ludoteca.bots.contract import WHOLE, Budget, Question
-from ludoteca.games import ROWS, Chance, Seat, resolve
-from ludoteca.games.contract import Move, View
-
-Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
-"""A function that returns the value of each of these moves, in order."""
+from ludoteca.bots.games import Worth, bots_of
+from ludoteca.games import Chance, resolve
+from ludoteca.games.contract import Move
 
 
 def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
@@ -31,6 +28,5 @@ def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 
 @cache
 def _worth(game: str) -> Worth | None:
-    row = ROWS.get(game)
-    worth: Worth | None = resolve(row.worth) if row and row.worth else None
-    return worth
+    worth = bots_of(game).worth
+    return resolve(worth) if worth else None

@@ -1,7 +1,8 @@
 """Playing strengths of bots, and the levels that a game has on this machine.
 
-The row of a game names a strategy for each of its levels (`Game.minds`); `novice` and `greedy` play
-every game. A level is a number of positions to search; its ceiling is the time limit for an answer.
+A game has a strategy for each of its levels (`GameBots.minds`); `novice` and `greedy` play every
+game. A level is a number of positions to look at; its ceiling is the time after which a bot
+has to answer, however few it has seen by then.
 """
 
 from functools import cache
@@ -10,7 +11,8 @@ from typing import NamedTuple
 
 from ludoteca.bots import greedy, novice
 from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
-from ludoteca.games import ROWS, Chance, resolve
+from ludoteca.bots.games import bots_of
+from ludoteca.games import Chance, resolve
 from ludoteca.games.contract import Move
 
 
@@ -44,14 +46,9 @@ def offered(game: str) -> tuple[str, ...]:
     return tuple(
         name
         for name, level in LEVELS.items()
-        if (named(name, game) or name in _EVERYWHERE) and (has_compiler() or not level.compiled)
+        if (name in bots_of(game).minds or name in _EVERYWHERE)
+        and (has_compiler() or not level.compiled)
     )
-
-
-def named(level: str, game: str) -> str:
-    """Return the strategy that a game's row names for a level, as "module:attribute", or ""."""
-    row = ROWS.get(game)
-    return row.minds.get(level, "") if row else ""
 
 
 @cache
@@ -64,16 +61,11 @@ def strategy(level: str) -> Strategy:
     """Return the strategy of a level, which falls back to `greedy` in games without it."""
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
-        decide = _strategy(level, question.rules.NAME) or greedy.choose
+        own = bots_of(question.rules.NAME).minds.get(level)
+        decide = resolve(own) if own else _EVERYWHERE.get(level, greedy.choose)
         return decide(question, chance, budget)
 
     return choose
-
-
-def _strategy(level: str, game: str) -> Strategy | None:
-    text = named(level, game)
-    found: Strategy | None = resolve(text) if text else _EVERYWHERE.get(level)
-    return found
 
 
 _EVERYWHERE: dict[str, Strategy] = {"novice": novice.choose, "greedy": greedy.choose}

@@ -1,7 +1,7 @@
 """A bot that plays like a beginner.
 
-It judges like `greedy`, but considers only a few moves. A game can name its own novice in its row.
-See `docs/bots.md`.
+It judges as `greedy` does, but looks at a few of the moves only. A game that knows what beginners
+overlook has a novice of its own. `docs/bots.md` explains them.
 """
 
 from ludoteca.bots import greedy

@@ -10,7 +10,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from ludoteca.bots.contract import Budget
+from ludoteca.bots.contract import Budget, Strategy
 from ludoteca.games import Seat, View
 from ludoteca.games.contract import Move
 
@@ -29,9 +29,12 @@ class Asked(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A strategy and rules, as "module:attribute", and a question; None is a warm-up."""
+    """A strategy and rules, and the question; without one, a worker only gets ready.
 
-    strategy: str
+    Pickle writes a function as the names of its module and of itself.
+    """
+
+    strategy: Strategy | str
     rules: str
     asked: Asked | None = None
 

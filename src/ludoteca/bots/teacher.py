@@ -1,6 +1,6 @@
 """Hints, judged moves and reviews, built on the teacher of each game.
 
-A teacher is a module that the row of its game names. It sees the view of a seat, never the state.
+A teacher is a module, one of the bots of its game. It sees what a seat may see, never the state.
 """
 
 import asyncio
@@ -10,9 +10,10 @@ from functools import cache
 from typing import Protocol, TypeVar
 
 from ludoteca.bots.contract import Question
+from ludoteca.bots.games import bots_of
 from ludoteca.bots.levels import LEVELS, strategy
 from ludoteca.bots.thinking import Thinking, log_failure
-from ludoteca.games import ROWS, Chance, Rules, Seat, resolve
+from ludoteca.games import Chance, Rules, Seat, resolve
 from ludoteca.games.contract import Event, Move, State, View
 from ludoteca.messages import Advice, Judged, JudgedMove, Odds, Played, Reason, Review
 
@@ -65,13 +66,14 @@ class Teacher(Protocol):
 
 
 def teaches(game: str) -> bool:
-    return game in ROWS and bool(ROWS[game].teacher)
+    """Whether a game has a teacher."""
+    return bool(bots_of(game).teacher)
 
 
 @cache
 def teacher_of(game: str) -> Teacher:
-    found: Teacher = resolve(ROWS[game].teacher)
-    return found
+    """The teacher of a game that has one."""
+    return resolve(bots_of(game).teacher)
 
 
 def hint(rules: Rules, state: State, seat: Seat, chance: Chance) -> Advice | None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from ludoteca.bots import greedy
 from ludoteca.bots.contract import Budget, Question, Strategy
-from ludoteca.bots.levels import LEVELS, named, offered
+from ludoteca.bots.games import bots_of
+from ludoteca.bots.levels import LEVELS, offered
 from ludoteca.bots.workers import BotFailed, Workers
-from ludoteca.games import ROWS, Chance
+from ludoteca.games import GAMES, Chance
 from ludoteca.games.contract import Move
 from ludoteca.ops import Metrics, log
 from ludoteca.ops.turns import Turns
@@ -41,7 +42,7 @@ class Thinking:
     def prepare(self, kind: str, game: str) -> None:
         """Warm up the workers for a bot that has joined a table."""
         if self._workers and _searches(kind) and kind in self.kinds(game):
-            self._workers.prepare(named(kind, game), game)
+            self._workers.prepare(bots_of(game).minds[kind], game)
 
     async def choose(
         self, kind: str, question: Question, table: int, most: float, whose: str = ""
@@ -66,11 +67,11 @@ class Thinking:
             raise BotFailed("missing")
         if not _searches(kind):
             return await self._in_thread(self._strategies[kind], question, whose)
-        if self._workers is None or ROWS[game].rulebook is not rules:  # not the current version
+        if self._workers is None or GAMES[game] is not rules:  # old ones are not found
             raise BotFailed("missing")
         budget = Budget(until=min(until, time.monotonic() + LEVELS[kind].ceiling))
         seed = self._chance.below(SEEDS)
-        return await self._workers.ask(named(kind, game), question, seed, budget, whose)
+        return await self._workers.ask(bots_of(game).minds[kind], question, seed, budget, whose)
 
     async def _replacement(self, question: Question, whose: str) -> Move:
         try:

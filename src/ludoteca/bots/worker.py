@@ -9,9 +9,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import BinaryIO
 
-from ludoteca.bots.contract import Budget, Question, Strategy
+from ludoteca.bots.contract import Budget, Question
 from ludoteca.bots.pipe import Answer, Thought, read_frame, read_thought, write_answer
-from ludoteca.games import Dice, Refusal, replay, resolve
+from ludoteca.games import Dice, Refusal, Rules, replay, resolve
 
 NICE = 10
 """Niceness added to the process, so that everything else on the machine runs first."""
@@ -42,7 +42,7 @@ def answer(message: bytes) -> Answer:
     try:
         thought = read_thought(message)
         if thought.asked is None:
-            _get_ready(thought.strategy, thought.rules)
+            _get_ready(thought)
             return Answer()
         return Answer(_choose(thought))
     except Exception as error:  # a strategy may raise anything
@@ -51,22 +51,22 @@ def answer(message: bytes) -> Answer:
 
 def _choose(thought: Thought) -> int:
     view, seat, moves, seed, budget = thought.asked  # type: ignore[misc]
-    strategy: Strategy = resolve(thought.strategy)
-    move = strategy(Question(resolve(thought.rules), view, seat, moves), Dice(seed), budget)
-    return moves.index(move)
+    question = Question(resolve(thought.rules), view, seat, moves)
+    return moves.index(resolve(thought.strategy)(question, Dice(seed), budget))
 
 
 @cache
-def _get_ready(strategy: str, rules: str) -> None:
-    """Load and compile everything a strategy needs by searching an initial position briefly."""
-    book, dice = resolve(rules), Dice(1)
+def _get_ready(thought: Thought) -> None:
+    """Load and compile whatever a mind needs: it looks at the beginning of a game for a moment."""
+    book: Rules = resolve(thought.rules)
+    dice = Dice(1)
     events = book.setup(max(book.SEATS), book.OPTIONS(), dice)
     if isinstance(events, Refusal):
         raise TypeError(events.detail)
     state = replay(book, events)
     seat = min(book.seats_to_move(state))
     question = Question(book, book.view(state, seat), seat, tuple(book.legal_moves(state, seat)))
-    resolve(strategy)(question, dice, Budget(share=0.01, until=time.monotonic()))
+    resolve(thought.strategy)(question, dice, Budget(share=0.01, until=time.monotonic()))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from operator import attrgetter
 
-from ludoteca.bots.contract import Budget, Question
+from ludoteca.bots.contract import Budget, Question, Strategy
 from ludoteca.bots.pipe import LENGTH, Answer, Asked, Thought, read_answer, write_thought
 from ludoteca.games import ROWS
 from ludoteca.games.contract import Move
@@ -70,9 +70,9 @@ class Workers:
         self._idle = 0
         self._closed = False
 
-    def prepare(self, strategy: str, game: str) -> None:
-        """Have workers load a strategy that will soon be used."""
-        thought = Thought(strategy, ROWS[game].rules)
+    def prepare(self, strategy: Strategy | str, game: str) -> None:
+        """Let workers be ready for a mind that will be asked about a game soon."""
+        thought = Thought(strategy, ROWS[game].reference)
         if thought not in self._strategies:
             self._strategies[thought] = write_thought(thought)
             self._news.set()
@@ -80,7 +80,12 @@ class Workers:
             self._start()
 
     async def ask(
-        self, strategy: str, question: Question, seed: int, budget: Budget, whose: str = ""
+        self,
+        strategy: Strategy | str,
+        question: Question,
+        seed: int,
+        budget: Budget,
+        whose: str = "",
     ) -> Move:
         """Choose a move in a worker, on behalf of a player, or raise `BotFailed`."""
         if len(self._waiting) >= MOST_WAITING:
@@ -88,7 +93,7 @@ class Workers:
         self.prepare(strategy, question.rules.NAME)
         _, view, seat, moves = question
         asked = Asked(view, seat, tuple(moves), seed, budget)
-        thought = Thought(strategy, ROWS[question.rules.NAME].rules, asked)
+        thought = Thought(strategy, ROWS[question.rules.NAME].reference, asked)
         job = _Job(write_thought(thought), budget.until, whose)
         self._waiting.append(job)
         if self._idle < len(self._waiting):

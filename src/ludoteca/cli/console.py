@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
+from ludoteca.cli.catalogue.games import add_our_games
 from ludoteca.cli.complaint import Complaint
-from ludoteca.games import ROWS, Game, resolve
+from ludoteca.games import ROWS, Game, load
 from ludoteca.ui.console import (
     DONE,
     ENDED,
@@ -35,7 +36,8 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
 
 
 def _find(name: str | None) -> Game:
-    """Find a game by name, or the first; look for extensions only if the name is unknown."""
+    """The game of this name, or the first; only an unknown name makes us look for packages."""
+    add_our_games()
     if name is not None and name not in ROWS:
         from ludoteca.cli.extensions import load_games
 
@@ -67,10 +69,12 @@ async def _converse(game: Game, given: Mapping[str, str], *, rmi: bool) -> int:
 
 
 async def _play(game: Game, user: User, *, remote: bool) -> int:
-    """Import and play a game; importing it now let the first question appear at once."""
-    play = resolve(game.console)
-    status: int = await (play(user, remote=remote) if game.console_by_rmi else play(user))
-    return status
+    """Play one game, which is imported only now: the first question was there at once."""
+    from ludoteca.cli.catalogue.dialects import add_our_dialects
+
+    add_our_dialects()
+    play = load(game.console)
+    return await (play(user, remote=remote) if game.console_by_rmi else play(user))
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Games and protocols of installed packages, found by their entry points.
+"""All games and dialects: ours, and those that installed packages name by entry points.
 
 If one cannot be loaded, the command fails: a server without the game could not read its tables.
 """
@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
+from ludoteca.cli.catalogue.games import add_our_games
 from ludoteca.cli.complaint import Complaint
 from ludoteca.games import Game
 from ludoteca.games import register as register_game
@@ -20,16 +21,19 @@ Row = TypeVar("Row")
 
 @cache
 def load_games() -> None:
-    """Register the games of installed packages, once."""
+    """Add our games and those of installed packages, once."""
+    add_our_games()
     _load(GAMES_GROUP, "game", Game, register_game)
 
 
 @cache
 def load_dialects() -> None:
-    """Register the protocols of installed packages, once; they may need games of these packages."""
+    """Add our dialects and those of installed packages, once, and all games that they speak of."""
+    from ludoteca.cli.catalogue.dialects import add_our_dialects
     from ludoteca.protocols.dialects import DialectRow, register
 
     load_games()
+    add_our_dialects()
     _load(DIALECTS_GROUP, "dialect", DialectRow, register)
 
 

@@ -250,8 +250,11 @@ def _add_replay(commands: Commands) -> None:
 
 
 def _list_consoles(console: Parser) -> None:
+    """List the games that can be played in a terminal."""
+    from ludoteca.cli.catalogue.games import add_our_games
     from ludoteca.games import ROWS
 
+    add_our_games()
     games = [
         f"{name} (also by RMI)" if row.console_by_rmi else name
         for name, row in ROWS.items()
@@ -268,14 +271,14 @@ def _add_score(commands: Commands) -> None:
 def _add_scores(score: Parser) -> None:
     """Add the games that can score positions, each with its own arguments."""
     from ludoteca.cli.extensions import load_games
-    from ludoteca.games import ROWS, resolve
+    from ludoteca.games import ROWS, load
 
     load_games()
     games = score.add_subparsers(dest="game", required=True, metavar="GAME")
     for name, row in ROWS.items():
         if row.score:
             game = games.add_parser(name, help=f"positions of {name}")
-            game.complete = lambda game, where=row.score: resolve(where).describe(game)
+            game.complete = lambda game, score=row.score: load(score).describe(game)
             add_json(game)
 
 

@@ -1,66 +1,102 @@
-"""The row of a game: its rules and the names of the modules that belong to it.
+"""The row of a game: its rules, and the parts of other layers that belong to it.
 
-Code in higher layers is named by a string, "module" or "module:attribute", and imported by its
-users; every field but the first two has a default. This module imports only the standard library,
-because the console reads the rows before its first prompt.
+A part is imported when it is first used, and what a game lacks has a default. This module imports
+nothing but Python, so that a program can read the rows before it has loaded any game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
-    from ludoteca.games.contract import Rules
+    from argparse import ArgumentParser, Namespace
+
+    from ludoteca.games.contract import Rules, Seat, View
+
+T = TypeVar("T")
+Part: TypeAlias = str | Callable[[], T]
+"""A function that imports a part; or its text, "module" or "module:attribute"."""
+Colour: TypeAlias = tuple[int, int, int]
+"""Red, green and blue."""
+Squares: TypeAlias = "Callable[[View, Seat], Sequence[Sequence[Colour | None]]]"
+Console: TypeAlias = Callable[..., Awaitable[int]]
+
+
+class Score(Protocol):
+    """A module that shows the points of positions from the command line."""
+
+    def describe(self, parser: "ArgumentParser") -> None:
+        """Add the arguments of the game."""
+        ...
+
+    def score(self, arguments: "Namespace") -> str:
+        """Return the points of the positions in these arguments."""
+        ...
 
 
 class Game(NamedTuple):
-    """A registered game."""
+    """The row of one game. Packages of others give all parts as texts.
+
+    Bots and encodings of our own games are listed in their layers instead.
+    """
 
     name: str
-    """Name in commands, addresses and journals: lower-case letters, digits and hyphens."""
-    rules: str
-    """Module that implements the contract; its package may hold `rules.LANGUAGE.md` for players."""
+    """Its name in commands, addresses and journals: lower-case letters, digits and hyphens."""
+    rules: "Part[Rules]"
+    """The rules; their package may hold `rules.LANGUAGE.md`, for people to read."""
     worth: str = ""
-    """Function that values moves for the `greedy` bot; without one it plays at random."""
+    """A function that values moves for the `greedy` bot, which otherwise plays any of them."""
     minds: Mapping[str, str] = MappingProxyType({})
     """Functions that choose the moves of bots, by level."""
     teacher: str = ""
-    """Module that explains moves for hints and reviews (see `bots/teacher.py`)."""
+    """A module that explains moves, for hints and reviews."""
     gym: str = ""
-    """Module that encodes observations and actions for learning (see `ludoteca.gym`)."""
-    colours: str = ""
-    """Colours of words in drawings, as red, green and blue."""
-    squares: str = ""
-    """Function of a view and a seat that returns rows of coloured squares (None: empty) for the
-    picture of a finished game."""
-    console: str = ""
-    """Function that plays the game at a server, in a terminal."""
+    """A module that encodes the game in numbers, for programs that learn."""
+    colours: Part[Mapping[str, Colour]] = ""
+    """The colours of words in its drawings."""
+    squares: Part[Squares] = ""
+    """A function that shows the things of a seat as rows of coloured squares, for pictures."""
+    console: Part[Console] = ""
+    """A function that plays the game on a server, in a terminal."""
     console_by_rmi: bool = False
-    """Whether the console can also play over RMI."""
-    full: str = ""
-    """Module that draws the table on the full-screen console (see `ui/fullscreen/contract.py`)."""
-    score: str = ""
-    """Module that explains positions, with `describe` and `score`."""
+    """Whether that function can also use RMI."""
+    full: Part[Any] = ""  # its type belongs to the layer that draws
+    """A module that draws the table on the full-screen console."""
+    score: Part[Score] = ""
+    """Shows the points of positions."""
     page: str = ""
     """Folder of the game's web page modules, as "package:path"."""
     protocols: tuple[str, ...] = ()
-    """Protocols that support the game, besides the web protocol."""
+    """The protocols that can play it, besides the web's."""
 
     @property
     def rulebook(self) -> "Rules":
-        """The rules, imported on first use."""
-        rules: Rules = resolve(self.rules)
-        return rules
+        """The rules, imported now if they were not before."""
+        return load(self.rules)
+
+    @property
+    def reference(self) -> str:
+        """The text of the rules, by which another process finds them."""
+        if isinstance(self.rules, str):
+            return self.rules
+        return cast("ModuleType", self.rules()).__name__
 
     @property
     def package(self) -> str:
         """The package or module that holds the rules."""
-        return self.rules.partition(":")[0]
+        return self.reference.partition(":")[0]
 
 
-def resolve(name: str) -> Any:
-    """Import the object named by "module" or "module:attribute"."""
-    module, _, attribute = name.partition(":")
+def load(part: Part[T]) -> T:
+    """Import a part."""
+    return part() if callable(part) else resolve(part)
+
+
+def resolve(part: str | T) -> T:
+    """Return a part that is given as itself, or import the one that a text names."""
+    if not isinstance(part, str):
+        return part
+    module, _, attribute = part.partition(":")
     found = import_module(module)
-    return getattr(found, attribute) if attribute else found
+    return cast("T", getattr(found, attribute) if attribute else found)

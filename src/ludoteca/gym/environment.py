@@ -5,7 +5,7 @@ Observations contain only what the seat may see.
 """
 
 import secrets
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Protocol
 
@@ -19,13 +19,14 @@ from pettingzoo.utils import wrappers
 from ludoteca.bots import BOTS, LEVELS, Question, Strategy, offered
 from ludoteca.games import GAMES, ROWS, Chance, Dice, Refusal, Rules, Seat, replay, resolve
 from ludoteca.games.contract import Move, View
+from ludoteca.gym import renaissance, shelfie
 
 HIGHEST = 255
 """Maximum of a number in an observation; larger values are clipped."""
 
 
 class Encoding(Protocol):
-    """The encoding of a game in numbers: the module named in its row."""
+    """A module that encodes a game in numbers."""
 
     ACTIONS: Sequence[Hashable]
     """Every action, whatever the position."""
@@ -37,6 +38,14 @@ class Encoding(Protocol):
     def observe(self, view: View, seat: Seat) -> Sequence[int]:
         """Encode the view of a seat in a fixed number of values, its own things first."""
         ...
+
+
+_OURS: Mapping[str, Encoding] = {"shelfie": shelfie, "renaissance": renaissance}
+
+
+def encodings() -> dict[str, Encoding | str]:
+    """Return the encodings of our games, and the texts of those that rows name."""
+    return {**_OURS, **{name: row.gym for name, row in ROWS.items() if row.gym}}
 
 
 class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
@@ -55,7 +64,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     ) -> None:
         """Create a table, by default for the fewest players."""
         super().__init__()
-        known = {name: row.gym for name, row in ROWS.items() if row.gym}
+        known = encodings()
         if game not in known:
             raise ValueError(f"there is no environment for {game} (games: {', '.join(known)})")
         self.rules: Rules = GAMES[game]
@@ -65,7 +74,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo has no types
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self._encoding: Encoding = resolve(known[game])
+        self._encoding = resolve(known[game])
         self._number = {action: place for place, action in enumerate(self._encoding.ACTIONS)}
         self._seats, self._options = seats or min(self.rules.SEATS), self.rules.OPTIONS(**options)
         self._chance: Chance = Dice(secrets.randbits(32))

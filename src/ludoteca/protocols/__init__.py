@@ -1,13 +1,13 @@
 """Dialects: translate requests and notices to the messages of each protocol, without any I/O.
 
-- `dialects`: the table of protocols
-- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`: one package or module per protocol
-- `contract`: the interface of a protocol; `dialect`: joins a conversation and a codec
-- `scripts`: runs one exchange at a time
-- `framing`, `encodings`: split bytes into messages; detect the encoding by the first byte
-- modules named after a game: code shared by its dialects
-- `remarks`: English sentences about a table, shared by several protocols
-- `javastream`, `jrmp`, `utf`: Java object streams, remote calls and strings, as data
+- `dialects`: the row of a protocol
+- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`
+- `dialect`: what a dialect is; `call_dialect`: the same in calls
+- `scripts`: one exchange at a time
+- `framing`, `encodings`: bytes into words, told by the first byte
+- a module named after a game: what its dialects share
+- `remarks`: sentences about a table that several protocols pass on
+- `javastream`, `jrmp`, `utf`: Java's object streams, its remote calls and its texts, as data
 """
 
 from ludoteca.protocols.contract import (

@@ -160,8 +160,11 @@ class Dialect(Generic[Received]):
         yield from self._encoded(act.then())
 
 
+NewCallDialect: TypeAlias = Callable[[], Dialect[RemoteCall]]
+
+
 class ServedDialect(NamedTuple):
     """Factories that a server needs for a dialect, over TCP and over remote calls."""
 
     new_dialect: Callable[[], Dialect[bytes]]
-    new_call_dialect: Callable[[], Dialect[RemoteCall]] | None = None
+    new_call_dialect: NewCallDialect | None = None

@@ -1,40 +1,49 @@
 """The table of dialects served over TCP and remote calls.
 
-Listeners, settings, help, the wiretap and the API are derived from its rows. Objects named by a row
-are imported on first use.
+Listeners, settings, help, the wiretap and the API are derived from these rows, which the program
+fills in.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.games import ROWS as GAME_ROWS
-from ludoteca.ops.settings import COUNT, FILE, PORT, SECONDS, SETTINGS, Setting, setting
+from ludoteca.games.descriptor import Part
+from ludoteca.ops.settings import PORT, SETTINGS, Setting, setting
+from ludoteca.protocols.dialect import NewCallDialect, ServedDialect
+from ludoteca.protocols.encodings import Encoding
 
 SEVERAL_NODES = "several_nodes"
 """Setting that says whether several servers share the tables."""
 
+Serve: TypeAlias = Callable[[Mapping[str, Any], Callable[[], str]], ServedDialect]
+Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
+"""Its first argument, the server of remote objects, belongs to the layer of servers."""
+Schema: TypeAlias = tuple[object, object]
+"""The types of the messages of clients, and of those of the server: classes or unions."""
+
 
 class DialectRow(NamedTuple):
-    """One protocol; its parts are named "module:attribute"."""
+    """A protocol as the program knows it; packages of others give all parts as texts."""
 
     name: str
     """Name in settings, addresses and documents: lower-case letters."""
     port: int | None
-    """Default port; None does not listen."""
-    serve: str
-    """Factory `(settings, new_token) -> ServedDialect`.
+    """Where it listens unless told otherwise; None is nowhere."""
+    serve: Part[Serve]
+    """Makes what a server needs of it: `(settings, new_token) -> ServedDialect`.
 
     The settings contain its own and `SEVERAL_NODES`.
     """
-    encodings: str
-    """Its encodings, for programs that inspect traffic: `Sequence[Encoding]`."""
-    offer: str = ""
-    """Exports it over RMI: `(rmi_server, new_call_dialect) -> None`."""
+    encodings: Part[Sequence[Encoding]]
+    """How its words are written, for programs that listen in: `Sequence[Encoding]`."""
+    offer: Part[Offer] = ""
+    """Offers it to clients that call remote objects: `(rmi_server, new_call_dialect) -> None`."""
     rmi_port: int | None = None
     """Another port where its clients look for the RMI registry."""
     quick_acks: bool = False
-    """Whether clients write messages in small segments and wait for each to be acknowledged."""
-    schema: str = ""
-    """Pair of message types: those of clients, those of the server."""
+    """Whether its clients write a message in small segments, and wait until each has arrived."""
+    schema: Part[Schema] = ""
     settings: tuple[Setting, ...] = ()
     """Further settings, each named `NAME_…`."""
 
@@ -54,68 +63,7 @@ class DialectRow(NamedTuple):
         return (*ports, *self.settings)
 
 
-_OURS = (
-    DialectRow(
-        name="pipes",
-        port=8080,
-        serve="ludoteca.protocols.pipes.calls:serve",
-        encodings="ludoteca.protocols.pipes:ENCODINGS",
-        offer="ludoteca.server.rmi.pipes:offer",
-    ),
-    DialectRow(
-        name="commands",
-        port=50623,
-        serve="ludoteca.protocols.commands:serve",
-        encodings="ludoteca.protocols.commands:ENCODINGS",
-        schema="ludoteca.protocols.commands.schema:SCHEMA",
-        settings=(
-            setting(
-                "commands_ping",
-                SECONDS,
-                "time between two PINGs of the commands protocol, 0 for none",
-                10.0,
-            ),
-            setting(
-                "commands_pongs",
-                COUNT,
-                "maximum number of unanswered PINGs in a row in the commands protocol",
-                4,
-            ),
-        ),
-    ),
-    DialectRow(
-        name="updates",
-        port=1234,
-        serve="ludoteca.protocols.updates.calls:serve",
-        encodings="ludoteca.protocols.updates:ENCODINGS",
-        offer="ludoteca.server.rmi.updates:offer",
-        quick_acks=True,
-        schema="ludoteca.protocols.updates:SCHEMA",
-    ),
-    DialectRow(
-        name="prompts",
-        port=50010,
-        serve="ludoteca.protocols.prompts.calls:serve",
-        encodings="ludoteca.protocols.prompts:ENCODINGS",
-        offer="ludoteca.server.rmi.prompts:offer",
-        rmi_port=50011,
-        settings=(
-            setting(
-                "prompts_texts", FILE, "texts of the prompts protocol (see its documentation)", None
-            ),
-        ),
-    ),
-    DialectRow(
-        name="requests",
-        port=11500,
-        serve="ludoteca.protocols.requests.calls:serve",
-        encodings="ludoteca.protocols.requests:ENCODINGS",
-        offer="ludoteca.server.rmi.requests:offer",
-        quick_acks=True,
-        schema="ludoteca.protocols.requests:SCHEMA",
-    ),
-)
-DIALECTS: dict[str, DialectRow] = {row.name: row for row in _OURS}
+DIALECTS: dict[str, DialectRow] = {}
 
 
 def register(row: DialectRow) -> None:

@@ -1,6 +1,7 @@
 """What programs can read over HTTP: one table of routes, and their answers."""
 
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -180,7 +181,7 @@ async def _games(dispatcher: Dispatcher, _: Nothing) -> list[GameInfo]:
             bots=tuple(dispatcher.bots(name)),
             page=game_page(name),
             protocols={each: DIALECTS[each].port for each in ROWS[name].protocols},
-            taught=bool(ROWS[name].teacher),
+            taught=dispatcher.lessons.teaches(name),
         )
         for name, rules in GAMES.items()
     ]
@@ -250,7 +251,7 @@ def _protocol_of(name: str) -> Callable[[Dispatcher, Any], Awaitable[Any]]:
 
 
 async def _openapi(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
-    return openapi(ROUTES)
+    return openapi(all_routes())
 
 
 def _reading(dispatcher: Dispatcher) -> Turns:
@@ -269,7 +270,7 @@ NO_REPLAY = (
     ServerReason.UNKNOWN_RULES,
     ServerReason.UNAVAILABLE,
 )
-ROUTES = (
+_ROUTES = (
     Route("/api/health", "Whether the server is up; nothing is read or written.", _health, Health),
     Route(
         "/api/ready",
@@ -375,7 +376,13 @@ ROUTES = (
         _web_protocol,
         dict[str, Any],
     ),
-    *(
+)
+
+
+@cache
+def all_routes() -> tuple[Route, ...]:
+    """Return all routes, with those of the protocols that the program has added."""
+    protocols = [
         Route(
             f"/api/protocols/{name}",
             f"JSON Schema of the messages of the {name} protocol.",
@@ -384,6 +391,6 @@ ROUTES = (
         )
         for name, row in DIALECTS.items()
         if row.schema
-    ),
-    Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, dict[str, Any]),
-)
+    ]
+    document = Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, dict[str, Any])
+    return (*_ROUTES, *protocols, document)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ludoteca import __version__
-from ludoteca.games import resolve
+from ludoteca.games import load
 from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.route import JSON, STATUSES, Route
@@ -79,7 +79,7 @@ def web_schema() -> dict[str, Any]:
 @cache
 def dialect_schema(name: str) -> dict[str, Any]:
     """Every message of a protocol, both ways, as JSON Schema."""
-    of_clients, of_server = resolve(DIALECTS[name].schema)
+    of_clients, of_server = load(DIALECTS[name].schema)
     title = f"The {name} protocol of Ludoteca"
     return _schema(title, ClientMessage=of_clients, ServerMessage=of_server)
 

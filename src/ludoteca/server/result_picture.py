@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ludoteca.core import Final
-from ludoteca.games import GAMES, ROWS, Seat, resolve
+from ludoteca.games import GAMES, ROWS, Seat, load
 from ludoteca.server.letters import STEP, drawable, width_of
 from ludoteca.server.raster import Colour, Raster
 
@@ -37,7 +37,7 @@ def _draw_seat(raster: Raster, final: Final, seat: Seat, across: range) -> None:
     raster.box(across.start - 6, TOP - 20, wide + 12, HEIGHT - TOP, ACCENT if won else LINE)
     raster.box(across.start, TOP - 14, wide, HEIGHT - TOP - 12, CARD)
     if squares := ROWS[head.game].squares:
-        _draw_squares(raster, resolve(squares)(final.view, seat), middle, wide - 40)
+        _draw_squares(raster, load(squares)(final.view, seat), middle, wide - 40)
     name = drawable(head.players[seat]) or f"({seat + 1})"
     size = LARGE if width_of(name) * LARGE < wide else SMALL
     raster.text(middle, NAME, size, name[: wide // (STEP * size)], ACCENT if won else INK)

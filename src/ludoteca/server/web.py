@@ -17,7 +17,7 @@ from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.ops import METRICS_TYPE, Metrics
 from ludoteca.protocols import LONGEST_MESSAGE, WebFrames
-from ludoteca.server.api import ROUTES
+from ludoteca.server.api import all_routes
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
 from ludoteca.server.connection import Access, ConnectionContext
 from ludoteca.server.http_clients import FORWARDED_FOR, OwnNames, client_address
@@ -79,7 +79,7 @@ class WebServer:
                 web.get(SOCKET_PATH, self._connect),
                 web.get(METRICS_PATH, self._show_metrics),
                 *(self._operator.routes() if self._operator else ()),
-                *api_routes(self._context.dispatcher, ROUTES),
+                *api_routes(self._context.dispatcher, all_routes()),
                 web.get(PICTURE, sharing.picture),
                 *page_routes(sharing.head),
             ]

@@ -9,10 +9,11 @@ from textwrap import fill
 from typing import TextIO, TypeAlias
 from unicodedata import combining, east_asian_width
 
-from ludoteca.games import ROWS, resolve
+from ludoteca.games import ROWS, load
+from ludoteca.games.descriptor import Colour
 
-Shades: TypeAlias = Mapping[str, tuple[int, int, int]]
-"""RGB colours of words."""
+Shades: TypeAlias = Mapping[str, Colour]
+"""The colours of words."""
 LEVEL_NAMES = {"uniform": "random", "greedy": "smart"}
 """Display names of bot levels, as on the page, where they differ."""
 _SEAT = re.compile(r"\b[Ss]eat ([1-9][0-9]?)\b( \(you\))?( {2,})?")
@@ -32,7 +33,7 @@ def shown(game: str, drawing: str, stream: TextIO) -> str:
         drawing = wrapped(drawing, shutil.get_terminal_size().columns)
     if not colours(stream) or not ROWS[game].colours:
         return drawing
-    return paint(drawing, resolve(ROWS[game].colours))
+    return paint(drawing, load(ROWS[game].colours))
 
 
 def wrapped(text: str, width: int) -> str:

@@ -8,7 +8,10 @@
 """
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
+from ludoteca.bots.games import GameBots
+from ludoteca.bots.renaissance import greedy, novice
 from ludoteca.bots.renaissance.compiled import compiled_playout
+from ludoteca.bots.renaissance.greedy import teacher
 from ludoteca.bots.renaissance.playouts import playout
 from ludoteca.bots.renaissance.search import Effort, search
 from ludoteca.games import Chance
@@ -32,3 +35,15 @@ def master(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
 def grandmaster(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
     """Simulate more often, over more of the possible turns."""
     return search(question, chance, budget, GRANDMASTER, compiled_playout("deep_playout"))
+
+
+BOTS = GameBots(
+    worth=greedy.worth,
+    minds={
+        "novice": novice.choose,
+        "thoughtful": thoughtful,
+        "master": master,
+        "grandmaster": grandmaster,
+    },
+    teacher=teacher,
+)

@@ -13,8 +13,11 @@ See `docs/bots.md`.
 from functools import cache
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
+from ludoteca.bots.games import GameBots
 from ludoteca.bots.levels import has_compiler
+from ludoteca.bots.shelfie import greedy, novice
 from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
+from ludoteca.bots.shelfie.greedy import teacher
 from ludoteca.games import Chance
 from ludoteca.games.shelfie import TakeTiles
 
@@ -46,3 +49,15 @@ def quick() -> Engine:
     from ludoteca.bots.shelfie.compiled import by_network  # noqa: PLC0415 - numba is slow to load
 
     return by_network()
+
+
+BOTS = GameBots(
+    worth=greedy.worth,
+    minds={
+        "novice": novice.choose,
+        "thoughtful": thoughtful,
+        "master": master,
+        "grandmaster": grandmaster,
+    },
+    teacher=teacher,
+)

@@ -13,6 +13,7 @@ import msgspec
 
 from ludoteca.cli.admin.operating import SECRET, admin_path, secret_path
 from ludoteca.cli.admin.tables import tell
+from ludoteca.cli.catalogue.dialects import add_our_dialects
 from ludoteca.cli.complaint import Complaint, one_line
 from ludoteca.games import Seat
 from ludoteca.messages import Refused, operator
@@ -51,6 +52,7 @@ def admin(arguments: argparse.Namespace) -> int:
 
 def _settings(arguments: argparse.Namespace) -> Settings:
     try:
+        add_our_dialects()
         return read_settings(vars(arguments), os.environ, dialect_settings())
     except BadSetting as error:
         raise Complaint(str(error)) from None

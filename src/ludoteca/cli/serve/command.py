@@ -22,7 +22,7 @@ from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.serve.node import kept_in, node_name, open_dispatcher
 from ludoteca.cli.serve.ports import Ports, Served, spoken
 from ludoteca.core import Dispatcher, SystemChance
-from ludoteca.games import Chance, resolve
+from ludoteca.games import Chance, load
 from ludoteca.ops import BadSetting, Metrics, Settings, log, read_settings, read_toml, writing_logs
 from ludoteca.ops.metrics import measure_process
 from ludoteca.ops.settings import FILE
@@ -152,10 +152,9 @@ def _served(row: DialectRow, settings: Settings) -> ServedDialect:
     for name, path in paths.items():
         given[name] = read_toml(path)
     try:
-        served: ServedDialect = resolve(row.serve)(given, lambda: secrets.token_hex(4))
+        return load(row.serve)(given, lambda: secrets.token_hex(4))
     except ValueError as error:
         raise BadSetting(f"{', '.join(paths.values()) or row.name}: {error}") from None
-    return served
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

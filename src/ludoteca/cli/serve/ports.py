@@ -13,7 +13,7 @@ from typing import TypeAlias
 from ludoteca.cli.admin.operating import operator_secret
 from ludoteca.cli.complaint import Complaint
 from ludoteca.core import Dispatcher
-from ludoteca.games import resolve
+from ludoteca.games import load
 from ludoteca.messages import origin_of
 from ludoteca.net import Port
 from ludoteca.net.admission import Admission
@@ -136,8 +136,9 @@ class Ports:
         )
         cleanup.push_async_callback(rmi_server.close)
         for name, dialect in self._served.items():
-            if DIALECTS[name].offer and dialect.new_call_dialect:
-                resolve(DIALECTS[name].offer)(rmi_server, dialect.new_call_dialect)
+            offer = DIALECTS[name].offer
+            if offer and dialect.new_call_dialect:
+                load(offer)(rmi_server, dialect.new_call_dialect)
 
     def _listener(self, name: str) -> WebServer | TcpServer | Port:
         """Make the listener of a port.

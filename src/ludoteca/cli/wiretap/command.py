@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.wiretap.web import WebEnd, web_ends
-from ludoteca.games import resolve
+from ludoteca.games import load
 from ludoteca.protocols import Codec, UnreadableError
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.encodings import Ends, ends_of
@@ -49,8 +49,8 @@ def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
         return Wiretap(host, port, web_ends, show)
     if dialect not in DIALECTS:
         there = ", ".join((*DIALECTS, WEB, RMI))
-        raise Complaint(f"there is no dialect '{dialect}' (dialects: {there})")
-    encodings = resolve(DIALECTS[dialect].encodings)
+        raise Complaint(f"there is no dialect '{dialect}' (there is {there})")
+    encodings = load(DIALECTS[dialect].encodings)
     return Wiretap(host, port, lambda: ends_of(encodings), show)
 
 

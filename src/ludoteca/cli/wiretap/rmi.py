@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ludoteca.cli.wiretap.command import CHUNK, CLIENT, HERE, SERVER, TROUBLE, Proxy, Show, reset
+from ludoteca.games import load
 from ludoteca.protocols import SendBytes, UnreadableError
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.javastream import StreamLimits
@@ -80,8 +81,8 @@ def _published() -> Iterator[Interface]:
     """Yield the interfaces of all protocols with remote calls."""
     for row in DIALECTS.values():
         if row.offer:
-            module = import_module(row.serve.partition(":")[0])
-            yield from (each for each in vars(module).values() if isinstance(each, Interface))
+            module = vars(import_module(load(row.serve).__module__))
+            yield from (each for each in module.values() if isinstance(each, Interface))
 
 
 class RmiConversation:

@@ -120,11 +120,13 @@ class Lessons:
         judged = await teaching.judge(table.rules, played, seat, move)
         return Tried(guide, draft, judged) if judged else refuse(ServerReason.NOT_COMPARED)
 
+    def teaches(self, game: str) -> bool:
+        """Return whether there are hints and reviews for a game."""
+        return self._teaching is not None and self._teaching.teaches(game)
+
     def _teacher(self, table: Table) -> Teaching | None:
         """Those who teach, if they teach the game of this table."""
-        if self._teaching is None or not self._teaching.teaches(table.opened.game):
-            return None
-        return self._teaching
+        return self._teaching if self.teaches(table.opened.game) else None
 
 
 def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:

@@ -7,8 +7,9 @@ from typing import Any
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallOrigin, ThrownError
 from ludoteca.ops import log
+from ludoteca.protocols.dialect import NewCallDialect
 from ludoteca.protocols.pipes.calls import INPUT, LOBBY, NAME
-from ludoteca.server.rmi.server import NewCallDialect, RmiServer
+from ludoteca.server.rmi.server import RmiServer
 
 _PATH = re.compile(r"(?:rmi:)?//[^/]*?(?::([0-9]{1,5}))?/(.+)")
 USUAL_PORT = 1099

@@ -6,11 +6,11 @@ from typing import Any
 
 from ludoteca.messages import origin_of
 from ludoteca.net.rmi import CallOrigin
-from ludoteca.protocols.dialect import Invoke
+from ludoteca.protocols.dialect import Invoke, NewCallDialect
 from ludoteca.protocols.jrmp import Ref
 from ludoteca.protocols.prompts.calls import CLIENT, NAME, SERVER
 from ludoteca.server.rmi.connection import RmiConnection
-from ludoteca.server.rmi.server import NewCallDialect, RmiServer
+from ludoteca.server.rmi.server import RmiServer
 
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0

@@ -1,8 +1,5 @@
 """The RMI server: a name in the registry for each protocol, and the connections made by them."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from ludoteca.core import Dispatcher
 from ludoteca.messages import origin_of
 from ludoteca.net.admission import MOST_FROM_ONE
@@ -13,9 +10,6 @@ from ludoteca.protocols.jrmp import SERVER, Interface, Ref
 from ludoteca.server.connection import ConnectionContext, close_all
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.rmi.connection import RmiConnection
-
-NewCallDialect: TypeAlias = Callable[[], Dialect[RemoteCall]]
-"""Makes the dialect of one connection."""
 
 
 class RmiServer:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from ludoteca.net.rmi import CallOrigin, Export
+from ludoteca.protocols.dialect import NewCallDialect
 from ludoteca.protocols.updates.calls import ESTABLISHMENT, NAME, SERVER
-from ludoteca.server.rmi.server import NewCallDialect, RmiServer
+from ludoteca.server.rmi.server import RmiServer
 
 
 def offer(server: RmiServer, dialect: NewCallDialect) -> None:

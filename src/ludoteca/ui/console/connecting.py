@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeVar
 
-from ludoteca.games import ROWS, resolve
+from ludoteca.games import ROWS, load
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.dialects import DIALECTS, DialectRow
 from ludoteca.protocols.encodings import ends_of
@@ -64,9 +64,9 @@ def protocol_of(line: bytes) -> str:
 
 
 def _is_of(row: DialectRow, line: bytes) -> bool:
-    """Return whether this protocol's client can read the line and its server would write it."""
-    ends = ends_of(resolve(row.encodings))
-    list(ends.server.feed(LINE))  # both ends detect the encoding from it
+    """Whether a client of this protocol can read a line, and its server would write it."""
+    ends = ends_of(load(row.encodings))
+    list(ends.server.feed(LINE))  # they learn the encoding from it
     word = next(iter(ends.client.feed(line)), None)
     if word is None or isinstance(word, UnreadableError):
         return False

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ludoteca.games import ROWS, Rules, resolve
+from ludoteca.games import ROWS, Rules, load
 from ludoteca.games.contract import Move
 from ludoteca.ui.draw import harmless
 from ludoteca.ui.fullscreen.contract import Actions, Sight
@@ -62,7 +62,7 @@ def _coloured(text: str, rules: Rules | None) -> Line:
     """Colour the words of a line, if the game has colours."""
     if rules is None or not ROWS[rules.NAME].colours:
         return line(text)
-    shades = resolve(ROWS[rules.NAME].colours)
+    shades = load(ROWS[rules.NAME].colours)
     words = "|".join(map(re.escape, shades))
     spans = []
     for word in re.split(rf"(?<![\w'])({words})(?![\w'])", text):

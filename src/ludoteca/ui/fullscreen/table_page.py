@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 from ludoteca import messages
 from ludoteca.bots.teacher import sentence, teaches
 from ludoteca.client import Table
-from ludoteca.games import ROWS, RULEBOOKS, Rules
+from ludoteca.games import ROWS, RULEBOOKS, Rules, load
 from ludoteca.games.contract import Draft, Move, Seat
 from ludoteca.messages import Notice
 from ludoteca.messages.table_info import AwaySeat
@@ -150,8 +149,7 @@ class TablePage:
     @property
     def _drawing(self) -> Drawing | None:
         row = ROWS.get(self.table.info.game)
-        named = row.full if row and self._rules else ""
-        found: Drawing | None = import_module(named) if named else None
+        found: Drawing | None = load(row.full) if row and row.full and self._rules else None
         return found
 
     @property

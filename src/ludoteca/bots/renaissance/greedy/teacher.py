@@ -1,6 +1,6 @@
 """Explanations of moves of Masters of Renaissance: their effects, split into parts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
 from typing import Any, assert_never
 
@@ -175,8 +175,8 @@ def _produced(
 
 ACTIONS = (TakeMarbles, BuyCard, Produce)
 PLACING = (TakeBonus, PlaceResource, ConvertMarble, DiscardResource)
-OBVIOUS = {"paid"}
-"""It goes without saying that a card has its price."""
+OBVIOUS: Collection[str] = {"paid"}
+"""That a card has its price goes without saying."""
 
 __all__ = ["OBVIOUS", "alternatives", "chance", "played", "reasons", "say", "values", "write"]
 

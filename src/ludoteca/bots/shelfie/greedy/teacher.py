@@ -1,6 +1,6 @@
 """Explanations of moves of My Shelfie: their effects, split into parts, and winning chances."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import exp
 
 from ludoteca.bots.shelfie.greedy import (
@@ -28,9 +28,9 @@ from ludoteca.messages import Reason
 UNSEEN = 0.3
 """Value per tile of an opponent's shelf for the hidden personal goal."""
 SURE, UNSURE = 2.0, 8.0
-"""Lead in points that makes one seat e times as likely to win as another: at the end of a game, and
-the increase at its beginning."""
-OBVIOUS: frozenset[str] = frozenset()
+"""The lead in points that makes one seat e times as likely to win as another: at the end of a game,
+and what comes to it at its beginning."""
+OBVIOUS: Collection[str] = ()
 
 NAMES = {
     Kind.CAT: "cats",

@@ -1,0 +1,45 @@
+"""No layer names a higher one: not in an import, a text, a comment or a docstring."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+
+
+class Layer(NamedTuple):
+    """One package or module, and its neighbours on higher lines of its contract."""
+
+    container: str
+    name: str
+    higher: tuple[str, ...]
+
+
+def layers() -> Iterator[Layer]:
+    """The layers of all contracts of import-linter, but for those on top."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    for contract in settings["tool"]["importlinter"]["contracts"]:
+        if contract["type"] != "layers":
+            continue
+        higher: tuple[str, ...] = ()
+        for line in contract["layers"]:
+            names = line.split(" | ")
+            for name in names if higher else ():
+                yield from (Layer(each, name, higher) for each in contract["containers"])
+            higher += tuple(names)
+
+
+@pytest.mark.parametrize("layer", [*layers()], ids=lambda layer: f"{layer.container}.{layer.name}")
+def test_no_layer_names_a_higher_one(layer: Layer) -> None:
+    folder = SOURCE.joinpath(*layer.container.split("."), layer.name)
+    files = [*folder.rglob("*.py")] if folder.is_dir() else [folder.with_suffix(".py")]
+    container, higher = layer.container.replace(".", "[./]"), "|".join(layer.higher)
+    names = re.compile(rf"\b{container}(?:[./]| import )(?:{higher})\b|`(?:{higher})/")
+    assert files
+    for file in files:
+        assert names.findall(file.read_text(encoding="utf-8")) == [], file
