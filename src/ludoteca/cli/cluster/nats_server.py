@@ -58,8 +58,10 @@ class NatsServer:
         binary = find_binary()
         if binary is None:
             raise Complaint(MISSING)
-        self._binary, self._folder = binary, folder.absolute()
-        self._password, self._port = secrets.token_hex(16), 0
+        self._binary = binary
+        self._folder = folder.absolute()
+        self._password = secrets.token_hex(16)
+        self._port = 0
         self._process: Guarded | None = None
 
     @property

@@ -33,7 +33,9 @@ class Clocks:
     def set(self, left: Sequence[int], running: Sequence[int]) -> None:
         """Set the remaining milliseconds of each seat; keep the old ones if `left` is empty."""
         if left:
-            self._left, self._running, self._since = tuple(left), tuple(running), time.monotonic()
+            self._left = tuple(left)
+            self._running = tuple(running)
+            self._since = time.monotonic()
 
     def run(self, seats: Sequence[int]) -> None:
         """Start the clocks of these seats, and stop the others."""
@@ -110,7 +112,8 @@ class TablePage:
     """The state of a table, and the user's actions there."""
 
     def __init__(self, session: "Session", table: Table) -> None:
-        self.table, self.talk = table, Talk()
+        self.table = table
+        self.talk = Talk()
         self._session = session
         self._actions = Actions(session.client, table)
         self._seen: messages.TableSeen | None = None
