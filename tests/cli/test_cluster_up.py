@@ -244,8 +244,8 @@ def test_what_is_missing_is_named(
     for variable, value in QUIET.items():
         monkeypatch.setenv(variable, value)
     for module, sentence in (
-        ("nats_server.find_binary", "there is no NATS here"),
-        ("postgres_server.find_binaries", "there is no PostgreSQL here"),
+        ("nats_server.find_binary", "NATS is not installed"),
+        ("postgres_server.find_binaries", "PostgreSQL is not installed"),
     ):
         monkeypatch.setattr(f"ludoteca.cli.cluster.{module}", lambda: None)
         assert main(["cluster", "up", "--data", str(tmp_path), "--web", "0"]) == 2

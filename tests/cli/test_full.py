@@ -32,7 +32,7 @@ def test_a_terminal_that_cannot_be_drawn_on_is_called_too_simple(
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     assert main(["console", "--full"]) == 2
-    sentence = "this terminal does not support --full (TERM=dumb)"
+    sentence = "this terminal does not support --full (TERM=dumb): run without --full"
     assert capsys.readouterr().err == f"ludoteca console: {sentence}\n"
 
 

@@ -24,7 +24,7 @@ def full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> in
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Complaint("--full needs a terminal")
     if os.environ.get("TERM") == "dumb":
-        raise Complaint("this terminal does not support --full (TERM=dumb)")
+        raise Complaint("this terminal does not support --full (TERM=dumb): run without --full")
     try:
         from ludoteca.ui.fullscreen.arrival import Welcome, play
         from ludoteca.ui.fullscreen.screen import Screen

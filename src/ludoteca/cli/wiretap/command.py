@@ -71,7 +71,8 @@ class Proxy(ABC):
         self._host = host
         self._port = port
         self._show = show
-        self._count, self._began = 0, time.monotonic()
+        self._count = 0
+        self._began = time.monotonic()
         self.port = 0
         self.servers: list[asyncio.Server] = []
         self._broken: asyncio.Future[None] | None = None

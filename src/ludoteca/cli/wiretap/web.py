@@ -106,14 +106,16 @@ class WebEnd:
             self._chunked = False
         if status.startswith(SWITCHING):
             found = _DEFLATE.search(head)
-            self._shared.upgraded, self._shared.deflate = True, found[1] if found else b""
+            self._shared.upgraded = True
+            self._shared.deflate = found[1] if found else b""
 
     def _chunk(self) -> Iterator[Line]:
         size, mark, _ = self._bytes.partition(b"\r\n")
         if mark:
             del self._bytes[: len(size) + 2]
             number = int(size.split(b";")[0] or b"0", 16)
-            self._body, self._chunked = number + 2, number > 0
+            self._body = number + 2
+            self._chunked = number > 0
         yield from ()
 
     # WebSocket
@@ -141,7 +143,8 @@ class WebEnd:
             yield Line(_control(kind, data))
             return
         if kind:
-            self._compressed, self._parts = bool(first & COMPRESSED), bytearray()
+            self._compressed = bool(first & COMPRESSED)
+            self._parts = bytearray()
             self._kind = kind
         self._parts += data
         if first & FINAL:

@@ -123,7 +123,8 @@ class User:
         self.interrupted = False
         """Whether Ctrl-C came while the input was not a terminal."""
         self._given = dict(given)
-        self._overtaken, self._broken_off = asyncio.Event(), asyncio.Event()
+        self._overtaken = asyncio.Event()
+        self._broken_off = asyncio.Event()
 
     def knows(self, name: str) -> bool:
         """Return whether a question was answered in advance."""

@@ -205,7 +205,8 @@ class Lobby:
         match notice:
             case Surroundings():
                 self._tables = {info.table: info for info in notice.tables}
-                self._people, self._online = set(notice.people), notice.online
+                self._people = set(notice.people)
+                self._online = notice.online
             case TableListed(info=info, closed=closed):
                 if closed or info.over:
                     self._tables.pop(info.table, None)

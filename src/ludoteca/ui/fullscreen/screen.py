@@ -110,7 +110,9 @@ class Screen:
         """Message for the user after the end."""
         self.leave: Callable[[], None] = self.close
         """Handler of Ctrl-C."""
-        self.pane, self.focus, self.composed = Pane.TABLE, "", Composed([], [], [], {}, {})
+        self.pane = Pane.TABLE
+        self.focus = ""
+        self.composed = Composed([], [], [], {}, {})
         self._size = (0, 0)
         self._here: Spot | None = None
         """Last position of the focus."""
@@ -213,7 +215,8 @@ class Screen:
 
     def choose(self, choice: Choice) -> None:
         """Run a choice; confirm first if it cannot be undone."""
-        self.message, self._leads = "", choice.leads
+        self.message = ""
+        self._leads = choice.leads
         if choice.final:
             self._confirm(choice)
         elif isinstance(choice.act, AtOnce):
@@ -251,7 +254,8 @@ class Screen:
 
     def move(self, way: tuple[int, int]) -> None:
         """Move the focus in this direction."""
-        self.message, self._leads = "", ()
+        self.message = ""
+        self._leads = ()
         if here := find(self.composed.spots, self.focus):
             self.focus = towards(self.composed.spots, here, way).choice.name
 

@@ -31,7 +31,7 @@ class Choice(NamedTuple):
     name: str
     """Identifies the choice when the screen is redrawn."""
     says: str
-    """What it does, in words."""
+    """Description of the action."""
     act: Act | AtOnce
     key: str = ""
     """Key that runs it from anywhere."""

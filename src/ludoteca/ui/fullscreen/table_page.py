@@ -32,7 +32,9 @@ class Clocks:
     def set(self, left: Sequence[int], running: Sequence[int]) -> None:
         """Set the remaining milliseconds of each seat; keep the old ones if `left` is empty."""
         if left:
-            self._left, self._running, self._since = tuple(left), tuple(running), time.monotonic()
+            self._left = tuple(left)
+            self._running = tuple(running)
+            self._since = time.monotonic()
 
     def run(self, seats: Sequence[int]) -> None:
         """Start the clocks of these seats, and stop the others."""
@@ -109,7 +111,8 @@ class TablePage:
     """The state of a table, and the user's actions there."""
 
     def __init__(self, session: "Session", table: Table) -> None:
-        self.table, self.talk = table, Talk()
+        self.table = table
+        self.talk = Talk()
         self._session = session
         self._actions = Actions(session.client, table)
         self._seen: messages.TableSeen | None = None
@@ -214,7 +217,7 @@ class TablePage:
 
     @property
     def state(self) -> str:
-        """Whose turn it is, and the time left."""
+        """Player to move, and the time left."""
         info, seen = self.table.info, self._seen
         if self.over:
             return "The game is over"

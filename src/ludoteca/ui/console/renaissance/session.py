@@ -43,7 +43,8 @@ class RenaissanceSession:
     """A user, a connection to a server, and the known state."""
 
     def __init__(self, user: User) -> None:
-        self.user, self.state = user, CommandsState()
+        self.user = user
+        self.state = CommandsState()
         self.connection: ConsoleConnection[Word] | None = None
         self.help = ""
         """Help for the current question."""

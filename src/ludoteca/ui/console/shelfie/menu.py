@@ -74,7 +74,8 @@ async def ask_tables(session: ShelfieSession) -> None:
     """Ask once for the numbers of tables on the page; older servers do not know the request."""
     if session.numbered:
         return
-    session.numbered, session.unsaid = True, {NOT_VALID}
+    session.numbered = True
+    session.unsaid = {NOT_VALID}
     try:
         await session.request(ListTables())
     finally:
