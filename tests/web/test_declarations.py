@@ -7,14 +7,18 @@ After a change of messages, or of the values of a game:
 
 import os
 
+import pytest
+
 from tests.web.declarations import declarations
 from tests.web.texts import WEB
 
-DECLARED = WEB / "messages.d.ts"
+DECLARED = declarations()
 
 
-def test_the_page_knows_the_types_of_the_server() -> None:
-    made = declarations()
+@pytest.mark.parametrize("path", DECLARED)
+def test_the_page_knows_the_types_of_the_server(path: str) -> None:
+    file = WEB / path
     if os.environ.get("RECORD"):
-        DECLARED.write_text(made, encoding="utf-8")
-    assert DECLARED.read_text(encoding="utf-8") == made
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(DECLARED[path], encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == DECLARED[path]

@@ -1,4 +1,4 @@
-// Types shared by the modules of the page, for `tsc` only. `messages.d.ts` is generated from the server.
+// What the modules of the page share, for `tsc` alone: nothing of it is loaded. `messages.d.ts` follows from the server.
 
 import type {
   Announced, AwaySeat, Ballot, BotSpeed, ClientInfo, Farewell, FinishedGame, GameEvents, GameInfo, GameMove, GameOptions,
@@ -19,24 +19,24 @@ declare global {
     | undefined;
 
   interface Array<T> {
-    /** Allow null and undefined: spectators have no seat. */
+    /** A list can be asked for nothing at all, too: spectators have no seat. */
     includes(wanted: T | null | undefined): boolean;
   }
 }
 
 // Elements: see dom.js.
 
-/** The description of an element, made by `h`. */
+/** An element as it should be, made by `h`. */
 export interface Described {
   tag: string;
   given: Attributes;
   inside: Part[];
 }
 
-/** The content of an element. */
+/** What is inside of an element. */
 export type Part = Described | string | number;
 
-/** Content as it may be written: nested lists, and empty values. */
+/** What can be said to be inside: lists, and nothing at all. */
 export type Child = Part | boolean | null | undefined | Child[];
 
 /** A field whose value has changed: an `input`, a `select` or a `textarea`. */
@@ -57,18 +57,18 @@ export interface Attributes {
   [name: string]: unknown;
 }
 
-/** Values for the `{placeholders}` of a text; `count` also selects the plural form. */
+/** What is filled in for the `{places}` of a text; `count` also chooses its form. */
 export interface Given {
   count?: number;
   [place: string]: unknown;
 }
 
-/** Handlers by tag, for `byTag`. */
+/** Handlers by the tag of what they handle, for `byTag`. */
 export type ByTag<Kinds, More extends unknown[] = [], Result = void> = {
   [Tag in keyof Kinds]?: (value: Kinds[Tag], ...more: More) => Result;
 };
 
-// The known state: see known.js.
+// What is known: see known.js.
 
 export type GameName = keyof Games;
 
@@ -104,10 +104,10 @@ export interface Known {
 /** An event of any game. */
 export type GameEvent = GameEvents[number];
 
-/** A current or former player in a seat. */
+/** Who sits or sat somewhere. */
 export type Player = Pick<HolderInfo, "name" | "bot">;
 
-/** The known state of a table. */
+/** What is known of a table. */
 export interface Table<G extends GameName = GameName> {
   number: number;
   code: string;
@@ -148,7 +148,7 @@ export interface LogEntry {
   record: TableRecord;
 }
 
-/** A table that has been received. */
+/** A table that has been shown. */
 export type ShownTable<G extends GameName = GameName> = Table<G> & { info: TableInfo };
 
 /** A table whose game has begun. */
@@ -160,7 +160,7 @@ export type OverTable<G extends GameName = GameName> = PlayedTable<G> & { view: 
 /** A request by its tag. */
 export type Asked<What extends keyof Requests> = Requests[What] & { do: What };
 
-/** The notices that answer requests; the page reads no other answers. */
+/** The notices that answer requests; the page reads no answer of the others. */
 export interface Answers {
   ask_sessions: Sessions;
   ask_spectators: Spectators;
@@ -178,7 +178,7 @@ export type Answer<What extends keyof Requests> = What extends keyof Answers ? A
 /** The requests that bring the player to a table. */
 export type Seating = Requests["join_table" | "open_table" | "play_on" | "rematch" | "take_seat"];
 
-/** Requests about a table, without its number. */
+/** What is asked about a table, without its number. */
 export type AtTable = { [What in keyof Requests]: Requests[What] extends { table: number } ? Omit<Requests[What], "table"> : never }[keyof Requests];
 
 /** A bot to play against. */
@@ -187,7 +187,7 @@ export interface Opponent {
   speed: BotSpeed;
 }
 
-/** The player's settings in this browser. */
+/** What the player has chosen, in this browser. */
 export interface Settings {
   language: string;
   theme: string;
@@ -196,7 +196,7 @@ export interface Settings {
   notices: boolean;
   name: string;
   token: string;
-  /** The tours taken, separated by spaces. */
+  /** The tours that were taken, with spaces between them. */
   toured: string;
   muted: string[];
   blocked: string[];
@@ -230,13 +230,13 @@ export interface Replay {
   eyes: number;
   head: ReplayHead | null;
   versions: number;
-  /** The first version with something on the table; 0 until it is known. */
+  /** The first version in which there is something on the table; 0 until it is known. */
   first: number;
   positions: Map<number, Position>;
   problem: Error | null;
 }
 
-/** A review: the seat and, once requested, the server's judgement of its moves. */
+/** What is reviewed: the seat, and what the server tells of its moves once it is asked. */
 export interface Lesson {
   seat: number;
   told?: Review;
@@ -244,19 +244,19 @@ export interface Lesson {
   problem?: Refusal | null;
 }
 
-/** A move of a finished game, tried again: the table before it as the seat saw it, and the actions there. */
+/** A move of a finished game, tried again: the table before it as the seat saw it, and what can be done there. */
 export interface Trial {
   version: number;
   seat: number;
   table: PlayedTable;
   act: Act;
-  /** The judgement of the move, once one is chosen. */
+  /** How good the move is, once one is chosen. */
   judged: Judged | null;
 }
 
 // The operator: see screens/operator.js.
 
-/** Lists for an operator. */
+/** What is listed for an operator. */
 export interface Listings {
   clients: ClientInfo[];
   tables: TableInfo[];
@@ -266,7 +266,7 @@ export interface Listings {
   limits: LimitInfo[];
 }
 
-/** The fields of a dialog. */
+/** Which fields a dialog has. */
 export interface Question {
   title: string;
   what?: string;
@@ -277,7 +277,7 @@ export interface Question {
   why?: boolean;
 }
 
-/** Runs an operator's action; the answers of a dialog are added to the request. */
+/** Do something as an operator; what is asked in a dialog is added to the request. */
 export type Operate = (
   request: { [What in keyof OperatorRequests]: Partial<OperatorRequests[What]> & { do: What } }[keyof OperatorRequests],
   question?: Question | null,
@@ -285,12 +285,12 @@ export type Operate = (
 
 // Games: see games/games.js.
 
-/** A game as `/api/games` lists it, with its card for the lobby. */
+/** A game as `/api/games` lists it, with what shows it in the lobby. */
 export type ListedGame = GameInfo & { shown?: GameCard };
 
-/** The actions at a table; each is a promise that rejects with a `Refused`.
- * While the table waits for a player, a move is saved as `table.kept` until it is played or dropped.
- */
+/** What can be done at a table, each a promise that rejects with a `Refused`.
+ *
+ * Where the table waits for a player a move is kept, as `table.kept` until it is played or dropped. */
 export interface Act<G extends GameName = GameName> {
   play(move: Games[G]["move"]): Promise<{ notice: string }>;
   step(step: Games[G]["step"]): Promise<unknown>;
@@ -298,13 +298,13 @@ export interface Act<G extends GameName = GameName> {
   drop(): Promise<unknown>;
 }
 
-/** The `data` of a game's element; `act` is null for spectators. */
+/** The `data` of the element of a game; `act` is null for those who only look. */
 export interface TableData<G extends GameName = GameName> {
   table: PlayedTable<G>;
   act: Act<G> | null;
 }
 
-/** The element that a tour points at, and the name of its text. */
+/** What a tour points at, and the name of the text about it. */
 export interface TourStep {
   at: string;
   text: string;
@@ -314,61 +314,55 @@ export interface TourStep {
 export interface GameModule {
   /** The name of the custom element that shows a table from its `TableData`; it points out the move in `table.hint`. */
   element: string;
-  /** Describe an event of the log; "" if it goes without saying. */
+  /** An event of the log in words, or "" for what goes without saying. */
   sentence(event: GameEvent, table: ShownTable): string;
-  /** Describe what is expected of the player. */
+  /** What is expected of the player, in words. */
   expected(table: PlayedTable): string;
-  /** Return whether a move could be saved for later now. */
+  /** Whether a move of the player could be kept now. */
   keeps(table: PlayedTable): boolean;
-  /** Describe the saved move. */
+  /** The move that is kept, in words. */
   kept(table: PlayedTable): string;
-  /** Name the source of a point. */
+  /** What a point is for. */
   source?(point: Point): string;
-  /** Return the position of a point among the others. */
+  /** The place of a point among the others. */
   order?(point: Point): number;
-  /** Explain why the game ended as it did, or return "". */
+  /** Why the game ended as it did, or "". */
   ending?(table: OverTable): string;
-  /** The name of the text that explains the winner of a tie. */
+  /** The name of the text that says why one of several with as many points won. */
   tie?: string;
-  /** The events that sound like an achievement. */
+  /** The events by which something is achieved, so that they sound so. */
   goals?: string[];
-  /** The steps of a first tour, and later ones for elements that do not exist at first. */
+  /** What to point at in a first game, and later what is not there at first. */
   tour?: TourStep[];
   later?: TourStep[];
-  /** Draw a figure for an item of the rules that begins with this text. */
+  /** A drawing for an item of a list in its rules, which begins with this text. */
   figure?(item: string): Child;
-  /** Load the texts for hints. */
+  /** Loads the words of a game that is taught. */
   teach?(): Promise<GameTeacher>;
 }
 
-/** Moves and their reasons, in the words of a game. */
+/** Moves and what speaks for them, in the words of a game. */
 export interface GameTeacher {
-  /** Describe a move as the beginning of a sentence. */
+  /** A move as the beginning of a sentence. */
   inWords(move: GameMove, table: PlayedTable): string;
-  /** Describe an effect of the move as its end. */
+  /** What the move changes, as its end. */
   why(reason: Reason, table: PlayedTable): string;
 }
 
-/** Words a move and its reasons as a sentence. */
+/** A move and what speaks for it, as a sentence. */
 export type Advise = (table: PlayedTable, move: GameMove, reasons: Reason[]) => string;
 
 /** The `card.js` of a game. */
 export interface GameCard {
   /** A drawing of 160 by 120, as children of an `svg`. */
   picture?: Child;
-  /** Return the options of a table as they should be listed. */
+  /** The options of a table as they should be listed. */
   said?(options: GameOptions): { [name: string]: unknown };
   /** The names of the texts about its keys. */
   keys?: string[];
-  /** Load the small drawing of a spectator's view: children of an `svg` of 160 by 120. */
+  /** Loads what draws the view of a spectator, small: as children of an `svg` of 160 by 120. */
   glance?(): Promise<{ glance(view: Games[GameName]["view"]): Child }>;
 }
 
-/** Check that the games of the page keep this contract. */
-export type Checked = [
-  Keeps<GameModule, typeof import("./games/renaissance/page.js")>,
-  Keeps<GameModule, typeof import("./games/shelfie/page.js")>,
-  Keeps<GameCard, typeof import("./games/renaissance/card.js")>,
-  Keeps<GameCard, typeof import("./games/shelfie/card.js")>,
-];
-type Keeps<Contract, Module extends Contract> = [Contract, Module];
+/** A module that keeps a contract; anything else is an error where this is written. */
+export type Keeps<Contract, Module extends Contract> = [Contract, Module];

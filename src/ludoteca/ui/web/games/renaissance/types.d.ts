@@ -1,39 +1,20 @@
-// Types shared by the modules of Masters of Renaissance: short names for game values, and the page's own state.
+// What the modules of Masters of Renaissance share: the values of the game, and what only the page knows.
 
 import type * as page from "../../types.d.ts";
-import type { renaissance } from "../../types.d.ts";
+import type { Draft, Goods, Guide, Resource, SeatView, View, Way } from "./values.d.ts";
+import type * as values from "./values.d.ts";
 
+export type * from "./values.d.ts";
 export type Act = page.Act<"renaissance">;
-export type Bill = renaissance.Bill;
-export type Depot = renaissance.Depot;
-export type Draft = renaissance.Draft;
-export type Event = renaissance.Event;
-export type Events = renaissance.Events;
-export type Goods = renaissance.Goods;
-export type Guide = renaissance.Guide;
-export type InHand = renaissance.InHand;
-export type Marble = renaissance.Marble;
-export type Move = renaissance.Move;
-export type Moves = renaissance.Moves;
-export type PopeTile = renaissance.PopeTile;
-export type Power = renaissance.Power;
-export type Produce = renaissance.Produce;
-export type Purchase = renaissance.Purchase;
-export type Resource = renaissance.Resource;
-export type SeatView = renaissance.SeatView;
-export type ShownTable = page.ShownTable<"renaissance">;
-export type Step = renaissance.Step;
 export type OverTable = page.OverTable<"renaissance">;
+export type ShownTable = page.ShownTable<"renaissance">;
 export type Table = page.PlayedTable<"renaissance">;
 export type TableData = page.TableData<"renaissance">;
-export type ToDo = renaissance.ToDo;
-export type View = renaissance.View;
-export type Way = renaissance.Way;
 
 export type Colour = "green" | "blue" | "yellow" | "purple";
 
-/** The gain of a line of the market. */
-export type Gain = renaissance.Line;
+/** What a line of the market yields. */
+export type Gain = values.Line;
 
 /** A row or a column of the market. */
 export interface Line {
@@ -41,7 +22,7 @@ export interface Line {
   index: number;
 }
 
-/** A development card, as printed. */
+/** A development card, as it is printed. */
 export interface Card {
   colour: Colour;
   level: number;
@@ -52,7 +33,7 @@ export interface Card {
   faith: number;
 }
 
-/** A leader, as printed; `cards` are colours, counts and levels. */
+/** A leader, as it is printed; `cards` are colours, counts and levels. */
 export interface Leader {
   points: number;
   ability: "discount" | "depot" | "marble" | "production";
@@ -68,11 +49,11 @@ export interface Token {
   shuffles: boolean;
 }
 
-/** The printed values of the pieces: `tables.json`. */
+/** What is printed on the pieces: `tables.json`. */
 export interface Printed {
   /** In the order of goods. */
   resources: Resource[];
-  /** Resources by marble; the other marbles are missing. */
+  /** What marbles give; the others are missing. */
   marbles: { [marble: string]: Resource | undefined };
   /** Column by column. */
   decks: Array<[colour: Colour, level: number]>;
@@ -84,7 +65,7 @@ export interface Printed {
   tokens: { [number: number]: Token };
 }
 
-/** The choices of a draft, without its payment. */
+/** What a draft has chosen, apart from how it is paid. */
 export type Chosen = Pick<Draft, "card" | "slot" | "slots" | "basic" | "leaders" | "inputs" | "outputs">;
 
 /** A place to pay from: a depot, or the strongbox. */
@@ -94,11 +75,11 @@ export interface Source {
   resource: Resource;
   count: number;
   depot: number | null;
-  /** Number of resources paid from there. */
+  /** How many were paid from there. */
   paid: number;
 }
 
-/** Selection, choices and refusals on this screen alone. */
+/** What is pointed at, chosen or refused, on this screen alone. */
 export interface Ui {
   line: Line | null;
   looked: Line | null;
@@ -114,32 +95,38 @@ export interface Ui {
   refused: { place: string; text: string } | null;
 }
 
-/** A planned line, and its marbles at that time. */
+/** A line that is planned, and its marbles then. */
 export interface PlannedLine extends Line {
   marbles: string;
 }
 
-/** Changes of the selection; `focus` selects the element that gets the focus. */
+/** Changes of what is pointed at; `focus` selects what has the keys afterwards. */
 export type Changes = Partial<Ui> & { focus?: string };
 
-/** Everything a drawing of the table needs. */
+/** What a drawing of the table needs. */
 export interface Scene {
   kept: page.Kept;
   table: Table;
   view: View;
   guide: Guide;
   ui: Ui;
-  /** The seat whose board is drawn large, and that board. */
+  /** Whose board is drawn large, and that board. */
   seat: number;
   mine: SeatView;
   draft: Draft | null;
-  /** Null for spectators. */
+  /** Null for those who only look. */
   act: Act | null;
   solo: boolean;
-  /** Everything that decides which actions are possible, as one text. */
+  /** All that decides what can be done, in one text. */
   state: string;
-  /** Change the selection. */
+  /** Change what is pointed at. */
   set(changes: Changes): void;
-  /** Run an action that may be refused: the reason is shown at that place, otherwise the selection changes. */
+  /** Do something that may be refused: the reason is shown at that place, else what is pointed at changes. */
   attempt(place: string, doing: (act: Act) => Promise<unknown>, after?: Changes): Promise<void>;
 }
+
+/** Both modules are loaded by their addresses; what they export is checked here. */
+export type Loaded = [
+  page.Keeps<page.GameModule, typeof import("./page.js")>,
+  page.Keeps<page.GameCard, typeof import("./card.js")>,
+];

@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 
-/** @import { Edition, Options } from "./types.d.ts" */
+/** @import { Edition, Leftovers, Options, Squares } from "./types.d.ts" */
 
 /** The things on the shelf: a shape for each kind. */
 const SHAPES = [
@@ -30,7 +30,7 @@ export const picture = [
   SHELF.map((line, row) => [...line].map((kind, column) => (kind === "." ? null : thing(Number(kind), column, row)))),
 ];
 
-/** @type {{ [edition in Edition]: Required<Pick<Options, "squares" | "leftovers">> }} */
+/** @type {{ [edition in Edition]: { squares: Squares, leftovers: Leftovers } }} */
 const EDITIONS = {
   italian: { squares: "one_kind", leftovers: "stay" },
   english: { squares: "any_kind", leftovers: "return" },

@@ -1,27 +1,12 @@
-// Types shared by the modules of My Shelfie: short names for game values, and the page's own state.
+// What the modules of My Shelfie share: the values of the game, and what only the page knows.
 
 import type * as page from "../../types.d.ts";
-import type { shelfie } from "../../types.d.ts";
+import type { Cell, Gap, Wish } from "./values.d.ts";
 
-export type Act = page.Act<"shelfie">;
-export type Cell = shelfie.Cell;
-export type Counted = shelfie.Counted;
-export type Edition = shelfie.Edition;
-export type Event = shelfie.Event;
-export type Events = shelfie.Events;
-export type Gap = shelfie.Gap;
-export type Guide = shelfie.Guide;
-export type Kind = shelfie.Kind;
-export type Move = shelfie.Move;
-export type Options = shelfie.Options;
-export type Personal = shelfie.Personal;
+export type * from "./values.d.ts";
 export type ShownTable = page.ShownTable<"shelfie">;
-export type Step = shelfie.Step;
 export type Table = page.PlayedTable<"shelfie">;
 export type TableData = page.TableData<"shelfie">;
-export type TilesTaken = shelfie.TilesTaken;
-export type View = shelfie.View;
-export type Wish = shelfie.Wish;
 
 /** Rows of tiles from the top; null is an empty place. */
 export type Rows = Array<Array<number | null>>;
@@ -34,17 +19,17 @@ export interface Pattern {
   rows: string[];
 }
 
-/** A move planned while others play. */
+/** A move that is planned while others play. */
 export interface Plan {
-  /** The turn in which it was made. */
+  /** The turn that it was made in. */
   turns: number;
-  /** The cells in the order in which their tiles fall, and these tiles. */
+  /** The cells in the order in which their tiles will fall, and these tiles. */
   cells: Cell[];
   tiles: number[];
   column: number | null;
 }
 
-/** The last refusal: its cause, and its position, from 0 on the left to 1 on the right. */
+/** The last refusal: what caused it, and where it is said, from 0 on the left to 1 on the right. */
 export interface Refusal {
   kind: string;
   place: number;
@@ -52,23 +37,23 @@ export interface Refusal {
   cell: Cell | null;
 }
 
-/** Highlights on a shelf: cells that count, gaps of a common goal, wishes of a personal one. */
+/** What is pointed out on a shelf: cells that count, gaps of a common goal, wishes of a personal one. */
 export interface Pointed {
   marked?: Array<[number, number]>;
   gaps?: Gap[];
   wishes?: Wish[];
 }
 
-/** Everything shown on a shelf besides its tiles. */
+/** What is seen of a shelf besides its tiles. */
 export interface Shelf extends Pointed {
   name: string;
-  /** The tiles in the hand, and where they would land in each column. */
+  /** The tiles in the hand, and where each column would take them. */
   hand?: number[];
   lands?: Array<Array<[number, number]>>;
-  /** Whether the hand is a saved move. */
+  /** Whether the hand waits to fall. */
   kept?: boolean;
   drops?: Drop[] | false;
-  /** Whether it is drawn low to save room. */
+  /** Whether it is low where there is little room. */
   strip?: boolean;
 }
 
@@ -80,3 +65,9 @@ export interface Drop {
   hinted: boolean;
   label: string;
 }
+
+/** Both modules are loaded by their addresses; what they export is checked here. */
+export type Loaded = [
+  page.Keeps<page.GameModule, typeof import("./page.js")>,
+  page.Keeps<page.GameCard, typeof import("./card.js")>,
+];
