@@ -1,19 +1,14 @@
 """One scripted exchange at a time, whatever the protocol."""
 
+import ast
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ludoteca.messages import (
-    AnyRequest,
-    Done,
-    Enter,
-    LookAround,
-    Refused,
-    Request,
-    Surroundings,
-)
+from ludoteca import protocols
+from ludoteca.messages import AnyRequest, Done, Enter, LookAround, Refused, Request, Surroundings
 from ludoteca.protocols import Backlog, ConversationAct, Send, scripts
 from ludoteca.protocols.scripts import ask, listen, say
 
@@ -157,3 +152,16 @@ def test_the_requests_of_two_connections_have_different_ids() -> None:
         asked = request_in(ScriptRunner(prefix).run(asking("one", LookAround())))
         ids.add(asked.id)
     assert ids == {"a-1", "b-1"}
+
+
+def test_scripts_yield_only_by_functions_that_know_the_answer() -> None:
+    bare = [
+        (path.name, function.name)
+        for path in Path(protocols.__file__).parent.glob("*/*.py")
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        and function.returns
+        and "Script[" in ast.unparse(function.returns)
+        and any(isinstance(node, ast.Yield) for node in ast.walk(function))
+    ]
+    assert bare == []

@@ -236,7 +236,8 @@ class Documented(Program):
 
     def on_PickTileResponse(self, valid: bool, **told: Any) -> None:  # noqa: N802
         self.picked = told["pickedTiles"]
-        last = self.sent[-1]["position"]
+        picks = [message for message in self.sent if message["type"] == "PickTileRequest"]
+        last = picks[-1]["position"]  # a pong may have been sent since
         beside = {"row": last["row"], "column": last["column"] + 1}
         if not self.picked:
             self.go_on()
