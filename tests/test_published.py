@@ -21,9 +21,9 @@ from ludoteca.core.lobby import registry
 from ludoteca.core.moderation import moderation
 from ludoteca.core.moderation.moderation import OWNERS, REPORTS
 from ludoteca.core.nodes.heartbeats import PREFIX
-from ludoteca.core.people.legacy import MOVED, STREAM, Split
 from ludoteca.core.people.log import Snapshot
 from ludoteca.core.people.log import stream_of as person_stream
+from ludoteca.core.people.people import MOVED, STREAM, Split
 from ludoteca.core.people.person import Entry
 from ludoteca.core.tables import listing
 from ludoteca.core.tables.history import stream_of

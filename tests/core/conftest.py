@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.core.people import secrets
+from ludoteca.core.people import credentials
 from tests.core.local import LocalServer
 
 
@@ -14,4 +14,4 @@ def server() -> LocalServer:
 @pytest.fixture(autouse=True)
 def quick_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Digests cost next to nothing, but for the tests of what they cost."""
-    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+    monkeypatch.setattr(credentials, "_COST", (2, 8, 1))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.core.people import secrets
+from ludoteca.core.people import credentials
 from ludoteca.core.people.accounts import shortened
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.people import People
@@ -157,7 +157,7 @@ async def test_a_new_secret_ends_the_other_sessions(server: LocalServer) -> None
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make digests quickly, where many are made."""
-    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+    monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
 
 
 class Changing:

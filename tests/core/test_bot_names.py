@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.core.tables.bot_names import NewBot, free_names
+from ludoteca.core.tables.decisions import NewBot, free_names
 from ludoteca.core.tables.table import Holder, Table, opened
 from ludoteca.games import Seat
 from ludoteca.messages import (

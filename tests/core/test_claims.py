@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.core.dispatch.replication import POLL
 from ludoteca.core.nodes.roster import SILENCE
-from ludoteca.core.people import claims, secrets
+from ludoteca.core.people import claims, credentials
 from ludoteca.core.people.person import NameKept, Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.journal.postgres import PostgresJournal
@@ -43,7 +43,7 @@ ELSEWHERE = "192.0.2.7"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Digests are quickly made: what they cost is tested elsewhere."""
-    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+    monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
 
 
 class Busy(MemoryJournal):
@@ -184,7 +184,7 @@ async def test_names_that_looked_alike_before_stay_their_players(nodes: Nodes) -
     first = await entered(nodes, 0, "Paul", SECRET)
     first.dispatcher.leave(first)
     older = Person("PauI", 1)
-    kept = await secrets.Stretcher().digest(OTHER, "salt", "")
+    kept = await credentials.Stretcher().digest(OTHER, "salt", "")
     log = nodes.all[0].dispatcher.people.known.log
     await log.write(older, [NameKept("PauI", "salt", kept, 1)], 1)
     for node, (name, secret) in enumerate({"Paul": SECRET, "PauI": OTHER}.items()):
@@ -354,14 +354,14 @@ async def test_a_client_that_enters_elsewhere_while_the_secret_is_changed_is_dis
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch, kind: type[LocalClient]
 ) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
-    begun, go_on, digest = asyncio.Event(), asyncio.Event(), secrets.Stretcher.digest
+    begun, go_on, digest = asyncio.Event(), asyncio.Event(), credentials.Stretcher.digest
 
     async def late(*about: Any) -> str:
         begun.set()
         await go_on.wait()
         return await digest(*about)
 
-    monkeypatch.setattr(secrets.Stretcher, "digest", late)
+    monkeypatch.setattr(credentials.Stretcher, "digest", late)
     change = ChangeSecret(secret=SECRET, new=OTHER)
     changing = asyncio.create_task(nodes.all[0].dispatcher.handle(anna, change))
     await begun.wait()

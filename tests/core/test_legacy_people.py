@@ -7,9 +7,9 @@ from typing import get_args
 import msgspec
 import pytest
 
-from ludoteca.core.people import legacy
-from ludoteca.core.people.legacy import STREAM, split
+from ludoteca.core.people import people
 from ludoteca.core.people.log import PersonLog, read_note, readable, stream_of
+from ludoteca.core.people.people import STREAM, split
 from ludoteca.core.people.person import Claimed, Entry, NameKept, Person
 from ludoteca.journal import Addition, JournalError, MemoryJournal, Stream
 from ludoteca.messages import Enter, Refused, Welcome, key
@@ -137,7 +137,7 @@ async def test_a_split_that_was_interrupted_goes_on(monkeypatch: pytest.MonkeyPa
                 raise JournalError("the disk is full")
             await super().append_all(additions)
 
-    monkeypatch.setattr(legacy, "BATCH", 4)
+    monkeypatch.setattr(people, "BATCH", 4)
     journal = Failing()
     await journal.append(STREAM, 0, ENTRIES)
     with pytest.raises(JournalError):
@@ -152,7 +152,7 @@ async def test_a_split_that_was_interrupted_goes_on(monkeypatch: pytest.MonkeyPa
 async def test_what_an_older_version_wrote_afterwards_is_added(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(legacy, "BATCH", 4)
+    monkeypatch.setattr(people, "BATCH", 4)
     journal = await older(*ENTRIES[:13])
     await split(journal)
     await journal.append(STREAM, 13, ENTRIES[13:])
@@ -166,7 +166,7 @@ async def test_two_nodes_that_start_at_once_split_it_once(monkeypatch: pytest.Mo
             await asyncio.sleep(0)
             await super().append_all(additions)
 
-    monkeypatch.setattr(legacy, "BATCH", 4)
+    monkeypatch.setattr(people, "BATCH", 4)
     journal = Shared()
     await journal.append(STREAM, 0, ENTRIES)
     await asyncio.gather(split(journal), split(journal))

@@ -7,7 +7,7 @@ from types import FunctionType, ModuleType
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.core.lobby import live_tables, unloaded_tables
+from ludoteca.core.lobby import live_tables, loaded_tables
 from ludoteca.core.tables import decisions, interventions, loading
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
@@ -129,7 +129,7 @@ async def test_nothing_stays_in_memory_of_tables_that_are_over(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_tables, "MOST_OVER", 5)
-    monkeypatch.setattr(unloaded_tables, "SPARE", 0)
+    monkeypatch.setattr(loaded_tables, "SPARE", 0)
     lobby, counts = server.dispatcher.lobby, []
     for number in range(1, 31):
         private = replace(OPENED, private=True, code=str(number), name=f"Room A{number}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.core.people import secrets
+from ludoteca.core.people import credentials
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import FIXED
 from tests.server.websockets import Client, WebClients, open_web
@@ -17,7 +17,7 @@ SECRET, OTHER = "correct-horse", "other-horse"
 @pytest.fixture
 async def web(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WebClients]:
     """A server where digests are quickly made: what they cost is tested elsewhere."""
-    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+    monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
     async with open_web() as web:
         yield web
 
@@ -73,9 +73,9 @@ async def test_a_secret_that_comes_late_is_not_attached_to_the_next_player_of_a_
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
-    made, kept = secrets.Stretcher.digest, People.keep
+    made, kept = credentials.Stretcher.digest, People.keep
 
-    async def late(stretcher: secrets.Stretcher, secret: str, salt: str, address: str) -> str:
+    async def late(stretcher: credentials.Stretcher, secret: str, salt: str, address: str) -> str:
         begun.set()
         await go_on.wait()
         return await made(stretcher, secret, salt, address)
@@ -86,7 +86,7 @@ async def test_a_secret_that_comes_late_is_not_attached_to_the_next_player_of_a_
         finally:
             ended.set()
 
-    monkeypatch.setattr(secrets.Stretcher, "digest", late)
+    monkeypatch.setattr(credentials.Stretcher, "digest", late)
     monkeypatch.setattr(People, "keep", keep)
     older, welcome = await entered(web)
     await older.say(do="change_secret", new=SECRET)

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from ludoteca.core.dispatch import operator_requests
-from ludoteca.core.people import secrets
+from ludoteca.core.people import credentials
 from ludoteca.messages.operator import (
     Accepted,
     Announce,
@@ -137,15 +137,15 @@ class LateSecrets:
         self.waiting = asyncio.Semaphore(0)
         """One for each secret that waits."""
         self.go_on = asyncio.Event()
-        check = secrets.Stretcher.is_secret
+        check = credentials.Stretcher.is_secret
 
         async def late(*about: Any, **more: Any) -> bool:
             self.waiting.release()
             await self.go_on.wait()
             return await check(*about, **more)
 
-        patch.setattr(secrets, "_COST", (2, 8, 1))
-        patch.setattr(secrets.Stretcher, "is_secret", late)
+        patch.setattr(credentials, "_COST", (2, 8, 1))
+        patch.setattr(credentials.Stretcher, "is_secret", late)
 
 
 @pytest.mark.parametrize(

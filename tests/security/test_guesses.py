@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import pytest
 
-from ludoteca.core.people import secrets
+from ludoteca.core.people import credentials
 from ludoteca.core.rate_limits import LIMITS
 from tests.server.websockets import WebClients, open_web
 
@@ -41,14 +41,16 @@ async def test_guesses_do_not_hold_up_the_owner_of_a_name() -> None:
             owner, before = await web.connect(), sum(one.done() for one in guesses)
             await owner.ask("welcome", do="enter", name="Anna", **proof)
             meanwhile = sum(one.done() for one in guesses) - before
-            assert meanwhile <= (secrets.AT_ONCE * 2 if "secret" in proof else secrets.AT_ONCE)
+            assert meanwhile <= (
+                credentials.AT_ONCE * 2 if "secret" in proof else credentials.AT_ONCE
+            )
         assert set(await asyncio.gather(*guesses)) == {"house/wrong_secret"}
 
 
 async def test_one_address_guesses_only_so_often_at_all_names_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(secrets, "_COST", (2, 8, 1))
+    monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
     at_one_name, at_all = LIMITS["secret"].most, LIMITS["guess"].most
     async with open_web() as web, elsewhere(web.port) as strangers:
         names = [f"Anna {letter}" for letter in "ABCDEFGH"]

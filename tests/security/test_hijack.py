@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import pytest
 
-from ludoteca.core.people import secrets
+from ludoteca.core.people import credentials
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.messages import Notice, OpenTable, TableShown, ViewThunk
@@ -141,7 +141,7 @@ async def measured() -> dict[Case, bool]:
 @pytest.fixture(scope="module")
 def taken(from_anywhere: None) -> dict[Case, bool]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "_COST", (2, 1, 1))  # a hundred names would take half a minute
+        patch.setattr(credentials, "_COST", (2, 1, 1))  # a hundred names would take half a minute
         patch.setattr(silence, "ANSWER", 1.5)
         patch.setattr(Connection, "linger", 0.5)
         found = asyncio.run(measured())

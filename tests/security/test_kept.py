@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from ludoteca.core.people.legacy import STREAM
 from ludoteca.core.people.log import stream_of as person_stream
+from ludoteca.core.people.people import STREAM
 from ludoteca.core.tables.history import stream_of
 from ludoteca.journal import SqliteJournal
 from ludoteca.journal.sqlite_file import FILE

@@ -8,7 +8,7 @@ import msgspec
 
 from ludoteca.journal import SqliteJournal
 from ludoteca.messages import AbsenceRule, OpenTable, Refused
-from ludoteca.server.route import STATUSES
+from ludoteca.server.api_routes import STATUSES
 from tests.core.finished import play_to_the_end, sit_down
 from tests.core.local import LocalServer
 

@@ -11,8 +11,8 @@ from typing import get_args, get_origin
 import pytest
 
 from ludoteca.server.api import all_routes
+from ludoteca.server.api_routes import STATUSES, Route
 from ludoteca.server.openapi import parameters
-from ludoteca.server.route import STATUSES, Route
 from tests.pages import DOCS, record, written
 
 PAGE = DOCS / "api.md"

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from ludoteca.games import GAMES
-from ludoteca.server.compression import compressed
 from ludoteca.server.page import (
     ADDRESSES,
     AT_ROOT,
     DOCUMENT,
     TYPES,
+    compressed,
     contents,
     imports,
     inside,

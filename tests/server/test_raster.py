@@ -4,8 +4,16 @@ import zlib
 
 import pytest
 
-from ludoteca.server.letters import GLYPHS, HIGH, WIDE, drawable, points, width_of
-from ludoteca.server.raster import Colour, Raster
+from ludoteca.server.result_picture import (
+    GLYPHS,
+    HIGH,
+    WIDE,
+    Colour,
+    Raster,
+    drawable,
+    points,
+    width_of,
+)
 
 PAPER, INK = (255, 255, 255), (1, 2, 3)
 

@@ -1,5 +1,6 @@
 """What every part of the hall works with."""
 
+import secrets
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,6 +11,24 @@ from ludoteca.games import Chance
 from ludoteca.journal import Journal
 from ludoteca.messages import AvailableBots, Teaching
 from ludoteca.ops import Metrics
+
+
+class SystemChance:
+    """Luck from the system, fetched in pools."""
+
+    POOL = 4096
+
+    def __init__(self) -> None:
+        self._bytes = b""
+        self._at = 0
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1; of eight bytes, the bias is nothing."""
+        if self._at >= len(self._bytes):
+            self._bytes, self._at = secrets.token_bytes(self.POOL), 0
+        drawn = self._bytes[self._at : self._at + 8]
+        self._at += 8
+        return int.from_bytes(drawn, "big") * n >> 64
 
 
 class Services(NamedTuple):

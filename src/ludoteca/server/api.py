@@ -21,9 +21,9 @@ from ludoteca.messages import (
 )
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
+from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route
 from ludoteca.server.openapi import dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
-from ludoteca.server.route import KEPT, LINES, Download, Nothing, Paged, Route
 
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
 Number = Annotated[

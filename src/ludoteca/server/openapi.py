@@ -1,17 +1,147 @@
-"""The routes as documents that programs read: OpenAPI 3.1, and JSON Schema for protocols."""
+"""JSON Schemas of messages, and the OpenAPI document."""
 
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
-from typing import Any
+from itertools import pairwise
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
+from msgspec import NODEFAULT, Meta, Raw
 
 from ludoteca import __version__
-from ludoteca.games import load
+from ludoteca.games import GAMES, load
+from ludoteca.games.contract import Kinds, kinds_of
 from ludoteca.messages import AnyRequest, Notice, Refused
+from ludoteca.messages.values import OPTIONAL, SORT
 from ludoteca.protocols.dialects import DIALECTS
-from ludoteca.server.route import JSON, STATUSES, Route
-from ludoteca.server.schemas import schemas_of, schemas_of_games
+from ludoteca.server.api_routes import JSON, STATUSES, Route
+
+DEFINED = "#/$defs/{name}"
+"""Where a schema keeps what it refers to."""
+
+
+def schemas_of(kinds: Sequence[Any], refs: str = DEFINED) -> tuple[list[Any], dict[str, Any]]:
+    """The schemas of some types, and by name all others that they refer to."""
+    schemas, shared = msgspec.json.schema_components(
+        [_described(kind, refs) for kind in kinds], ref_template=refs
+    )
+    return list(schemas), shared
+
+
+def schemas_of_games(refs: str = DEFINED) -> dict[str, Any]:
+    """Each sort of value, as any of those that games have, and the types of these, by name."""
+    shared: dict[str, Any] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
+    for game, rules in GAMES.items():
+        own = refs.format(name=f"{game}.{{name}}")
+        kinds = [_described(kind, refs) for kind in kinds_of(rules)]
+        schemas, parts = msgspec.json.schema_components(kinds, ref_template=own)
+        shared |= {f"{game}.{name}": part for name, part in parts.items()}
+        for sort, schema in zip(Kinds._fields, schemas, strict=True):
+            shared[_name(sort)]["anyOf"].append(schema)
+    return shared
+
+
+def _name(sort: str) -> str:
+    return f"Game{sort.title()}"
+
+
+@cache
+def _described(kind: Any, refs: str) -> Any:
+    """A type with the schema of `kind`, and descriptions of all that its source describes."""
+    if value := _value_of_a_game(kind):
+        sort = {"$ref": refs.format(name=_name(value[SORT]))}
+        schema = {"anyOf": [sort, {"type": "null"}]} if value.get(OPTIONAL) else sort
+        return Annotated[Any, Meta(extra_json_schema=schema)]
+    if hasattr(kind, "__supertype__"):
+        return _noted(kind.__supertype__, _notes(kind.__module__).get(kind.__name__))
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _described_struct(kind, refs)
+    if isinstance(kind, type) and hasattr(kind, "_fields"):
+        return _noted(kind, f"{kind.__doc__} An array of: {', '.join(kind._fields)}.")
+    if get_origin(kind) is Annotated:
+        return Annotated[(_described(get_args(kind)[0], refs), *kind.__metadata__)]
+    if parts := get_args(kind):
+        outside = Union if isinstance(kind, UnionType) else get_origin(kind)
+        return outside[tuple(_described(part, refs) for part in parts)]
+    return kind
+
+
+def _value_of_a_game(kind: Any) -> dict[str, Any] | None:
+    """What an annotation says about a value of a game, if it is one."""
+    for meta in kind.__metadata__ if get_origin(kind) is Annotated else ():
+        if isinstance(meta, Meta) and SORT in (meta.extra or ()):
+            return meta.extra
+    return None
+
+
+def _described_struct(kind: type[msgspec.Struct], refs: str) -> Any:
+    known, config = msgspec.structs.fields(kind), kind.__struct_config__
+    return msgspec.defstruct(
+        kind.__name__,
+        [
+            (
+                field.encode_name,
+                _noted(_described(field.type, refs), _note(kind, field.name)),
+                _default(field),
+            )
+            for field in known
+        ],
+        namespace={"__doc__": kind.__doc__},
+        tag_field=config.tag_field,
+        tag=config.tag,
+        rename={field.name: field.encode_name for field in known},
+        forbid_unknown_fields=config.forbid_unknown_fields,
+        kw_only=True,
+    )
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    """A default that msgspec can write: raw JSON is not."""
+    if isinstance(field.default, Raw):
+        return msgspec.field(default_factory=Raw)
+    if field.default_factory is not NODEFAULT:
+        return msgspec.field(default_factory=field.default_factory)
+    return field.default
+
+
+def _noted(kind: Any, note: str | None) -> Any:
+    return Annotated[kind, Meta(description=note)] if note else kind
+
+
+def _note(kind: type, field: str) -> str | None:
+    """What the source of a struct, or of those it is derived from, says below a field."""
+    notes = (_notes(base.__module__).get(f"{base.__name__}.{field}") for base in kind.__mro__)
+    return next(filter(None, notes), None)
+
+
+@cache
+def _notes(module: str) -> Mapping[str, str]:
+    """What the source of a module says below its names and fields, if there is a source."""
+    try:
+        body = ast.parse(inspect.getsource(sys.modules[module])).body
+    except (OSError, TypeError):
+        return {}
+    classes = [node for node in body if isinstance(node, ast.ClassDef)]
+    notes = dict(_notes_in(body, ""))
+    for each in classes:
+        notes |= _notes_in(each.body, f"{each.name}.")
+    return notes
+
+
+def _notes_in(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, str]]:
+    for statement, below in pairwise(body):
+        match statement, below:
+            case (
+                ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield prefix + name, " ".join(text.split())
+
 
 COMPONENTS = "#/components/schemas/{name}"
 

@@ -20,10 +20,9 @@ from ludoteca.core import Dispatcher
 from ludoteca.games import Refusal
 from ludoteca.messages import ServerReason, refuse
 from ludoteca.ops import log
-from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
+from ludoteca.server.api_routes import JSON, LIVE, ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
 from ludoteca.server.operator_answers import answer_operator
-from ludoteca.server.route import JSON, LIVE
 
 OPERATOR_PATHS = LOGIN, LOGOUT, SESSION, ASK = tuple(
     f"/api/operator/{word}" for word in ("login", "logout", "session", "ask")

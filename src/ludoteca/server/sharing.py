@@ -20,10 +20,9 @@ from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import ServerReason, refuse
 from ludoteca.server.api import REPLAYS, OneReplay
-from ludoteca.server.api_routes import ORIGIN, SNIFF, refused
+from ludoteca.server.api_routes import KEPT, ORIGIN, SNIFF, refused
 from ludoteca.server.page import NOT_THERE, TYPES, contents, game_page
 from ludoteca.server.result_picture import HEIGHT, WIDTH, drawn
-from ludoteca.server.route import KEPT
 
 PICTURE = "/replay/{number}/picture.png"
 NO_SUCH_GAME = refuse(ServerReason.NO_SUCH_TABLE)

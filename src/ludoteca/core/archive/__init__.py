@@ -1,6 +1,6 @@
 """Finished games.
 
-- `archive`: finished games, the latest ones in memory; `replays`: replay files and positions
+- `archive`: finished games, the latest ones in memory (`packed_entries`); `replays`: replay files
 - `results`: recent games and statistics; `lessons`: hints and reviews
 - `compaction`: entries that may be dropped from the journal
 """

@@ -1,1 +1,1 @@
-"""Chat: checks, records and distributes messages; `quota` limits the bytes recorded per day."""
+"""Chat: checks, records and distributes messages."""

@@ -18,8 +18,7 @@ from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import FIXED, PLAY_ON, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, interventions, stand_ins
-from ludoteca.core.tables.bot_names import NewBot, free_names, numbered
-from ludoteca.core.tables.decisions import Decision
+from ludoteca.core.tables.decisions import Decision, NewBot, free_names, numbered
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listing
 from ludoteca.core.tables.table import Holder, Table, has_name

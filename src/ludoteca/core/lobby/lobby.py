@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from ludoteca.core.archive.results import Results
 from ludoteca.core.failures import log_failure
 from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables
-from ludoteca.core.lobby.loaded_tables import LoadedTables
+from ludoteca.core.lobby.loaded_tables import LoadedTables, UnloadedTable, UnloadedTables, Watching
 from ludoteca.core.lobby.registry import Opening, TableRegistry
 from ludoteca.core.lobby.table_infos import TableInfos
-from ludoteca.core.lobby.unloaded_tables import UnloadedTable, UnloadedTables
 from ludoteca.core.lobby.waiting_tables import WaitingTables
-from ludoteca.core.lobby.watching import Watching
 from ludoteca.core.rate_limits import Capacity
 from ludoteca.core.services import Services
 from ludoteca.core.tables import interventions

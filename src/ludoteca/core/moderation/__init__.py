@@ -1,6 +1,6 @@
 """Bans, mutes, reports and the audit log, and the requests of owners and operators.
 
-- `moderation`: bans, mutes, reports and the audit log
+- `moderation`: bans, mutes, reports and the audit log; `quotas`: bytes recorded per day
 - `operator_actions`: carries out operator actions at every node
 - `owner_requests`: requests of a table's owner about other people there
 - `availability`: drains this server and watches its disk space

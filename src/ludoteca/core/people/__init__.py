@@ -1,7 +1,7 @@
 """Names, accounts and credentials.
 
-- `people`: owners of names; `person`: one of them; `log`: their records; `legacy`: older records
+- `people`: owners of names; `person`: one of them; `log`: their records
 - `cache`: people in memory; `claims`: the node at which a player is connected
 - `logins`: decides whether a client may use a name; `accounts`: requests about one's own account
-- `credentials`, `secrets`: checks secrets and stores their digests
+- `credentials`: checks secrets and stores their digests; `mutes`: muted and blocked players
 """

@@ -3,9 +3,9 @@
 - `table`: the state of a table; `decisions`, `interventions`, `votes`, `stand_ins`: the records
   that would follow from a request; `values`: values of games, read from JSON. All of these are pure
 - `keeper`: runs one table, one request at a time; `log`: writes and reads its records
-- `audience`, `drafts`, `queued_moves`: listeners, half-made moves, moves for a later turn
-- `clocks`, `stopwatch`: time left; `absence_policy`, `absences`: deadlines for absent players
+- `audience`: its listeners; `drafts`: half-made moves, and moves queued for a later turn
+- `clocks`: time left; `absence_policy`, `absences`: deadlines for absent players
 - `history`, `snapshots`, `loading`: tables read from the journal
 - `listing`: the index entry of a table, known without reading its log
-- `chat_log`: the chat of a table or of the lobby; `display_names`, `bot_names`: names to show
+- `chat_log`: the chat of a table or of the lobby; `display_names`: names as they are shown
 """

@@ -7,8 +7,7 @@ from ludoteca.core.services import Services
 from ludoteca.core.tables import stand_ins
 from ludoteca.core.tables.absence_policy import Absence, AbsencePolicy, Due, due, what_follows
 from ludoteca.core.tables.audience import Audience
-from ludoteca.core.tables.clocks import deadlines, low_seats, time_left
-from ludoteca.core.tables.stopwatch import Stopwatch
+from ludoteca.core.tables.clocks import Stopwatch, deadlines, low_seats, time_left
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Refusal, Seat
 from ludoteca.messages import (

@@ -4,19 +4,20 @@ A decision is what would happen if this were asked for now, or a refusal. It cha
 nothing, and it knows no time: clocks are read by the keeper.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import reduce
-from itertools import takewhile
-from typing import Any, TypeAlias
+from itertools import chain, count, islice, takewhile
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from ludoteca.core.tables.bot_names import NewBot
 from ludoteca.core.tables.table import Table, apply_record
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import GAMES, Chance, Refusal, Seat
 from ludoteca.games.seating import SeatsLeft
 from ludoteca.messages import (
+    BOT_NAMES,
+    BotSpeed,
     GamePaused,
     GameResumed,
     GameStarted,
@@ -38,6 +39,43 @@ from ludoteca.messages import (
     key,
     refuse,
 )
+
+STEP = 3
+"""How many names further the bots of the next table begin, so that they are not always the same."""
+
+
+def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
+    """The names for bots where players have all names that were numbered less often."""
+    return [f"{name}{again + 1}" for name in names] if again else names
+
+
+def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
+    """Names for the bots of a table, those to be taken first in front; none of a known person."""
+    first = (number - 1) * STEP % len(BOT_NAMES)
+    turned = (*BOT_NAMES[first:], *BOT_NAMES[:first])
+    # Journals of old may know people by all of these names.
+    names = chain.from_iterable(numbered(again, turned) for again in count())
+    return tuple(islice((name for name in names if not is_known(name)), len(BOT_NAMES)))
+
+
+class NewBot(NamedTuple):
+    """A bot that is to sit down: its kind, the names it may have, the best in front, its speed."""
+
+    kind: str
+    names: Sequence[str]
+    speed: BotSpeed = BotSpeed.QUICK
+
+    def seated(self, table: Table, seat: Seat) -> SeatTaken:
+        """The record that it has sat down on a seat."""
+        return SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
+
+    def name_at(self, table: Table) -> str:
+        """A name that nobody at the table has, nor its first letter, if that can be."""
+        taken = {key(holder.name) for holder in table.holders if holder}
+        letters = {name[0] for name in taken}
+        free = [name for name in self.names if key(name) not in taken]
+        return next((name for name in free if key(name)[0] not in letters), free[0])
+
 
 MOST_TIME_GIVEN = 24 * 3600
 

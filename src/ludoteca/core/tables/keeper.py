@@ -9,15 +9,13 @@ from ludoteca.core.tables.absence_policy import Due, clock_stands, is_paused
 from ludoteca.core.tables.absences import Absences, Timing
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.chat_log import ChatLog
-from ludoteca.core.tables.clocks import time_left
+from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.display_names import shown_info, shown_news
-from ludoteca.core.tables.drafts import Drafts
+from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
 from ludoteca.core.tables.listing import Listed
 from ludoteca.core.tables.log import TableLog
-from ludoteca.core.tables.queued_moves import QueuedMoves
-from ludoteca.core.tables.stopwatch import Stopwatch
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
 from ludoteca.games import Guide, Refusal, Seat

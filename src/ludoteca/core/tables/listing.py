@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.core.tables.absence_policy import AbsencePolicy, frees_seats
-from ludoteca.core.tables.stopwatch import Spent
+from ludoteca.core.tables.clocks import Spent
 from ludoteca.core.tables.table import Holder, Table, rule_in_force
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import GAMES, RULEBOOKS, Ending, Seat

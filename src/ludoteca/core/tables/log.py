@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludoteca.core.failures import log_failure, not_written
 from ludoteca.core.services import Services
-from ludoteca.core.tables.clocks import carried_out
+from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import each_entry, stream_of
 from ludoteca.core.tables.listing import (
@@ -21,7 +21,6 @@ from ludoteca.core.tables.listing import (
     read_listing,
 )
 from ludoteca.core.tables.snapshots import EVERY, keep_snapshot
-from ludoteca.core.tables.stopwatch import Spent, Stopwatch
 from ludoteca.core.tables.table import Table, apply_record, dated
 from ludoteca.core.tables.values import UNREADABLE, read_later
 from ludoteca.games import Refusal
