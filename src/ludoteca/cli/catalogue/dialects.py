@@ -52,10 +52,15 @@ def _commands() -> DialectRow:
             setting(
                 "commands_ping",
                 SECONDS,
-                "how long the commands protocol waits between two PINGs, 0 for none",
+                "time between two PINGs of the commands protocol, 0 for none",
                 10.0,
             ),
-            setting("commands_pongs", COUNT, "how many PINGs in a row may go unanswered there", 4),
+            setting(
+                "commands_pongs",
+                COUNT,
+                "maximum number of unanswered PINGs in a row in the commands protocol",
+                4,
+            ),
         ),
     )
 
@@ -117,7 +122,7 @@ def _prompts() -> DialectRow:
         rmi_port=50011,
         settings=(
             setting(
-                "prompts_texts", FILE, "texts for the prompts protocol, as its page says", None
+                "prompts_texts", FILE, "texts of the prompts protocol (see its documentation)", None
             ),
         ),
     )
