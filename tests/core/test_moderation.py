@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.core.chat.chat import REPORTED
+from ludoteca.core.chat import REPORTED
 from ludoteca.core.dispatch import operator_requests
 from ludoteca.core.moderation.moderation import OWNERS, STREAM, read_network
 from ludoteca.core.people.mutes import MOST_MUTED

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
 from ludoteca.core.archive.replays import Final, Positions
-from ludoteca.core.chat.chat import LONGEST_TEXT, Chat
+from ludoteca.core.chat import LONGEST_TEXT, Chat
 from ludoteca.core.dispatch import play_requests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests

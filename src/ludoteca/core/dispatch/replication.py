@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeAlias
 
-from ludoteca.core.chat.chat import Chat
+from ludoteca.core.chat import Chat
 from ludoteca.core.failures import log_failure
 from ludoteca.core.lobby.lobby import SLICE, Lobby
 from ludoteca.core.moderation.moderation import STREAM

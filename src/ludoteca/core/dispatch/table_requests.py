@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from ludoteca.core.archive.archive import Archive
-from ludoteca.core.chat.chat import Chat
+from ludoteca.core.chat import Chat
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.moderation.moderation import Moderation
 from ludoteca.core.moderation.owner_requests import OwnerRequests

@@ -1,1 +1,0 @@
-"""Chat: checks, records and distributes messages."""
