@@ -19,8 +19,8 @@ async def test_a_hint_names_the_level_that_has_given_it(
     monkeypatch: pytest.MonkeyPatch, mind: str, level: str
 ) -> None:
     monkeypatch.setattr(levels, "has_compiler", lambda: True)
-    monkeypatch.setattr("ludoteca.bots.workers.PATIENCE", 60.0)  # the machine may be busy
-    minds = MappingProxyType(dict.fromkeys(("master", "grandmaster"), f"tests.bots.minds:{mind}"))
+    monkeypatch.setattr("ludoteca.bots.workers.TIMEOUT", 60.0)  # the machine may be busy
+    minds = MappingProxyType(dict.fromkeys(("master", "grandmaster"), f"tests.bots.strategies:{mind}"))
     monkeypatch.setitem(OURS, "shelfie", partial(bots_of("shelfie")._replace, minds=minds))
     state = replay(RULES, accepted(RULES.setup(2, RULES.OPTIONS(), Dice(1))))
     (seat,) = RULES.seats_to_move(state)

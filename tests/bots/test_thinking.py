@@ -36,7 +36,7 @@ class SearchingServer(LocalServer):
 
     def __init__(self, patch: pytest.MonkeyPatch, **minds: str) -> None:
         patch.setattr(levels, "has_compiler", lambda: True)
-        named = {level: f"tests.bots.minds:{mind}" for level, mind in minds.items()}
+        named = {level: f"tests.bots.strategies:{mind}" for level, mind in minds.items()}
         for game in GAMES:
             there = MappingProxyType(named if game == "shelfie" else {})
             patch.setitem(OURS, game, partial(bots_of(game)._replace, minds=there))

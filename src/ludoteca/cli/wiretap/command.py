@@ -49,7 +49,7 @@ def tap_of(dialect: str, host: str, port: int, show: Show) -> "Proxy":
         return Wiretap(host, port, web_ends, show)
     if dialect not in DIALECTS:
         there = ", ".join((*DIALECTS, WEB, RMI))
-        raise Complaint(f"there is no dialect '{dialect}' (there is {there})")
+        raise Complaint(f"there is no dialect '{dialect}' (dialects: {there})")
     encodings = load(DIALECTS[dialect].encodings)
     return Wiretap(host, port, lambda: ends_of(encodings), show)
 
