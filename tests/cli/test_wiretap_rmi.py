@@ -33,7 +33,7 @@ async def test_questions_that_are_calls_and_exceptions_are_shown() -> None:
         anna.say(ValueError("no"))
         await anna.hear()
         await tap.until(
-            "-> sendMessageAndGetAnswer throws java.rmi.ServerException: The house has failed "
+            "-> sendMessageAndGetAnswer throws java.rmi.ServerException: The server failed "
             "to answer this call."
         )
         assert any('<- sendMessageAndGetAnswer(\'{"s":"Choose a username' in x for x in tap.said)

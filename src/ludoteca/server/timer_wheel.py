@@ -7,7 +7,7 @@ import asyncio
 from math import ceil
 from typing import Protocol, TypeAlias
 
-WIDTH = 0.05
+WIDTH = 0.01
 """Seconds by which a timer may be late."""
 AT_ONCE = 100
 """How many are called in one step of the loop."""
