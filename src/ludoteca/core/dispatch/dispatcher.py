@@ -27,7 +27,7 @@ from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.accounts import Accounts
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
-from ludoteca.core.people.logins import Arrivals, Guests
+from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.mutes import Mutes
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
@@ -138,7 +138,7 @@ class Dispatcher:
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
         credentials = Credentials(self.people, self.limits)
-        self._arrivals = Arrivals(self.people, self.lobby, credentials, self._closed_to, guests)
+        self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
         self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
         self._mutes = Mutes(self.people, self.limits)
         self._chat = Chat(
@@ -308,7 +308,7 @@ class Dispatcher:
                 self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
             case AskSeatKept(names=names):
-                return SeatKept(await self._arrivals.keeps_seat(client, names), request.id)
+                return SeatKept(await self._logins.keeps_seat(client, names), request.id)
             case OpenTable():
                 return await self._tables.open(client, request)
             case JoinTable():
@@ -367,7 +367,7 @@ class Dispatcher:
             return refuse(ServerReason.TOO_OFTEN)
         if no := self._closed_to(client, request.name):
             return no
-        entered = await self._arrivals.enter(client, request, person)
+        entered = await self._logins.enter(client, request, person)
         if isinstance(entered, Refusal | Farewell):
             return entered
         token, before, recovered = entered
