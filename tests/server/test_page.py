@@ -14,9 +14,9 @@ from ludoteca.server.page import (
     TYPES,
     compressed,
     contents,
+    digest_of,
     imports,
     inside,
-    mark,
     preloads,
     undocumented,
 )
@@ -26,7 +26,7 @@ from tests.server.running import Answer, RunningServer
 FILES = dict(contents())
 DOCUMENTS = (DOCUMENT, *AT_ROOT.values())
 ASSETS = {path: data for path, data in FILES.items() if path not in DOCUMENTS}
-WHERE = f"/assets/{mark(ASSETS)}"
+WHERE = f"/assets/{digest_of(ASSETS)}"
 SCREENS = ("help.js", "operator", "replay", "rules.js")
 HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
 INSTALLED = ("icon-", "manifest.webmanifest", *AT_ROOT.values())
@@ -196,8 +196,8 @@ def test_folders_are_served_with_all_that_is_inside(tmp_path: Path) -> None:
 
 def test_the_mark_is_another_one_as_soon_as_anything_is_another() -> None:
     all_but_alike = [{}, {"a": b"bc"}, {"ab": b"c"}, {"a": b"b", "b": b"c"}, {"a": b"bd"}]
-    assert len({mark(files) for files in all_but_alike}) == len(all_but_alike)
-    assert mark({"a": b"b", "c": b"d"}) == mark({"c": b"d", "a": b"b"})
+    assert len({digest_of(files) for files in all_but_alike}) == len(all_but_alike)
+    assert digest_of({"a": b"b", "c": b"d"}) == digest_of({"c": b"d", "a": b"b"})
 
 
 @pytest.mark.parametrize("path", FILES)

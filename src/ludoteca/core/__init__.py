@@ -1,12 +1,12 @@
-"""Decides everything: who may log in, what happens at tables, and who is told.
+"""The rules of the server: logins, tables, chat and moderation, without networking.
 
 From top to bottom; imports go down only:
 
-- `dispatch`: answers every request, and applies what other nodes write
+- `dispatch`: answers every request, and replicates the records of other nodes
 - `chat`: checks, records and distributes messages
 - `moderation`: bans, mutes, reports, the audit log, quotas; operators and owners; draining
-- `people`: names, accounts, credentials, log-ins
-- `lobby`: all tables, and the lists of them
+- `people`: names, accounts, credentials, logins
+- `lobby`: all tables and their listings
 - `archive`: finished games
 - `tables`: one table
 - `rate_limits`, `append_log`, `failures`, `services`: shared by all of them

@@ -7,36 +7,38 @@ from ludoteca.journal import DROPPED, Conflict, Damaged
 
 
 class AppendLog:
-    """Adds to the end of a stream, whatever others add meanwhile, and reads its last entries."""
+    """Appends to a stream that others may write, too, and reads its last entries."""
 
     def __init__(self, services: Services, stream: str, damaged: Callable[[str], None]) -> None:
-        """`damaged` is told why some entries are left out."""
-        self._journal, self._shared = services.journal, services.bus.shared
-        self.stream, self._damaged = stream, damaged
+        """`damaged` receives the reason why entries are skipped."""
+        self._journal = services.journal
+        self._shared = services.bus.shared
+        self.stream = stream
+        self._damaged = damaged
         self._version: int | None = None
 
     async def add(self, numbered: Callable[[int], bytes]) -> int:
-        """Write one more entry, made of its number; the number it has got."""
+        """Append the entry that `numbered` makes for the next number; return the number."""
         while True:
             version = await self._known() if self._version is None else self._version
             try:
                 entries = [numbered(version + 1)]
                 written = await self._journal.append(self.stream, version, entries)
-            except Conflict as conflict:  # two at once
+            except Conflict as conflict:  # another writer was faster
                 self._version = conflict.found
             else:
                 self._version = max(written, self._version or 0)
                 return version + 1
 
     async def last(self, count: int, after: int = 0) -> list[bytes]:
-        """The last entries behind that number; those that are damaged or dropped are left out."""
+        """Return the last entries after a number, without damaged and dropped ones."""
         version = await self._known()
         after = max(after, version - count)
         entries = await self.behind(after) if after < version else []
         return [entry for entry in entries if entry is not None and entry is not DROPPED]
 
     async def behind(self, number: int) -> Sequence[bytes | None]:
-        """All entries behind that number; None stands for each that is damaged."""
+        """Return all entries after a number, with None for each damaged one."""
         try:
             return await self._journal.read(self.stream, number)
         except Damaged as damaged:
@@ -44,7 +46,7 @@ class AppendLog:
             return damaged.entries
 
     async def _known(self) -> int:
-        """How many entries there are; other nodes may have written some."""
+        """Return the number of entries, including those of other nodes."""
         if self._version is None or self._shared:
             versions = await self._journal.versions([self.stream])
             self._version = max(versions.get(self.stream, 0), self._version or 0)

@@ -1,4 +1,4 @@
-"""Chat: at a table, to one player, or to all."""
+"""Chat at tables, to one player, or to everybody."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -33,13 +33,13 @@ LONGEST_TEXT = 500
 
 
 REPORTED = 20
-"""How many of the last messages go with a report, and how many private ones are remembered."""
+"""Messages that accompany a report, and private messages remembered for one."""
 
 
 class Chat:
-    """Passes messages on, and keeps them for those who come back."""
+    """Distributes messages and repeats them to clients that reconnect."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
+    def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
         people: People,
         lobby: Lobby,
@@ -48,16 +48,21 @@ class Chat:
         moderation: Moderation,
         services: Services,
     ) -> None:
-        self._people, self._lobby, self._limits = people, lobby, limits
-        self._quotas, self._moderation = quotas, moderation
-        self._now, self._shown = services.now, services.shown
-        self._bus, self._roster = services.bus, services.roster
+        self._people = people
+        self._lobby = lobby
+        self._limits = limits
+        self._quotas = quotas
+        self._moderation = moderation
+        self._now = services.now
+        self._shown = services.shown
+        self._bus = services.bus
+        self._roster = services.roster
         self.log = ChatLog(services, "house")
         self._private: WeakKeyDictionary[Listener, deque[Said]] = WeakKeyDictionary()
-        """The last private messages to each client outside a table, which are kept nowhere else."""
+        """Last private messages to each client outside tables, which are not recorded."""
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
-        """Record a message, and pass it on to those it is for."""
+        """Record a message and send it to its recipients."""
         name, text = client.name, without_controls(request.text)
         if not text.strip():
             return refuse(ServerReason.NOTHING_SAID)
@@ -75,7 +80,7 @@ class Chat:
             return refuse(ServerReason.TOO_OFTEN)
         at = int(self._now() * 1000)
         said = Said(name, text, at, request.table, request.to)
-        if said.to and not keeper:  # what is said to one person outside a table is not kept
+        if said.to and not keeper:  # private messages outside tables are not recorded
             self._whisper(said)
             self._bus.publish(MessageSaid(said))
         elif refusal := self._quotas.say(client.address, request.table, text):
@@ -85,18 +90,18 @@ class Chat:
         return Done(request.id)
 
     async def _record(self, said: Said, keeper: Keeper | None) -> None:
-        """Write a message down, and pass it on here and at other nodes."""
+        """Record a message and distribute it here and to other nodes."""
         chat = keeper.chat if keeper else self.log
         async with chat.lock:
             said = await chat.add(said)
-            with suppress(JournalError):  # it is written, and is passed on as soon as can be read
+            with suppress(JournalError):  # it is recorded, and is distributed by the next read
                 self._pass_on_all(await chat.learn(said), keeper)
         self._bus.publish(
             TableMessageSaid(keeper.table.number, said) if keeper else MessageSaid(said)
         )
 
     def _pass_on_all(self, said: Iterable[Said], keeper: Keeper | None) -> None:
-        """Pass on what is new in a chat; at a table it may be an answer."""
+        """Distribute new messages; at a table, one may reject a pause."""
         for one in said:
             self._pass_on(one, self._listeners(keeper))
             if keeper:
@@ -106,7 +111,7 @@ class Chat:
         return keeper.listeners if keeper else self._people.clients()
 
     async def hear(self, said: Said | None, keeper: Keeper | None) -> None:
-        """Pass on what was said at another node, or has been written to the chat since."""
+        """Distribute a message of another node, or all new ones in the chat's log."""
         if said and not said.number:
             self._whisper(said)
             return
@@ -115,7 +120,7 @@ class Chat:
             self._pass_on_all(await chat.learn(said), keeper)
 
     async def _why_not(self, client: Listener, keeper: Keeper | None, to: str) -> Refusal | None:
-        """Why a player may not say this: muted by the operator or the owner, or blocked."""
+        """Return why a player may not write: muted by the operator or owner, or blocked."""
         if refusal := self._moderation.why_not_speak(client.name):
             return refusal
         if keeper and has_name(keeper.table.muted, client.name):
@@ -125,21 +130,21 @@ class Chat:
         return None
 
     async def look_up(self, version: int, keeper: Keeper | None) -> None:
-        """Pass on what has been said at other nodes, of so many messages in all."""
+        """Distribute messages of other nodes up to this version of the log."""
         chat = keeper.chat if keeper else self.log
         chat.begin(version)
         if chat.heard is not None and chat.heard < version:
             await self.hear(None, keeper)
 
     def _whisper(self, said: Said) -> None:
-        """Pass on what is said to one player outside a table, and remember it for a report."""
+        """Distribute a private message outside tables, and remember it for reports."""
         for client in self._people.clients():
             if said.is_for(client.name):
                 self._private.setdefault(client, deque(maxlen=REPORTED)).append(said)
         self._pass_on(said, self._people.clients())
 
     async def heard_by(self, client: Listener, table: int | None) -> tuple[Said, ...]:
-        """The last messages that a client has heard: at a table where it listens, or elsewhere."""
+        """Return the last messages that a client received at a table, or outside tables."""
         keeper = None if table is None else await self._lobby.find(table)
         if isinstance(keeper, Keeper) and keeper.has_listener(client):
             said = [one for one in await keeper.chat.since(0) if one.is_for(client.name)]
@@ -148,7 +153,7 @@ class Chat:
         return tuple(sorted(said, key=lambda one: one.at)[-REPORTED:])
 
     async def recall(self, client: Listener, request: Recall) -> Done:
-        """Repeat the messages to all that a client has missed."""
+        """Repeat the public messages that a client has missed."""
         async with self.log.lock:
             for said in await self.log.learn():
                 self._pass_on(said, (one for one in self._people.clients() if one is not client))
@@ -159,8 +164,8 @@ class Chat:
     async def recall_at(self, keeper: Keeper, heard: int, client: Listener) -> None:
         """Repeat the messages at a table that a client has missed.
 
-        A message to one player is not for another who has taken the name since, unless the seat
-        came with it.
+        Private messages to a previous owner of the name are skipped unless the client inherited the
+        seat.
         """
         for said in await keeper.chat.learn():
             self._pass_on(said, (one for one in keeper.listeners if one is not client))
@@ -170,7 +175,7 @@ class Chat:
                 self._pass_on(said, [client])
 
     def _pass_on(self, said: Said, listeners: Iterable[Listener]) -> None:
-        """Tell a message to those it is for who have not muted its author."""
+        """Send a message to its recipients, except those who muted its author."""
         for listener in listeners:
             if said.is_for(listener.name) and not self._people.is_muted(listener.name, said.by):
                 listener.tell(shown_said(said, self._shown))

@@ -1,4 +1,4 @@
-"""What is logged, and what clients are told, when the journal cannot be used."""
+"""Log messages and refusals for failures of the journal."""
 
 from ludoteca.games import Refusal
 from ludoteca.journal import Away, JournalError, OutcomeUnknown
@@ -7,7 +7,7 @@ from ludoteca.ops import log
 
 
 def log_failure(error: JournalError, **about: object) -> None:
-    """Log what has failed; a journal that does not answer is logged once, when it is lost."""
+    """Log a failure; an unreachable journal is logged elsewhere, once per outage."""
     if isinstance(error, Away):
         log.debug("journal_failed", **about)
     else:
@@ -15,7 +15,7 @@ def log_failure(error: JournalError, **about: object) -> None:
 
 
 def not_written(error: JournalError) -> Refusal:
-    """The refusal of what could not be written; where the journal is concerns no client."""
+    """Return the refusal for a failed write, without details of an unreachable journal."""
     if isinstance(error, OutcomeUnknown):
         return refuse(ServerReason.OUTCOME_UNKNOWN)
     return refuse(ServerReason.NOT_WRITTEN, None if isinstance(error, Away) else str(error))

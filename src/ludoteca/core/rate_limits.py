@@ -1,4 +1,4 @@
-"""How often a client may do what costs others something: token buckets."""
+"""Rate limits per client, player and address (token buckets)."""
 
 from collections.abc import Callable, Mapping
 from math import inf
@@ -12,10 +12,10 @@ PER_ADDRESS = ("logins", "pages", "replays")
 CHAT, TABLE_CHAT = "chat", "table_chat"
 """Kilobytes of recorded chat, for each address and each table."""
 RECORDS = "records"
-"""Kilobytes of everything else that is recorded at tables, for each address."""
+"""Kilobytes of all other records at tables, for each address."""
 PLAY_ON = "play_on"
 PER_PERSON = ("requests", "tables", "talk")
-"""What a player may do so often, and all players of one address together many times as often."""
+"""Limits per player; an address has a multiple of each."""
 
 
 def _of_address(kind: str) -> str:
@@ -25,15 +25,15 @@ def _of_address(kind: str) -> str:
 REQUESTS_OF_ADDRESS = _of_address("requests")
 WORK, WORK_OF_ADDRESS, WORK_ON_PAGES = "work", _of_address("work"), "work on pages of an address"
 LONGEST_DEBT = 60.0
-"""So many seconds a player waits at most after something was recorded for them."""
+"""Longest delay in seconds after a player's request was recorded."""
 LONGEST_WAIT = 5.0
-"""After so many seconds an answer over HTTP comes too late."""
+"""Seconds after which an answer over HTTP would come too late."""
 USUAL = 0.002
-"""How many seconds of work a request is charged for before it is known how many it takes."""
+"""Seconds of work charged in advance for a request."""
 SHARE = 5
-"""The part of the work for an address that is done without a pause, and the part for one client."""
+"""Divisor of an address's work limit for the burst, and for the rate of one client."""
 DROP = 5.0
-"""How many seconds lie between two searches for full buckets."""
+"""Seconds between two searches for full buckets."""
 
 
 FIXED: Mapping[str, Limit] = {
@@ -53,25 +53,27 @@ FIXED: Mapping[str, Limit] = {
     "guess": Limit(60, 60),
     "pings": Limit(1000, 20),
 }
-"""For each address: names to be kept, secrets tried for one name, for all together, and for the
-operator's page, pings and pongs. For each name, and for all names of an address: hints, reports,
-what is done to others at a table, kilobytes of games that are continued at new tables, and players
-muted, blocked or heard again. A page mutes again on every entry those whom its player had muted,
-all at once."""
+"""Limits without a setting.
+
+Per address: `keep` (secrets set), `secret` (secrets tried for one name), `guess` (secrets tried for
+all names), `operator` (operator secrets tried), `pings` (pings and pongs). Per player and per
+address: `hints`, `report`, `moderate` (actions of table owners), `play_on` (kilobytes of games
+continued at new tables), `mute` (mutes and blocks changed; web clients repeat all their mutes after
+each login).
+"""
 
 
 class Capacity(NamedTuple):
     """Limits of what a server holds at once."""
 
     tables_per_player: int = 5
-    """Listed tables that have not started; twice as many private ones."""
+    """Listed tables that have not started; private ones may be twice as many."""
     tables_per_address: int = 40
     disk_reserve: int = 0
     """Free bytes on disk below which only moves are accepted."""
 
 
 def capacity_of(settings: Settings) -> Capacity:
-    """Read the capacity of a server from its settings."""
     return Capacity(
         settings.waiting_tables,
         settings.waiting_tables_per_address,
@@ -80,7 +82,7 @@ def capacity_of(settings: Settings) -> Capacity:
 
 
 def limits_of(settings: Settings) -> dict[str, Limit]:
-    """The limits that are set; what is not there has none."""
+    """Return the limits that are set, by kind; other kinds are unlimited."""
     found = dict(FIXED)
     for name in (*PER_ADDRESS, CHAT, TABLE_CHAT, RECORDS, *PER_PERSON):
         if limit := getattr(settings, f"limit_{name}"):
@@ -99,37 +101,38 @@ LIMITS: Mapping[str, Limit] = limits_of(Settings())
 
 
 def _payer(client: Listener) -> str:
-    """Whose bucket it is: that of a player, or of all at an address who have not logged in."""
-    return client.name or f"@{client.address}"  # no name has this sign
+    """Return the owner of a bucket: a player, or all clients of an address before login."""
+    return client.name or f"@{client.address}"  # no name contains an at sign
 
 
 class Limits:
-    """Buckets for each kind of thing that is limited."""
+    """Token buckets for each kind of limit."""
 
     def __init__(self, now: Callable[[], float], limits: Mapping[str, Limit] = LIMITS) -> None:
-        self._now, self._limits = now, limits
+        self._now = now
+        self._limits = limits
         self._buckets = {kind: Buckets(limit, now) for kind, limit in limits.items()}
         self._drop_at = 0.0
 
     def in_force(self) -> Mapping[str, Limit]:
-        """All limits, by kind."""
+        """Return all limits, by kind."""
         return self._limits
 
     def allow(self, kind: str, name: str, amount: float = 1) -> bool:
-        """Take one from a bucket, or as many as needed, if they are left."""
+        """Take an amount from a bucket if it holds that much."""
         buckets = self._buckets.get(kind)
         return buckets is None or buckets.take(name, amount)
 
     def allow_person(self, kind: str, client: Listener, amount: float = 1) -> bool:
-        """Take one from the buckets of a player and of their address, or as many as needed."""
+        """Take an amount from the buckets of a player and of their address."""
         return self.allow(kind, client.name, amount) and self.allow(
             _of_address(kind), client.address, amount
         )
 
     def wait_for_page(self, address: str) -> float | None:
-        """Take an HTTP request from the bucket of an address; how long it has to wait for it.
+        """Charge an address for an HTTP request; return the seconds it has to wait.
 
-        None if that would be too long: then it is not taken.
+        None if that is too long; then nothing is charged.
         """
         wait = self._owed("pages", address)
         if wait <= LONGEST_WAIT:
@@ -138,34 +141,34 @@ class Limits:
         return None
 
     def charge_for_page(self, address: str, seconds: float) -> float:
-        """Charge an address for seconds of work on pages; return how long it has to wait for more.
+        """Charge an address for seconds of work on pages; return the seconds it has to wait.
 
         The work of its players is counted separately.
         """
         return min(self._owed(WORK_ON_PAGES, address, seconds * 1000), LONGEST_WAIT)
 
     def wait(self, client: Listener) -> float:
-        """Take a request from the buckets of a client; how many seconds it has to wait for it.
+        """Charge a client for a request; return the seconds it has to wait.
 
-        The clients of an address that have not logged in yet have no more than one player.
+        All clients of an address that have not logged in share the limit of one player.
         """
         alone = self._owed("requests", _payer(client))
         return max(alone, self._owed(REQUESTS_OF_ADDRESS, client.address))
 
     def wait_for_work(self, client: Listener, seconds: float) -> float:
-        """Charge a client for so many seconds of work; how long it has to wait for more.
+        """Charge a client for seconds of work; return the seconds it has to wait.
 
-        What was charged before the work began can be put right by less than nothing.
+        A negative amount corrects a charge made in advance.
         """
         return self.wait_for_calls(client.address, _payer(client), seconds)
 
     def wait_for_calls(self, address: str, payer: str, seconds: float) -> float:
-        """Charge an address, and one of those who come from there, for so many seconds of work."""
+        """Charge an address and one payer there for seconds of work; return the seconds to wait."""
         alone = self._owed(WORK, payer, seconds * 1000)
         return max(alone, self._owed(WORK_OF_ADDRESS, address, seconds * 1000))
 
     def wait_for_records(self, address: str, kilobytes: float) -> float:
-        """Charge an address for what was recorded; how long it has to wait before more is."""
+        """Charge an address for recorded kilobytes; return the seconds it has to wait."""
         return self._owed(RECORDS, address, kilobytes, LONGEST_DEBT)
 
     def _owed(self, kind: str, name: str, amount: float = 1, longest: float = inf) -> float:
@@ -173,24 +176,24 @@ class Limits:
         return 0.0 if buckets is None else buckets.owe(name, amount, longest)
 
     def give_back(self, kind: str, name: str, amount: float = 1) -> None:
-        """Put back what was taken for nothing."""
+        """Return what was taken in vain to a bucket."""
         if buckets := self._buckets.get(kind):
             buckets.give_back(name, amount)
 
     def used(self, kind: str, part: float, most: int) -> dict[str, float]:
-        """The amount missing from each bucket that lacks more than this part, the emptiest ones."""
+        """Return the amounts missing from the emptiest buckets that lack more than a fraction."""
         buckets = self._buckets.get(kind)
         used = buckets.used(part) if buckets else {}
         return {name: used[name] for name in sorted(used, key=used.__getitem__)[-most:]}
 
     def restore(self, kind: str, used: Mapping[str, float], age: float) -> None:
-        """Take from each bucket what was missing some seconds ago."""
+        """Take from each bucket the amount that was missing some seconds ago."""
         if buckets := self._buckets.get(kind):
             for name, amount in used.items():
                 buckets.restore(name, amount, age)
 
     def drop_full(self) -> None:
-        """Let go of the buckets that are full again, now and then."""
+        """Drop full buckets, at most every `DROP` seconds."""
         if self._now() < self._drop_at:
             return
         self._drop_at = self._now() + DROP

@@ -1,4 +1,4 @@
-"""What every part of the hall works with."""
+"""Services shared by all of `core`."""
 
 import secrets
 import time
@@ -14,7 +14,7 @@ from ludoteca.ops import Metrics
 
 
 class SystemChance:
-    """Luck from the system, fetched in pools."""
+    """Random numbers from the operating system, fetched in blocks."""
 
     POOL = 4096
 
@@ -23,32 +23,33 @@ class SystemChance:
         self._at = 0
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1; of eight bytes, the bias is nothing."""
+        """Return a random integer from 0 to n - 1; with 64 bits, the bias is negligible."""
         if self._at >= len(self._bytes):
-            self._bytes, self._at = secrets.token_bytes(self.POOL), 0
+            self._bytes = secrets.token_bytes(self.POOL)
+            self._at = 0
         drawn = self._bytes[self._at : self._at + 8]
         self._at += 8
         return int.from_bytes(drawn, "big") * n >> 64
 
 
 class Services(NamedTuple):
-    """The journal, chance, time, bots, metrics and bus, and what is shown of a player's name."""
+    """The journal, randomness, clocks, bots, metrics and bus, and the names to display."""
 
     journal: Journal
     chance: Chance
     now: Callable[[], float]
-    """The time of day, in seconds since 1970, for stamps; it may jump."""
+    """Time of day, in seconds since 1970, for timestamps; it may jump."""
     bots: AvailableBots
     metrics: Metrics
     clock: Callable[[], float] = time.monotonic
-    """Seconds since some moment, for all that is measured; it never jumps."""
+    """Monotonic time in seconds, for measuring durations."""
     settled: Callable[[], float] = lambda: 0.0
-    """When, by the clock, players may be skipped again after nothing could be recorded."""
+    """Time of the clock after which players may be skipped again after an outage."""
     shown: Callable[[str], str] = str
-    """What is shown of the name of a player."""
+    """Returns the name to display for a player."""
     bus: Bus = LocalBus()
-    """What other nodes are told by, if there are any."""
+    """Connects nodes; local for a single server."""
     roster: Roster = Roster(LocalBus(), time.monotonic)
-    """Who is connected where; each server has its own."""
+    """Connected players of all nodes; each server has its own."""
     teaching: Teaching | None = None
-    """Who gives hints and reviews games, if anybody does."""
+    """Gives hints and reviews games, if available."""

@@ -1,19 +1,15 @@
 """Listening servers and their connections: TCP and the web; RMI is in `server.rmi`.
 
-- `connection`: what a dialect says is carried out, in order
-- `stream`, `tcp`, `websocket`: over sockets
-- `login_deadline`: connections without a name are closed when they take too many places;
-  `login_queue`: those of one address log in a few at a time
+- `connection`: carries out the acts of a dialect; `stream`, `tcp`, `websocket`: over sockets
+- `login_deadline`: closes connections without a name when they take too many places;
+  `login_queue`: lets the connections of one address log in a few at a time
 - `timer_wheel`: one timer for many connections
-- `pace`: requests without end leave others their turn; `worktime`: how long they take
-- `web`: the WebSocket, the API and the page; `page`, `compression`: files
-- `sharing`: what is told of a finished game where its link is shared; `result_picture`, `raster`,
-  `letters`: its picture
-- `http_clients`: who sends an HTTP request; `http_connection`: reads HTTP and WebSocket in pieces
-- `api`: one table of routes
+- `pace`: keeps a flood of requests from starving others; `worktime`: measures their cost
+- `web`: the WebSocket, the API and the page; `page`: files
+- `sharing`: previews of finished games for shared links; `result_picture`: their pictures
+- `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in pieces
+- `api`: the table of routes; `api_routes`: answers over HTTP; `openapi`: schemas of messages
 - `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine
-- `route`, `api_routes`, `openapi`: what a route is, how it answers, and how it is described;
-  `schemas`: types as JSON Schema
 """
 
 from ludoteca.server.admin import AdminSocket

@@ -1,4 +1,4 @@
-"""The local socket for `ludoteca admin`: a request a line, an answer a line, as JSON.
+"""The local socket for `ludoteca admin`: one request and one answer per line, as JSON.
 
 Only the user who runs the server can connect: the socket has mode 0600.
 """
@@ -22,22 +22,23 @@ from ludoteca.server.operator_answers import answer_operator
 
 LONGEST_LINE = 64 * 1024
 LAST_ANSWER = 2.0
-"""How many seconds an answer may still take when the server stops."""
+"""Seconds that an answer may still take when the server stops."""
 LONGEST_PATH = 100
-"""A longer path than this does not fit into the address of a socket."""
+"""Bytes of a path above which it may not fit into a socket address."""
 
 
 class AdminSocket:
     """Listens for the operator on this machine."""
 
     def __init__(self, dispatcher: Dispatcher, path: Path) -> None:
-        self._dispatcher, self._path = dispatcher, path
+        self._dispatcher = dispatcher
+        self._path = path
         self._server: asyncio.Server | None = None
         self._clients: set[asyncio.StreamWriter] = set()
         self._answering: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Listen; a socket is replaced that a server has left behind when it was killed."""
+        """Listen; replace a socket left behind by a server that was killed."""
         with short_path(self._path) as path:
             if self._path.is_socket() and _answers(path):
                 raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
@@ -50,7 +51,7 @@ class AdminSocket:
                 os.umask(before)
 
     async def close(self) -> None:
-        """Close, and leave no socket behind; who told the server to stop is answered."""
+        """Close and remove the socket, after answering the request that stopped the server."""
         if self._server is None:
             return
         self._server.close()
@@ -70,7 +71,7 @@ class AdminSocket:
                 self._answering.add(answering)
                 answering.add_done_callback(self._answering.discard)
                 await answering
-        except (ValueError, ConnectionError):  # a line without end, or nobody there any more
+        except (ValueError, ConnectionError):  # the line is too long, or the client is gone
             pass
         finally:
             self._clients.discard(writer)
@@ -86,7 +87,7 @@ class AdminSocket:
 
 @contextmanager
 def short_path(path: Path) -> Iterator[str]:
-    """A name of this path that fits into the address of a socket."""
+    """Yield a name for a path that fits into a socket address."""
     if len(os.fsencode(path)) <= LONGEST_PATH:
         yield str(path)
         return
@@ -98,13 +99,13 @@ def short_path(path: Path) -> Iterator[str]:
 
 
 def _answers(path: str) -> bool:
-    """Whether a server listens there."""
+    """Return whether a server listens there."""
     with socket.socket(socket.AF_UNIX) as there:
         return there.connect_ex(path) == 0
 
 
 def _user(client: socket.socket) -> str:
-    """The user at the other end, by name where there is one."""
+    """Return the name of the connected user, or the number if there is no name."""
     if not hasattr(socket, "SO_PEERCRED"):
         return "operator"
     size = struct.calcsize("3i")

@@ -1,4 +1,4 @@
-"""What programs can read over HTTP: one table of routes, and their answers."""
+"""The HTTP API: a table of routes and their answers."""
 
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -30,19 +30,19 @@ Number = Annotated[
     int, Meta(ge=1, le=999_999_999, description="The number of a table.", examples=[1, 2, 3])
 ]
 Name = Annotated[
-    str, Meta(min_length=1, max_length=30, description="What they are called.", examples=["Anna"])
+    str, Meta(min_length=1, max_length=30, description="The name of a player.", examples=["Anna"])
 ]
-OneSeat = Annotated[int, Meta(ge=0, le=LAST_SEAT, description="The seat whose eyes see.")]
+OneSeat = Annotated[int, Meta(ge=0, le=LAST_SEAT, description="The seat of the player.")]
 Code = Annotated[str, Meta(max_length=64, description="The code of a private table.")]
 
 
 class Health(Struct, frozen=True, omit_defaults=True):
-    """The server is up, and in which version."""
+    """State and version of the server."""
 
     status: str
     version: str
     bus: str = ""
-    """Of a node among several: whether news of the others is `connected`, or `away` and late."""
+    """For a node of a cluster: whether the bus to other nodes is `connected` or `away`."""
     disk: str = ""
     """`low` if only moves are accepted for lack of disk space."""
 
@@ -55,30 +55,30 @@ class GameInfo(Struct, frozen=True):
     fewest: int
     most: int
     options: dict[str, Any]
-    """A JSON Schema of what its tables may choose."""
+    """JSON Schema of the options of its tables."""
     bots: tuple[str, ...]
     page: GamePage
     protocols: dict[str, int | None]
-    """The protocols that speak of it besides the web's, with their usual ports."""
+    """Protocols besides the web's that support it, with their default ports."""
     taught: bool = False
-    """Whether there are hints and reviews for it."""
+    """Whether hints and reviews are available."""
 
 
 class OneTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which table."""
+    """The table."""
 
     number: Number
 
 
 class SomeTables(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page of the list of tables."""
+    """A page of the list of tables."""
 
-    limit: Annotated[int, Meta(ge=1, le=200, description="How many at most.")] = 100
+    limit: Annotated[int, Meta(ge=1, le=200, description="The maximum number of results.")] = 100
     after: Annotated[
         str,
         Meta(
             pattern="^([fo][0-9]{1,9})?$",
-            description="Where the page begins, as the `Link` of the page before says.",
+            description="The start of the page, from the `Link` header of the previous page.",
         ),
     ] = ""
     search: Annotated[
@@ -93,28 +93,33 @@ class SomeTables(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OneReplay(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which finished game."""
+    """A finished game."""
 
     number: Number
     code: Code = ""
 
 
 class SomePositions(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which positions of which finished game, and whose eyes see them."""
+    """Positions of a finished game, as seen from a seat."""
 
     number: Number
     first: Annotated[
-        int, Meta(ge=1, le=999_999_999, description="The first version that is wanted.")
+        int, Meta(ge=1, le=999_999_999, description="The first version to return.")
     ] = field(default=1, name="from")
-    limit: Annotated[int, Meta(ge=1, le=100, description="How many at most.")] = 50
+    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 50
     seat: Annotated[
-        int, Meta(ge=-1, le=LAST_SEAT, description="The seat whose eyes see; -1 is a spectator.")
+        int,
+        Meta(
+            ge=-1,
+            le=LAST_SEAT,
+            description="The seat whose view is returned; -1 for a spectator's.",
+        ),
     ] = -1
     code: Code = ""
 
 
 class OneReview(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which finished game, and whose moves are reviewed."""
+    """A finished game, and the seat to review."""
 
     number: Number
     seat: OneSeat
@@ -122,7 +127,7 @@ class OneReview(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OneTrial(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which move of a finished game is tried again, and what is done instead."""
+    """A move of a finished game, and an alternative to try."""
 
     number: Number
     seat: OneSeat
@@ -131,33 +136,33 @@ class OneTrial(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     steps: Annotated[str, Meta(description="Steps of a half-made move, as a JSON array.")] = "[]"
     move: Annotated[str, Meta(description="A move, as JSON.")] = ""
-    finish: Annotated[bool, Meta(description="Whether the steps are to be played.")] = False
+    finish: Annotated[bool, Meta(description="Whether to play the steps.")] = False
     code: Code = ""
 
 
 class OnePerson(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which person."""
+    """The player."""
 
     name: Name
 
 
 class SomePeople(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page of the players who are connected."""
+    """A page of the list of connected players."""
 
-    limit: Annotated[int, Meta(ge=1, le=1000, description="How many at most.")] = 200
+    limit: Annotated[int, Meta(ge=1, le=1000, description="The maximum number of results.")] = 200
     after: Annotated[
         str,
         Meta(
             max_length=64,
-            description="Where the page begins, as the `Link` of the page before says: a name.",
+            description="The start of the page, from the `Link` of the previous page: a name.",
         ),
     ] = ""
 
 
 class Newest(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many."""
+    """The number of games."""
 
-    limit: Annotated[int, Meta(ge=1, le=100, description="How many at most.")] = 20
+    limit: Annotated[int, Meta(ge=1, le=100, description="The maximum number of results.")] = 20
 
 
 async def _health(_dispatcher: Dispatcher, _: Nothing) -> Health:
@@ -241,12 +246,12 @@ async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
 
 
 def _protocol_of(name: str) -> Callable[[Dispatcher, Any], Awaitable[Any]]:
-    """The answer of a dialect: its schema."""
+    """Return an answer function for the schema of a dialect."""
 
     async def answer(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
         return dialect_schema(name)
 
-    answer.__name__ = f"_{name}_protocol"  # by which OpenAPI knows it
+    answer.__name__ = f"_{name}_protocol"  # becomes the operation id in OpenAPI
     return answer
 
 
@@ -381,7 +386,7 @@ _ROUTES = (
 
 @cache
 def all_routes() -> tuple[Route, ...]:
-    """Return all routes, with those of the protocols that the program has added."""
+    """Return all routes, including those for protocols of extensions."""
     protocols = [
         Route(
             f"/api/protocols/{name}",

@@ -1,4 +1,4 @@
-"""Routes of the API: what they are, and how they answer over HTTP."""
+"""Routes of the API: their declaration, and their answers over HTTP."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -20,10 +20,10 @@ JSON = "application/json"
 LINES = "application/x-ndjson"
 LIVE = "no-store"
 KEPT = "private, max-age=86400"
-"""A finished game changes no more; a private one is not for shared caches."""
+"""A finished game never changes; a private one is not for shared caches."""
 
 RULES_FORBID = 409
-"""The status of what the rules of a game refuse."""
+"""Status of refusals by the rules of a game."""
 STATUSES: Mapping[str, int] = {
     ServerReason.BAD_PARAMETER: 400,
     ServerReason.WRONG_ORIGIN: 403,
@@ -66,59 +66,59 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Download(NamedTuple):
-    """An answer to be kept as a file."""
+    """An answer to be saved as a file."""
 
     name: str
     body: bytes
 
 
 class Paged(NamedTuple):
-    """A page of a list, and where the next one begins; empty if this is the last."""
+    """A page of a list, and the start of the next one; empty on the last page."""
 
     items: Sequence[Any]
     more: str
 
 
 class Route(NamedTuple):
-    """A path, its parameters, and what is answered."""
+    """A path, its parameters, and its answers."""
 
     path: str
     meaning: str
     answer: Callable[[Dispatcher, Any], Awaitable[Any]]
-    """A value of the type given, a page of a list, a download, or a refusal."""
+    """Returns a value of the type in `gives`, a page of a list, a download, or a refusal."""
     gives: Any
     asks: type[Struct] = Nothing
-    """The parameters: those named in the path, and the others after the question mark."""
+    """Parameters in the path and in the query string."""
     refusals: tuple[ServerReason, ...] = ()
     media: str = JSON
     cache: str = LIVE
     limit: str = ""
-    """The limit that holds here for an address, besides that for all requests."""
+    """Name of an additional rate limit per address."""
     turns: Callable[[Dispatcher], Turns] | None = None
-    """What takes so long that addresses wait for their turn."""
+    """For slow answers: turns in which addresses are served."""
 
     @property
     def reasons(self) -> tuple[ServerReason, ...]:
-        """Every reason for a refusal at this path; some are the same everywhere."""
+        """All reasons for a refusal at this path, including those common to all paths."""
         return (ServerReason.BAD_PARAMETER, *self.refusals, ServerReason.TOO_OFTEN)
 
 
 ORIGIN = web.RequestKey("origin", str)
-"""Where a request has the address of its client, as limits count it."""
+"""Address of the client, as counted by rate limits."""
 METHODS = ("GET", "HEAD")
 SMALLEST = 1024
-"""Shorter answers are not worth compressing."""
+"""Bytes below which answers are not compressed."""
 LONG = 32 * 1024
-"""Longer answers are compressed beside the loop, where it takes no time from those who play."""
+"""Bytes above which answers are compressed in a thread, to keep the event loop free."""
 LEVEL = 6
-"""Answers are compressed while a client waits: better than this takes longer than it saves."""
+"""Compression level: a higher one takes longer than it saves, as the client waits."""
 GONE = 0.2
-"""Seconds between two looks whether a client still waits for a long answer."""
+"""Seconds between two checks whether the client of a slow answer is still connected."""
 SNIFF = {"X-Content-Type-Options": "nosniff"}
 
 
 def api_routes(dispatcher: Dispatcher, routes: Iterable[Route]) -> list[web.RouteDef]:
-    """These routes for aiohttp, and a refusal for all else under `/api`."""
+    """Return these routes for aiohttp, and a refusal for all other paths under `/api`."""
     every = [
         web.route("*", route.path, _RouteHandler(dispatcher, route).answer) for route in routes
     ]
@@ -126,10 +126,11 @@ def api_routes(dispatcher: Dispatcher, routes: Iterable[Route]) -> list[web.Rout
 
 
 class _RouteHandler:
-    """Answers at one path."""
+    """Answers requests at one path."""
 
     def __init__(self, dispatcher: Dispatcher, route: Route) -> None:
-        self._dispatcher, self._route = dispatcher, route
+        self._dispatcher = dispatcher
+        self._route = route
 
     async def answer(self, request: web.Request) -> web.Response:
         route = self._route
@@ -160,7 +161,7 @@ class _RouteHandler:
         return await _response(request, msgspec.json.encode(answer), headers)
 
     async def _ask(self, request: web.Request, asked: msgspec.Struct) -> Any:
-        """What is asked for, when it is the turn of its address."""
+        """Answer a request, after waiting for the turn of its address if there are turns."""
         if not self._route.turns:
             return await self._route.answer(self._dispatcher, asked)
         async with self._route.turns(self._dispatcher).turn(request[ORIGIN]):
@@ -168,7 +169,7 @@ class _RouteHandler:
 
 
 async def _while_connected(request: web.Request, work: Awaitable[Any]) -> Any:
-    """Finish this work, or give it up once the client is gone: nothing is written by it."""
+    """Await read-only work, or cancel it once the client has disconnected."""
     working = asyncio.ensure_future(work)
     try:
         while not working.done():
@@ -181,7 +182,7 @@ async def _while_connected(request: web.Request, work: Awaitable[Any]) -> Any:
 
 
 async def _response(request: web.Request, body: bytes, headers: dict[str, str]) -> web.Response:
-    """An answer, compressed if it is long and the client accepts that."""
+    """Return a response, compressed if it is long and the client accepts that."""
     if len(body) < SMALLEST:
         return web.Response(body=body, headers=headers)
     if len(body) < LONG or not accepts_gzip(request):
@@ -191,7 +192,7 @@ async def _response(request: web.Request, body: bytes, headers: dict[str, str]) 
 
 
 def _parameters(request: web.Request, route: Route) -> msgspec.Struct:
-    """The parameters of a request; a `ValidationError` says which one is wrong."""
+    """Return the parameters of a request; raise `ValidationError` for a wrong one."""
     values = dict(request.match_info)
     for name, value in request.query.items():
         if name in values:
@@ -205,7 +206,7 @@ async def _no_such_path(_: web.Request) -> web.Response:
 
 
 def refused(refusal: Refusal, *methods: str) -> web.Response:
-    """A refusal as the API answers it, with the methods that are allowed if another was used."""
+    """Return a refusal as a response; for a wrong method, list the allowed ones."""
     status = STATUSES.get(refusal.code, RULES_FORBID)
     headers = {**SNIFF, "Cache-Control": LIVE, "Content-Type": JSON}
     if status == 405:

@@ -1,4 +1,4 @@
-"""A client's connection: does what its dialect says, in order, whatever carries the words."""
+"""A client's connection: carries out the acts of its dialect in order, over any transport."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -27,15 +27,15 @@ from ludoteca.server.pace import Pace
 from ludoteca.server.timer_wheel import Slot, TimerWheel
 
 AHEAD = 32
-"""How many requests of one client may wait for their answers before no more is read."""
+"""Unanswered requests of one client after which reading pauses."""
 MOST_DEFERRED = 256
-"""How many acts may wait for the end of a pause before no more is read."""
+"""Deferred acts of one client after which reading pauses."""
 
 Output: TypeAlias = SendBytes | Invoke | Answer | Later
 
 
 class ConnectionContext:
-    """What all connections of one listening server have in common."""
+    """State shared by all connections of one listening server."""
 
     def __init__(
         self,
@@ -45,94 +45,95 @@ class ConnectionContext:
         connections: "set[Connection]",
         deadline: LoginDeadline | None = None,
     ) -> None:
-        """`connections` are those that are open; without a deadline, clients may log in late."""
-        self.name, self.dispatcher, self.metrics = name, dispatcher, metrics
-        self.connections, self.deadline = connections, deadline
+        """Close clients that miss the `deadline` for logging in, if there is one."""
+        self.name = name
+        self.dispatcher = dispatcher
+        self.metrics = metrics
+        self.connections = connections
+        self.deadline = deadline
         self.logins = LoginQueue()
         self.wheel = TimerWheel()
 
 
 class Access(NamedTuple):
-    """How clients are let in at a port."""
+    """Rules for accepting clients at a port."""
 
     admission: Admission
     deadline: LoginDeadline | None = None
     tls: SSLContext | None = None
     reuse: bool = False
-    """Whether other processes listen at the same port."""
+    """Whether other processes listen on the same port."""
 
 
 class Connection(ABC):
-    """One client's line: carries out what a dialect says and passes on what the client is told."""
+    """One client's connection: carries out the dialect's acts, and sends notices."""
 
     linger: ClassVar[float] = 5.0
-    """How many seconds a client may take to read what was sent before a close."""
+    """Seconds that a client may take to read the last output before the connection is aborted."""
 
     names_only: bool = True
-    """Whether its protocol knows names only, neither tokens nor accounts."""
+    """Whether the protocol has only names, neither tokens nor accounts."""
 
     def __init__(self, dialect: Dialect[Any], context: ConnectionContext) -> None:
         self.name = self.bot = self.address = ""
         self.protocol = context.name
         self.reason = ""
-        """Why it was closed, or is about to be: `left`, `failed`, or the code of a farewell."""
+        """Reason of a close, past or imminent: `left`, `failed`, or the code of a farewell."""
         self._dialect = dialect
-        self._context, self._dispatcher, self._metrics = (
-            context,
-            context.dispatcher,
-            context.metrics,
-        )
+        self._context = context
+        self._dispatcher = context.dispatcher
+        self._metrics = context.metrics
         self._loop = asyncio.get_running_loop()
         self._heard_at = self._loop.time()
         self._gone: asyncio.Future[None] | None = None
         self._asked: list[AnyRequest] = []
         self._behind = 0
-        """How many words wait in the dialect."""
+        """Messages waiting in the dialect."""
         self._worker: asyncio.Task[None] | None = None
         self._deferred: list[Output | Delay | Disconnect] = []
-        """What waits for the end of a pause; the pause comes first."""
+        """Acts waiting for the end of a pause; the pause itself comes first."""
         self._timers: list[asyncio.TimerHandle] = []
         self._slot: Slot | None = None
-        """Where its next tick is scheduled."""
+        """Slot of the next tick in the timer wheel."""
         self._lost = False
 
     @property
     def cannot_undo(self) -> bool:
-        """Whether its client cannot show that a move is taken back."""
+        """Whether the client cannot show that a move is undone."""
         return self._dialect.cannot_undo
 
     # The transport
 
     @abstractmethod
     def _send(self, output: Sequence[Output]) -> None:
-        """Send all of this at once, so that no client sees half of it."""
+        """Send all of this at once, so that no client sees a part of it."""
 
     @abstractmethod
     def _is_overfull(self) -> bool:
-        """Whether so much waits to be sent that the client has to be disconnected."""
+        """Return whether the output buffer is so full that the client must be disconnected."""
 
     @abstractmethod
     def _is_crowded(self) -> bool:
-        """Whether so much waits to be sent that the next request has to wait as well."""
+        """Return whether the output buffer is so full that the next request must wait."""
 
     @abstractmethod
     def _update_reading(self) -> None:
-        """Read only as long as there is room."""
+        """Pause or resume reading, depending on the room for more requests."""
 
     @abstractmethod
     def _close_transport(self) -> None:
-        """Close once everything has been sent."""
+        """Close after sending all output."""
 
     @abstractmethod
     def abort(self) -> None:
-        """Close at once, whatever was still to be sent."""
+        """Close at once, discarding unsent output."""
 
     @abstractmethod
     async def answers(self) -> bool:
-        """Whether the client's machine still answers; it has three seconds."""
+        """Return whether the client's machine answers within three seconds."""
 
     def _is_closed(self) -> bool:
-        """Whether nothing can be sent any more."""
+        """Return whether nothing can be sent any longer."""
         return self._lost
 
     # Opening and closing
@@ -152,15 +153,15 @@ class Connection(ABC):
             self.tell(goodbye)
 
     def heard_at(self) -> float:
-        """Return the time of the last sign of life, by the clock of the loop."""
+        """Return the loop time at which the client was last heard."""
         return self._heard_at
 
     def descriptor(self) -> int | None:
-        """Return the file descriptor of its socket; None if calls on many sockets carry it."""
+        """Return the file descriptor of the socket; None if the connection is not tied to one."""
         return None
 
     def close(self) -> None:
-        """Close once everything has been sent, also what waited for the end of a pause."""
+        """Close after sending all output, including acts that waited for the end of a pause."""
         self.reason = self.reason or "left"
         self._output([act for act in self._deferred if isinstance(act, Output)])
         self._deferred.clear()
@@ -168,7 +169,7 @@ class Connection(ABC):
         self._after(self.linger, self.abort)
 
     def _closed(self) -> None:
-        """Leave the server, once everything that was asked has been done."""
+        """Clean up, and leave the server once all requests are answered."""
         if self._lost:
             return
         self._lost = True
@@ -191,7 +192,7 @@ class Connection(ABC):
             self._gone.set_result(None)
 
     def gone(self) -> "asyncio.Future[None]":
-        """Return a future that is done once the connection is closed and has left."""
+        """Return a future that is done once the connection is closed and has left the server."""
         if self._gone is None:
             self._gone = self._loop.create_future()
             if self._lost and self._worker is None:
@@ -205,7 +206,7 @@ class Connection(ABC):
             self._slot = self._context.wheel.add(self, self._dialect.pulse)
 
     def tick(self) -> None:
-        """Tell the dialect that a pulse has passed."""
+        """Run the periodic work of the dialect."""
         self._run(self._dialect.tick())
         self._schedule_tick()
 
@@ -218,7 +219,7 @@ class Connection(ABC):
         self._timers.append(timer)
 
     def _schedule(self, later: Later) -> None:
-        """Do what a dialect wants done later, unless the connection is closed by then."""
+        """Schedule work of the dialect, unless the connection is closed by then."""
 
         def then() -> None:
             if not self.reason:
@@ -229,7 +230,7 @@ class Connection(ABC):
     # Notices
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Send a notice in this dialect; it never waits, and after a farewell nothing follows."""
+        """Send a notice in this dialect without waiting; after a farewell nothing follows."""
         if self.reason or self._is_closed():
             return
         if self._is_overfull():
@@ -238,7 +239,7 @@ class Connection(ABC):
         self._metrics.notices.inc()
         if isinstance(notice, Farewell):
             self.reason = notice.code
-            if self._dialect.resets:  # a reset discards what was not read: the client answers first
+            if self._dialect.resets:  # a reset discards unread data, so let the client answer first
                 self._after(self.linger, self.abort)
             else:
                 self.close()
@@ -249,7 +250,7 @@ class Connection(ABC):
     # Acts
 
     def _run(self, acts: Iterable[Act]) -> None:
-        """Carry out what the dialect says; its failure ends this connection and no other."""
+        """Carry out acts of the dialect; a failure ends only this connection."""
         try:
             self._carry_out(acts)
         except Exception:
@@ -260,7 +261,7 @@ class Connection(ABC):
     def _carry_out(self, acts: Iterable[Act]) -> None:
         output: list[Output] = []
         for act in acts:
-            if isinstance(act, SendBytes) and not self._deferred:  # most acts are
+            if isinstance(act, SendBytes) and not self._deferred:  # the most frequent case
                 output.append(act)
             elif isinstance(act, Request):
                 self._ask(act)
@@ -284,9 +285,9 @@ class Connection(ABC):
             self._send(output)
 
     def _defer(self, act: Output | Delay | Disconnect) -> None:
-        """Do this when the pause is over."""
+        """Carry out an act when the pause is over."""
         if self._deferred and isinstance(act, Delay) and act.first:
-            self._deferred.insert(1, act)  # after the pause that goes on
+            self._deferred.insert(1, act)  # after the current pause
         else:
             self._deferred.append(act)
         if len(self._deferred) == 1 and isinstance(act, Delay):
@@ -294,14 +295,14 @@ class Connection(ABC):
         self._update_reading()
 
     def _pause(self, pause: Delay) -> None:
-        """Go on when a pause is over, which begins now."""
+        """Start a pause."""
         self._after(pause.seconds, self._resume)
 
     def _resume(self) -> None:
-        """Do what has waited for the end of a pause, up to the next one.
+        """Carry out the deferred acts up to the next pause.
 
-        Each act is looked at once: with thousands of pauses, looking at all acts after each of them
-        took half a minute.
+        Each act is examined only once: examining all of them after each of thousands of pauses took
+        half a minute.
         """
         waiting, self._deferred = self._deferred, []
         if not waiting:
@@ -318,7 +319,7 @@ class Connection(ABC):
     # Requests
 
     def _has_room(self) -> bool:
-        """Whether more may be read."""
+        """Return whether more may be read."""
         return len(self._asked) + self._behind < AHEAD and len(self._deferred) < MOST_DEFERRED
 
     def _ask(self, request: AnyRequest) -> None:
@@ -328,8 +329,8 @@ class Connection(ABC):
             self._worker = self._loop.create_task(self._work())
 
     async def _work(self) -> None:
-        """Answer what was asked, one request after the other."""
-        # A new one: a client that waited for the last answer is not held up.
+        """Answer the requests one after the other."""
+        # A new pace: a client that waited for the last answer is not delayed.
         pace = Pace(self, self._dispatcher.limits, self._is_crowded)
         try:
             while self._asked:
@@ -343,7 +344,7 @@ class Connection(ABC):
 
 
 async def close_all(connections: "set[Connection]") -> None:
-    """Send every client a farewell, and wait until they are gone, but not for ever."""
+    """Send every client a farewell, wait a while for them to disconnect, and abort the rest."""
     gone = [connection.gone() for connection in connections]
     for connection in list(connections):
         connection.tell(farewell(ServerReason.CLOSING))

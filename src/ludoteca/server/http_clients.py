@@ -1,4 +1,4 @@
-"""Who sends an HTTP request: from which address, by which host name, and from which page."""
+"""Clients of HTTP requests: their address, the host name they use, and the origin of their page."""
 
 import socket
 from collections.abc import Callable, Collection, Sequence
@@ -11,7 +11,7 @@ FORWARDED_FOR = "X-Forwarded-For"
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], bool]) -> str:
-    """The address of a client: the last that no trusted proxy has; empty if proxies name none."""
+    """Return the last address that is not a trusted proxy's; empty if proxies name none."""
     if not trusts(peer):
         return peer
     named = [each.strip() for header in forwarded for each in header.split(",")]
@@ -26,10 +26,10 @@ def client_address(peer: str, forwarded: Sequence[str], trusts: Callable[[str], 
 
 
 class OwnNames:
-    """The host names that the server answers to, and the pages that may use it.
+    """Host names of this server, and origins whose pages may use it.
 
-    Addresses, `localhost` and the machine's own name are taken for granted: no page of a stranger
-    can have them, unless it was loaded from a public address without a name.
+    Addresses, `localhost` and the machine's own name are always accepted: pages of other sites
+    cannot have them, unless they were loaded from a public address without a name.
     """
 
     def __init__(self, origins: Collection[str] = (), machine: str | None = None) -> None:
@@ -40,24 +40,24 @@ class OwnNames:
         self._names = self._own | {urlsplit(each).hostname or "" for each in origins}
 
     def allow(self, request: web.Request) -> bool:
-        """Whether a request is for one of these names, from no page or from one that may ask."""
+        """Return whether the host name and, if given, the origin of a request are allowed."""
         host, origin = request.headers.get("Host"), request.headers.get("Origin")
         return (host is None or self._answers_to(_host(host))) and (
             origin is None or self._may_ask(origin.lower(), host)
         )
 
     def address(self, request: web.Request) -> str:
-        """How links to this server begin, as the client of a request calls it.
+        """Return the base URL of this server as the client of a request sees it.
 
-        An origin that was set knows of a proxy that speaks TLS; the request does not.
+        A configured origin knows about a proxy that speaks TLS; the request does not.
         """
         host = request.host.lower()
         known = (each for each in self._origins if urlsplit(each).netloc == host)
         return next(known, f"{request.scheme}://{host}")
 
     def has_secure_origin(self, request: web.Request) -> bool:
-        """Whether an origin that was set says that this server is reached over TLS."""
-        host = request.headers.get("Host", "")  # `request.host` may look a name up
+        """Return whether a configured origin says that this server is reached over TLS."""
+        host = request.headers.get("Host", "")  # `request.host` may do a DNS lookup
         return f"https://{host.lower()}" in self._origins
 
     def _answers_to(self, name: str) -> bool:
@@ -79,7 +79,7 @@ class OwnNames:
 
 
 def _host(header: str) -> str:
-    """The name in a `Host` header, without the port."""
+    """Return the name in a `Host` header, without the port."""
     try:
         return urlsplit(f"//{header}").hostname or ""
     except ValueError:

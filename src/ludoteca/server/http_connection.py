@@ -1,4 +1,4 @@
-"""An HTTP or WebSocket connection that is read in pieces, for which its client is charged.
+"""An HTTP or WebSocket connection that is read in pieces and charged to its client.
 
 aiohttp parses everything it receives in one step, including bodies that it discards and frames that
 never complete a message. No handler sees those, so they are charged here.
@@ -17,21 +17,21 @@ from ludoteca.server.pace import SLICE
 from ludoteca.server.worktime import Measured
 
 LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
-"""Bytes of the request line and all headers together, bytes of a body with all that is between its
-chunks, and the precision of both.
+"""Maximum bytes of a request's head, and of its body with chunk headers; granularity of both.
 
 aiohttp limits only the number of headers and the length of each, 1 MB in all.
 """
 BUFFER = 16 * 1024
-"""aiohttp holds twice this many bytes of a body, or a sixteenth as many chunks, until a handler
-reads them, which it does in one step."""
+"""Bytes of a body after which aiohttp pauses; it holds up to twice as many until they are read."""
 LINGER = 5.0
-"""Seconds until the connection is closed if the rest of a body has not come after the answer."""
+"""Seconds to wait for the rest of a body after the answer was sent."""
 SMALL = 512
 """Bytes of a WebSocket that are read without measuring the time, which would cost 1 µs."""
 READ, PARSE = 20e-6, 50e-9
-"""Seconds charged for each call of `data_received`, and in advance for each byte; the latter is
-corrected by the measured time once the bytes are parsed."""
+"""Seconds charged for each call of `data_received`, and in advance for each byte.
+
+The latter is corrected by the measured time once the bytes are parsed.
+"""
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\n"
     b"Connection: close\r\n\r\n"
@@ -39,11 +39,11 @@ TOO_LARGE = (
 NOTHING = memoryview(b"")
 
 Charge: TypeAlias = Callable[[float], float]
-"""Charges a client for seconds of work, and returns how many seconds it has to wait for more."""
+"""Charges a client for seconds of work, and returns the seconds it has to wait."""
 
 
 class HttpConnection(RequestHandler):
-    """Reads in pieces, stops reading while the client owes work, and closes at its limits."""
+    """Reads in pieces, pauses reading while the client owes work, and enforces size limits."""
 
     __slots__ = ("_body", "_due", "_ended", "_resting", "_size", "_unread", "charge")
 
@@ -53,18 +53,18 @@ class HttpConnection(RequestHandler):
         self._due = 0.0
         """Seconds of work that have not been charged yet."""
         self._unread = NOTHING
-        """Received bytes that have to wait; nothing is received meanwhile."""
+        """Received bytes that have to wait; reading is paused meanwhile."""
         self._resting: asyncio.TimerHandle | None = None
-        """Set until the next of them are read."""
+        """Timer until the next of them are read."""
         self._ended = False
-        """Whether something came that is not HTTP, so that nothing can follow."""
+        """Whether something was received that is not HTTP, so that nothing can follow."""
         self._body: Any = None
-        """The body that is being read; None if it is a head."""
+        """Body being read; None while reading a head."""
         self._size = 0
         """Bytes of that head or body."""
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes, now or when the client has paid for them."""
+        """Parse received bytes, at once or when the client has paid for them."""
         usual = self._payload_parser is not None and len(data) <= SMALL
         if usual and self._due < SLICE and not self._unread:
             self._due += READ
@@ -74,20 +74,20 @@ class HttpConnection(RequestHandler):
             self._unread = memoryview(b"".join((self._unread, data)) if self._unread else data)
             if self._resting is None:
                 self._read_on()
-        else:  # aiohttp goes on with what it has put aside
+        else:  # aiohttp continues with bytes that it has buffered itself
             self._feed(data)
 
     def set_parser(self, *arguments: Any, **options: Any) -> None:
-        """Become a WebSocket, and read the frames that came before that."""
+        """Upgrade to a WebSocket, and read frames that were received before."""
         super().set_parser(*arguments, **options)
         self._go_on()
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, *arguments: Any
     ) -> tuple[web.StreamResponse, bool]:
-        """Send an answer. If the body has not come yet, wait for it and close the connection.
+        """Send an answer. If the body is incomplete, wait for it and close the connection.
 
-        A client may send all of its body before it reads the answer, which closing would discard.
+        A client may send its whole body before it reads the answer, which closing would discard.
         """
         unfinished = not request.content.is_eof()
         if unfinished:
@@ -97,7 +97,7 @@ class HttpConnection(RequestHandler):
             sent = await sending
         finally:
             self.charge(sending.seconds)
-            self._go_on()  # an upgrade may have been refused
+            self._go_on()  # frames may have been held back for an upgrade that was refused
         if unfinished:
             with suppress(TimeoutError, ConnectionError):
                 async with asyncio.timeout(LINGER):
@@ -137,7 +137,7 @@ class HttpConnection(RequestHandler):
             self._read_slice()
 
     def _read_slice(self) -> None:
-        """Read a slice of received bytes; other clients have their turn before the next one."""
+        """Read a slice of received bytes; other clients are served before the next one."""
         self._resting = None
         began = time.thread_time()
         worked = 0.0
@@ -153,19 +153,19 @@ class HttpConnection(RequestHandler):
             self._update_reading()
 
     def _rest(self, seconds: float, then: Callable[[], None]) -> None:
-        """Read nothing for some time."""
+        """Pause reading for some seconds."""
         self._resting = self._loop.call_later(seconds, then)
         self._update_reading()
 
     def _go_on(self) -> None:
-        """Read on after a pause that aiohttp asked for."""
+        """Read on after a pause requested by aiohttp."""
         if self._resting is None and self._unread:
             self._rest(0, self._read_on)
         else:
             self._update_reading()
 
     def _update_reading(self) -> None:
-        """Receive only what can be read at once."""
+        """Receive only when all received bytes have been read."""
         transport = self.transport
         if transport is None or transport.is_closing():
             return
@@ -183,15 +183,16 @@ class HttpConnection(RequestHandler):
         return not (undecided or ends or self._is_paused())
 
     def _is_paused(self) -> bool:
-        """Whether aiohttp has as much as it can hold."""
-        # Some versions of aiohttp have only the first.
+        """Return whether the buffers of aiohttp are full."""
+        # Older versions of aiohttp lack the second attribute.
         return self._reading_paused or getattr(self, "_buffer_paused", False)
 
     # Limits of a request
 
     def _feed(self, data: bytes) -> None:
         if self._body is not None and self._body.is_eof():  # the next head begins
-            self._body, self._size = None, 0
+            self._body = None
+            self._size = 0
         waiting = len(self._messages)
         super().data_received(data)
         if self._payload_parser is not None:
@@ -206,7 +207,7 @@ class HttpConnection(RequestHandler):
             self._reject()
 
     def _reject(self) -> None:
-        """Close, and answer that the head is too large unless other answers come first."""
+        """Close; answer that the head is too large unless other answers come first."""
         if self._body is not None:
             self._body.set_exception(ConnectionResetError("The body is too long."))
         elif self.transport is not None and not (self._messages or self._current_request):

@@ -1,11 +1,11 @@
 """The deadline for logging in.
 
-It closes nothing while there is room: a person may think about a name. Once connections without a
-name take more than half of the places of an address or of the server, those that are older than the
-deadline are closed until half is left, the longest silent first.
+It closes nothing while there is room, so that people can think about a name. Once connections
+without a name take more than half of the places of an address or of the server, those older than
+the deadline are closed until half is free, starting with the longest silent.
 
 Connections with a reserved place (`net.admission`) have a short deadline of their own, for logging
-in to a name that holds a seat.
+in with a name that holds a seat.
 """
 
 import asyncio
@@ -19,30 +19,31 @@ from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 CHECK = 1.0
 """Seconds between two checks while too many places are taken; otherwise there are none."""
 AT_ONCE, SOON = 50, 0.05
-"""Connections that one check closes at most, and seconds until the next one if more are due."""
+"""Maximum connections closed by one check, and seconds until the next one if more are due."""
 PROVISIONAL = 5.0
-"""Seconds in which a connection with a reserved place has to log in to a name that has a seat."""
+"""Seconds in which a connection with a reserved place must log in with a name that has a seat."""
 
 
 class Arriving(Listener, Protocol):
     """A connection that may not have a name yet."""
 
     reason: str
-    """Why it is being closed, if it is."""
+    """Reason of its close, if it is closing."""
 
     def heard_at(self) -> float:
-        """Return the time of the last sign of life, by the clock of the loop."""
+        """Return the loop time at which the client was last heard."""
         ...
 
     def descriptor(self) -> int | None:
-        """Return the file descriptor of its socket; None if calls on many sockets carry it."""
+        """Return the file descriptor of the socket; None if the connection is not tied to one."""
         ...
 
 
 class LoginDeadline:
-    """Connections of all ports that wait for a name.
+    """Connections without a name, of all ports.
 
-    Connections that have one by now are forgotten when they would matter: entering costs nothing.
+    Connections that got one are removed only when they would count, so that logging in costs
+    nothing.
     """
 
     def __init__(
@@ -51,21 +52,22 @@ class LoginDeadline:
         seconds: float,
         holds_seat: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """`holds_seat` tells whether the player of a name holds a seat."""
+        """`holds_seat` returns whether the player of a name holds a seat."""
         self.seconds = seconds
-        self._admission, self._holds_seat = admission, holds_seat
+        self._admission = admission
+        self._holds_seat = holds_seat
         self._provisional: dict[Arriving, float] = {}
-        """Connections with a reserved place, each with the time when it was opened."""
-        self._most, self._most_from_one = admission.most, admission.most_from_one
+        """Connections with a reserved place, with the times at which they were opened."""
+        self._most = admission.most
+        self._most_from_one = admission.most_from_one
         self._waiting: defaultdict[str, dict[Arriving, float]] = defaultdict(dict)
-        """By address, each with the time when it was opened."""
+        """Connections by address, with the times at which they were opened."""
         self._count = 0
         self._crowded: set[str] = set()
         """Addresses that may have more of them than half of their places."""
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, connection: Arriving) -> None:
-        """Count a connection that was just opened."""
         there = self._waiting[connection.address]
         there[connection] = asyncio.get_running_loop().time()
         self._count += 1
@@ -76,7 +78,6 @@ class LoginDeadline:
         self._check_after(min(CHECK, self.seconds))
 
     def remove(self, connection: Arriving) -> None:
-        """Forget a connection, if it still counts."""
         self._forget_waiting(connection)
         self._provisional.pop(connection, None)
 
@@ -89,7 +90,7 @@ class LoginDeadline:
             del self._waiting[connection.address]
 
     def _check_after(self, seconds: float) -> None:
-        """Check later, if too many places are taken."""
+        """Schedule a check if too many places are taken."""
         too_many = self._crowded or self._provisional or 2 * self._count > self._most
         if self._timer is None and too_many:
             self._timer = asyncio.get_running_loop().call_later(seconds, self._check)
@@ -125,7 +126,7 @@ class LoginDeadline:
                 self._forget_waiting(connection)
 
     def _due(self, waiting: Mapping[Arriving, float], most: int) -> list[Arriving]:
-        """Return those to close, the longest silent first, until half of the places is left."""
+        """Return connections to close, the longest silent first, to free half of the places."""
         before = asyncio.get_running_loop().time() - self.seconds
         old = [each for each, opened in waiting.items() if opened <= before]
         old.sort(key=lambda each: (each.heard_at(), waiting[each]))
@@ -140,12 +141,14 @@ class LoginDeadline:
         return self._admission.is_provisional(descriptor)
 
     def _due_reserved(self) -> list[Arriving]:
-        """Return the connections to close that have a reserved place, and keep those with a seat.
+        """Return the reserved places to close; make those with a seat regular.
 
-        A proxy may bring more of them from one address than `Admission` would accept.
+        A proxy may open more of them from one address than `Admission` would accept.
         """
-        now, nearly_full = asyncio.get_running_loop().time(), self._admission.is_nearly_full()
-        due, left = [], Counter[str]()
+        now = asyncio.get_running_loop().time()
+        nearly_full = self._admission.is_nearly_full()
+        due = []
+        left = Counter[str]()
         for connection, opened in [*self._provisional.items()]:
             if connection.reason:
                 del self._provisional[connection]

@@ -1,7 +1,7 @@
-"""Connections of one address log in a few at a time.
+"""A queue in which connections of one address log in a few at a time.
 
-A connection that waits for its turn is not read, so it needs neither a task nor memory for one.
-2,000 clients that logged in at once held up everybody for a tenth of a second at a time.
+A connection that waits is not read, so it needs neither a task nor memory for one. 2,000 clients
+that logged in at once blocked all others for a tenth of a second at a time.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ AT_ONCE = 2
 
 
 class LoginQueue:
-    """The connections without a name that are read, and those that wait for it."""
+    """Connections without a name: those being read, and those waiting."""
 
     def __init__(self) -> None:
         self._busy: defaultdict[str, set[Listener]] = defaultdict(set)
         self._waiting: defaultdict[str, dict[Listener, Callable[[], None]]] = defaultdict(dict)
 
     def admit(self, connection: Listener, again: Callable[[], None]) -> bool:
-        """Whether it is the turn of a connection; if not, `again` is called when it may be."""
+        """Return whether it is a connection's turn; if not, call `again` when it may be."""
         busy = self._busy[connection.address]
         if connection not in busy and len(busy) >= AT_ONCE:
             self._waiting[connection.address][connection] = again
@@ -31,10 +31,11 @@ class LoginQueue:
         return True
 
     def leave(self, connection: Listener) -> None:
-        """Pass the turn of a connection on, if it has one, and let it wait no longer."""
+        """Remove a connection, and pass on its turn if it has one."""
         if not self._busy:
             return
-        busy, waiting = self._busy[connection.address], self._waiting[connection.address]
+        busy = self._busy[connection.address]
+        waiting = self._waiting[connection.address]
         busy.discard(connection)
         waiting.pop(connection, None)
         if waiting and len(busy) < AT_ONCE:

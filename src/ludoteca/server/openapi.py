@@ -22,11 +22,11 @@ from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.api_routes import JSON, STATUSES, Route
 
 DEFINED = "#/$defs/{name}"
-"""Where a schema keeps what it refers to."""
+"""Template for references to shared definitions in a schema."""
 
 
 def schemas_of(kinds: Sequence[Any], refs: str = DEFINED) -> tuple[list[Any], dict[str, Any]]:
-    """The schemas of some types, and by name all others that they refer to."""
+    """Return the schemas of some types, and those of all types they refer to, by name."""
     schemas, shared = msgspec.json.schema_components(
         [_described(kind, refs) for kind in kinds], ref_template=refs
     )
@@ -34,7 +34,7 @@ def schemas_of(kinds: Sequence[Any], refs: str = DEFINED) -> tuple[list[Any], di
 
 
 def schemas_of_games(refs: str = DEFINED) -> dict[str, Any]:
-    """Each sort of value, as any of those that games have, and the types of these, by name."""
+    """Return schemas of each kind of game value (any of the games' types) and of these types."""
     shared: dict[str, Any] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
     for game, rules in GAMES.items():
         own = refs.format(name=f"{game}.{{name}}")
@@ -52,7 +52,7 @@ def _name(sort: str) -> str:
 
 @cache
 def _described(kind: Any, refs: str) -> Any:
-    """A type with the schema of `kind`, and descriptions of all that its source describes."""
+    """Return a type with the schema of `kind` and the descriptions in its source."""
     if value := _value_of_a_game(kind):
         sort = {"$ref": refs.format(name=_name(value[SORT]))}
         schema = {"anyOf": [sort, {"type": "null"}]} if value.get(OPTIONAL) else sort
@@ -72,7 +72,7 @@ def _described(kind: Any, refs: str) -> Any:
 
 
 def _value_of_a_game(kind: Any) -> dict[str, Any] | None:
-    """What an annotation says about a value of a game, if it is one."""
+    """Return the metadata of a game value's annotation, if it is one."""
     for meta in kind.__metadata__ if get_origin(kind) is Annotated else ():
         if isinstance(meta, Meta) and SORT in (meta.extra or ()):
             return meta.extra
@@ -101,7 +101,7 @@ def _described_struct(kind: type[msgspec.Struct], refs: str) -> Any:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
-    """A default that msgspec can write: raw JSON is not."""
+    """Return a default that msgspec can encode, which raw JSON is not."""
     if isinstance(field.default, Raw):
         return msgspec.field(default_factory=Raw)
     if field.default_factory is not NODEFAULT:
@@ -114,14 +114,14 @@ def _noted(kind: Any, note: str | None) -> Any:
 
 
 def _note(kind: type, field: str) -> str | None:
-    """What the source of a struct, or of those it is derived from, says below a field."""
+    """Return the docstring of a field in a struct or its bases."""
     notes = (_notes(base.__module__).get(f"{base.__name__}.{field}") for base in kind.__mro__)
     return next(filter(None, notes), None)
 
 
 @cache
 def _notes(module: str) -> Mapping[str, str]:
-    """What the source of a module says below its names and fields, if there is a source."""
+    """Return the attribute docstrings of a module by name; empty if it has no source."""
     try:
         body = ast.parse(inspect.getsource(sys.modules[module])).body
     except (OSError, TypeError):
@@ -148,7 +148,7 @@ COMPONENTS = "#/components/schemas/{name}"
 
 @cache
 def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
-    """What these routes promise, as an OpenAPI document."""
+    """Return the OpenAPI document of these routes."""
     kinds = [Refused, *(route.gives for route in routes)]
     (refused, *given), shared = schemas_of(kinds, COMPONENTS)
     return {
@@ -184,7 +184,7 @@ def _answer(meaning: str, media: str, schema: Any) -> dict[str, Any]:
 
 
 def parameters(route: Route) -> list[dict[str, Any]]:
-    """The parameters of a route as OpenAPI describes them."""
+    """Return the parameters of a route in OpenAPI."""
     _, shared = msgspec.json.schema_components([route.asks])
     fields = shared[route.asks.__name__]
     return [
@@ -201,21 +201,21 @@ def parameters(route: Route) -> list[dict[str, Any]]:
 
 @cache
 def web_schema() -> dict[str, Any]:
-    """Everything that is said over the WebSocket, both ways, as JSON Schema."""
+    """Return the JSON Schema of all WebSocket messages in both directions."""
     schema = _schema("The browser's dialect of Ludoteca", Request=AnyRequest, Notice=Notice)
     return {**schema, "$defs": {**schema["$defs"], **schemas_of_games()}}
 
 
 @cache
 def dialect_schema(name: str) -> dict[str, Any]:
-    """Every message of a protocol, both ways, as JSON Schema."""
-    of_clients, of_server = load(DIALECTS[name].schema)
+    """Return the JSON Schema of all messages of a protocol in both directions."""
+    from_clients, from_server = load(DIALECTS[name].schema)
     title = f"The {name} protocol of Ludoteca"
-    return _schema(title, ClientMessage=of_clients, ServerMessage=of_server)
+    return _schema(title, ClientMessage=from_clients, ServerMessage=from_server)
 
 
 def _schema(title: str, **sides: Any) -> dict[str, Any]:
-    """What is said by either side of a protocol."""
+    """Return a schema of the messages of both sides."""
     schemas, shared = schemas_of(list(sides.values()))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

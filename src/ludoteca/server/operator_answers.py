@@ -1,4 +1,4 @@
-"""An operator's requests as JSON, wherever they come from."""
+"""Operators' requests as JSON, from the local socket and the page."""
 
 import msgspec
 
@@ -14,7 +14,7 @@ _decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOpe
 
 
 async def answer_operator(dispatcher: Dispatcher, by: str, body: bytes) -> bytes | Refusal:
-    """The answer to an operator's request, as JSON, or why there is none."""
+    """Answer an operator's request as JSON, or return why it is refused."""
     try:
         request = _decoder.decode(body)
     except msgspec.MsgspecError as error:

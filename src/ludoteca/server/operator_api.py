@@ -1,7 +1,7 @@
-"""The operator's page asks here: behind a secret, by a session or with the secret itself.
+"""The API of the operator's page, which requires a session or the operator secret.
 
-A session is a cookie that no script can read and no other site can send; a request is JSON by its
-type, which no form of another site can be.
+A session is a cookie that scripts cannot read and other sites cannot send. A request must have the
+JSON content type, which forms of other sites cannot have.
 """
 
 import asyncio
@@ -30,10 +30,10 @@ OPERATOR_PATHS = LOGIN, LOGOUT, SESSION, ASK = tuple(
 COOKIE = "ludoteca-operator"
 BEARER = "Bearer "
 LASTS = 12 * 3600
-"""How many seconds a session lasts."""
+"""Seconds that a session lasts."""
 MOST_SESSIONS = 100
 WHOLE_BODY = 30.0
-"""How many seconds the body of a request may take to come."""
+"""Seconds that the body of a request may take to arrive."""
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
 
@@ -43,7 +43,7 @@ class _Login(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperatorApi:
-    """Answers the operator, and nobody else."""
+    """Answers requests of the operator."""
 
     def __init__(
         self,
@@ -52,17 +52,14 @@ class OperatorApi:
         names: OwnNames,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._dispatcher, self._secret, self._names, self._now = (
-            dispatcher,
-            _digest(secret),
-            names,
-            now,
-        )
+        self._dispatcher = dispatcher
+        self._secret = _digest(secret)
+        self._names = names
+        self._now = now
         self._sessions: dict[bytes, float] = {}
-        """When each session ends, by the digest of its token."""
+        """End of each session, by the digest of its token."""
 
     def routes(self) -> list[web.RouteDef]:
-        """What there is for aiohttp."""
         answers = {
             LOGIN: self._login,
             LOGOUT: self._logout,
@@ -103,9 +100,9 @@ class OperatorApi:
         return response
 
     async def _session(self, request: web.Request) -> web.Response:
-        """Whether the page has a session, which is no error if it has none."""
-        there = self._why_not_in(request, request[ORIGIN]) is None
-        return _answer(msgspec.json.encode({"session": there}))
+        """Answer whether the page has a session; unlike elsewhere, having none is no error."""
+        has_session = self._why_not_in(request, request[ORIGIN]) is None
+        return _answer(msgspec.json.encode({"session": has_session}))
 
     async def _ask(self, request: web.Request) -> web.Response:
         address = request[ORIGIN]
@@ -116,7 +113,7 @@ class OperatorApi:
         return refused(answer) if isinstance(answer, Refusal) else _answer(answer)
 
     def _why_not_in(self, request: web.Request, address: str) -> Refusal | None:
-        """Why a request is not the operator's: neither a session nor the secret comes with it."""
+        """Return why a request is refused: neither a session nor the secret comes with it."""
         header = request.headers.get("Authorization", "")
         if header.startswith(BEARER):
             return self._why_not(header.removeprefix(BEARER), address)
@@ -124,7 +121,7 @@ class OperatorApi:
         return None if end > self._now() else refuse(ServerReason.NOT_OPERATOR)
 
     def _why_not(self, given: str, address: str) -> Refusal | None:
-        """Why a secret is refused; only so many are tried from one address."""
+        """Return why a secret is refused; attempts are rate limited per address."""
         if not self._dispatcher.limits.allow("operator", address):
             return refuse(ServerReason.TOO_OFTEN)
         if not hmac.compare_digest(_digest(given), self._secret):
@@ -135,7 +132,7 @@ class OperatorApi:
 
 
 def _only_json(answer: Handler) -> Handler:
-    """The same, for what no form of another site can send."""
+    """Wrap a handler to refuse requests that a form of another site could send."""
 
     async def check(request: web.Request) -> web.Response:
         if request.method != "POST":
@@ -148,7 +145,7 @@ def _only_json(answer: Handler) -> Handler:
 
 
 async def _body(request: web.Request) -> bytes:
-    """The body of a request; a connection that does not bring it in time is closed."""
+    """Return the body of a request; close the connection if it takes too long."""
     try:
         async with asyncio.timeout(WHOLE_BODY):
             return await request.read()

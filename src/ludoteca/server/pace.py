@@ -1,9 +1,9 @@
-"""The pace at which one connection is served, so that a flood leaves the others their turn.
+"""The pace at which one connection is served, so that a flood does not starve others.
 
-A client that waits for an answer before it asks again is never held up. Requests that were there
-before the last one was answered are a backlog: after each slice of work on it, the connection rests
-as long as it has worked, so that a flood takes at most half of the server. What all connections of
-an address ask for together has a limit of its own: the time in which the server does nothing else.
+A client that waits for an answer before its next request is never delayed. Requests that arrived
+before the last answer are a backlog: after each slice of work on it, the connection rests as long
+as it has worked, so that a flood takes at most half of the server. The connections of an address
+share an additional limit on processor time.
 """
 
 import asyncio
@@ -14,25 +14,27 @@ from ludoteca.messages import Listener
 from ludoteca.server.worktime import Measured
 
 AT_ONCE = 0.00004
-"""A request that follows within so many seconds was there already."""
+"""Seconds within which a following request counts as part of a backlog."""
 SLICE = 0.0005
 SOON = 0.01
 
 
 class Pace:
-    """How long one connection has worked on a backlog, and how long its requests take."""
+    """Work of one connection on its backlog, and the duration of its requests."""
 
     def __init__(self, client: Listener, limits: Limits, crowded: Callable[[], bool]) -> None:
-        """`crowded` says that answers are not read."""
+        """`crowded` returns whether the client does not read its answers."""
         self._time = asyncio.get_running_loop().time
-        self._client, self._limits, self._crowded = client, limits, crowded
+        self._client = client
+        self._limits = limits
+        self._crowded = crowded
         self._began = self._ended = 0.0
         self._worked = 0.0
         self._usual = USUAL
-        """How long the last request took; the next one is expected to take as long."""
+        """Duration of the last request, which is the estimate for the next one."""
 
     async def wait(self) -> None:
-        """Wait until it is the turn of the request that has come."""
+        """Wait until the next request may be answered."""
         self._began = self._time()
         if self._began - self._ended > AT_ONCE:
             self._worked = 0.0
@@ -44,7 +46,7 @@ class Pace:
             await asyncio.sleep(wait)
 
     async def _rest(self) -> None:
-        """Let the others have as long as was worked, and wait while answers are not read."""
+        """Pause as long as the connection has worked, and while the client does not read."""
         await asyncio.sleep(self._worked)
         self._worked = 0.0
         while self._crowded():
@@ -52,7 +54,7 @@ class Pace:
         self._began = self._time()
 
     async def work(self, answering: Awaitable[None]) -> None:
-        """Answer a request."""
+        """Answer a request, and charge the client for the measured time."""
         measured = Measured(answering)
         try:
             await measured

@@ -1,7 +1,7 @@
-"""The page for people: one document at a few addresses, and the files it loads.
+"""The page for people: one document at several paths, and the files it loads.
 
-The files live under a path made of their contents: a browser that has one never asks for it again,
-and a page never mixes files of two versions.
+The files are served under a path with a digest of their contents: browsers cache them forever, and
+a page never mixes files of two versions.
 """
 
 import gzip
@@ -24,12 +24,11 @@ VARY = {"Vary": "Accept-Encoding"}
 
 
 def compressed(data: bytes, level: int = 9) -> bytes:
-    """The same in gzip; the same bytes always give the same result."""
+    """Compress with gzip, with the same result for the same bytes."""
     return gzip.compress(data, level, mtime=0)
 
 
 def accepts_gzip(request: web.Request) -> bool:
-    """Whether the client has said that it accepts gzip."""
     for coding in request.headers.get("Accept-Encoding", "").lower().split(","):
         name, _, weight = coding.replace(" ", "").partition(";q=")
         if name == "gzip":
@@ -40,7 +39,7 @@ def accepts_gzip(request: web.Request) -> bool:
 def response(
     request: web.Request, headers: Mapping[str, str], data: bytes, gzipped: Callable[[], bytes]
 ) -> web.Response:
-    """A response with this data, in gzip if the client accepts it."""
+    """Return a response with this data, in gzip if the client accepts it."""
     headers = {**headers, **VARY}
     if not accepts_gzip(request):
         return web.Response(body=data, headers=headers)
@@ -56,12 +55,12 @@ ADDRESSES = (
     "/help",
     "/operator",
 )
-"""Where the document is; its scripts look at which of them it was asked for."""
+"""Paths of the document; its scripts look at which one was requested."""
 REPLAY = "/replay/{number}"
-"""The address whose document says what there is to see, for those who share it."""
+"""Path whose document describes the game, for previews of shared links."""
 DOCUMENT = "index.html"
 AT_ROOT: Mapping[str, str] = {"/offline": "offline.html", "/worker.js": "worker.js"}
-"""Files that have addresses of their own: what is shown without a connection, and what shows it."""
+"""Files with paths of their own: the offline page and the service worker that shows it."""
 TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -102,37 +101,37 @@ DOCUMENTATION = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE
 IMPORT = re.compile(r'^(?:import|(?:import|export)\b[^;"]* from) "([^"]*)"', re.MULTILINE)
 
 Describe: TypeAlias = Callable[[web.Request], Awaitable[str]]
-"""What belongs into the head of the document at an address."""
+"""Returns HTML for the head of the document."""
 
 
 class GamePage(Struct, frozen=True):
-    """What a game brings to the page, as paths below its assets; what is missing has a default."""
+    """Files of a game for the page, as paths below its assets; missing ones have defaults."""
 
     module: str = ""
     """Shows its tables; without it they are a drawing, with the moves as buttons."""
     card: str = ""
-    """Shows it where there is no table yet."""
+    """Shows the game where there is no table yet."""
     styles: str = ""
     texts: dict[str, str] = {}
     """Its texts, by language."""
     rules: dict[str, str] = {}
-    """Its rules as people read them, by language."""
+    """Its rules for players, by language."""
 
 
 def page_routes(describe: Describe) -> list[web.RouteDef]:
-    """A route for everything the page is made of; replays are described in their documents."""
+    """Return routes for all files of the page; `describe` adds descriptions of replays."""
     assets = dict(contents())
     parts = {path: assets.pop(path) for path in (DOCUMENT, *AT_ROOT.values())}
     parts[DOCUMENT] = parts[DOCUMENT].replace(HEAD_ENDS, preloads().encode() + HEAD_ENDS)
-    where = f"/assets/{mark(assets)}"
-    told = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
-    page = _Document(told[DOCUMENT], describe)
+    where = f"/assets/{digest_of(assets)}"
+    linked = {path: data.replace(b"{assets}", where.encode()) for path, data in parts.items()}
+    page = _Document(linked[DOCUMENT], describe)
     plain = (address for address in ADDRESSES if address != REPLAY)
     return [
         *(web.get(address, page.give) for address in plain),
         web.get(REPLAY, page.give_described),
         *(
-            web.get(address, _Fresh(_file(path, told[path])).give)
+            web.get(address, _Fresh(_file(path, linked[path])).give)
             for address, path in AT_ROOT.items()
         ),
         web.get("/assets/{path:.*}", _Assets(where, assets).give),
@@ -141,7 +140,7 @@ def page_routes(describe: Describe) -> list[web.RouteDef]:
 
 @cache
 def contents() -> Mapping[str, bytes]:
-    """Every file of the page, and what the games bring to it, by path."""
+    """Return every file of the page and of the games, by path."""
     found = dict[str, bytes]()
     for name, row in ROWS.items():
         package, _, folder = row.page.partition(":")
@@ -160,7 +159,6 @@ def contents() -> Mapping[str, bytes]:
 
 @cache
 def game_page(name: str) -> GamePage:
-    """What a game brings to the page."""
     there = contents()
     module, card, styles = (f"games/{name}/{file}" for file in ("page.js", "card.js", "page.css"))
     return GamePage(
@@ -178,11 +176,12 @@ def _by_language(pattern: str) -> dict[str, str]:
 
 
 def preloads() -> str:
-    """Links to all modules that every visit needs, so that they are loaded together.
+    """Return links to all modules that every visit needs, so that they load in parallel.
 
-    A browser that is not told learns of each from the one that imports it, a round trip later.
+    Without them, a browser discovers each module only after loading the one that imports it.
     """
-    there, needed = contents(), list[str]()
+    there = contents()
+    needed: list[str] = []
     waiting = [SCRIPT, *(game_page(name).card for name in ROWS)]
     while waiting:
         path = waiting.pop(0)
@@ -193,12 +192,12 @@ def preloads() -> str:
 
 
 def imports(path: str, source: str) -> list[str]:
-    """The modules that one imports, without those that it loads later."""
+    """Return the modules that a module imports statically."""
     return [posixpath.normpath(f"{path}/../{name}") for name in IMPORT.findall(source)]
 
 
 def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
-    """Every file of a known type in a folder and its folders, by path."""
+    """Yield every file of a known type below a folder, by path."""
     for entry in folder.iterdir():
         path = f"{under}{entry.name}"
         if entry.is_dir():
@@ -208,7 +207,7 @@ def inside(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
 
 
 def undocumented(module: bytes) -> bytes:
-    """Remove the comments that document a module; its lines keep their numbers."""
+    """Remove documentation comments from a module, keeping its line numbers."""
     return DOCUMENTATION.sub(lambda comment: b"\n" * comment[0].count(b"\n"), module)
 
 
@@ -216,8 +215,8 @@ def _ending(path: str) -> str:
     return path.rpartition(".")[2]
 
 
-def mark(assets: Mapping[str, bytes]) -> str:
-    """A short text that changes whenever any of the files changes."""
+def digest_of(assets: Mapping[str, bytes]) -> str:
+    """Return a short digest of all files."""
     whole = sha256()
     for path, data in sorted(assets.items()):
         whole.update(f"{path} {len(data)} ".encode() + data)
@@ -225,14 +224,14 @@ def mark(assets: Mapping[str, bytes]) -> str:
 
 
 class _File(NamedTuple):
-    """A file as it is, and in gzip."""
+    """A file and its gzip."""
 
     kind: str
     data: bytes
     gzipped: bytes
 
     def answer(self, request: web.Request, headers: Mapping[str, str]) -> web.Response:
-        """The file, in gzip if the client accepts it."""
+        """Return the file, in gzip if the client accepts it."""
         headers = {**HEADERS, **headers, "Content-Type": self.kind}
         return response(request, headers, self.data, lambda: self.gzipped)
 
@@ -242,7 +241,7 @@ def _file(path: str, data: bytes) -> _File:
 
 
 class _Fresh:
-    """A file that is asked for each time, and sent when it has changed."""
+    """A file that browsers revalidate on each request."""
 
     def __init__(self, file: _File) -> None:
         self._file = file
@@ -256,14 +255,14 @@ class _Fresh:
 
 
 class _Document(_Fresh):
-    """The page itself."""
+    """The document of the page."""
 
     def __init__(self, data: bytes, describe: Describe) -> None:
         super().__init__(_file(DOCUMENT, data))
         self._describe = describe
 
     async def give_described(self, request: web.Request) -> web.Response:
-        """The page with a description in its head, if there is one at this address."""
+        """Return the document with a description in its head, if there is one at this path."""
         if not (head := await self._describe(request)):
             return await self.give(request)
         data = self._file.data.replace(HEAD_ENDS, head.encode() + HEAD_ENDS)
@@ -273,7 +272,7 @@ class _Document(_Fresh):
 
 
 class _Assets:
-    """What the page loads."""
+    """Files loaded by the document."""
 
     def __init__(self, where: str, assets: Mapping[str, bytes]) -> None:
         self._files = {f"{where}/{path}": _file(path, data) for path, data in assets.items()}

@@ -12,7 +12,7 @@ from ludoteca.games import GAMES, ROWS, Seat, load
 HIGH = 7
 WIDE = 5
 STEP = WIDE + 1
-"""How far one letter is from the next."""
+"""Points from one letter to the next."""
 DRAWN = """
 A     B     C     D     E     F     G     H     I     J     K     L     M
 .###. ####. .###. ####. ##### ##### .###. #...# .###. ..### #...# #.... #...#
@@ -62,40 +62,40 @@ GLYPHS = dict(_glyphs())
 
 
 def drawable(text: str) -> str:
-    """A text in the letters there are: capitals without accents; what has none is left out."""
+    """Convert a text to drawable letters: capitals without accents; drop all others."""
     plain = (each for each in normalize("NFKD", text.upper()) if not combining(each))
     return " ".join("".join(each for each in plain if each in GLYPHS or each == " ").split())
 
 
 def width_of(text: str) -> int:
-    """How many points a drawable text is wide."""
+    """Return the width of a drawable text in points."""
     return max(0, len(text) * STEP - 1)
 
 
 def points(text: str) -> Iterator[tuple[int, int]]:
-    """The points of a drawable text: across and down."""
+    """Yield the points of a drawable text as (x, y)."""
     for place, letter in enumerate(text):
         for down, row in enumerate(GLYPHS.get(letter, ())):
             yield from ((place * STEP + x, down) for x, point in enumerate(row) if point == "#")
 
 
 Colour: TypeAlias = tuple[int, int, int]
-"""Red, green and blue."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PALETTE = 3
-"""The colour type of pictures whose points are numbers of colours."""
+"""PNG colour type for indexed colours."""
 
 
 class Raster:
-    """A picture of at most 256 colours that is painted rectangle by rectangle."""
+    """An image with at most 256 colours, painted in rectangles."""
 
     def __init__(self, width: int, height: int, ground: Colour) -> None:
-        self.width, self.height = width, height
+        self.width = width
+        self.height = height
         self._colours: dict[Colour, int] = {ground: 0}
         self._rows = [bytearray(width) for _ in range(height)]
 
     def box(self, x: int, y: int, width: int, height: int, colour: Colour) -> None:
-        """Paint a rectangle; what lies outside is left out."""
+        """Paint a rectangle, clipped to the image."""
         number = self._colours.setdefault(colour, len(self._colours))
         left, right = max(0, x), min(self.width, x + width)
         if left >= right:
@@ -105,19 +105,19 @@ class Raster:
             row[left:right] = line
 
     def tile(self, x: int, y: int, size: int, colour: Colour) -> None:
-        """Paint a square with soft corners."""
+        """Paint a square with rounded corners."""
         soft = size // 12
         self.box(x + soft, y, size - 2 * soft, size, colour)
         self.box(x, y + soft, size, size - 2 * soft, colour)
 
     def text(self, middle: int, y: int, size: int, text: str, colour: Colour) -> None:
-        """Write a drawable text around a middle; a point of a letter is so many points wide."""
+        """Draw a text centred on `middle`; `size` is the width of a letter's points in pixels."""
         left = middle - width_of(text) * size // 2
         for across, down in points(text):
             self.box(left + across * size, y + down * size, size, size, colour)
 
     def png(self) -> bytes:
-        """The picture as a file."""
+        """Encode the image as PNG."""
         head = struct.pack(">IIBBBBB", self.width, self.height, 8, PALETTE, 0, 0, 0)
         colours = b"".join(map(bytes, self._colours))
         lines = b"".join(b"\0" + row for row in self._rows)
@@ -136,19 +136,19 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 WIDTH, HEIGHT = 1200, 630
-"""What sharing sites show whole."""
+"""Size that sharing sites show without cropping."""
 PAPER, CARD, INK = (0xFA, 0xF6, 0xEF), (0xFF, 0xFD, 0xF9), (0x2B, 0x21, 0x18)
 FAINT, ACCENT = (0x66, 0x58, 0x4B), (0x8A, 0x4B, 0x1F)
 WOOD, EMPTY, LINE = (0xA8, 0x71, 0x3F), (0x8D, 0x5F, 0x37), (0xF0, 0xDD, 0xBD)
 TITLE, TOP, GRID, NAME, POINTS = 44, 140, 320, 490, 543
-"""Where the title stands, where the boards begin and how high they are, then names and points."""
+"""Vertical positions of title and boards, height of the boards, positions of names and points."""
 LARGE, SMALL = 5, 3
-"""How large a point of a name is, and of a long one."""
+"""Pixels per point of a name, and of a long name."""
 EDGE = 26
 
 
 def drawn(final: Final) -> bytes:
-    """The picture, as PNG."""
+    """Draw the end of a game as PNG."""
     raster, players = Raster(WIDTH, HEIGHT, PAPER), final.head.players
     title = drawable(GAMES[final.head.game].TITLE)
     raster.text(WIDTH // 2, TITLE, 8, title[: WIDTH // (8 * STEP)], INK)
@@ -159,7 +159,7 @@ def drawn(final: Final) -> bytes:
 
 
 def _draw_seat(raster: Raster, final: Final, seat: Seat, across: range) -> None:
-    """Draw a seat between two edges; who has won is framed."""
+    """Draw a seat between two edges; winners are framed."""
     head, wide, middle = final.head, len(across), (across.start + across.stop) // 2
     won = head.result is not None and seat in head.result.outcome.winners
     raster.box(across.start - 6, TOP - 20, wide + 12, HEIGHT - TOP, ACCENT if won else LINE)

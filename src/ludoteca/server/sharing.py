@@ -1,7 +1,7 @@
-"""A finished game where its link is shared: the result in words, and a picture of its end.
+"""Previews of finished games for shared links: the result in words, and a picture.
 
-Whoever may not see a game, for it is private and the code is missing, or not over, learns nothing:
-the page is then the same as if there were no such game.
+For a game that is not over, or private without its code, the page is the same as if there were no
+such game.
 """
 
 import asyncio
@@ -30,13 +30,14 @@ LANGUAGES = ("en", "it")
 
 
 class Sharing:
-    """Describes finished games for those who come by a link."""
+    """Describes finished games for previews of links."""
 
     def __init__(self, dispatcher: Dispatcher, address: Callable[[web.Request], str]) -> None:
-        self._dispatcher, self._address = dispatcher, address
+        self._dispatcher = dispatcher
+        self._address = address
 
     async def head(self, request: web.Request) -> str:
-        """What belongs into the head of the page at this address; empty where nothing is known."""
+        """Return tags for the head of the page at this path; empty if there is no such game."""
         async with self._dispatcher.reading.turn(request[ORIGIN]):
             final = await self._final(request)
         if isinstance(final, Refusal):
@@ -62,7 +63,7 @@ class Sharing:
         return _metas("property", properties) + _metas("name", names)
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The end of a game, as PNG."""
+        """Return a picture of the end of a game."""
         async with self._dispatcher.reading.turn(request[ORIGIN]):
             final = await self._final(request)
             if isinstance(final, Refusal):
@@ -93,7 +94,7 @@ class Sharing:
 
 
 def _language(request: web.Request) -> str:
-    """The language that the client asks for first, if we speak it."""
+    """Return the client's first language, if the page supports it."""
     first = request.headers.get("Accept-Language", "")[:2].lower()
     return first if first in LANGUAGES else LANGUAGES[0]
 
@@ -105,12 +106,12 @@ def _metas(kind: str, all_of_them: Mapping[str, str]) -> str:
 
 
 def _called(final: Final) -> list[str]:
-    """The names of the players; a seat that nobody had has a number."""
+    """Return the players' names, or the number of a seat that had no player."""
     return [name or f"#{seat}" for seat, name in enumerate(final.head.players, start=1)]
 
 
 def _title(final: Final, language: str) -> str:
-    """The game, and what it came to."""
+    """Return the game and its result."""
     game = final.head.game
     named = _texts(game_page(game).texts.get(language, "")).get(f"game.{game}")
     totals = final.head.result.totals if final.head.result else ()
@@ -119,7 +120,7 @@ def _title(final: Final, language: str) -> str:
 
 
 def _text(final: Final, language: str) -> str:
-    """Who won, and what is to be seen."""
+    """Return the winners, and an invitation to watch."""
     texts, names = _texts(f"lang/{language}/table.json"), _called(final)
     winners = [names[seat] for seat in _winners(final)]
     if winners:

@@ -1,4 +1,4 @@
-"""Connections that write bytes to a transport of asyncio."""
+"""Connections that write bytes to an asyncio transport."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from ludoteca.protocols import Later, SendBytes
 from ludoteca.server.connection import Connection, Output
 
 OUTBOX = 256 * 1024
-"""How many bytes may wait; a client further behind is disconnected, and caught up on return."""
+"""Bytes waiting to be sent above which a client is disconnected; it catches up on return."""
 CROWDED = OUTBOX // 8
-"""With so many bytes waiting, the next request has to wait as well."""
+"""Bytes waiting to be sent above which the next request waits."""
 
 
 class StreamConnection(Connection):
-    """What TCP and WebSocket have in common: a transport whose buffer is bounded."""
+    """Common parts of TCP and WebSocket: a transport with a bounded buffer."""
 
     _transport: asyncio.Transport
 
@@ -39,10 +39,9 @@ class StreamConnection(Connection):
         return self._transport.get_write_buffer_size() > CROWDED
 
     def descriptor(self) -> int | None:
-        """Return the file descriptor of its socket."""
         raw = self._transport.get_extra_info("socket")
         return int(raw.fileno()) if raw is not None else None
 
     def abort(self) -> None:
-        """Close at once, whatever was still to be sent."""
+        """Close at once, discarding unsent output."""
         self._transport.abort()

@@ -1,4 +1,4 @@
-"""Dialects over plain TCP."""
+"""Dialects over TCP."""
 
 import asyncio
 import socket
@@ -20,22 +20,22 @@ from ludoteca.server.connection import Access, ConnectionContext, close_all
 from ludoteca.server.stream import StreamConnection
 
 HESITATION = 0.05
-"""How many seconds a client may take to begin with `JRMI` where the server speaks first."""
+"""Seconds to wait for `JRMI` from a client before the server speaks first."""
 
 PIECE = 512
-"""Bytes that are read in one step: words in 4,096 bytes can take 30 ms."""
+"""Bytes read in one step: parsing 4,096 bytes can take 30 ms."""
 
 QUICK_ACK: int | None = getattr(socket, "TCP_QUICKACK", None)
-"""The option that acknowledges at once what was received; only Linux has it."""
+"""Socket option that disables delayed acknowledgements; only Linux has it."""
 
 RmiProtocol = Callable[[Peer], SmallReads]
-"""Makes what takes over a connection on which remote objects are called."""
+"""Creates the protocol that takes over a connection for RMI calls."""
 
 
 class TcpServer:
-    """Listens for clients of one dialect, and for calls of remote objects if there are any."""
+    """Listens for clients of one dialect, and for RMI calls if there is a protocol for them."""
 
-    def __init__(  # noqa: PLR0913 - the row of a protocol, and what the server has
+    def __init__(  # noqa: PLR0913 - the description of a protocol, and the server's parts
         self,
         name: str,
         dialect: Callable[[], Dialect[bytes]],
@@ -46,14 +46,16 @@ class TcpServer:
         access: Access | None = None,
         quick_acks: bool = False,
     ) -> None:
-        """Quick ACKs are for clients that write in small segments."""
+        """Set `quick_acks` for clients that write in small segments."""
         access = access or Access(Admission())
         self._context = ConnectionContext(name, dispatcher, metrics, set(), access.deadline)
-        self._dialect, self._calls, self._quick_acks = dialect, calls, quick_acks
+        self._dialect = dialect
+        self._calls = calls
+        self._quick_acks = quick_acks
         self.port = Port(self._connection, access.admission, access.tls, reuse=access.reuse)
 
     async def open(self, host: str, port: int) -> int:
-        """Listen, and say on which port."""
+        """Listen, and return the port."""
         return await self.port.open(host, port)
 
     def _connection(self, peer: Peer) -> "TcpConnection":
@@ -68,7 +70,7 @@ class TcpServer:
 
 
 class TcpConnection(StreamConnection, SmallReads):
-    """Bytes in, bytes out."""
+    """A connection that exchanges bytes with its dialect."""
 
     _dialect: Dialect[bytes]
 
@@ -82,18 +84,20 @@ class TcpConnection(StreamConnection, SmallReads):
         quick_acks: bool = False,
     ) -> None:
         super().__init__(dialect, context)
-        self._peer, self._calls, self._quick_acks = peer, calls, quick_acks
+        self._peer = peer
+        self._calls = calls
+        self._quick_acks = quick_acks
         self._first: bytes | None = b"" if calls else None
-        """What has come so far, as long as it may be the beginning of calls."""
+        """Bytes received so far, as long as they may be the start of RMI."""
         self._full = False
         self._unread = b""
-        """What has come, and has to wait until others have had their turn."""
+        """Bytes received that have to wait until other clients are served."""
         self._reads_now = self._reads_later = False
         self._cost = USUAL
-        """Seconds of work that the next piece is charged for."""
+        """Seconds of work charged for the next piece."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin, unless the client may yet begin with calls."""
+        """Start the dialect, or wait whether the client starts with RMI."""
         self._transport = cast("asyncio.Transport", transport)
         self._opened(self._peer.address)
         if self._dialect.resets:
@@ -113,7 +117,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._begin()
 
     def data_received(self, data: bytes) -> None:
-        """Pass these bytes to the dialect, or to RMI if they begin like it."""
+        """Pass bytes to the dialect, or to RMI if they start like it."""
         if self._transport.is_closing():
             return
         self._heard_at = self._loop.time()
@@ -133,10 +137,10 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_on()
 
     def _read_on(self) -> None:
-        """Charge the address for the next piece of what has come, and read it once that is paid.
+        """Charge the address for the next piece of input, and read it once that is paid.
 
-        Reading costs time even if nothing is asked for. It is charged in advance, by what the last
-        piece took: many connections that bring something at once share the time of their address.
+        Parsing costs time even if it yields no request. It is charged in advance, by the cost of
+        the last piece: many connections that send at once share the time of their address.
         """
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
@@ -153,15 +157,18 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_piece()
 
     def _read_piece(self) -> None:
-        """Read a piece of what has come; the others have their turn before the next one."""
+        """Read a piece of input; other clients are served before the next one."""
         self._reads_later = False
         if self._transport.is_closing():
             self._pass_turn()
             return
-        piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
-        self._reads_now, began = True, time.thread_time()
+        piece = self._unread[:PIECE]
+        self._unread = self._unread[PIECE:]
+        self._reads_now = True
+        began = time.thread_time()
         self._run(self._dialect.receive(piece))
-        self._reads_now, self._cost = False, time.thread_time() - began
+        self._reads_now = False
+        self._cost = time.thread_time() - began
         if self._worker is None:
             self._pass_turn()
         self._update_reading()
@@ -177,13 +184,13 @@ class TcpConnection(StreamConnection, SmallReads):
         self._context.logins.leave(self)
 
     def _acknowledge(self) -> None:
-        """Acknowledge what was read now, not 40 ms later; the system forgets it, so each time."""
+        """Acknowledge input at once, not 40 ms later; the system resets the option each time."""
         if QUICK_ACK is not None:
             raw = self._transport.get_extra_info("socket")
             raw.setsockopt(socket.IPPROTO_TCP, QUICK_ACK, 1)
 
     def _hand_over(self, data: bytes) -> None:
-        """From here on this is a connection on which remote objects are called."""
+        """Hand the connection over to RMI."""
         assert self._calls is not None
         self.reason = "calls"
         if self._dialect.resets:
@@ -195,21 +202,21 @@ class TcpConnection(StreamConnection, SmallReads):
         calls.data_received(data)
 
     async def answers(self) -> bool:
-        """Whether the client's machine still acknowledges."""
+        """Return whether the client's machine still acknowledges."""
         return await answers(self._transport)
 
     def pause_writing(self) -> None:
-        """The client reads too slowly, so no more is read from it."""
+        """Stop reading from a client that reads too slowly."""
         self._full = True
         self._update_reading()
 
     def resume_writing(self) -> None:
-        """The client has caught up."""
+        """Resume reading once the client has caught up."""
         self._full = False
         self._update_reading()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The connection has ended, by either side."""
+        """Clean up after either side has closed the connection."""
         self._pass_turn()
         self._closed()
 
@@ -222,7 +229,10 @@ class TcpConnection(StreamConnection, SmallReads):
             self._loop.call_soon(self._read_on)
         reads = room and not self._reads_later
         if reads != self._transport.is_reading():
-            (self._transport.resume_reading if reads else self._transport.pause_reading)()
+            if reads:
+                self._transport.resume_reading()
+            else:
+                self._transport.pause_reading()
 
     def _has_room(self) -> bool:
         return not self._full and super()._has_room()

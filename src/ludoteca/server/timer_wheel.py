@@ -1,6 +1,6 @@
-"""Timers of many connections that need not be exact: those due together share a timer of the loop.
+"""A timer wheel: inexact timers of many connections share timers of the event loop.
 
-A thousand idle connections with timers of their own take a megabyte, and each wakes the loop up.
+A thousand idle connections with timers of their own take a megabyte, and each wakes up the loop.
 """
 
 import asyncio
@@ -10,32 +10,32 @@ from typing import Protocol, TypeAlias
 WIDTH = 0.01
 """Seconds by which a timer may be late."""
 AT_ONCE = 100
-"""How many are called in one step of the loop."""
+"""Timers run in one step of the loop."""
 
 
 class Timed(Protocol):
-    """Anything that is called when its time has come."""
+    """Anything with a timer."""
 
     def tick(self) -> None:
-        """Do what is due."""
+        """Run when the timer is due."""
         ...
 
 
 Slot: TypeAlias = set[Timed]
-"""What is due together."""
+"""Timers that are due together."""
 
 
 class TimerWheel:
-    """Slots by the time when they are due, in units of `WIDTH`."""
+    """Slots by due time, in units of `WIDTH`."""
 
     def __init__(self) -> None:
         self._slots: dict[int, Slot] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._next = 0
-        """The slot that the timer is for."""
+        """Due time of the slot that the loop's timer is for."""
 
     def add(self, timed: Timed, seconds: float) -> Slot:
-        """Call something after some seconds, or a little later, unless its slot discards it."""
+        """Run a timer after some seconds or a little later, unless its slot discards it."""
         due = ceil((asyncio.get_running_loop().time() + seconds) / WIDTH)
         slot = self._slots.setdefault(due, set())
         slot.add(timed)
@@ -50,8 +50,9 @@ class TimerWheel:
         self._timer = asyncio.get_running_loop().call_at(due * WIDTH, self._turn)
 
     def _turn(self) -> None:
-        """Call some of those in the slot that is due; the others have their turn after that."""
-        self._timer, due = None, self._next
+        """Run some timers of the slot that is due, and the rest in later steps of the loop."""
+        self._timer = None
+        due = self._next
         slot = self._slots[due]
         for _ in range(AT_ONCE):
             if slot:

@@ -31,12 +31,14 @@ from ludoteca.server.worktime import Measured
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
 HEARTBEAT = "heartbeat"
-"""The parameter of a WebSocket's address by which a client asks for heartbeats."""
+"""Query parameter of the WebSocket path with which a client requests heartbeats."""
 NOT_OURS = (HttpProcessingError, ConnectionError)
 YEAR = 365 * 24 * 3600
 FIRST_REQUEST, NEXT_REQUEST = 30.0, 75.0
-"""How many seconds a connection has to bring its first request, and each further one; proxies wait
-for less before they close a connection that they do not need."""
+"""Seconds within which a connection must send its first request, and each further one.
+
+Proxies close idle connections earlier.
+"""
 
 
 class WebServer:
@@ -50,7 +52,7 @@ class WebServer:
         names: OwnNames | None = None,
         operator_secret: str = "",
     ) -> None:
-        """Without a secret there is nothing for an operator."""
+        """Without `operator_secret` there is no operator API."""
         self._access = access = access or Access(Admission())
         self._names = names = names or OwnNames()
         self._operator = (
@@ -62,16 +64,16 @@ class WebServer:
         self._limits = dispatcher.limits
         self._codec = WebFrames()
         self._closing: set[asyncio.Future[bool]] = set()
-        """Closing handshakes under way."""
+        """Closing handshakes in progress."""
         self._runner: web.AppRunner | None = None
         self.port = Port(
             self._connection, access.admission, access.tls, http=True, reuse=access.reuse
         )
         self._silent: dict[asyncio.Protocol, asyncio.TimerHandle] = {}
-        """Connections that have not brought a request yet, and when they will be closed."""
+        """Connections without a request so far, and the timers that close them."""
 
     async def open(self, host: str, port: int) -> int:
-        """Listen, and say on which port."""
+        """Listen, and return the port."""
         app = web.Application(client_max_size=LONGEST_MESSAGE, middlewares=[self._check])
         sharing = Sharing(self._context.dispatcher, self._names.address)
         app.add_routes(
@@ -121,7 +123,7 @@ class WebServer:
         return connection
 
     def _at_most(self, seconds: float) -> float:
-        """So many seconds, or those that a client has to log in if they are less."""
+        """Return these seconds, limited by the deadline for logging in."""
         deadline = self._access.deadline
         return min(seconds, deadline.seconds) if deadline else seconds
 
@@ -131,7 +133,7 @@ class WebServer:
 
     @web.middleware
     async def _check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request, unless it is for another name, of a strange page, or one too many."""
+        """Answer a request, unless its host, its origin or a rate limit forbids it."""
         if timer := self._silent.pop(request.protocol, None):
             timer.cancel()
         forwarded = request.headers.getall(FORWARDED_FOR, ())
@@ -140,7 +142,7 @@ class WebServer:
         request[ADDRESS], request[ORIGIN] = address, (origin := origin_of(address))
         if trusts(request.remote or ""):
             _connection_of(request).charge = partial(self._charge_behind_proxy, origin)
-        # A refusal costs time as well, so every request is charged first.
+        # Refusals cost time, too, so every request is charged first.
         wait = self._limits.charge_for_page(origin, USUAL)
         turn = self._limits.wait_for_page(origin)
         if seconds := max(wait, turn or 0):
@@ -149,7 +151,7 @@ class WebServer:
             return refused(refuse(ServerReason.TOO_OFTEN))
         if not (request.path == METRICS_PATH or self._names.allow(request)):
             return refused(refuse(ServerReason.WRONG_ORIGIN))
-        if request.path == SOCKET_PATH:  # what is asked there is measured one by one
+        if request.path == SOCKET_PATH:  # its messages are measured one by one
             return await handler(request)
         answering = Measured(handler(request))
         try:
@@ -163,12 +165,12 @@ class WebServer:
         return 0.0
 
     async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
-        """Tell browsers to use TLS from now on where an origin says that they can."""
+        """Send HSTS if a configured origin says that this server is reached over TLS."""
         if isinstance(request, web.Request) and self._names.has_secure_origin(request):
             response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        """One WebSocket, from its handshake to its end; a draining node leaves it to others."""
+        """Serve a WebSocket from its handshake to its end, unless this node drains."""
         if self._context.dispatcher.availability.closes_ports():
             return refused(refuse(ServerReason.DRAINING))
         open_there = [each for each in self._context.connections if each.address == request[ORIGIN]]
@@ -205,10 +207,10 @@ def _connection_of(request: web.Request) -> HttpConnection:
 
 
 def _charge_nobody(_: float) -> float:
-    """Charge nobody for a request that does not name its client yet."""
+    """Charge nobody while the client behind a proxy is unknown."""
     return 0.0
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether a failure is worth a line: what is no HTTP and clients that vanish are not."""
+    """Return whether to log a failure: malformed HTTP and lost connections are not our errors."""
     return not (record.exc_info and isinstance(record.exc_info[1], NOT_OURS))

@@ -1,7 +1,7 @@
 """The browser's dialect over a WebSocket.
 
-Requests and notices are the words of this dialect, so they need no acts on their way between the
-server and the client: this is the busiest path there is.
+Requests and notices are themselves the messages of this dialect, so this path, the busiest of all,
+bypasses the acts of dialects.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ PINGED, LOST = 3, 9
 """Silent heartbeats after which a client is pinged, and after which it is disconnected."""
 PING = b"\x89\0"
 ANSWERING = -1_000_000
-"""Where the count of silent heartbeats stands while a client is answered: far from being silent."""
+"""Value of the silence counter while a request is being answered."""
 
 
 class WebSocketConnection(StreamConnection):
-    """Messages in, one after the other; frames out, written without waiting."""
+    """Reads messages one after the other, and writes frames without waiting."""
 
     linger: ClassVar[float] = 15.0  # aiohttp gives the closing handshake 10 seconds
     names_only = False
@@ -44,30 +44,33 @@ class WebSocketConnection(StreamConnection):
         *,
         heartbeats: bool = False,
     ) -> None:
-        """`close` begins the handshake; all share one codec, so that it encodes news once.
+        """`close` starts the closing handshake; connections share a codec that encodes once.
 
-        Clients that cannot see pings, as pages cannot, are sent `heartbeats` they can read.
+        `heartbeats` are for pages, which cannot see pings.
         """
         super().__init__(Dialect(WebConversation(), codec), context)
-        self._codec, self._transport, self._shake_hands = codec, transport, close
+        self._codec = codec
+        self._transport = transport
+        self._shake_hands = close
         self._heartbeat = heartbeat_frame(HEARTBEAT) if heartbeats else b""
         self._heard = asyncio.Event()
-        """Set whenever anything has been received."""
+        """Set whenever anything is received."""
         self._silent = 0
-        """For how many heartbeats nothing has been received."""
+        """Number of heartbeats since anything was received."""
         self._pinged = False
-        """Whether a pong is due, which is not charged for."""
+        """Whether a pong is expected, which is not charged."""
 
     async def serve(self, socket: web.WebSocketResponse, address: str) -> None:
         """Answer the client's messages until the connection ends."""
         self._opened(address)
         self._begin()
         pace = Pace(self, self._dispatcher.limits, self._is_crowded)
-        heartbeat, behind = asyncio.create_task(self._keep_alive()), 0
+        heartbeat = asyncio.create_task(self._keep_alive())
+        behind = 0
         try:
             while (message := await socket.receive()).type in RECEIVED:
                 behind += self._transport.is_closing()
-                if behind > AHEAD:  # who is gone needs no more answers
+                if behind > AHEAD:  # the client is gone, and nobody reads further answers
                     return
                 self._silent = ANSWERING
                 self._heard.set()
@@ -100,7 +103,7 @@ class WebSocketConnection(StreamConnection):
     async def _keep_alive(self) -> None:
         """Send heartbeats, and close the connection of a client that does not answer pings.
 
-        Not left to aiohttp, which sets a timer anew with every message.
+        The heartbeats of aiohttp reset a timer with every message.
         """
         while self._silent < LOST:
             ping = self._silent > 0 and self._silent % PINGED == 0
@@ -111,13 +114,13 @@ class WebSocketConnection(StreamConnection):
         self.abort()
 
     def _beat(self, data: bytes) -> None:
-        """Send this, unless the connection is closing or too much is left unread already."""
+        """Send a heartbeat, unless the connection is closing or its buffer is full."""
         closing = self.reason or self._transport.is_closing()
         if data and not closing and not self._is_overfull():
             self._transport.write(data)
 
     async def answers(self) -> bool:
-        """Whether the client still answers, also through a proxy."""
+        """Return whether the client still answers, even through a proxy."""
         if self._transport.is_closing():
             return False
         self._heard.clear()
@@ -126,7 +129,7 @@ class WebSocketConnection(StreamConnection):
         return await silence.comes_true(self._heard.is_set)
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
-        """Send a notice, as every connection does; the usual case in one step."""
+        """Send a notice like every connection, with a fast path for the usual case."""
         transport = self._transport
         if (
             self.reason
@@ -148,5 +151,5 @@ class WebSocketConnection(StreamConnection):
 
 
 def _reason(socket: web.WebSocketResponse) -> str:
-    """How a connection ended that we did not close."""
+    """Return how a connection ended that the client closed or lost."""
     return "left" if socket.close_code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY) else "dropped"

@@ -1,6 +1,6 @@
-"""How long something takes on the event loop, without what it waits for.
+"""Measures processor time on the event loop, without waiting times.
 
-It is processor time: who has to share the machine is not charged for what others do there.
+Processor time does not depend on other programs on the same machine.
 """
 
 import time
@@ -11,14 +11,14 @@ T = TypeVar("T")
 
 
 class Measured(Generic[T]):
-    """Something that is awaited once, and the seconds that it takes."""
+    """An awaitable, and the processor time it takes."""
 
     def __init__(self, work: Awaitable[T]) -> None:
         self._work = work
         self.seconds = 0.0
 
     def __await__(self) -> Generator[Any, Any, T]:
-        """Run it step by step."""
+        """Run the work step by step, and measure each step."""
         steps = self._work.__await__()
         step: Any = steps.send
         given: Any = None
@@ -32,5 +32,5 @@ class Measured(Generic[T]):
                 self.seconds += time.thread_time() - began
             try:
                 step, given = steps.send, (yield awaited)
-            except BaseException as error:  # it was cancelled
+            except BaseException as error:  # includes cancellation
                 step, given = steps.throw, error

@@ -1,4 +1,4 @@
-"""Where every request is answered, by a notice or by a refusal."""
+"""The dispatcher: answers every request with a notice or a refusal."""
 
 import asyncio
 import secrets
@@ -27,7 +27,7 @@ from ludoteca.core.nodes.roster import Roster
 from ludoteca.core.people.accounts import Accounts
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
-from ludoteca.core.people.logins import Arrivals, Guests
+from ludoteca.core.people.logins import Guests, Logins
 from ludoteca.core.people.mutes import Mutes
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
@@ -103,7 +103,7 @@ MOVES_AND_QUESTIONS = (
     *(Enter, Leave, StepOut, LookAround, Recall, AskStatistics, AskFinished, AskSessions),
     AskSeatKept,
 )
-"""Requests that are moves or record nothing."""
+"""Requests that are moves or record nothing; they are accepted while disk space is low."""
 
 
 class Dispatcher:
@@ -120,15 +120,19 @@ class Dispatcher:
         deleted = DeletedNames()
         self.roster = Roster(services.bus, services.clock)
         self._overview = Overview(self.roster)
-        self.surroundings, self.online = self._overview.surroundings, self._overview.online
+        self.surroundings = self._overview.surroundings
+        self.online = self._overview.online
         services = services._replace(shown=deleted.shown, roster=self.roster)
         self._clock = services.clock
-        self._metrics, self.chance, self._now = services.metrics, services.chance, services.now
+        self._metrics = services.metrics
+        self.chance = services.chance
+        self._now = services.now
         self.bots = services.bots.kinds
         self.limits = Limits(self._clock, limits)
         self._quotas = Quotas(services, self.limits)
         self.moderation = Moderation(services)
-        changed, absence_policy = self._overview.tell_listing, absence_policy or AbsencePolicy()
+        changed = self._overview.tell_listing
+        absence_policy = absence_policy or AbsencePolicy()
         self._outages = Outages(services.clock, absence_policy.settle, self._show_times)
         timed = services._replace(clock=self._outages.clock, settled=self._outages.settled)
         self.lobby = Lobby(timed, absence_policy, self.handle, changed, capacity)
@@ -138,7 +142,7 @@ class Dispatcher:
             services, self.lobby, self.people, self.moderation, capacity.disk_reserve
         )
         credentials = Credentials(self.people, self.limits)
-        self._arrivals = Arrivals(self.people, self.lobby, credentials, self._closed_to, guests)
+        self._logins = Logins(self.people, self.lobby, credentials, self._closed_to, guests)
         self._accounts = Accounts(self.people, credentials, self.lobby, self._step_out)
         self._mutes = Mutes(self.people, self.limits)
         self._chat = Chat(
@@ -155,7 +159,8 @@ class Dispatcher:
             self.archive,
             services,
         )
-        self.node, self.shared = services.bus.node, services.bus.shared
+        self.node = services.bus.node
+        self.shared = services.bus.shared
         self.operator_actions = OperatorActions(
             services, self.lobby, self.people, self.moderation, self.disconnect, self.announce
         )
@@ -164,11 +169,11 @@ class Dispatcher:
         )
         self._entered: WeakKeyDictionary[Listener, int] = WeakKeyDictionary()
         self.reading = Turns(1)
-        """Whose turn it is to read a finished game, by address: those who play come first."""
+        """Turns for reading finished games, by address, so that players come first."""
         self.lessons = Lessons(services.teaching, self.limits, self.archive)
         self._request_prefix = f"{secrets.token_hex(4)}-"
         self._request_numbers = count(1)
-        """With the prefix they identify requests, also among those of other nodes."""
+        """Together with the prefix, these identify requests across all nodes."""
         self._metrics.journal_reachable.watch(self._can_record)
         self._metrics.people.watch(self._count_people)
         self._metrics.tables.watch(lambda: len(list(self.lobby)))
@@ -178,16 +183,16 @@ class Dispatcher:
             self._metrics.bus_connected.watch(lambda: services.bus.connected)
 
     def _can_record(self) -> bool:
-        """Say whether the journal could be written when last asked, and ask again."""
+        """Return whether the last check could write to the journal, and start another."""
         self._outages.check(self.availability.readiness)
         return not self._outages.is_on
 
     def _count_people(self) -> int:
-        """How many people are connected here; programs that play are none."""
+        """Return the number of players connected here, without bots."""
         return sum(not self.roster.is_program(one.name) for one in self.people.clients())
 
     async def open(self) -> None:
-        """Read from the journal which tables there are, and to whom names belong."""
+        """Load tables, names, sanctions and quotas from the journal."""
         await self.moderation.remember()
         await self.lobby.remember()
         await self.people.remember()
@@ -196,12 +201,12 @@ class Dispatcher:
         await self._replication.begin()
 
     def close(self) -> None:
-        """Say farewell to all clients at once, so that none is told that another has left."""
+        """Send all clients a farewell at once, so that none sees the others leave."""
         for client in self.people.clients():
             client.tell(farewell(ServerReason.CLOSING))
 
     async def save(self) -> None:
-        """Write down what is not yet in the journal: the time that running turns have taken."""
+        """Record what is only in memory: time used in running turns, and quotas."""
         try:
             await self.lobby.keep_times()
         except JournalError as error:
@@ -209,7 +214,6 @@ class Dispatcher:
         await self._quotas.keep(at_once=True)
 
     async def handle(self, client: Listener, request: AnyRequest) -> None:
-        """Answer a request."""
         start = time.perf_counter()
         request_id.set(f"{self._request_prefix}{next(self._request_numbers):x}")
         try:
@@ -222,14 +226,15 @@ class Dispatcher:
         if isinstance(answer, Refusal):
             self._metrics.refusals.inc(answer.code)
             if answer.code == ServerReason.OUTCOME_UNKNOWN and not client.bot:
-                # A no might turn out to be false. Clients that know request ids ask again.
+                # The request may have succeeded. Clients that know request ids ask again.
                 self.disconnect(client, ServerReason.OUTCOME_UNKNOWN, "")
                 answer = None
             else:
                 answer = Refused(answer.code, answer.detail, request.id)
         if answer is not None:
             client.tell(answer)
-        took, kind = time.perf_counter() - start, str(request.__struct_config__.tag)
+        took = time.perf_counter() - start
+        kind = str(request.__struct_config__.tag)
         self._metrics.request_seconds.observe(took, kind)
         code = answer.code if isinstance(answer, Refused) else ""
         log.debug("request_answered", request=kind, name=client.name, refused=code)
@@ -257,7 +262,7 @@ class Dispatcher:
         keeper = await self.lobby.find(number)
         if isinstance(keeper, Refusal):
             return keeper
-        if not client.name:  # taken over meanwhile
+        if not client.name:  # the player's new connection has replaced this one meanwhile
             return refuse(ServerReason.NOT_IN_YET)
         if not (self._tables.may_know(client, keeper.listing, code) or keeper.has_listener(client)):
             return refuse(ServerReason.NO_SUCH_TABLE)
@@ -268,17 +273,17 @@ class Dispatcher:
             return refuse(ServerReason.NOT_SEATED)
         if not keeper.table.started:
             return refuse(ServerReason.NOT_STARTED)
-        if not keeper.has_listener(client):  # who acts at a table listens there
+        if not keeper.has_listener(client):  # clients that act at a table also follow it
             await self.lobby.listen(client, keeper)
         if isinstance(request, AskHint):
             return await self.lessons.hint(client, keeper, seat, request)
         return await play_requests.answer(keeper, seat, request, client.bot)
 
     def _charge(self, client: Listener, request: AtTable | JoinTable) -> float:
-        """Charge a client for what was recorded at a table; how many seconds it has to wait.
+        """Charge a client for records at a table; return the seconds it has to wait.
 
-        Bots do not wait: they are charged to the player who was charged last. Some moves are
-        charged together, so that this costs each of them little.
+        Bots do not wait: their records are charged to the player who was charged last. Small
+        charges are combined, so that this costs little per move.
         """
         number = request.table or self.lobby.numbered(getattr(request, "code", ""))
         keeper = self.lobby.loaded(number)
@@ -291,7 +296,7 @@ class Dispatcher:
         return 0.0 if client.bot else wait
 
     async def _may_load(self, client: Listener, number: int, code: str) -> bool:
-        """Whether a client may know of a table, as far as its listing tells."""
+        """Return whether a client may see a table, judging by its listing."""
         listing = await self.lobby.listing(number)
         return listing is None or self._tables.may_know(client, listing, code)
 
@@ -308,7 +313,7 @@ class Dispatcher:
                 self._overview.follow(client, follow=follow)
                 return self.surroundings(request, client.name)
             case AskSeatKept(names=names):
-                return SeatKept(await self._arrivals.keeps_seat(client, names), request.id)
+                return SeatKept(await self._logins.keeps_seat(client, names), request.id)
             case OpenTable():
                 return await self._tables.open(client, request)
             case JoinTable():
@@ -334,7 +339,7 @@ class Dispatcher:
                 assert_never(request)
 
     async def _report(self, client: Listener, request: Report) -> Answer:
-        """Keep a report, with the last talk that its author has heard."""
+        """Record a report, with the last messages that its author received."""
         text = without_controls(request.text).strip()
         if not text:
             return refuse(ServerReason.NOTHING_SAID)
@@ -344,13 +349,14 @@ class Dispatcher:
             return refuse(ServerReason.NO_SUCH_PERSON)
         if not self.limits.allow_person("report", client):
             return refuse(ServerReason.TOO_OFTEN)
-        by, at = client.name, int(self._now() * 1000)
+        by = client.name
+        at = int(self._now() * 1000)
         talk = await self._chat.heard_by(client, request.table)
         await self.moderation.report(Reported(at, by, request.name, text, request.table, talk))
         log.warning("player_reported", name=request.name, by=by)
         return Done(request.id)
 
-    # Coming in and leaving
+    # Login and logout
 
     async def _enter(self, client: Listener, request: Enter) -> Answer:
         if client.name:
@@ -360,14 +366,14 @@ class Dispatcher:
         if not (request.token or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
         person = await self.people.known.look_up(request.name)
-        proved = person.was_theirs(request.token) or (
+        is_valid = person.was_theirs(request.token) or (
             person.session(request.token) and not await self.people.is_free(person)
         )
-        if request.token and not (proved or self.limits.allow("logins", client.address)):
+        if request.token and not (is_valid or self.limits.allow("logins", client.address)):
             return refuse(ServerReason.TOO_OFTEN)
         if no := self._closed_to(client, request.name):
             return no
-        entered = await self._arrivals.enter(client, request, person)
+        entered = await self._logins.enter(client, request, person)
         if isinstance(entered, Refusal | Farewell):
             return entered
         token, before, recovered = entered
@@ -375,13 +381,13 @@ class Dispatcher:
         if before is not None:
             before.tell(farewell(ServerReason.TAKEN_OVER))
             self._stop_listening(before)
-            before.name = ""  # what the older connection still asks is refused
+            before.name = ""  # refuses further requests of the older connection
         tables = tuple(self.lobby.seats_of(client.name))
         kept = self.people.is_kept(client.name)
         return Welcome(client.name, token, tables, request.id, kept, recovered)
 
     def _closed_to(self, client: Listener, name: str) -> Refusal | Farewell | None:
-        """Why nobody may enter here under a name from this address: a ban, a drain, a full disk."""
+        """Return why logins with this name and address are refused: a ban, a drain, a full disk."""
         if elsewhere := self.availability.turn_away(client):
             return elsewhere
         if refusal := self.moderation.why_not_enter(name, client.address):
@@ -393,7 +399,7 @@ class Dispatcher:
         return refuse(ServerReason.DISK_LOW) if self.availability.disk_low else None
 
     def leave(self, client: Listener) -> None:
-        """Release a closed connection; its seats are kept, and its name with them."""
+        """Release a closed connection; the player keeps seats and name."""
         self._stop_listening(client)
         self.people.known.leave(client)
 
@@ -406,50 +412,49 @@ class Dispatcher:
         self.lobby.stop_listening_anywhere(client)
 
     def _hand_over(self, client: Listener) -> None:
-        """Disconnect a client whose player has entered at another node."""
+        """Disconnect a client whose player has logged in at another node."""
         self.disconnect(client, ServerReason.TAKEN_OVER, "")
 
-    # What the operator does
+    # Operator actions
 
     def disconnect(self, client: Listener, reason: ServerReason, detail: str) -> None:
-        """Say farewell to a client for a reason; its seats are kept."""
+        """Disconnect a client for a reason; the player keeps seats and name."""
         client.tell(farewell(reason, detail=detail or None))
         self.leave(client)
-        client.name = ""  # what it still asks is refused
+        client.name = ""  # refuses further requests
 
     def entered_at(self, client: Listener) -> int:
-        """When a client entered, in milliseconds since 1970."""
+        """Return the time of a client's login, in milliseconds since 1970."""
         return self._entered.get(client, 0)
 
     def announce(self, text: str, code: str = "") -> None:
-        """Tell everybody who is connected."""
+        """Send an announcement to all clients."""
         announced = Announced(without_controls(text), int(self._now() * 1000), code)
         for client in self.people.clients():
             client.tell(announced)
 
-    # What there is
+    # Finished games
 
     async def replay(self, number: int, code: str = "") -> bytes | Refusal:
-        """A finished game as a file; a private one only with its code."""
+        """Return a finished game as a file; a private one requires its code."""
         game = await self.archive.find(number, code)
         return game if isinstance(game, Refusal) else await game.replay()
 
     async def positions(
         self, number: int, code: str, first: int, most: int, eyes: Seat | None
     ) -> Positions | Refusal:
-        """Positions of a finished game."""
         game = await self.archive.find(number, code)
         return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
 
     async def final(self, number: int, code: str = "") -> Final | Refusal:
-        """The end of a finished game; of a private one only with its code."""
+        """Return the end of a finished game; a private one requires its code."""
         game = await self.archive.find(number, code)
         return game if isinstance(game, Refusal) else game.final()
 
     # Time
 
     async def tick(self) -> None:
-        """Do what is due by now."""
+        """Do everything that is due."""
         self.limits.drop_full()
         if self._outages.is_on or any(keeper.is_timed for keeper in self.lobby):
             self._outages.check(self.availability.readiness)
@@ -457,27 +462,27 @@ class Dispatcher:
             self.disconnect(client, ServerReason.CLOSING, "")
         try:
             await self.lobby.tick(self._outages.clock())
-        except JournalError as error:  # it stays due
+        except JournalError as error:  # it stays due, and the next tick tries again
             log_failure(error, request="tick")
         await self._quotas.keep()
         await self.availability.watch_disk()
 
     def beat(self) -> None:
-        """Keep in touch with other nodes, if there are any; to be called a few times a second."""
+        """Exchange heartbeats with other nodes, if any; call this a few times a second."""
         self.roster.set_draining(draining=self.availability.closes_ports())
         self._replication.tick(cannot_record=self._outages.is_on)
 
     async def _look_up(self) -> None:
-        """Look up what messages of other nodes would have told."""
+        """Catch up with changes whose bus messages were lost."""
         await self.lobby.resync()
         await self.people.known.check_claims()
 
     async def next_due(self) -> float | None:
-        """When something will be due by the clock of the services if nothing changes."""
+        """Return the time on the services' clock at which something is due if nothing changes."""
         due = await self.lobby.next_due()
         return None if due is None else due + self._clock() - self._outages.clock()
 
     async def _show_times(self) -> None:
-        """Show clients what is left on the clocks after an outage, one table at a time."""
+        """Send clients the remaining times after an outage, one table at a time."""
         async for keeper in sliced(self.lobby, 1):
             keeper.show_times()

@@ -1,4 +1,4 @@
-"""What an operator asks and does, the same for the local socket and the page."""
+"""Requests of operators, from the local socket and the page."""
 
 from typing import TypeAlias, assert_never
 
@@ -57,7 +57,7 @@ Seen: TypeAlias = (
 async def answer(
     dispatcher: Dispatcher, by: str, request: AnyOperatorRequest
 ) -> Seen | Accepted | Refusal:
-    """What an operator asked to see, or that a deed was done; every deed is written down."""
+    """Answer a query, or carry out and record an action."""
     unseated: list[str] = []
     match request:
         case CloseTable() | SeatPlayer() | UnseatPlayer():
@@ -76,7 +76,7 @@ async def answer(
     return Accepted(dispatcher.availability.being_played() if isinstance(request, Drain) else 0)
 
 
-# What can be seen
+# Queries
 
 
 async def _look(dispatcher: Dispatcher, request: Looking) -> Seen | Refusal:
@@ -111,7 +111,7 @@ def _server(dispatcher: Dispatcher) -> ServerState:
 
 
 def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
-    """Everybody who is connected: with all that is known of those here, and the others' nodes."""
+    """Return all connected players, with details for those connected to this node."""
     here = [_client(dispatcher, client) for client in dispatcher.people.clients()]
     others = [
         ClientInfo(name, "", "", 0, tuple(dispatcher.lobby.seats_of(name)), node)
@@ -124,7 +124,8 @@ def _clients(dispatcher: Dispatcher) -> list[ClientInfo]:
 
 def _client(dispatcher: Dispatcher, client: Listener) -> ClientInfo:
     tables = tuple(dispatcher.lobby.seats_of(client.name))
-    since, node = dispatcher.entered_at(client), dispatcher.node if dispatcher.shared else ""
+    since = dispatcher.entered_at(client)
+    node = dispatcher.node if dispatcher.shared else ""
     return ClientInfo(client.name, client.address, client.protocol, since, tables, node)
 
 
@@ -145,15 +146,16 @@ async def _table(dispatcher: Dispatcher, number: int) -> TableState | Refusal:
     )
 
 
-# What can be done
+# Actions
 
 
 async def _at_table(
     dispatcher: Dispatcher, request: CloseTable | SeatPlayer | UnseatPlayer, unseated: list[str]
 ) -> Refusal | None:
-    """Change who sits at a table; clients that lose their seat in a game leave it, and are noted.
+    """Change the seats of a table. In a game, disconnect players who lose theirs from the table.
 
-    Before the start, the record that frees the seat tells them.
+    Their names are added to `unseated`. Before the start, the record that frees the seat informs
+    them.
     """
     keeper = await dispatcher.lobby.find(request.table)
     if isinstance(keeper, Refusal):
@@ -207,7 +209,7 @@ def _why_not_ban(name: str, address: str) -> Refusal | None:
 
 
 def _act(dispatcher: Dispatcher, request: Acting) -> None:
-    """Tell those whom a deed is about."""
+    """Inform the players concerned by an action."""
     match request:
         case Drain() if dispatcher.moderation.begins_nothing:
             dispatcher.announce(refuse(ServerReason.DRAINING).detail, ServerReason.DRAINING)

@@ -1,4 +1,4 @@
-"""What is asked in a game that has started, by who holds a seat there."""
+"""Requests of players and bots in a game that has started."""
 
 from typing import Any, assert_never
 
@@ -30,7 +30,7 @@ from ludoteca.messages import (
 async def answer(  # noqa: C901 - one case a request
     keeper: Keeper, seat: Seat, request: Playing, bot: str = ""
 ) -> Notice | Refusal | None:
-    """The answer to a request in a game, of a player or a bot; None if its news are the answer."""
+    """Answer a request in a game; None if the resulting notices are the answer."""
     rules = keeper.table.rules
     match request:
         case Play(move=value):

@@ -1,4 +1,4 @@
-"""How a node follows what others write: by the bus at once, and by the journal if that fails."""
+"""Replication from other nodes: over the bus, and from the journal if messages are lost."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -33,20 +33,20 @@ from ludoteca.ops import log
 from ludoteca.ops.slices import sliced
 
 POLL = 1.5
-"""So many seconds pass between two looks into the journal for what no message told of."""
+"""Seconds between two polls of the journal."""
 POLL_BY_NODES = 0.075
-"""The same for each node, where they are many: together they ask some 13 times a second at most."""
+"""Seconds per node between polls in large clusters: at most 13 polls per second in all."""
 SIGN = 0.5
-"""So many seconds pass between two signs of life in the journal of a node that misses others."""
+"""Seconds between two heartbeats in the journal while other nodes are missing."""
 FROZEN = 2.0
-"""A node that did nothing for so many seconds has missed messages."""
+"""Seconds without a tick after which a node assumes that it missed messages."""
 
 Keepers: TypeAlias = Mapping[str, Keeper]
-"""The tables in memory, by streams of theirs."""
+"""Tables in memory, by one of their streams."""
 
 
 class Replication:
-    """Keeps the tables and the chat of this node up to date; alone, it does nothing."""
+    """Keeps tables, chat and moderation of this node up to date; idle on a single server."""
 
     def __init__(
         self,
@@ -56,24 +56,24 @@ class Replication:
         operator_actions: OperatorActions,
         look_up: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
-        """`look_up` looks up all else that messages would have told."""
-        self._bus, self._journal, self._clock = services.bus, services.journal, services.clock
+        """`look_up` catches up with all other changes whose bus messages were lost."""
+        self._bus = services.bus
+        self._journal = services.journal
+        self._clock = services.clock
         self._roster = services.roster
-        self._lobby, self._chat, self._operator_actions, self._look_up = (
-            lobby,
-            chat,
-            operator_actions,
-            look_up,
-        )
+        self._lobby = lobby
+        self._chat = chat
+        self._operator_actions = operator_actions
+        self._look_up = look_up
         self._ticked = self._polled = self._signed = self._clock()
         self._signs = Heartbeats(services.journal, services.bus.node)
         self._under_way: dict[Callable[[], Coroutine[Any, Any, None]], asyncio.Task[None]] = {}
         self._gaps = self._made_up = 0
-        """How often messages were lost, and after how many of these all was looked up again."""
+        """Number of gaps in the bus messages, and of those followed by a complete resync."""
         self._unread: set[str] = set()
-        """The streams that could not be read."""
+        """Streams that could not be read."""
         self._cursor = ""
-        """Where the next question about changes in the journal begins."""
+        """Cursor for the next query of changes in the journal."""
         self._tasks: set[asyncio.Task[None]] = set()
         if self._bus.shared:
             self._subscribe(self._bus)
@@ -93,14 +93,14 @@ class Replication:
         self._roster.on_table(self._meet)
 
     async def begin(self) -> None:
-        """Look up from where on what others write is news."""
+        """Start following the journal from its current end."""
         if self._bus.shared:
             self._cursor = (await self._journal.changes("")).cursor
             chat = self._chat.log
             versions = await self._journal.versions([chat.stream])
             chat.begin(versions.get(chat.stream, 0))
 
-    # What others say
+    # Bus messages
 
     def _keeper(self, message: ToTable) -> Keeper | None:
         return self._lobby.loaded(message.table)
@@ -137,7 +137,7 @@ class Replication:
             self._do(self._chat.hear(message.said, keeper))
 
     def _meet(self, table: int) -> None:
-        """Others listen at a table than before, here or at another node."""
+        """Handle a change of the listeners at a table, on any node."""
         if keeper := self._lobby.loaded(table):
             came = keeper.meet()
             self._do(self._go_on(keeper, came=came))
@@ -148,7 +148,7 @@ class Replication:
             await keeper.go_on()
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what has to wait for the journal or for others at a table."""
+        """Run work that waits for the journal or for a table's lock."""
         task = asyncio.create_task(_tried(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -156,7 +156,7 @@ class Replication:
     # Time
 
     def tick(self, *, cannot_record: bool = False) -> None:
-        """Give a sign of life, and look for what was missed; to be called a few times a second."""
+        """Send heartbeats, and catch up with lost messages; call this a few times a second."""
         if not self._bus.shared:
             return
         now = self._clock()
@@ -172,24 +172,24 @@ class Replication:
             self._polled = now
 
     def _poll_every(self) -> float:
-        """Return the seconds between two looks into the journal: few while messages may be lost."""
+        """Return the seconds between two polls of the journal: few while messages may be lost."""
         misses_any = self._roster.misses_any()
         return POLL if misses_any else max(POLL, POLL_BY_NODES * len(self._roster.nodes()))
 
     def resync(self) -> None:
-        """Look everything up again, as messages were lost."""
+        """Catch up with everything after messages were lost."""
         self._gaps += 1
         self._roster.wake()
         self._roster.ask_all()
         self._make_up()
 
     def _make_up(self) -> None:
-        """Look up what lost messages would have told, until the journal has answered."""
+        """Retry the resync until the journal has answered."""
         if self._made_up < self._gaps:
             self._begin(self._resync)
 
     def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
-        """Begin to do something, unless it is being done; whether it has begun."""
+        """Start a task unless it is already running; return whether it was started."""
         if (task := self._under_way.get(work)) and not task.done():
             return False
         self._under_way[work] = asyncio.create_task(_tried(work()))
@@ -203,13 +203,13 @@ class Replication:
             self._made_up = gaps
 
     async def _poll(self) -> None:
-        """See by one question to the journal what has been written since the last one."""
+        """Apply all changes in the journal since the last poll."""
         cursor, versions = await self._journal.changes(self._cursor)
         keepers = [keeper for keeper in self._lobby if keeper.version]
         tables = {stream_of(keeper.table.number): keeper for keeper in keepers}
         chats = {keeper.chat.stream: keeper for keeper in keepers}
-        dispatcher = self._chat.log.stream
-        followed = {*tables, *chats, dispatcher, STREAM}
+        chat = self._chat.log.stream
+        followed = {*tables, *chats, chat, STREAM}
         if versions is None:
             versions = await self._journal.versions([*followed])
         elif unread := self._unread & followed:
@@ -233,7 +233,7 @@ class Replication:
             await self._chat.look_up(version, chats.get(stream))
 
     async def _try(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do it; a stream that cannot be read is logged once, and hides no other."""
+        """Await work on a stream; log a failure once, and do not let it affect other streams."""
         try:
             await work
         except Away:
@@ -249,5 +249,5 @@ class Replication:
 async def _tried(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except JournalError as error:  # it is looked for again soon
+    except JournalError as error:  # the next poll tries again
         log_failure(error, request="follow")

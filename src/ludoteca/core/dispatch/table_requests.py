@@ -1,4 +1,4 @@
-"""Requests about tables: opening and joining them, who sits where, playing again."""
+"""Requests about tables: opening, joining, seats, rematches."""
 
 import asyncio
 import secrets
@@ -63,17 +63,17 @@ from ludoteca.messages.cluster import BotsToHurry
 CODE_BYTES = 6
 
 Answer: TypeAlias = Done | Spectators | Refusal | None
-"""None if the table that was shown is the answer."""
+"""None if showing the table is the answer."""
 Arranging: TypeAlias = SeatBot | ResizeTable | StartTable | Vote
-"""What can make a table start, or go on."""
+"""Requests that can make a table start or continue."""
 Seating: TypeAlias = OpenTable | JoinTable | TakeSeat | Rematch | PlayOn
-"""Whatever leads to a seat, and so to being shown its table."""
+"""Requests that lead to a seat, and so to the table being shown."""
 
 
 class TableRequests:
-    """Answers what is asked about a table rather than in its game."""
+    """Answers requests about a table rather than its game."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
+    def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
         people: People,
         lobby: Lobby,
@@ -84,25 +84,32 @@ class TableRequests:
         archive: Archive,
         services: Services,
     ) -> None:
-        self._people, self._lobby, self._chat, self._limits = people, lobby, chat, limits
-        self._archive, self._quotas = archive, quotas
+        self._people = people
+        self._lobby = lobby
+        self._chat = chat
+        self._limits = limits
+        self._archive = archive
+        self._quotas = quotas
         self._moderation = moderation
         self._owner = OwnerRequests(people, lobby, limits, moderation, services)
         self._rematches = asyncio.Lock()
         self._openings: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By address, or by name where an address proves nothing."""
-        self._chance, self._now = services.chance, services.now
-        self._bots, self._bus = services.bots, services.bus
+        """By address, or by name for clients without one."""
+        self._chance = services.chance
+        self._now = services.now
+        self._bots = services.bots
+        self._bus = services.bus
 
     def may_know(self, client: Listener, listing: Listing, code: str) -> bool:
-        """Whether a table is open to all, or the client was invited or has played there."""
+        """Return whether a table is public, or the client was invited or has played there."""
         if not listing.opened.private or code == listing.opened.code or client.bot:
             return True
         return self._has_played(client, listing)
 
     def _has_played(self, client: Listener, listing: Listing) -> bool:
-        """Whether the player holds a seat, or had the name already when it was on one."""
-        over, undated = listing.result is not None, listing.ended or listing.opened.at
+        """Return whether the player holds a seat, or owned the name when it held one."""
+        over = listing.result is not None
+        undated = listing.ended or listing.opened.at
         people = (holder for holder in (*listing.holders, *listing.players) if holder)
         return any(
             (not over and holder in listing.holders)
@@ -112,7 +119,7 @@ class TableRequests:
         )
 
     async def open(self, client: Listener, request: OpenTable) -> Answer:
-        """Open a table, with its owner on the first seat."""
+        """Open a table, with its owner in the first seat."""
         record = decisions.opening(request, client.name)
         if isinstance(record, Refusal):
             return record
@@ -121,7 +128,7 @@ class TableRequests:
         return await self._shown(client, opened, request)
 
     async def join(self, client: Listener, request: JoinTable) -> Answer:
-        """Sit down at a table, by number or by code."""
+        """Take a seat at a table, found by number or code."""
         number = self._lobby.numbered(request.code) if request.code else request.table
         keeper = await self._lobby.find(number)
         if isinstance(keeper, Refusal):
@@ -131,19 +138,18 @@ class TableRequests:
         return await self._sit(client, keeper, request)
 
     async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
-        """The answer to what is asked about a table."""
         name, chance = client.name, self._chance
         begins = isinstance(request, Arranging) and not keeper.table.started
         if self._moderation.begins_nothing and begins:
             return refuse(ServerReason.DRAINING)
         seated_elsewhere = keeper.seat_of(client) is not None and not keeper.has_listener(client)
-        if seated_elsewhere and isinstance(request, Arranging):  # who acts at a table is there
+        if seated_elsewhere and isinstance(request, Arranging):  # clients that act also listen
             await self._lobby.listen(client, keeper)
         match request:
             case Watch():
                 return await self._watch(client, keeper, request)
             case Rematch():
-                async with self._rematches:  # two who ask at once meet at one table
+                async with self._rematches:  # two requests at once lead to one table
                     return await self._rematch(client, keeper, request)
             case PlayOn():
                 return await self._play_on(client, keeper, request)
@@ -195,7 +201,7 @@ class TableRequests:
         return refusal or Done(request.id)
 
     def _hurry(self, client: Listener, keeper: Keeper) -> Refusal | None:
-        """Let the bots play without a pause, at whichever node they are."""
+        """Let the bots play without pauses, on whichever node they run."""
         table = keeper.table
         if table.seat_of(client.name) is None:
             return refuse(ServerReason.NOT_SEATED)
@@ -228,21 +234,21 @@ class TableRequests:
         return refuse(ServerReason.NO_SUCH_BOT, f"Bots for this game are {', '.join(kinds)}.")
 
     async def _known_bots(self) -> set[str]:
-        """The names for bots that players have, as far as bots could need them."""
+        """Return the bot names that players own, among those that new bots could get."""
         known: set[str] = set()
         again = 0
         while True:
             names = numbered(again)
             known |= await self._people.known_of(names)
             known |= {name for name in names if self._lobby.seats_of(name)}
-            if len(known) <= again * len(names):  # as many are free as bots could need
+            if len(known) <= again * len(names):  # enough names are free
                 return known
             again += 1
 
     async def _open(
         self, client: Listener, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table; an address opens one at a time, so that each counts for the next."""
+        """Open a table; an address opens one at a time, so that the limits count each."""
         lock = self._openings.setdefault(client.address or client.name, asyncio.Lock())
         async with lock:
             return await self._open_one(client, record, decide)
@@ -252,7 +258,7 @@ class TableRequests:
     ) -> Keeper | Refusal:
         if self._moderation.begins_nothing:
             return refuse(ServerReason.DRAINING)
-        if not (name := client.name):  # taken over meanwhile
+        if not (name := client.name):  # the player's new connection has replaced this one meanwhile
             return refuse(ServerReason.NOT_IN_YET)
         if not self._limits.allow_person("tables", client):
             return refuse(ServerReason.TOO_OFTEN)
@@ -273,7 +279,7 @@ class TableRequests:
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
         name, chance = client.name, self._chance
-        if not name:  # taken over meanwhile
+        if not name:  # the player's new connection has replaced this one meanwhile
             return refuse(ServerReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
             return refusal
@@ -284,12 +290,12 @@ class TableRequests:
         return await self._shown(client, refusal or keeper, request)
 
     async def _prepare_seat(self, name: str, keeper: Keeper) -> None:
-        """Record what proves whose a name is, and let it be paid for with what follows."""
+        """Record a player's credentials, and charge them together with the next records."""
         if await self._people.prepare_seat(name):
             keeper.unpaid += GUEST
 
     async def _why_not_sit(self, client: Listener, table: Table) -> Refusal | None:
-        """Why a player may not sit down: removed, blocked by the owner, or no game begins."""
+        """Return why a player may not sit down: removed, blocked by the owner, or a drain."""
         if has_name(table.removed, client.name):
             return refuse(ServerReason.REMOVED)
         if table.seat_of(client.name) is None and await self._people.has_blocked(
@@ -314,7 +320,7 @@ class TableRequests:
         secluded = not table.opened.watchable and not table.over
         if secluded and table.seat_of(client.name) is None:
             return refuse(ServerReason.NO_WATCHING)
-        async with keeper.chat.lock:  # what is said meanwhile comes after what was said before
+        async with keeper.chat.lock:  # new messages follow the repeated ones
             await self._lobby.listen(
                 client, keeper, request.seen, request.id, with_guide=request.with_guide
             )
@@ -344,17 +350,17 @@ class TableRequests:
         known = await self._known_bots()
         opened = await self._open(client, record, lambda t: self._again(t, table.players, known))
         if isinstance(opened, Refusal):
-            named = opened.code == ServerReason.TABLE_NAME_IN_USE  # at another node, just now
+            named = opened.code == ServerReason.TABLE_NAME_IN_USE  # taken at another node just now
             return await self._rematch(client, keeper, request) if named else opened
         number = opened.table.number
         refusal = await keeper.ask(lambda t: decisions.open_rematch(t, number, table.rematch))
-        if refusal is None and keeper.table.rematch != number:  # they meet at another node
+        if refusal is None and keeper.table.rematch != number:  # another node was faster
             await opened.ask(interventions.close)
             return await self._rematch(client, keeper, request)
         return await self._shown(client, opened, request)
 
     def _again(self, table: Table, players: Sequence[Holder | None], known: Set[str]) -> Decision:
-        """Open a table for its owner and the bots of another one, which keep their names."""
+        """Open a table for its owner and the bots of a previous one, which keep their names."""
         kinds = self._bots.kinds(table.opened.game)
         bots = [
             _new_bot(
@@ -395,7 +401,7 @@ class TableRequests:
 
 
 def _new_bot(table: Table, known: Set[str], kind: str, speed: BotSpeed, name: str = "") -> NewBot:
-    """One more bot at a table, by this name if nobody known has it."""
+    """Return another bot for a table, with this name if no player has it."""
     names = free_names(table.number, known.__contains__)
     kept = (name,) if is_bot_name(name) and name not in known else ()
     return NewBot(kind, (*kept, *names), speed)

@@ -1,7 +1,7 @@
-"""Bans, mutes and drains, and the log of what operators and owners of tables have done.
+"""Bans, mutes and drains, and the audit log of operators and table owners.
 
-What is in force is kept in memory; the audit log and the reports are read from the journal when
-they are asked for.
+Sanctions in force are kept in memory. The audit log and the reports are read from the journal on
+request.
 """
 
 import asyncio
@@ -43,23 +43,25 @@ from ludoteca.messages.operator import (
 from ludoteca.ops import log
 
 STREAM, OWNERS, REPORTS = "moderation", "moderation/owners", "moderation/reports"
-"""What operators did, what owners of tables did, and what players reported."""
+"""Streams for operators' actions, table owners' actions, and players' reports."""
 
 Network: TypeAlias = IPv4Network | IPv6Network
 T = TypeVar("T", Recorded, Reported)
 
 
 class Draining(NamedTuple):
-    """The server begins no new games, and stops at that time of its clock at the latest."""
+    """The server starts no games, and stops at this time of its clock at the latest."""
 
     until: float | None
 
 
 class Moderation:
-    """What is in force against players and addresses, and why."""
+    """Sanctions in force, and the logs of actions and reports."""
 
     def __init__(self, services: Services) -> None:
-        self._now, self._clock, self._bus = services.now, services.clock, services.bus
+        self._now = services.now
+        self._clock = services.clock
+        self._bus = services.bus
         self._log, self._owners, self._reports = (
             AppendLog(services, stream, _complain) for stream in (STREAM, OWNERS, REPORTS)
         )
@@ -69,19 +71,19 @@ class Moderation:
         self.draining: Draining | None = None
         self._alone = not services.bus.shared
         self.heard = 0
-        """How many deeds of operators are known, of those that other nodes may have recorded."""
+        """Number of entries applied from the operators' stream, to which other nodes write, too."""
         self._learning = asyncio.Lock()
         self._own: dict[int, Recorded] = {}
-        """The deeds behind that which were recorded here, by their numbers."""
+        """Later entries that were written by this node, by number."""
 
     async def remember(self) -> None:
-        """Read which bans and mutes are in force; a drain ends with the process."""
+        """Load the bans and mutes in force; a drain ends with the process."""
         await self.learn()
 
     async def learn(self) -> list[Recorded]:
-        """What was recorded at other nodes since; bans and mutes are in force from now on.
+        """Apply and return actions that other nodes have recorded since the last call.
 
-        A drain is about the node where it was recorded.
+        Drains are skipped: they concern only the node where they were recorded.
         """
         learned: list[Recorded] = []
         async with self._learning:
@@ -91,15 +93,17 @@ class Moderation:
                 recorded = own or (_read(entry, Recorded) if entry else None)
                 if recorded is None or isinstance(recorded.did, Drain | EndDrain):
                     continue
-                self._apply(recorded)  # its own ones again, so that all nodes have one order
+                self._apply(
+                    recorded
+                )  # own actions again, so that all nodes apply them in one order
                 if not own:
                     learned.append(recorded)
         return learned
 
-    # What is in force
+    # Sanctions in force
 
     def ban_on(self, name: str, address: str) -> Sanction | None:
-        """The ban on a player of this name, or at this address."""
+        """Return the ban on a player's name or address."""
         if self._names and (found := self._in_force(self._names.get(key(name)))):
             return found
         if not self._networks or (here := read_network(address)) is None:
@@ -112,22 +116,22 @@ class Moderation:
         return next(filter(None, bans), None)
 
     def goodbye(self, address: str) -> Farewell | None:
-        """What a client from this address is told if it is banned."""
+        """Return the farewell for a client from a banned address."""
         ban = self.ban_on("", address)
         return farewell(ServerReason.BANNED, detail=because(ban)) if ban else None
 
     def why_not_enter(self, name: str, address: str) -> Refusal | None:
-        """Why a player may not enter: a ban."""
+        """Return the ban on a player as a refusal."""
         ban = self.ban_on(name, address)
         return refuse(ServerReason.BANNED, because(ban)) if ban else None
 
     def why_not_speak(self, name: str) -> Refusal | None:
-        """Why a player may send no messages: a mute."""
+        """Return the mute of a player as a refusal."""
         mute = self._in_force(self._mutes.get(key(name))) if self._mutes else None
         return refuse(ServerReason.MUTED, because(mute)) if mute else None
 
     def sanctions(self) -> list[Sanction]:
-        """All bans and mutes in force, the newest first."""
+        """Return all bans and mutes in force, the newest first."""
         every = (*self._names.values(), *self._networks.values(), *self._mutes.values())
         return sorted(filter(self._in_force, every), key=lambda one: one.at, reverse=True)
 
@@ -138,18 +142,19 @@ class Moderation:
 
     @property
     def begins_nothing(self) -> bool:
-        """Whether no new game may begin: the server is draining, and there is no other node."""
+        """Whether no new game may start: this is a single server, and it drains."""
         return self._alone and self.draining is not None
 
-    # What is done
+    # Recording actions
 
     async def record(
         self, by: str, did: AnyOperatorAction, unseated: Sequence[str] = ()
     ) -> Recorded:
-        """Write down what was done and by whom; a ban or mute is in force from then on.
+        """Record an action of an operator or owner; apply a ban or mute.
 
-        Other nodes are told, with the names of players who lost their seats by it. A drain is
-        about this one, and in force before: it may be wanted because nothing can be written.
+        Other nodes are notified, with the names of players who lost their seats. A drain concerns
+        this node only and is applied first: the reason for it may be that the journal cannot be
+        written.
         """
         recorded = Recorded(int(self._now() * 1000), by, did)
         if isinstance(did, Drain | EndDrain):
@@ -159,7 +164,7 @@ class Moderation:
             except JournalError:
                 log.error("drain_not_recorded", by=by)
             return recorded
-        async with self._learning:  # so that it is not taken for another node's
+        async with self._learning:  # otherwise `learn` would take it for another node's action
             number = await self._write(recorded)
             if number and self._bus.shared:
                 self._own[number] = recorded
@@ -168,7 +173,7 @@ class Moderation:
         return recorded
 
     async def _write(self, recorded: Recorded) -> int:
-        """Write a deed down; its number, 0 for that of an owner."""
+        """Write an action; return its number, 0 for one of an owner."""
         entry = msgspec.json.encode(recorded)
         if isinstance(recorded.did, Remove | Silence | ReleaseSeat):
             await self._owners.add(lambda _: entry)
@@ -195,30 +200,29 @@ class Moderation:
             case EndDrain():
                 self.draining = None
             case _:
-                pass  # done already, before it was recorded
+                pass  # carried out before it was recorded
 
     def is_banned(self, unban: Unban) -> bool:
-        """Whether there is the very ban that is to end."""
+        """Return whether exactly the ban that an operator wants to end exists."""
         if unban.name:
             return key(unban.name) in self._names
         return read_network(unban.address) in self._networks
 
     def is_muted(self, name: str) -> bool:
-        """Whether an operator has muted a player."""
+        """Return whether an operator has muted a player."""
         return key(name) in self._mutes
 
-    # What is read when it is asked for
+    # Reports and audit log
 
     async def report(self, reported: Reported) -> None:
-        """Keep a report for the operator."""
         await self._reports.add(lambda _: msgspec.json.encode(reported))
 
     async def reports(self, count: int) -> list[Reported]:
-        """The last reports, the newest first."""
+        """Return the last reports, the newest first."""
         return _newest(await self._reports.last(count), Reported, count)
 
     async def operator_actions(self, count: int) -> list[Recorded]:
-        """What operators and owners did last, the newest first."""
+        """Return the last actions of operators and owners, the newest first."""
         entries = [*await self._log.last(count), *await self._owners.last(count)]
         return _newest(entries, Recorded, count)
 
@@ -233,7 +237,7 @@ def _newest(entries: Iterable[bytes], kind: type[T], count: int) -> list[T]:
 
 
 def _read(entry: bytes, kind: type[T]) -> T | None:
-    """An entry; one that cannot be read costs nothing but itself."""
+    """Decode an entry; log an unreadable one and return None."""
     try:
         return msgspec.json.decode(entry, type=kind)
     except msgspec.MsgspecError as error:
@@ -242,7 +246,7 @@ def _read(entry: bytes, kind: type[T]) -> T | None:
 
 
 def read_network(address: str) -> Network | None:
-    """The network that an address, a range or the address of a client is; None if it is none."""
+    """Return the network of an address or range, or None if it is neither."""
     try:
         network = ip_network("127.0.0.1" if address == LOCAL else address, strict=False)
     except ValueError:
@@ -257,7 +261,7 @@ def read_network(address: str) -> Network | None:
 
 
 def because(sanction: Sanction) -> str:
-    """A ban or a mute in a sentence for the player."""
+    """Describe a ban or mute in a sentence for the player."""
     banned = isinstance(sanction.did, Ban)
     text = "You are banned from this server" if banned else "You may send no messages"
     if until := sanction.did.until:

@@ -1,4 +1,4 @@
-"""What operators and owners of tables do, carried out at every node whose players it is about."""
+"""Effects of operators' and owners' actions on the players of every node."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,21 +12,21 @@ from ludoteca.messages.cluster import OperatorActionRecorded
 from ludoteca.messages.operator import Announce, AnyOperatorAction, Ban, Kick
 
 LATE = 60.0
-"""A node that learns of it so many seconds later disconnects nobody, and announces nothing."""
+"""Seconds after which a node that learns of a kick or an announcement ignores it."""
 
 
 class Disconnect(Protocol):
-    """Says farewell to a client."""
+    """Disconnects a client with a farewell."""
 
     def __call__(self, client: Listener, reason: ServerReason, detail: str) -> None:
-        """Say farewell to a client for a reason."""
+        """Disconnect a client for a reason."""
         ...
 
 
 class OperatorActions:
-    """Tells the players of this node what a deed means for them."""
+    """Applies actions to the players connected to this node."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of the hall it works with
+    def __init__(  # noqa: PLR0913, PLR0917 - its collaborators
         self,
         services: Services,
         lobby: Lobby,
@@ -35,11 +35,15 @@ class OperatorActions:
         disconnect: Disconnect,
         announce: Callable[[str], None],
     ) -> None:
-        self._now, self._lobby, self._people = services.now, lobby, people
-        self._moderation, self._disconnect, self._announce = moderation, disconnect, announce
+        self._now = services.now
+        self._lobby = lobby
+        self._people = people
+        self._moderation = moderation
+        self._disconnect = disconnect
+        self._announce = announce
 
     def carry_out(self, did: AnyOperatorAction) -> None:
-        """Do what a deed means for players who are connected here."""
+        """Apply an action to players connected here."""
         match did:
             case Kick(name=name, why=why):
                 for client in self._people.clients():
@@ -52,17 +56,17 @@ class OperatorActions:
             case Announce(text=text):
                 self._announce(text)
             case _:
-                pass  # done already, before it was recorded
+                pass  # carried out before it was recorded
 
     async def hear(self, message: OperatorActionRecorded) -> None:
-        """Carry out what was done at another node."""
+        """Apply an action of another node."""
         if keeper := self._lobby.loaded(getattr(message.recorded.did, "table", 0)):
             for name in message.unseated:
                 keeper.show_out(name, ServerReason.KICKED)
         await self.look_up(message.number)
 
     async def look_up(self, version: int) -> None:
-        """Carry out what operators did at other nodes, if that many deeds are not known yet."""
+        """Apply actions of other nodes up to this version of the stream."""
         if version <= self._moderation.heard:
             return
         for recorded in await self._moderation.learn():

@@ -1,4 +1,4 @@
-"""What the owner of a table asks about others there: who watches, and who has to go or be quiet."""
+"""Requests of table owners about other people at their tables."""
 
 from typing import TypeAlias
 
@@ -27,12 +27,12 @@ from ludoteca.messages import (
 
 ELSEWHERE = "That player has a seat at another table, too: only the operator can release the name."
 RELEASED_AFTER = 120.0
-"""So many seconds a player must have been away before the owner of a table can give the seat on."""
+"""Seconds that a player must have been absent before the table's owner can release the seat."""
 Ordering: TypeAlias = Unseat | Remove | Silence | ReleaseSeat | AskSpectators
 
 
 class OwnerRequests:
-    """Answers the owner of a table, and writes down what was done."""
+    """Answers requests of table owners and records their actions."""
 
     def __init__(
         self,
@@ -42,14 +42,16 @@ class OwnerRequests:
         moderation: Moderation,
         services: Services,
     ) -> None:
-        self._people, self._lobby, self._roster = people, lobby, services.roster
+        self._people = people
+        self._lobby = lobby
+        self._roster = services.roster
         self._bots = services.bots.kinds
-        self._limits, self._moderation = limits, moderation
+        self._limits = limits
+        self._moderation = moderation
 
     async def answer(
         self, client: Listener, keeper: Keeper, request: Ordering
     ) -> Done | Spectators | Refusal:
-        """The answer to what the owner asks."""
         owner = client.name
         if isinstance(request, AskSpectators):
             return self._spectators(owner, keeper, request)
@@ -73,7 +75,7 @@ class OwnerRequests:
     async def _release(self, owner: str, keeper: Keeper, request: ReleaseSeat) -> Done | Refusal:
         """Release a name whose only seat is at the owner's table.
 
-        If a secret or a token proves whose the name is, a bot stands in instead.
+        If the name has a secret or tokens, let a bot play instead.
         """
         table, name = keeper.table, request.name
         if key(table.owner) != key(owner):
@@ -126,7 +128,7 @@ class OwnerRequests:
 
 
 def watching(keeper: Keeper, roster: Roster) -> tuple[str, ...]:
-    """The names of those who watch a table without a seat, at any node."""
+    """Return the names of spectators at a table, on all nodes."""
     here = {one.name for one in keeper.listeners if not one.bot}
     names = here.union(one.name for one in roster.elsewhere(keeper.table.number).values())
     return tuple(sorted(name for name in names if keeper.table.seat_of(name) is None))

@@ -1,7 +1,7 @@
-"""Daily quotas of what is recorded, in kilobytes: chat, and everything else at tables.
+"""Daily quotas of recorded kilobytes: chat, and everything else at tables.
 
-They are token buckets. Those that are used much are kept in the journal now and then, so that a
-restart does not fill them again. Each node has its own; one that starts reads those of the others.
+The quotas are token buckets. The most used ones are saved to the journal every minute, so that a
+restart does not refill them. Each node has its own; at startup it reads those of the others, too.
 """
 
 from contextlib import suppress
@@ -20,18 +20,17 @@ from ludoteca.messages import ServerReason, refuse
 QUOTAS = "quota/"
 """Prefix of the streams whose notes hold the quotas of nodes."""
 OVERHEAD = 100
-"""Bytes that each message counts besides its text."""
+"""Bytes charged for each message besides its text."""
 TABLE = 10.0
-"""Kilobytes that opening a table counts besides its records: it is listed, indexed and kept for
-days, whether anybody plays there or not."""
+"""Kilobytes charged for a table besides its records: it is listed, indexed and kept for days."""
 SOME = 1000
-"""Fewer bytes than this are charged together with later ones."""
+"""Bytes below which charges are combined with later ones."""
 GUEST = 2500
-"""Bytes that the first seat of a player without a secret counts."""
+"""Bytes charged for the first seat of a player without a secret."""
 KEEP_EVERY = 60.0
 MOST_KEPT = 1000
 MUCH = 0.1
-"""The part of a quota that must have been used for it to be kept."""
+"""Fraction of a quota that must be used for it to be saved."""
 
 
 class Used(Struct, frozen=True):
@@ -44,16 +43,19 @@ class Used(Struct, frozen=True):
 
 
 class Quotas:
-    """Decides whether a message may be recorded or a table opened, and counts what is recorded."""
+    """Decides whether a message or a table may be recorded, and counts recorded bytes."""
 
     def __init__(self, services: Services, limits: Limits) -> None:
-        self._journal, self._stream = services.journal, QUOTAS + services.bus.node
-        self._now, self._clock, self._limits = services.now, services.clock, limits
+        self._journal = services.journal
+        self._stream = QUOTAS + services.bus.node
+        self._now = services.now
+        self._clock = services.clock
+        self._limits = limits
         self._keep_at: float | None = None
-        """When to keep what was used since the last time, if anything was."""
+        """Time of the next save, if anything was used since the last one."""
 
     def say(self, address: str, table: int | None, text: str) -> Refusal | None:
-        """Charge an address and a table for a message, or say which quota is used up."""
+        """Charge an address and a table for a message, or return why a quota refuses it."""
         kilobytes = (len(text.encode()) + OVERHEAD) / 1000
         if not self._limits.allow(CHAT, address, kilobytes):
             return refuse(ServerReason.CHAT_QUOTA)
@@ -66,14 +68,14 @@ class Quotas:
         return None
 
     def open_table(self, address: str) -> Refusal | None:
-        """Charge an address for a table, or refuse it because the quota is used up."""
+        """Charge an address for a table, or return why its quota refuses it."""
         if not self._limits.allow(RECORDS, address, TABLE):
             return refuse(ServerReason.TOO_OFTEN)
         self._keep_soon()
         return None
 
     def record(self, address: str, size: int) -> float:
-        """Charge an address for so many bytes; after how many seconds it may record more."""
+        """Charge an address for recorded bytes; return the seconds before it may record more."""
         self._keep_soon()
         return self._limits.wait_for_records(address, size / 1000)
 
@@ -82,9 +84,9 @@ class Quotas:
             self._keep_at = self._clock() + KEEP_EVERY
 
     async def remember(self) -> None:
-        """Charge what was used before this server started."""
+        """Charge the usage that was saved before this server started."""
         for stream in await self._journal.streams(QUOTAS):
-            with suppress(msgspec.DecodeError):  # of another release
+            with suppress(msgspec.DecodeError):  # written by another release
                 used = msgspec.json.decode(stream.note, type=Used)
                 age = self._now() - used.at
                 self._limits.restore(CHAT, used.chat, age)
@@ -92,7 +94,7 @@ class Quotas:
                 self._limits.restore(RECORDS, used.records, age)
 
     async def keep(self, *, at_once: bool = False) -> None:
-        """Keep what was used, if it is time or has to be done at once."""
+        """Save the usage if it is time, or in any case if `at_once`."""
         if self._keep_at is None or (self._clock() < self._keep_at and not at_once):
             return
         self._keep_at = None

@@ -30,11 +30,11 @@ from ludoteca.messages import (
 from ludoteca.ops import log
 
 _ID = 16
-"""So many digits of its token's digest tell a session from others of the same player."""
+"""Hex digits of a token's digest that identify a session of a player."""
 
 
 class Accounts:
-    """Answers what players ask about their own accounts."""
+    """Answers requests of players about their own accounts."""
 
     def __init__(
         self,
@@ -43,13 +43,15 @@ class Accounts:
         lobby: Lobby,
         step_out: Callable[[Listener], None],
     ) -> None:
-        self._people, self._credentials, self._lobby = people, credentials, lobby
+        self._people = people
+        self._credentials = credentials
+        self._lobby = lobby
         self._step_out = step_out
 
     async def answer(
         self, client: Listener, request: AnyOnAccount
     ) -> Done | RecoveryCode | Sessions | Refusal:
-        """The answer to a request; a player without a secret can only choose one."""
+        """Answer a request. Without an account, only `ChangeSecret` is accepted."""
         person = await self._people.find(client.name)
         if person is None or (person.kept is None and not isinstance(request, ChangeSecret)):
             return refuse(ServerReason.NO_ACCOUNT)
@@ -75,17 +77,18 @@ class Accounts:
     async def _change_secret(
         self, client: Listener, person: Person, request: ChangeSecret
     ) -> Refusal | None:
-        own, changed = person.current, person.kept is not None
+        own = person.current
+        changed = person.kept is not None
         if changed and (reason := await self._credentials.why_not(client, person, request.secret)):
             return refuse(reason)
         if no := await self._credentials.keep(client, person, request.new, own):
             return no
-        if changed and person.client and person.current != own:  # entered by the old secret
+        if changed and person.client and person.current != own:  # logged in with the old secret
             self._put_out(person.client)
         return None
 
     def _put_out(self, holder: Listener) -> None:
-        """Disconnect a client that has entered meanwhile."""
+        """Disconnect a client that logged in meanwhile."""
         holder.tell(farewell(ServerReason.LEFT))
         self._step_out(holder)
 
@@ -124,7 +127,6 @@ class Accounts:
 
 
 async def _give_up(keeper: Keeper, name: str) -> Refusal | None:
-    """Leave a table for good."""
     leave = decisions.resign if keeper.table.started else decisions.stand_up
     return await keeper.ask(lambda table: leave(table, name))
 
@@ -144,7 +146,7 @@ def _id(digest: str) -> str:
 
 
 def shortened(address: str) -> str:
-    """An address without its end: enough to tell home from elsewhere."""
+    """Return the first two parts of an address: enough to recognise one's own devices."""
     sign = ":" if ":" in address else "."
     parts = address.split(sign)
     return sign.join((*parts[:2], "…")) if len(parts) > 2 else address

@@ -1,8 +1,8 @@
-"""What a node has in memory of players, and how it writes about them.
+"""Players in memory on this node, and writes about them.
 
-Those who are connected to it are there, and those about whom something is asked or written just
-now. Other nodes may write about them, too: every append is on a version, and the slower node
-reads what is new and decides again.
+The cache holds players who are connected here and those being read or written. Other nodes may
+write about them, too: every append names the expected version, and the slower node reads the new
+entries and decides again.
 """
 
 import asyncio
@@ -30,21 +30,21 @@ from ludoteca.messages import Listener, key, skeleton
 from ludoteca.messages.cluster import PersonChanged
 
 AGAIN = 1.0
-"""How many seconds pass before something is looked up again that could not be read."""
+"""Seconds before a failed read is repeated."""
 LATELY = 1000
-"""Of so many players who have left it is remembered what is not written: where they were."""
+"""Disconnected players kept in memory for their unrecorded fields, such as addresses."""
 
 
 class NameLostError(Exception):
-    """A name belongs to another player than the one about whom something was to be written."""
+    """The name belongs to another player by now."""
 
 
 class LooksTakenError(NameLostError):
-    """Another node has claimed a name that looks like this new one."""
+    """Another node has claimed a similar name."""
 
 
 class PeopleCache:
-    """The players in memory, each once, and no more than are needed."""
+    """Cached players: one object per name, only while it is needed."""
 
     def __init__(
         self,
@@ -53,54 +53,56 @@ class PeopleCache:
         is_free: Callable[[Person], Awaitable[bool]],
         let_go: Callable[[Listener], None],
     ) -> None:
-        """`let_go` disconnects a client whose player has entered at another node."""
-        self._now, self._bus, self._roster = services.now, services.bus, services.roster
-        self._deleted, self._is_free, self._let_go = deleted, is_free, let_go
+        """`let_go` disconnects a client whose player has logged in at another node."""
+        self._now = services.now
+        self._bus = services.bus
+        self._roster = services.roster
+        self._deleted = deleted
+        self._is_free = is_free
+        self._let_go = let_go
         self.log = PersonLog(services.journal)
         self.claims = Claims(services.bus, services.roster, self.client_of)
         self._here: dict[str, Person] = {}
         self._looks: Counter[str] = Counter()
-        """How many of those who are connected have names that look like this."""
+        """Number of connected players by skeleton of the name."""
         self._known: WeakValueDictionary[str, Person] = WeakValueDictionary()
-        """The players who are asked or written about, so that all know of the same."""
+        """Players in use, so that all code shares one object per name."""
         self._lately: deque[Person] = deque(maxlen=LATELY)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """One for each name about which something is being read or written."""
+        """Locks of names that are being read or written."""
         self._learning: set[asyncio.Task[None]] = set()
         self._bus.subscribe(PersonChanged, self._hear)
 
     def at(self) -> int:
-        """The milliseconds since 1970."""
+        """Return the time in milliseconds since 1970."""
         return int(self._now() * 1000)
 
     async def remember(self) -> None:
-        """Read which accounts are deleted."""
+        """Load the names of deleted accounts."""
         for name in await self.log.deleted():
             self._deleted.add(name)
 
-    # Who is connected here
+    # Players connected here
 
     def __iter__(self) -> Iterator[Person]:
-        """Those who are connected here."""
+        """Iterate over the players connected here."""
         return iter(self._here.values())
 
     def here(self, name: str) -> Person | None:
-        """The player of this name, if connected here."""
         return self._here.get(key(name))
 
     def client_of(self, name: str) -> Listener | None:
-        """The connection of a player here, if there is one."""
         person = self.here(name)
         return person.client if person else None
 
     def look_like(self, name: str) -> bool:
-        """Whether the name of a player who is connected here can hardly be told from this one."""
+        """Return whether a name is easily confused with that of a player connected here."""
         return bool(self._looks[skeleton(name)])
 
     def admit(
         self, client: Listener, person: Person, token: str, *, program: bool = False
     ) -> Listener | None:
-        """Connect a player, perhaps as a bot; the connection that is taken over, if any is."""
+        """Connect a player, perhaps as a bot; return the connection this one replaces, if any."""
         before = self.client_of(person.name)
         if older := self.here(person.name):
             self._forget_look(older)
@@ -111,12 +113,14 @@ class PeopleCache:
         person.last_home = home_of(client.address) if client.address else ""
         client.name = person.name
         self._roster.come(person.name, program=program)
-        if self.claims.are_made():  # only now, so that nobody takes the player for gone meanwhile
+        if (
+            self.claims.are_made()
+        ):  # only now: until here, other nodes must not see the player as gone
             self._publish(person)
         return before
 
     def leave(self, client: Listener) -> bool:
-        """Release a closed connection, and its name if nothing keeps it; whether it had entered."""
+        """Release a closed connection; return whether it was logged in."""
         person = self.here(client.name)
         if person is None or person.client is not client:
             return False
@@ -140,7 +144,7 @@ class PeopleCache:
         return self._locks.setdefault(key(name), asyncio.Lock())
 
     async def look_up(self, name: str) -> Person:
-        """What is known of a name, free or not."""
+        """Return the state of a name, which may have no owner."""
         person = self._known.get(key(name))
         if person and not self._is_stale(person):
             return person
@@ -154,34 +158,34 @@ class PeopleCache:
             return person
 
     def _is_stale(self, person: Person) -> bool:
-        """Whether other nodes may have written about a player; of those here they would tell."""
+        """Return whether other nodes may have written about a player without notifying this one."""
         enters = person.since and not person.recorded
         return self.claims.are_made() and not (person.client or enters)
 
     async def looks(self, name: str) -> int | None:
-        """The number of claims on what a name looks like; None if no other node can claim it."""
+        """Return the number of claims on a skeleton; None if there are no other nodes."""
         return await self.log.looks(name) if self.claims.are_made() else None
 
     def newcomer(
         self, name: str, since: int, before: Person, version: int, looks: int | None
     ) -> Person | None:
-        """A new player with a name that was free at that version; None if another has it by now."""
+        """Return a new player if the name is still as it was in `before`."""
         if self._known.get(key(name)) is not before:
             return None
         person = self._known[key(name)] = Person(name, since, version=version, looks=looks)
         return person
 
     async def wait_for_write(self, name: str) -> None:
-        """Wait until nothing is being written about a player."""
         async with self._lock_of(name):
             pass
 
     async def write(
         self, person: Person, decide: Callable[[], Sequence[Entry] | None], *, seated: bool = False
     ) -> bool:
-        """Write what is decided about a player as they are by then; False if that is nothing.
+        """Write the entries that `decide` returns; return False if it returns None.
 
-        Raises `NameLostError` if another player has the name by then.
+        `decide` is called again after a conflict. Raises `NameLostError` if the name has another
+        owner by then.
         """
         async with self._lock_of(person.name):
             if self._known.get(key(person.name)) is not person:
@@ -194,7 +198,7 @@ class PeopleCache:
             return False
 
     async def _catch_up(self, person: Person) -> None:
-        """Learn what was written about a player elsewhere; raises `NameLostError`."""
+        """Apply entries written by other nodes; raise `NameLostError` if the owner changed."""
         written = await self.log.read(person.name)
         if person.recorded and (written.recorded, written.since) == (True, person.since):
             person.become(written)
@@ -209,21 +213,21 @@ class PeopleCache:
     # Other nodes
 
     async def claim(self, person: Person, version: int, begun: Session | None = None) -> bool:
-        """Claim a name for its player, who came to this node; False if it may not be theirs now.
+        """Claim a name for its player at this node; return False if its owner may have changed.
 
-        The version is that by which it was decided that it is. A session that begins is written
-        with the claim. The player has to be admitted before anything else is waited for.
+        `version` is the version on which the login was decided. A session that begins is written
+        together with the claim. Admit the player before awaiting anything else.
         """
         if self.claims.are_made():
             return await self._claim(person, version, begun)
         return self._known.get(key(person.name)) is person and not await self._is_free(person)
 
     async def claim_anew(self, person: Person) -> bool:
-        """Claim a name for a new player; False if another node was faster."""
+        """Claim a name for a new player; return False if another node was faster."""
         return not self.claims.are_made() or await self._claim(person, person.version)
 
     def claim_back(self, person: Person) -> list[Entry]:
-        """A claim for this node, if the player has entered at another one since."""
+        """Return a claim for this node if the player has logged in at another one since."""
         if self.claims.are_ours(person):
             return []
         return [Claimed(person.name, self._bus.node, self.at())]
@@ -241,11 +245,11 @@ class PeopleCache:
                     await self._catch_up(person)
                     return False
         if begun:
-            person.begin(begun)  # with what is not written
+            person.begin(begun)  # with its unrecorded fields
         return True
 
     async def _try(self, person: Person, entries: Sequence[Entry], *, seated: bool = False) -> bool:
-        """Write about a player; False if other nodes have written what is not known here.
+        """Write about a player; return False if other nodes wrote entries unknown here.
 
         Raises `LooksTakenError` if another node has claimed the skeleton of a new name.
         """
@@ -273,16 +277,15 @@ class PeopleCache:
         task.add_done_callback(self._learning.discard)
 
     async def _follow(self, name: str) -> None:
-        """Learn what another node wrote about a player who is connected here."""
+        """Apply entries that another node wrote about a player connected here."""
         while True:
             try:
-                async with self._lock_of(
-                    name
-                ):  # a name that is claimed here has been admitted then
+                # The lock waits for a claim in progress here; by then the player is admitted.
+                async with self._lock_of(name):
                     person = self.here(name)
                     if person and person.client:
                         await self._catch_up(person)
-            except NameLostError:  # let go already
+            except NameLostError:  # `_catch_up` has disconnected the client
                 return
             except JournalError:
                 await asyncio.sleep(AGAIN)
@@ -292,14 +295,14 @@ class PeopleCache:
             self._let_go(person.client)
 
     async def check_claims(self) -> None:
-        """Look up what no message told: who is connected elsewhere by now, and what has changed."""
+        """Catch up with changes whose bus messages were lost."""
         await self.remember()
         for name in await self.log.changed(self):
             await self._follow(name)
 
 
 def credentials_of(person: Person) -> list[Entry]:
-    """What proves that a name is theirs, and whom they mute, unless that is written already."""
+    """Return the credentials and mutes of a player as entries, unless they are recorded."""
     if person.recorded:
         return []
     sessions = tuple(one.written() for one in person.sessions.values())

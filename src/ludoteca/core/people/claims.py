@@ -1,7 +1,7 @@
-"""Which node has the connection of a player, where there are several nodes.
+"""Claims on names: the node at which a player is connected.
 
-Who enters claims the name for the node, by an entry in the stream of the name: of two nodes one is
-refused by the journal. Whether the holder of a claim is still connected, its node says.
+A login claims the name for its node with an entry in the stream of the name. If two nodes claim it
+at once, the journal rejects one. A claim's node answers whether the player is still connected.
 """
 
 import asyncio
@@ -15,32 +15,34 @@ from ludoteca.messages import Listener, key
 from ludoteca.messages.cluster import Answers, DoesAnswer
 
 SOON = 0.2
-"""So many seconds pass before a node says that it still waits for a client to answer."""
+"""Seconds before a node reports that it still waits for a client to answer."""
 
 
 class Claims:
-    """Asks other nodes about the players they hold, and answers them."""
+    """Asks other nodes about their players, and answers their questions."""
 
     def __init__(
         self, bus: Bus, roster: Roster, client_of: Callable[[str], Listener | None]
     ) -> None:
-        self._bus, self._roster, self._client_of = bus, roster, client_of
+        self._bus = bus
+        self._roster = roster
+        self._client_of = client_of
         self._claiming: list[str] = []
-        """The keys of the names that are being entered here."""
+        """Keys of names being claimed here."""
         self._probes: dict[Listener, asyncio.Task[bool]] = {}
         bus.answer(DoesAnswer, self._answer)
 
     def are_made(self) -> bool:
-        """Whether there can be other nodes, so that names have to be claimed."""
+        """Return whether other nodes may exist, so that names must be claimed."""
         return self._bus.shared
 
     def are_ours(self, person: Person) -> bool:
-        """Whether no other node has claimed the name of a player since this one did."""
+        """Return whether this node made the last claim on a player's name."""
         return not self._bus.shared or person.node == self._bus.node
 
     @contextmanager
     def claiming(self, name: str) -> Iterator[str]:
-        """While a name is being claimed here, others are told that it is held; for which node."""
+        """Report a name as held while this node claims it; yield the name of the node."""
         self._claiming.append(key(name))
         try:
             yield self._bus.node
@@ -48,9 +50,10 @@ class Claims:
             self._claiming.remove(key(name))
 
     async def is_elsewhere(self, person: Person) -> bool:
-        """Whether a player is connected to another node, or may be.
+        """Return whether a player is, or may be, connected to another node.
 
-        A running node that does not answer in time is busy. Without a bus nothing is known.
+        A running node that does not answer in time is assumed to be busy. Without a bus, assume
+        that the player is connected.
         """
         if not person.node or self.are_ours(person):
             return False
@@ -60,7 +63,7 @@ class Claims:
         return reply.yes if isinstance(reply, Answers) else self._roster.is_running(person.node)
 
     async def answers_elsewhere(self, person: Person) -> bool:
-        """Whether a player is connected to another node and the connection still answers."""
+        """Return whether a player is connected to another node and the connection still answers."""
         if not person.node or self.are_ours(person):
             return False
         while True:
@@ -81,11 +84,10 @@ class Claims:
         return Answers(yes=probe.result()) if probe.done() else Answers(yes=True, waiting=True)
 
     async def answers_here(self, client: Listener) -> bool:
-        """Whether a connection of this node still answers."""
         return await asyncio.shield(self._probe(client))
 
     def _probe(self, client: Listener) -> "asyncio.Task[bool]":
-        """One question for all who want to know at the same time, from here or other nodes."""
+        """Return the liveness check of a connection, shared by all that wait for it."""
         probe = self._probes.get(client)
         if probe is None:
             probe = self._probes[client] = asyncio.ensure_future(client.answers())

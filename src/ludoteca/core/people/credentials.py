@@ -1,4 +1,4 @@
-"""Credentials: checks secrets and recovery codes, and keeps their digests."""
+"""Checks of secrets and recovery codes, of which only digests are stored."""
 
 import asyncio
 import hashlib
@@ -20,21 +20,21 @@ _EARLIER = (2**14, 8, 1)
 
 
 class Stretcher:
-    """Makes digests of secrets and compares with them, on threads of its own."""
+    """Computes and compares digests of secrets on its own threads."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, "stretch")
         self._turns = Turns(AT_ONCE)
 
     async def digest(self, secret: str, salt: str, address: str) -> str:
-        """The digest of a secret that a player at this address wants to have from now on."""
+        """Return the digest of a new secret; `address` waits its turn."""
         made = await self._stretched(secret, salt, _COST, address)
         return f"scrypt:{':'.join(map(str, _COST))}:{made}"
 
     async def is_secret(
         self, secret: str, salt: str, digest: str, address: str, *, known: bool = False
     ) -> bool:
-        """Whether a secret has this digest; an address that is known for the name goes first."""
+        """Return whether a secret has this digest; an address known for the name goes first."""
         if not secret:
             return False
         cost, kept = _read(digest)
@@ -56,7 +56,7 @@ class Stretcher:
 
 
 def is_outdated(digest: str) -> bool:
-    """Whether a digest was made in an earlier way, and should be made again."""
+    """Return whether a digest was made with earlier parameters and should be renewed."""
     return _read(digest)[0] != _COST
 
 
@@ -73,25 +73,26 @@ def _scrypt(secret: str, salt: str, cost: tuple[int, int, int]) -> str:
 
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Those that nobody takes for another when writing them down."""
+"""Letters and digits that are not mistaken for each other in handwriting."""
 _GROUPS, _GROUP = 4, 5
 
 
 class Credentials:
-    """Checks what proves that a name is a player's besides tokens and addresses."""
+    """Checks and stores secrets and recovery codes."""
 
     def __init__(self, people: People, limits: Limits) -> None:
-        self._people, self._limits = people, limits
+        self._people = people
+        self._limits = limits
         self._stretcher = Stretcher()
 
     async def why_not(self, client: Listener, person: Person, secret: str) -> ServerReason | None:
-        """Why this is not the secret of a player, nor the recovery code; guesses are limited."""
+        """Return why a secret (or recovery code) is refused; guesses are rate limited."""
         kept = person.kept
         if kept is None:
             return ServerReason.NO_ACCOUNT
         if is_recovery_code(person, secret, client):
             return None
-        # Strangers who try secrets from elsewhere do not lock its owner out.
+        # Counted per address, so that strangers guessing from elsewhere do not lock the owner out.
         guesses = f"{client.address} {key(kept.name)}"
         if not self._limits.allow("secret", guesses):
             return ServerReason.TOO_OFTEN
@@ -108,17 +109,17 @@ class Credentials:
         self._limits.give_back("secret", guesses)
         self._limits.give_back("guess", client.address)
         if is_outdated(kept.digest):
-            anew = await self._kept(client, person, secret)
-            if await self._people.renew_digest(person, anew, kept):
+            renewed = await self._kept(client, person, secret)
+            if await self._people.renew_digest(person, renewed, kept):
                 return None
-        if person.kept != kept:  # another client has changed it meanwhile
+        if person.kept != kept:  # another client has changed the secret meanwhile
             return await self.why_not(client, person, secret)
         return None
 
     async def keep(
         self, client: Listener, person: Person, secret: str, own: str = ""
     ) -> Refusal | None:
-        """Let a new secret keep a name from now on; if it had another, one session stays valid."""
+        """Set the secret of a name. Changing one ends all sessions but `own`."""
         before = person.kept
         if len(secret) < SHORTEST:
             return refuse(ServerReason.SHORT_SECRET)
@@ -134,7 +135,7 @@ class Credentials:
         return None if done else refuse(ServerReason.WRONG_SECRET)  # another client was faster
 
     async def new_code(self, client: Listener, person: Person, secret: str) -> str | Refusal:
-        """Make a recovery code for a player who knows the secret; an older one is void."""
+        """Make a recovery code for a player who knows the secret; it replaces the previous one."""
         if reason := await self.why_not(client, person, secret):
             return refuse(reason)
         kept = person.kept
@@ -152,18 +153,18 @@ class Credentials:
 
 
 def is_recovery_code(person: Person, typed: str, client: Listener) -> bool:
-    """Whether this is the code of a player, typed where a new secret can be chosen with it."""
+    """Return whether a player's recovery code was typed, in a client that can set a new secret."""
     if not person.recovery or client.names_only:
         return False
     return secrets.compare_digest(recovery_digest(typed), person.recovery)
 
 
 def new_recovery_code() -> str:
-    """A code that nobody guesses, so that a quick digest of it is enough."""
+    """Return a new code, long enough (100 bits) that a fast digest is safe."""
     letters = [secrets.choice(_LETTERS) for _ in range(_GROUPS * _GROUP)]
     return "-".join("".join(letters[at : at + _GROUP]) for at in range(0, len(letters), _GROUP))
 
 
 def recovery_digest(code: str) -> str:
-    """What is kept of a recovery code, however it was typed."""
+    """Return the digest of a recovery code, ignoring case, hyphens and spaces."""
     return digest("".join(code.upper().replace("-", "").split()))

@@ -1,11 +1,11 @@
-"""What is written about each name: a stream of its own, found by the name and by what it is like.
+"""Streams about names, their notes and index entries.
 
-The note of a stream tells everything that its entries say, so that one look finds a player.
-Index entries hold the skeleton of a name, the address from which a guest took a seat, and which
-accounts are deleted.
+Each name has a stream. Its note is a snapshot of all entries, so that one read finds a player.
+Index entries hold the skeleton of the name, the address from which a guest took a seat, and whether
+the account is deleted.
 
-Where there are several nodes, every skeleton has a stream, too. A name that becomes a player's is
-appended to it in the same write, so of two names that look alike only one is claimed.
+With several nodes, every skeleton has a stream, too. Assigning a name appends to it in the same
+write, so that only one of two similar names can be claimed.
 """
 
 import unicodedata
@@ -25,11 +25,11 @@ PREFIX = "person/"
 LOOKS = "look/"
 DELETED = "deleted"
 _NEVER = frozenset({"Cc", "Cs"})
-"""The categories of characters that no name ever had: controls and halves of pairs."""
+"""Categories of characters that never occur in names: controls and surrogates."""
 
 
 class Snapshot(Struct, frozen=True, omit_defaults=True):
-    """What a note tells of a name; each field is that of a `Person`."""
+    """Note of a stream; the fields are those of `Person`."""
 
     name: str
     since: int = 0
@@ -48,28 +48,25 @@ class Snapshot(Struct, frozen=True, omit_defaults=True):
 
 
 def stream_of(name: str) -> str:
-    """The stream about a name."""
     return PREFIX + key(name)
 
 
 def looks_of(name: str) -> str:
-    """The stream in which names with one skeleton are claimed."""
+    """Return the stream in which names with one skeleton are claimed."""
     return LOOKS + skeleton(name)
 
 
 def is_ever_written(name: str) -> bool:
-    """Whether there can be a stream about a name, or about the name with this key."""
+    """Return whether a stream about this name, or the name with this key, can exist."""
     return not is_overlong(name) and _NEVER.isdisjoint(map(unicodedata.category, name))
 
 
 def key_of(stream: Stream) -> str:
-    """The key of the name that a stream is about."""
     return stream.name.removeprefix(PREFIX)
 
 
 def write_note(person: Person) -> bytes:
-    """What the next one who looks is told of a player."""
-    told = Snapshot(
+    snapshot = Snapshot(
         person.name,
         person.since,
         person.kept,
@@ -85,23 +82,24 @@ def write_note(person: Person) -> bytes:
         person.deleted,
         tuple(one.written() for one in person.former),
     )
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(snapshot)
 
 
 def read_note(note: bytes) -> Person | None:
-    """The player whom a note tells of, if it can be read."""
+    """Return the player described by a note, or None if it is unreadable."""
     try:
-        told = msgspec.json.decode(note, type=Snapshot)
+        snapshot = msgspec.json.decode(note, type=Snapshot)
     except UNREADABLE:
         return None
-    person = Person(**{name: getattr(told, name) for name in Snapshot.__struct_fields__})
-    person.sessions = {one.digest: one for one in told.sessions}
-    person.muted, person.blocked = frozenset(told.muted), frozenset(told.blocked)
+    person = Person(**{name: getattr(snapshot, name) for name in Snapshot.__struct_fields__})
+    person.sessions = {one.digest: one for one in snapshot.sessions}
+    person.muted = frozenset(snapshot.muted)
+    person.blocked = frozenset(snapshot.blocked)
     return person
 
 
 def index_entries_of(person: Person, at: int) -> list[IndexEntry]:
-    """What a name is found by that belongs to a player, or did to one who deleted the account."""
+    """Return the index entries of a name that has an owner or whose account was deleted."""
     look = IndexEntry(f"look|{skeleton(person.name)}")
     if person.deleted:
         return [look, IndexEntry(DELETED)]
@@ -112,15 +110,16 @@ def index_entries_of(person: Person, at: int) -> list[IndexEntry]:
 
 
 def addition_of(person: Person, version: int, entries: Sequence[bytes], at: int) -> Addition:
-    """How entries are written after which a player is like this."""
-    stream, note = stream_of(person.name), write_note(person)
+    """Return the journal addition after which a player has this state."""
+    stream = stream_of(person.name)
+    note = write_note(person)
     return Addition(stream, version, entries, note, index_entries_of(person, at))
 
 
 def readable(
     stream: str, entries: Iterable[bytes | None], after: int = 0
 ) -> Iterator[tuple[Entry, bytes]]:
-    """The entries that can be read; each that cannot is said in the log, and costs itself only."""
+    """Yield the readable entries; log and skip the others."""
     for version, entry in enumerate(entries, start=after + 1):
         try:
             if entry is not None:
@@ -131,7 +130,7 @@ def readable(
 
 
 async def read_entries(journal: Journal, stream: str, after: int = 0) -> Sequence[bytes | None]:
-    """The entries of a stream; None stands for each that is damaged, which is said in the log."""
+    """Return the entries of a stream, with None for each damaged one, which is logged."""
     try:
         return await journal.read(stream, after)
     except Damaged as damaged:
@@ -140,13 +139,12 @@ async def read_entries(journal: Journal, stream: str, after: int = 0) -> Sequenc
 
 
 class PersonLog:
-    """Reads and writes what is known of names."""
+    """Reads and writes the streams about names."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
     async def read(self, name: str) -> Person:
-        """What is known of a name."""
         if not is_ever_written(name):
             return Person(name)
         stream = await self._journal.find(stream_of(name))
@@ -159,23 +157,26 @@ class PersonLog:
         return person
 
     async def _fold(self, name: str) -> Person:
-        """What is known of a name whose note cannot be read."""
-        person, stream = Person(name), stream_of(name)
+        """Rebuild the state of a name from its entries when the note is unreadable."""
+        person = Person(name)
+        stream = stream_of(name)
         log.error("person_unreadable", reason=f"the note of {stream} is damaged")
         entries = await read_entries(self._journal, stream)
         for entry, _ in readable(stream, entries):
             person.apply(entry)
-        person.seated, person.version = person.recorded, len(entries)
+        person.seated = person.recorded
+        person.version = len(entries)
         return person
 
     async def write(
         self, person: Person, entries: Sequence[Entry], at: int, *, seated: bool = False
     ) -> None:
-        """Write about a player, who is like that from then on; raises `Conflict`.
+        """Write entries about a player, then apply them; raise `Conflict` on a newer version.
 
         A new name claims its skeleton with the first write.
         """
-        version, after = person.version, person.copied()
+        version = person.version
+        after = person.copied()
         after.seated = after.seated or seated
         for entry in entries:
             after.apply(entry)
@@ -191,31 +192,31 @@ class PersonLog:
         person.version = version + len(entries)
 
     async def alike(self, name: str) -> list[str]:
-        """The keys of the names that look like this one."""
+        """Return the keys of names that look like this one."""
         return [key_of(one) for one in await self._journal.indexed(f"look|{skeleton(name)}")]
 
     async def looks(self, name: str) -> int:
-        """The number of claims on the skeleton of a name so far."""
+        """Return the number of claims on the skeleton of a name."""
         if not is_ever_written(name):
             return 0
         stream = looks_of(name)
         return (await self._journal.versions([stream])).get(stream, 0)
 
     async def guests_of(self, home: str, most: int) -> list[str]:
-        """The keys of so many names without a secret of an address, the newest first."""
+        """Return the keys of an address's names without a secret, at most `most`, newest first."""
         return [key_of(one) for one in await self._journal.indexed(f"home|{home}", most=most)]
 
     async def deleted(self) -> list[str]:
-        """The keys of the names of all deleted accounts."""
+        """Return the keys of the names of all deleted accounts."""
         return [key_of(one) for one in await self._journal.indexed(DELETED)]
 
     async def written(self, names: Sequence[str]) -> list[str]:
-        """Those of these names about which anything was ever written."""
+        """Return those of these names that have a stream."""
         streams = await self._journal.versions([stream_of(name) for name in names])
         return [name for name in names if stream_of(name) in streams]
 
     async def changed(self, people: Iterable[Person]) -> list[str]:
-        """The names of those about whom more is written than they know."""
+        """Return the names of players about whom there are entries not yet applied."""
         known = {stream_of(person.name): person for person in people}
         found = await self._journal.versions(list(known))
         return [one.name for stream, one in known.items() if found.get(stream, 0) != one.version]

@@ -1,4 +1,4 @@
-"""Entering under a name: what proves whose it is, and what is asked of a new one."""
+"""Logins: credentials for existing names, and rules for new ones."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -29,33 +29,33 @@ SECRET_NEEDED = "That name has a secret: enter it as NAME#SECRET, or take anothe
 
 
 class Guests(StrEnum):
-    """What lets a player who has neither token nor secret come back to a name."""
+    """Ways for a player without token and secret to return to a name."""
 
     ADDRESS = "address"
-    """The address from which it was first entered."""
+    """From the address of the first login."""
     OPEN = "open"
-    """Nothing: any client that types the name of a player who is away has it."""
+    """From anywhere, while the player is disconnected."""
     SECRET = "secret"  # noqa: S105 - a word
-    """Nothing at all does."""
+    """Not at all."""
 
 
 No: TypeAlias = Refusal | Farewell
-"""Why a client does not enter; a farewell sends it to another node."""
+"""Reasons why a login fails; a farewell sends the client to another node."""
 
 
 class Entered(NamedTuple):
-    """A player has entered."""
+    """A successful login."""
 
     token: str
-    """Empty where the protocol knows no tokens."""
+    """Empty for protocols without tokens."""
     before: Listener | None = None
-    """The connection that is taken over."""
+    """The connection that this one replaces."""
     recovered: bool = False
-    """Whether it was the recovery code that proved it."""
+    """Whether the recovery code was used."""
 
 
-class Arrivals:
-    """Decides who may enter under a name."""
+class Logins:
+    """Decides whether a client may log in under a name."""
 
     def __init__(
         self,
@@ -65,21 +65,20 @@ class Arrivals:
         closed_to: Callable[[Listener, str], No | None],
         guests: Guests = Guests.ADDRESS,
     ) -> None:
-        """`closed_to` says why a client may not enter under a name at present, whoever it is."""
-        self._people, self._known, self._lobby, self._credentials = (
-            people,
-            people.known,
-            lobby,
-            credentials,
-        )
-        self._closed_to, self._guests = closed_to, guests
+        """`closed_to` returns why a client may not log in under a name at present."""
+        self._people = people
+        self._known = people.known
+        self._lobby = lobby
+        self._credentials = credentials
+        self._closed_to = closed_to
+        self._guests = guests
         self._claims: set[str] = set()
-        """What free names look like that are being entered: keeping a secret takes time."""
+        """Skeletons of free names being claimed here: hashing a secret takes time."""
 
     async def enter(self, client: Listener, asked: Enter, person: Person) -> Entered | No:
-        """Enter under a name that is free, or with what proves that it is one's own.
+        """Log in under a free name, or with the credentials of an owned one.
 
-        The person is what is known of the name.
+        `person` is the current state of the name.
         """
         if is_overlong(asked.name):
             return refuse(ServerReason.BAD_NAME)
@@ -89,7 +88,7 @@ class Arrivals:
         if await self._people.is_free(person):
             return await self._enter_anew(client, asked, person, version)
         token, secret = asked.token, asked.secret
-        session = person.session(token)  # first, so that nobody's guesses hold up its player
+        session = person.session(token)  # before any secret is hashed, so that guesses delay no one
         if session:
             session.address = client.address
             person.use(session, self._known.at())
@@ -106,7 +105,7 @@ class Arrivals:
         if not (
             await self._people.begin_session(person, begun)
             and await self._known.claim(person, version, begun)
-        ):  # what is known has changed
+        ):  # the state of the name has changed: decide again
             return await self.enter(client, asked, await self._known.look_up(asked.name))
         recovered = not session and is_recovery_code(person, secret, client)
         return self._admit(client, asked, person, Entered(token, recovered=recovered))
@@ -121,7 +120,7 @@ class Arrivals:
         return entered._replace(before=before)
 
     async def keeps_seat(self, client: Listener, names: Iterable[str]) -> bool:
-        """Whether one of these players is away from a seat and may return from this address."""
+        """Return whether one of these players may return to a seat from this address."""
         if self._guests is Guests.SECRET:
             return False
         return await self._people.is_seat_kept(names, client.address)
@@ -131,7 +130,7 @@ class Arrivals:
     async def _enter_anew(
         self, client: Listener, asked: Enter, before: Person, version: int
     ) -> Entered | No:
-        """Enter under a name that is free at this version, unless another client does just now."""
+        """Claim a name that is free at this version, unless another client is claiming it."""
         look = skeleton(asked.name)
         if look in self._claims:
             return refuse(ServerReason.NAME_IN_USE)
@@ -146,7 +145,7 @@ class Arrivals:
     async def _claim(
         self, client: Listener, asked: Enter, before: Person, version: int
     ) -> Entered | No:
-        """Have a free name from now on; seats that nobody can prove to be theirs come with it."""
+        """Assign a free name, including any seats taken under it without credentials."""
         name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
         looks = await self._known.looks(name)  # before the name is compared with others
         if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
@@ -175,7 +174,10 @@ class Arrivals:
     async def _why_not_anew(
         self, client: Listener, name: str, secret: str, *, seated: bool
     ) -> Refusal | None:
-        """A bot's name is only for a player who has a seat by it, from before it was one."""
+        """Return why a new name is refused.
+
+        Names of bots are refused, except to a player who had a seat before it became one.
+        """
         if not (is_new_name(name) or seated):
             reserved = looks_reserved(name)
             return refuse(ServerReason.NAME_RESERVED if reserved else ServerReason.BAD_NAME)
@@ -192,7 +194,7 @@ class Arrivals:
     # A name that belongs to a player
 
     async def _why_not(self, client: Listener, person: Person, secret: str) -> ServerReason | None:
-        """Why a client without a token for it cannot have this name."""
+        """Return why a client without a token may not use this name."""
         if person.kept:
             return await self._credentials.why_not(client, person, secret)
         held = await self._people.is_held(person)
@@ -208,7 +210,7 @@ class Arrivals:
     # Tokens
 
     def _new_token(self, client: Listener, program: str) -> tuple[str, Session | None]:
-        """One more token and what is kept of it, where the protocol knows tokens."""
+        """Return a new token and its session, empty for protocols without tokens."""
         if client.names_only:
             return "", None
         token, at = secrets.token_urlsafe(TOKEN_BYTES), self._known.at()

@@ -7,17 +7,18 @@ from ludoteca.games import Refusal
 from ludoteca.messages import Block, Done, Listener, Mute, ServerReason, is_name, key, refuse
 
 MOST_MUTED = 200
-"""Players that one can have muted or blocked: the journal keeps all of their names in one note."""
+"""Muted and blocked players per player; all of their names are stored in one note."""
 
 
 class Mutes:
-    """Mutes and blocks players for others; what changes nothing is not limited."""
+    """Mutes and blocks players for others. Requests without effect are not rate limited."""
 
     def __init__(self, people: People, limits: Limits) -> None:
-        self._people, self._limits = people, limits
+        self._people = people
+        self._limits = limits
 
     async def answer(self, client: Listener, request: Mute | Block) -> Done | Refusal:
-        """Mute another player or, with a block, also keep them away; or end that."""
+        """Mute or unmute another player; a block also keeps them from tables."""
         name, other = client.name, request.name
         if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):
             return refuse(ServerReason.NO_SUCH_PERSON)

@@ -1,10 +1,9 @@
-"""Who is known to the server: to whom names belong, and who of them is connected.
+"""Owners of names, connected or not.
 
-A name answers to its tokens, to its secret if it has one, and to an address if it has no secret
-and was first entered over a protocol that knows names only. Without a secret it is free again
-once its player has left and has had no seat for a while. Who has a secret or has taken a seat is
-in the journal, in a stream of its own, and is looked up there: in memory are those who are
-connected, and some who were lately.
+A name accepts its tokens, its secret if it has one, and, if it has none and was first used over a
+protocol without tokens, an address. Without a secret it is free again once its player has left and
+has had no seat for a while. Players who have a secret or took a seat are recorded in a stream each.
+Memory holds those who are connected and some who left recently.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,22 +35,22 @@ from ludoteca.journal import Addition, Conflict, Journal
 from ludoteca.messages import Listener, ServerReason, key, refuse
 
 STREAM, MOVED = "people", "people/moved"
-"""What was written about all names, and one entry for each batch of it that was moved since."""
+"""The shared stream of earlier versions, and one entry for each batch moved out of it."""
 BATCH = 1000
-"""So many entries are moved at once."""
+"""Entries moved at once."""
 
 
 class Split(Struct, frozen=True):
-    """The note of the stream: its first entries are in the streams of their names by now.
+    """Note of the shared stream: the number of entries moved to the streams of their names.
 
-    The entry of each batch is the same, and a version to write it on: no batch is moved twice.
+    Each batch also appends it to `MOVED` on an expected version, so that no batch is moved twice.
     """
 
     moved: int
 
 
 async def split(journal: Journal) -> None:
-    """Give every name a stream of its own, unless that is done; what was interrupted goes on."""
+    """Move the entries of the shared stream to a stream for each name; resume if interrupted."""
     while True:
         batches = (await journal.versions([MOVED])).get(MOVED, 0)
         older = await journal.find(STREAM)
@@ -67,21 +66,21 @@ async def split(journal: Journal) -> None:
                 done = Addition(MOVED, batches + start // BATCH, [note])
                 noted = Addition(STREAM, older.version, (), note)
                 await journal.append_all([*additions, done, noted])
-        except Conflict:  # another node does the same, and was faster
+        except Conflict:  # another node is doing the same, and was faster
             continue
 
 
 def _moved(note: bytes) -> int:
     try:
         return msgspec.json.decode(note, type=Split).moved
-    except UNREADABLE:  # nothing is, so the stream has no note
+    except UNREADABLE:  # no note: nothing was moved yet
         return 0
 
 
 async def _additions(
     journal: Journal, people: dict[str, Person], after: int, batch: Sequence[bytes | None]
 ) -> list[Addition]:
-    """What has to be written to move some entries; `people` are as they will be then."""
+    """Return the additions that move a batch, and apply its entries to `people`."""
     moved: dict[str, list[bytes]] = {}
     read = list(readable(STREAM, batch, after))
     names = {key(entry.name): entry.name for entry, _ in read}
@@ -104,15 +103,15 @@ async def _additions(
 
 
 KEPT = 600.0
-"""So many seconds after its last seat, a name that no secret keeps is still its player's."""
+"""Seconds after its last seat before a name without a secret is free."""
 MOST_AWAY = 50
-"""So many such names are kept for players of one address who are away."""
+"""Names without a secret that are kept for absent players of one address."""
 COUNTED = 200
-"""So many names of one address are looked at for that, the newest."""
+"""Newest names of one address that are considered for this limit."""
 
 
 class People:
-    """Every player the server knows."""
+    """Every player known to the server."""
 
     def __init__(
         self,
@@ -121,60 +120,63 @@ class People:
         deleted: DeletedNames,
         let_go: Callable[[Listener], None],
     ) -> None:
-        """`let_go` disconnects a client whose player has entered at another node."""
-        self._journal, self._clock = services.journal, services.clock
-        self._lobby, self._deleted, self._roster = lobby, deleted, services.roster
+        """`let_go` disconnects a client whose player has logged in at another node."""
+        self._journal = services.journal
+        self._clock = services.clock
+        self._lobby = lobby
+        self._deleted = deleted
+        self._roster = services.roster
         self.known = PeopleCache(services, deleted, self.is_free, let_go)
-        self._log, self._claims = self.known.log, self.known.claims
+        self._log = self.known.log
+        self._claims = self.known.claims
         self._releasing: set[str] = set()
 
     async def remember(self) -> None:
-        """Read which accounts are deleted; what older versions wrote is moved first."""
+        """Load the names of deleted accounts, after moving entries of earlier versions."""
         await split(self._journal)
         await self.known.remember()
 
-    # Who is known
+    # Known players
 
     def here(self) -> list[str]:
-        """The names of those who are connected, to any node."""
+        """Return the names of players connected to any node."""
         return self._roster.names()
 
     def clients(self) -> list[Listener]:
-        """The connections of all who have entered here."""
+        """Return the connections of players logged in here."""
         return [person.client for person in self.known if person.client]
 
     async def find(self, name: str) -> Person | None:
-        """The player to whom a name belongs; None if it is free."""
+        """Return the owner of a name, or None if it is free."""
         person = await self.known.look_up(name)
         return None if await self.is_free(person) else person
 
     def is_here(self, name: str) -> bool:
-        """Whether a player of that name is connected, to any node."""
+        """Return whether a player is connected to any node."""
         return self.known.here(name) is not None or self._roster.node_of(name) is not None
 
     async def is_held(self, person: Person) -> bool:
-        """Whether a player is connected, also if that has not been told yet."""
+        """Return whether a player is connected, even if the roster does not show it yet."""
         return self.is_here(person.name) or await self._claims.is_elsewhere(person)
 
     async def answers(self, person: Person) -> bool:
-        """Whether the connection of a player still answers, or another one has come instead."""
+        """Return whether a player's connection still answers, or has been replaced meanwhile."""
         if before := person.client:
             return await self._claims.answers_here(before) or person.client not in (before, None)
         return await self._claims.answers_elsewhere(person)
 
     async def is_known(self, name: str) -> bool:
-        """Whether a name belongs to a player."""
         return await self.find(name) is not None
 
     async def known_of(self, names: Sequence[str]) -> set[str]:
-        """Those of these names that belong to players."""
+        """Return those of these names that have an owner."""
         written = await self._log.written(names)
         return {name for name in names if self.is_here(name)} | {
             name for name in written if await self.is_known(name)
         }
 
     async def looks_taken(self, name: str) -> bool:
-        """Whether a free name can hardly be told from one that belongs to a player."""
+        """Return whether a free name is easily confused with that of a player."""
         if self.known.look_like(name):
             return True
         for other in await self._log.alike(name):
@@ -183,33 +185,31 @@ class People:
         return False
 
     def is_kept(self, name: str) -> bool:
-        """Whether a secret keeps the name of a player who is connected here."""
+        """Return whether a player connected here has a secret."""
         person = self.known.here(name)
         return person is not None and person.kept is not None
 
     def is_deleted(self, name: str) -> bool:
-        """Whether a name was that of an account that is deleted."""
         return name in self._deleted
 
     def had_name(self, name: str, at: int) -> bool:
-        """Whether the player of this name, who is connected here, had it at that time."""
+        """Return whether a player connected here had the name at that time."""
         person = self.known.here(name)
         return person is not None and person.since <= at
 
     def is_muted(self, name: str, other: str) -> bool:
-        """Whether a player who is connected here has muted another."""
+        """Return whether a player connected here has muted another."""
         person = self.known.here(name)
         return person is not None and key(other) in person.muted
 
     async def has_blocked(self, name: str, other: str) -> bool:
-        """Whether a player has blocked another."""
         person = await self.known.look_up(name)
         return key(other) in person.blocked and not await self.is_free(person)
 
-    # What proves that a name is theirs
+    # Credentials
 
     async def keep(self, person: Person, kept: NameKept) -> bool:
-        """Let a first secret keep a name from now on; False if there is one already."""
+        """Set the first secret of a name; return False if it has one."""
 
         def decide() -> list[Entry] | None:
             if person.kept:
@@ -222,10 +222,10 @@ class People:
     async def change_secret(
         self, person: Person, kept: NameKept, before: NameKept, own: str
     ) -> bool:
-        """Let another secret keep a name, end all sessions but one, and void the recovery code.
+        """Change the secret, end all sessions but one, and void the recovery code.
 
-        False if the secret is not the one before. A node where a client has entered meanwhile with
-        the old secret or an ended token loses the claim, and so disconnects it.
+        Return False if the secret is not `before`. A node where a client has logged in meanwhile
+        with the old secret or an ended token loses the claim and disconnects it.
         """
 
         def decide() -> list[Entry] | None:
@@ -240,28 +240,24 @@ class People:
         return await self.known.write(person, decide)
 
     async def renew_digest(self, person: Person, kept: NameKept, before: NameKept) -> bool:
-        """Write another digest of the same secret; False if the secret has been changed."""
+        """Replace the digest of the same secret; return False if the secret has changed."""
         return await self.known.write(person, lambda: [kept] if person.kept == before else None)
 
     async def set_recovery(self, person: Person, made: str, kept: NameKept | None) -> bool:
-        """Let the code with this digest take the place of a player's secret.
-
-        False if the secret is not the one by which they proved who they are.
-        """
+        """Set the recovery code; return False if the secret is no longer `kept`."""
         entry = RecoveryKept(person.name, made)
         return await self.known.write(person, lambda: [entry] if person.kept == kept else None)
 
     async def end_sessions(self, person: Person, digests: Sequence[str]) -> None:
-        """Let tokens prove nothing any more."""
         if digests:
             await self.known.write(person, lambda: [SessionsEnded(person.name, tuple(digests))])
 
     async def delete(
         self, person: Person, kept: NameKept | None, step_out: Callable[[Listener], None]
     ) -> bool:
-        """Delete an account, disconnect its client and never give the name out again.
+        """Delete an account, disconnect its client and never assign the name again.
 
-        False if the secret is not the one by which the player proved who they are.
+        Return False if the secret is no longer `kept`.
         """
         entry = AccountDeleted(person.name)
         if not await self.known.write(person, lambda: [entry] if person.kept == kept else None):
@@ -272,14 +268,15 @@ class People:
         return True
 
     async def begin_session(self, person: Person, begun: Session | None) -> bool:
-        """Let one more token prove that a name is theirs, if there is one.
+        """Add a session, if there is one.
 
-        Where names are claimed it is written with the claim. False if the secret has been changed
-        meanwhile, so that it has to be proved again whose the name is.
+        Where names are claimed it is written with the claim. Return False if the secret has changed
+        meanwhile, so that the login must be checked again.
         """
         if begun is None:
             return True
-        entry, kept = SessionBegun(person.name, begun.written()), person.kept
+        entry = SessionBegun(person.name, begun.written())
+        kept = person.kept
 
         def decide() -> list[Entry] | None:
             written = person.recorded and person.kept == kept and not self._claims.are_made()
@@ -288,19 +285,16 @@ class People:
         await self.known.write(person, decide)
         if person.kept != kept:
             return False
-        person.begin(begun)  # with what is not written
+        person.begin(begun)  # with its unrecorded fields
         return True
 
     async def prepare_seat(self, name: str) -> bool:
-        """Record what proves whose a name is, before its player takes a first seat.
-
-        Return whether anything was recorded.
-        """
+        """Record a player's credentials before a first seat; return whether this was needed."""
         person = await self.known.look_up(name)
         return bool(person.client or person.recorded) and await self.record(person)
 
     async def record(self, person: Person) -> bool:
-        """Record what proves that a name is theirs, and whom they mute; False if that is done."""
+        """Record credentials and mutes; return False if that was done before."""
 
         def decide() -> list[Entry] | None:
             done = person.recorded and (person.seated or person.kept)
@@ -310,9 +304,9 @@ class People:
         return not done and await self.known.write(person, decide, seated=True)
 
     async def release(self, name: str) -> Refusal | None:
-        """Give the name of a player who is away, and its seats, to the next client to enter it.
+        """Release an absent player's name and seats to the next login.
 
-        A name with a secret is never given. A token of the player still takes the name back.
+        A name with a secret is never released. The player's tokens can still reclaim the name.
         """
         person = await self.find(name)
         if person is None:
@@ -323,7 +317,7 @@ class People:
         def decide() -> list[Entry] | None:
             if self.is_here(name) or person.kept:
                 return None
-            self._releasing.add(key(name))  # at once, so that nobody comes back to it meanwhile
+            self._releasing.add(key(name))  # before the write, so that nobody logs in meanwhile
             return [NameReleased(person.name)]
 
         try:
@@ -333,13 +327,13 @@ class People:
         return None if released else refuse(ServerReason.NAME_IN_USE)
 
     async def take_back(self, person: Person, token: str) -> bool:
-        """Give a released name back to the player with this token; whether another one had it.
+        """Give a released name back to the owner of a token; return whether another player had it.
 
-        The token counts until the name would be free again.
+        Tokens are valid for this until the name would be free again.
         """
         if key(person.name) in self._releasing:
             await self.known.wait_for_write(person.name)
-        if not person.was_theirs(token):  # the usual case, which waits for nothing
+        if not person.was_theirs(token):  # the usual case, which does not wait
             return False
         taken = False
 
@@ -354,17 +348,17 @@ class People:
 
         return await self.known.write(person, decide, seated=True) and taken
 
-    # How long a name without a secret is kept
+    # Expiry of names without a secret
 
     async def is_crowded(self, address: str) -> bool:
-        """Whether so many players of an address are away from seats that no more may enter."""
+        """Return whether an address has too many absent players with seats for another guest."""
         if not address:
             return False
         away = await self._away(home_of(address))
         return len(away) >= MOST_AWAY and all(map(self._lobby.seats_of, away))
 
     async def is_seat_kept(self, names: Iterable[str], address: str) -> bool:
-        """Whether one of these players is away from a seat and may return from this address."""
+        """Return whether one of these players may return to a seat from this address."""
         away = {key(n) for n in names if self._lobby.seats_of(n) and not self.is_here(n)}
         if not (away and address):  # the usual case, which does not read the journal
             return False
@@ -373,12 +367,12 @@ class People:
         return any([(await self.known.look_up(one)).home == home for one in kept])
 
     async def _away(self, home: str) -> list[str]:
-        """The keys of the names that are kept for absent players of an address, newest first."""
+        """Return the keys of names kept for absent players of an address, newest first."""
         found = await self._log.guests_of(home, COUNTED)
         return [one for one in found if not self.is_here(one) and not self.is_past(one)]
 
     async def _is_crowded_out(self, person: Person) -> bool:
-        """Whether so many names of an address are kept that the oldest without a seat are free."""
+        """Return whether a name is free because its address has too many newer ones."""
         if not person.last_home or self._lobby.seats_of(person.name):
             return False
         away = await self._away(person.last_home)
@@ -386,11 +380,11 @@ class People:
         return key(person.name) in unseated[: max(0, len(away) - MOST_AWAY)]
 
     def is_past(self, name: str) -> bool:
-        """Whether the player of this name has had no seat for a while."""
+        """Return whether a player has had no seat for a while."""
         return self._lobby.seated_until(name) + KEPT <= self._clock()
 
     async def is_free(self, person: Person) -> bool:
-        """Whether a name belongs to nobody, or not any more to the player to whom it did."""
+        """Return whether a name has no owner, or its owner's claim has expired."""
         if person.client or person.kept:
             return False
         if not person.recorded or key(person.name) in self._releasing:

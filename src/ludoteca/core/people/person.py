@@ -1,6 +1,6 @@
-"""A player, what proves that a name is theirs, and how that is written down.
+"""A player, their credentials, and the journal entries about them.
 
-Tokens, secrets and addresses are kept as digests only.
+The journal stores tokens, secrets and addresses only as digests.
 """
 
 import hashlib
@@ -14,25 +14,25 @@ from msgspec.structs import replace
 from ludoteca.messages import Listener, key
 
 MOST_SESSIONS = 20
-"""So many tokens of one name are valid; with more, the one that was used longest ago is not."""
+"""Valid tokens of one name; a new one replaces the least recently used."""
 
 
 class Session(Struct, omit_defaults=True):
-    """A client to which a token was given."""
+    """A client that was given a token."""
 
     digest: str
-    """Of the token."""
+    """Digest of the token."""
     since: int = 0
     used: int = 0
-    """When it was given and last used, in milliseconds since 1970."""
+    """Time of creation and of last use, in milliseconds since 1970."""
     address: str = ""
-    """Where it was used last; this is not written down."""
+    """Address of the last use; not recorded."""
     protocol: str = ""
     client: str = ""
-    """What the client calls itself."""
+    """Name and version that the client reported."""
 
     def written(self) -> "Session":
-        """The session as the journal keeps it."""
+        """Return the session as it is recorded."""
         return replace(self, address="")
 
 
@@ -43,11 +43,11 @@ class NameKept(Struct, frozen=True, tag=True):
     salt: str
     digest: str
     since: int = 0
-    """Since when they have had it, in milliseconds since 1970."""
+    """Time at which they got the name, in milliseconds since 1970."""
 
 
 class Muted(Struct, frozen=True, tag=True):
-    """A player who is recorded has muted another, or has not any more."""
+    """A recorded player muted or unmuted another."""
 
     name: str
     other: str
@@ -55,7 +55,7 @@ class Muted(Struct, frozen=True, tag=True):
 
 
 class Blocked(Struct, frozen=True, tag=True):
-    """A player who is recorded has blocked another, or has not any more."""
+    """A recorded player blocked or unblocked another."""
 
     name: str
     other: str
@@ -63,19 +63,19 @@ class Blocked(Struct, frozen=True, tag=True):
 
 
 class GuestSeated(Struct, frozen=True, tag=True, omit_defaults=True):
-    """A player without a secret took a first seat; from now on this proves whose the name is."""
+    """A player without a secret took a first seat; these are the credentials for the name."""
 
     name: str
     since: int
     home: str = ""
-    """The digest of the address, if their protocol knows names only."""
+    """Digest of the address, for protocols without tokens."""
     sessions: tuple[Session, ...] = ()
     former: tuple[Session, ...] = ()
-    """The sessions of the players from whom the name was released."""
+    """Sessions of players from whom the name was released."""
 
 
 class SessionBegun(Struct, frozen=True, tag=True):
-    """One more client has a token for a name that is kept, or that has had a seat."""
+    """A client got a token for a recorded name."""
 
     name: str
     session: Session
@@ -88,32 +88,32 @@ class NameReleased(Struct, frozen=True, tag=True):
 
 
 class RecoveryKept(Struct, frozen=True, tag=True):
-    """A code with this digest can take the place of a player's secret; none can if it is empty."""
+    """The recovery code with this digest replaces the secret; empty for none."""
 
     name: str
     digest: str
 
 
 class SessionsEnded(Struct, frozen=True, tag=True):
-    """The tokens with these digests prove nothing any more."""
+    """The tokens with these digests were revoked."""
 
     name: str
     digests: tuple[str, ...]
 
 
 class AccountDeleted(Struct, frozen=True, tag=True):
-    """A player is gone for good: their name is neither shown nor given out any more."""
+    """A player deleted their account; the name is neither shown nor assigned again."""
 
     name: str
 
 
 class Claimed(Struct, frozen=True, tag=True):
-    """A player is connected to this node from now on, and to no other any more."""
+    """A player is connected to this node, and to no other."""
 
     name: str
     node: str
     at: int = 0
-    """In milliseconds since 1970."""
+    """Milliseconds since 1970."""
 
 
 Entry: TypeAlias = (
@@ -128,62 +128,65 @@ Entry: TypeAlias = (
     | AccountDeleted
     | Claimed
 )
-"""What is written about players."""
+"""Journal entries about players."""
 
 
 _NOT_WRITTEN = ("client", "current", "looks")
-"""What only the node knows to which a player is connected."""
+"""Fields known only to the node to which the player is connected."""
 
 
 class Person(Struct, weakref=True):
-    """A name and the player to whom it belongs, if it belongs to one."""
+    """A name and its owner, if it has one."""
 
     name: str
     since: int = 0
-    """Since when the name is theirs, in milliseconds since 1970."""
+    """Time at which the owner got the name, in milliseconds since 1970."""
     kept: NameKept | None = None
     home: str = ""
-    """The digest of the address that proves it is them; empty if none does."""
+    """Digest of the address that serves as credentials; empty for none."""
     sessions: dict[str, Session] = {}
-    """By the digests of their tokens, the one used last at the end."""
+    """Sessions by digest of the token, the least recently used first."""
     client: Listener | None = None
     last_home: str = ""
-    """The digest of the address they were last connected from."""
+    """Digest of the last address they connected from."""
     recorded: bool = False
-    """Whether what proves that the name is theirs is in the journal, and whom they mute."""
+    """Whether the journal holds the credentials and the mutes."""
     seated: bool = False
-    """Whether they have had a seat, or may have one by now."""
+    """Whether they have had a seat, or are about to take one."""
     recovery: str = ""
-    """The digest of the recovery code, if there is one."""
+    """Digest of the recovery code; empty for none."""
     current: str = ""
-    """The digest of the token of the connected client, if it has one."""
+    """Digest of the connected client's token; empty for none."""
     muted: frozenset[str] = frozenset()
-    """The keys of the names they do not want to hear."""
+    """Keys of muted names."""
     blocked: frozenset[str] = frozenset()
-    """The keys of the names that may not sit at their tables, nor write to them."""
+    """Keys of names that may neither join their tables nor write to them."""
     node: str = ""
-    """The node they were last connected to, if there are several."""
+    """Node of the last login, if there are several."""
     deleted: bool = False
-    """Whether this was an account, and the name is not given out any more."""
+    """Whether the account was deleted; the name is never assigned again."""
     former: tuple[Session, ...] = ()
-    """The sessions of earlier players, from whom the name was released: they take it back."""
+    """Sessions of earlier owners from whom the name was released; they can reclaim it."""
     version: int = 0
-    """How much of what is written about the name this tells."""
+    """Number of entries applied from the stream of the name."""
     looks: int | None = None
-    """The version of the skeleton's stream when a new name was compared with others.
+    """Version of the skeleton's stream when a new name was compared with others.
 
-    None where no other node can claim a name that looks alike.
+    None if no other node can claim a similar name.
     """
 
     def apply(self, entry: Entry) -> None:  # noqa: C901 - one case an entry
-        """Learn what was written; nothing is said about a name that belongs to nobody."""
+        """Apply a journal entry; a name without an owner ignores changes to one."""
         match entry:
             case NameKept():
                 self._belong(entry.name, entry.since)
-                self.kept, self.home = entry, ""
+                self.kept = entry
+                self.home = ""
             case GuestSeated(_, since, home, sessions, former):
                 self._belong(entry.name, since)
-                self.home, self.last_home, self.former = home, self.last_home or home, former
+                self.home = home
+                self.last_home = self.last_home or home
+                self.former = former
                 for session in sessions:
                     self._learn(session)
             case NameReleased():
@@ -207,29 +210,36 @@ class Person(Struct, weakref=True):
                 self.node = node
 
     def _belong(self, name: str, since: int) -> None:
-        """Belong to the player who has had the name since then."""
         if self.since != since:
             self._clear()
-        self.name, self.since, self.recorded = name, since, True
+        self.name = name
+        self.since = since
+        self.recorded = True
 
     def _learn(self, session: Session) -> None:
-        """Begin a session that was written, unless more is known of it than that."""
+        """Begin a recorded session, with its unrecorded fields if they are known."""
         self.begin(self.sessions.get(session.digest, session))
 
     def _clear(self) -> None:
-        """Belong to nobody."""
-        self.since, self.kept, self.home, self.last_home = 0, None, "", ""
-        self.recorded, self.seated, self.recovery, self.node = False, False, "", ""
-        self.sessions, self.former = {}, ()
+        """Remove the owner of the name."""
+        self.since = 0
+        self.kept = None
+        self.home = ""
+        self.last_home = ""
+        self.recorded = False
+        self.seated = False
+        self.recovery = ""
+        self.node = ""
+        self.sessions = {}
+        self.former = ()
         self.muted = self.blocked = frozenset()
 
     def copied(self) -> "Person":
-        """The same player, to be changed without this one."""
         sessions = {one.digest: replace(one) for one in self.sessions.values()}
         return replace(self, sessions=sessions)
 
     def become(self, written: "Person") -> None:
-        """Be what is written by now, and know what is not written of the same sessions."""
+        """Adopt the recorded state, and keep unrecorded fields of sessions that remain."""
         known = self.sessions
         for field in self.__struct_fields__:
             if field not in _NOT_WRITTEN:
@@ -239,32 +249,31 @@ class Person(Struct, weakref=True):
                 one.address, one.used = before.address, max(one.used, before.used)
 
     def session(self, token: str) -> Session | None:
-        """The session that a token proves, if it is one of theirs."""
+        """Return the session of a token, if it is one of theirs."""
         return self.sessions.get(digest(token)) if token else None
 
     def was_theirs(self, token: str) -> bool:
-        """Whether a token belongs to a player from whom the name was released."""
+        """Return whether a token belongs to a player from whom the name was released."""
         return bool(token) and digest(token) in {one.digest for one in self.former}
 
     def begin(self, session: Session) -> None:
-        """Let one more token prove that the name is theirs."""
+        """Add a session; drop the least recently used one if there are too many."""
         self.sessions.pop(session.digest, None)
         while len(self.sessions) >= MOST_SESSIONS:
             del self.sessions[next(iter(self.sessions))]
         self.sessions[session.digest] = session
 
     def use(self, session: Session, at: int) -> None:
-        """A token was used."""
+        """Move a session to the end as the most recently used."""
         session.used = at
         self.sessions[session.digest] = self.sessions.pop(session.digest)
 
     def end(self, digests: Iterable[str]) -> None:
-        """Let tokens prove nothing any more."""
         for one in digests:
             self.sessions.pop(one, None)
 
     def set_mute(self, entry: Muted | Blocked) -> None:
-        """Mute or block another player, or end that."""
+        """Mute, unmute, block or unblock another player."""
         other = frozenset({key(entry.other)})
         if isinstance(entry, Muted):
             self.muted = self.muted | other if entry.muted else self.muted - other
@@ -277,7 +286,7 @@ class Person(Struct, weakref=True):
         return (key(entry.other) in keys) == _is_on(entry)
 
     def shut_out(self) -> list[Muted | Blocked]:
-        """Whom they have muted and blocked, as the journal keeps it."""
+        """Return their mutes and blocks as journal entries."""
         muted = (Muted(self.name, other, muted=True) for other in sorted(self.muted))
         blocked = (Blocked(self.name, other, blocked=True) for other in sorted(self.blocked))
         return [*muted, *blocked]
@@ -288,11 +297,10 @@ def _is_on(entry: Muted | Blocked) -> bool:
 
 
 def digest(token: str) -> str:
-    """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 @lru_cache(1000)  # guests of one address share it
 def home_of(address: str) -> str:
-    """What is kept of an address."""
+    """Return the digest of an address."""
     return digest(address)

@@ -1,4 +1,4 @@
-"""The server for clients that call remote objects; a module for each protocol offers it to them."""
+"""The server for RMI clients, with a module for each protocol."""
 
 from ludoteca.server.rmi.server import RmiServer
 

@@ -1,4 +1,4 @@
-"""A connection made of calls: the client calls our objects, and we call its object back."""
+"""A connection made of remote calls in both directions."""
 
 import asyncio
 from collections import deque
@@ -16,13 +16,13 @@ from ludoteca.server.connection import Connection, ConnectionContext, Output
 
 NO_HANDLERS: Mapping[str, CallHandler] = MappingProxyType({})
 MOST_WAITING, CROWDED = 512, 64
-"""So many calls may wait for earlier ones; from so many on, the next request has to wait."""
+"""Waiting calls after which a client is disconnected, and after which its next request waits."""
 LANES = 16
-"""So many calls to one client may be under way at once; the others wait."""
+"""Maximum concurrent calls to one client."""
 
 
 class RmiConnection(Connection):
-    """What the client is told waits in a queue, and each call for the last one to return."""
+    """An RMI client. Calls to it are queued: each waits for the previous one to return."""
 
     _dialect: Dialect[RemoteCall]
 
@@ -33,16 +33,17 @@ class RmiConnection(Connection):
         endpoint: Endpoint,
         origin: CallOrigin,
     ) -> None:
-        """There is no object to call back yet."""
+        """Create a connection that has no callback object yet."""
         super().__init__(dialect, context)
-        self._endpoint, self._origin = endpoint, origin
+        self._endpoint = endpoint
+        self._origin = origin
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
         self._open: deque[asyncio.Future[Any]] = deque()
         """Calls of the client that wait for their answers."""
         self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        """Calls to the client that have not returned, and what works off the queue."""
+        """Calls to the client that have not returned, and the task that processes the queue."""
         self._lanes = asyncio.Semaphore(LANES)
         self._sending = self._ending = False
         self._space = asyncio.Event()
@@ -50,11 +51,11 @@ class RmiConnection(Connection):
         self._opened(origin.address)
 
     async def answers(self) -> bool:
-        """Whether the object that is called back is still there."""
+        """Return whether the callback object still exists."""
         return self._callback is not None and await self._callback.answers()
 
     def heard_at(self) -> float:
-        """Return the time of the last call, or now while an object is held at either end."""
+        """Return the time of the last call, or now while either side holds a remote object."""
         held = self._callback is not None or any(map(self._endpoint.is_held, self._exports))
         return self._loop.time() if held else super().heard_at()
 
@@ -63,7 +64,7 @@ class RmiConnection(Connection):
     def export(
         self, interface: Interface, handlers: Mapping[str, CallHandler] = NO_HANDLERS
     ) -> Export:
-        """An object for this client alone; what has no handler of its own goes to the dialect."""
+        """Export an object to this client; methods without a handler go to the dialect."""
 
         def handle(method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
             if method in handlers:
@@ -76,7 +77,7 @@ class RmiConnection(Connection):
         return export
 
     def called(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
-        """The client has called a method, and awaits an answer or just that it is read."""
+        """Handle a method call of the client; `awaited` methods return an answer."""
         if self._lost:
             raise ThrownError(NO_SUCH_OBJECT, "This visit is over.")
         self._heard_at = self._loop.time()
@@ -111,7 +112,7 @@ class RmiConnection(Connection):
     # Calls to the client
 
     async def set_callback(self, stub: Ref | None) -> None:
-        """Call this object from now on; when it is gone, the connection is closed."""
+        """Use this object for callbacks; when it disappears, the connection is closed."""
         if stub is None:
             raise ThrownError(SERVER, "There is nobody to be called back.")
         known = self._callback
@@ -133,7 +134,7 @@ class RmiConnection(Connection):
             self._callback.release()
 
     def start(self) -> None:
-        """Let the dialect begin."""
+        """Start the dialect."""
         self._begin()
 
     def _send(self, output: Sequence[Output]) -> None:
@@ -153,7 +154,7 @@ class RmiConnection(Connection):
                     self._spawn(self._send_queue())
 
     def _pause(self, pause: Delay) -> None:
-        """Go on when a pause is over, which begins when all calls before it have returned."""
+        """Start a pause after all calls before it have returned."""
         if self._sending:
             self._queue.append(pause)
         else:
@@ -174,7 +175,7 @@ class RmiConnection(Connection):
             act = self._queue.popleft()
             if isinstance(act, Answer):
                 self._answer(act.value)
-                await asyncio.sleep(0)  # it is on its way before the client is called again
+                await asyncio.sleep(0)  # the answer is sent before the client is called again
             elif isinstance(act, Delay):
                 super()._pause(act)
             elif isinstance(act, Later):
@@ -184,7 +185,7 @@ class RmiConnection(Connection):
         self._sending = False
 
     async def invoke(self, act: Invoke) -> None:
-        """Call the client now; one that cannot be called any more is gone."""
+        """Call the client; close the connection if that is impossible."""
         assert self._callback is not None
         value = None
         try:
@@ -224,7 +225,10 @@ class RmiConnection(Connection):
         return not self._lost and len(self._queue) + len(self._tasks) > CROWDED
 
     def _update_reading(self) -> None:
-        (self._space.set if self._has_room() else self._space.clear)()
+        if self._has_room():
+            self._space.set()
+        else:
+            self._space.clear()
 
     def _close_transport(self) -> None:
         self._ending = True
@@ -232,7 +236,7 @@ class RmiConnection(Connection):
             self.abort()
 
     def abort(self) -> None:
-        """Close at once: open calls of the client are answered by no, and its objects are gone."""
+        """Close at once: answer open calls with false and withdraw the client's objects."""
         if self._lost:
             return
         self._closed()

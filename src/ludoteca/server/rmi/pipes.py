@@ -1,4 +1,4 @@
-"""`pipes` in calls: the lobby tells each client where an object of its own is found."""
+"""`pipes` over RMI: the lobby tells each client where to find an object of its own."""
 
 import re
 from secrets import token_hex
@@ -23,7 +23,7 @@ def offer(server: RmiServer, dialect: NewCallDialect) -> None:
         connection = server.connect(dialect(), origin)
 
         async def register(_: str, arguments: tuple[Any, ...], origin: CallOrigin) -> None:
-            """A client that is not found there may yet be found by what it logs in with."""
+            """Look up the callback object; on failure, the client may still send one at login."""
             found = _PATH.fullmatch(arguments[0] or "")
             if not found or (port := int(found[1] or USUAL_PORT)) >= 1 << 16:
                 return
@@ -37,7 +37,7 @@ def offer(server: RmiServer, dialect: NewCallDialect) -> None:
         endpoint.bind(root, connection.export(INPUT, {"registerCallBack": register}))
         connection.start()
         host = endpoint.host(origin)
-        address = f"[{host}]" if ":" in host else host  # it becomes part of an address with a port
+        address = f"[{host}]" if ":" in host else host  # the client appends a port
         return {"root": root, "address": address, "port": str(origin.port)}
 
     server.bind(NAME, LOBBY, connect)

@@ -1,4 +1,4 @@
-"""`prompts` in calls: a client gives an object, and is asked by calling it."""
+"""`prompts` over RMI: the server asks questions by calling an object of the client."""
 
 import asyncio
 from secrets import randbelow
@@ -14,7 +14,7 @@ from ludoteca.server.rmi.server import RmiServer
 
 HIGHEST = (1 << 31) - 1
 SILENCE = 8.0
-"""A client that has asked whether its connection is over, and stops asking for so long, is gone."""
+"""Seconds without a poll after which a client that polls its connection is considered gone."""
 
 
 def offer(server: RmiServer, dialect: NewCallDialect, silence: float = SILENCE) -> None:
@@ -23,23 +23,27 @@ def offer(server: RmiServer, dialect: NewCallDialect, silence: float = SILENCE) 
 
 
 class NumberedConnections:
-    """The connections of all clients, by the numbers that they were told."""
+    """Connections of all clients, by the numbers assigned to them."""
 
     def __init__(self, server: RmiServer, dialect: NewCallDialect, silence: float) -> None:
-        self._server, self._dialect, self._silence = server, dialect, silence
+        self._server = server
+        self._dialect = dialect
+        self._silence = silence
         self._connections: dict[int, RmiConnection] = {}
         self._timeouts: dict[int, asyncio.TimerHandle] = {}
-        """When clients that have shown that they are alive are taken for gone."""
+        """Timeouts of clients that poll their connection."""
 
     def handle(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
-        """Do what a method is called for."""
+        """Dispatch a call of a client."""
         (argument,) = arguments
-        return (self._connect if method == "registry" else self._is_over)(argument, origin)
+        if method == "registry":
+            return self._connect(argument, origin)
+        return self._is_over(argument, origin)
 
     async def _connect(self, stub: Ref | None, origin: CallOrigin) -> None:
-        """Tell the client its number; questions follow once this has returned."""
+        """Assign the client its number; questions follow once this call has returned."""
         connection = await self._server.connect_back(self._dialect(), origin, stub)
-        number = 1 + randbelow(HIGHEST)  # 0 is that of clients that were told none
+        number = 1 + randbelow(HIGHEST)  # 0 means that a client has no number yet
         self._connections[number] = connection
         connection.gone().add_done_callback(lambda _: self._forget(number))
         await connection.invoke(Invoke(CLIENT["setId"], (number,)))

@@ -1,4 +1,4 @@
-"""`requests` in calls: each client gets a handler to call, and names an object to call back."""
+"""`requests` over RMI: each client gets a handler to call, and names a callback object."""
 
 from typing import Any
 

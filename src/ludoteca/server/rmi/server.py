@@ -1,4 +1,4 @@
-"""The RMI server: a name in the registry for each protocol, and the connections made by them."""
+"""The RMI server: a registry entry for each protocol, and the connections of their clients."""
 
 from ludoteca.core import Dispatcher
 from ludoteca.messages import origin_of
@@ -23,17 +23,19 @@ class RmiServer:
         deadline: LoginDeadline | None = None,
         most: int = MOST_FROM_ONE,
     ) -> None:
-        """At most `most` connections may come from one address."""
-        self.endpoint, self._most = endpoint, most
+        """Accept at most `most` connections from one address."""
+        self.endpoint = endpoint
+        self._most = most
         self._context = ConnectionContext("rmi", dispatcher, metrics, set(), deadline)
 
     def bind(self, name: str, interface: Interface, handle: CallHandler) -> None:
-        """Let every client look up an object under a name of the registry."""
+        """Export an object to all clients under a name in the registry."""
         self.endpoint.bind(name, self.endpoint.export(interface, handle))
 
     def connect(self, dialect: Dialect[RemoteCall], origin: CallOrigin) -> RmiConnection:
-        """A connection for a client that has called, unless its address has too many."""
-        connections, address = self._context.connections, origin_of(origin.address)
+        """Return a connection for a client that called, unless its address has too many."""
+        connections = self._context.connections
+        address = origin_of(origin.address)
         if sum(each.address == address for each in connections) >= self._most:
             raise ThrownError(SERVER, "There are too many visits from your address.")
         return RmiConnection(dialect, self._context, self.endpoint, origin)
@@ -41,7 +43,7 @@ class RmiServer:
     async def connect_back(
         self, dialect: Dialect[RemoteCall], origin: CallOrigin, stub: Ref | None
     ) -> RmiConnection:
-        """A connection for a client that gave an object to call; it is refused if that fails."""
+        """Return a connection with a callback object; refuse it if the object cannot be called."""
         connection = self.connect(dialect, origin)
         try:
             await connection.set_callback(stub)

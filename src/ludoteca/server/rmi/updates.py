@@ -1,4 +1,4 @@
-"""`updates` in calls: a client gives an object to call back, and gets one to call."""
+"""`updates` over RMI: each client passes a callback object, and gets an object to call."""
 
 from typing import Any
 
