@@ -1,4 +1,4 @@
-"""Tables that have not ended: lists of them, who sits where, and their room numbers."""
+"""Tables that have not ended: lists of them, their players and their room numbers."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
@@ -15,29 +15,28 @@ from ludoteca.messages.names import folded
 
 
 class Rooms:
-    """The rooms of one game."""
+    """The room numbers of one game."""
 
     def __init__(self) -> None:
         self._tables: dict[int, int] = {}
-        """The table in each room that is taken."""
+        """Table in each occupied room."""
         self._freed: list[int] = []
-        """Rooms below the highest that may be free, the smallest first."""
+        """Heap of rooms below the highest that may be free."""
         self._waiting: set[int] = set()
-        """The same rooms, so that none of them is there twice."""
+        """The same rooms as a set, to avoid duplicates in the heap."""
         self._highest = -1
 
     def smallest_free(self) -> int:
-        """The smallest room that is free."""
         while self._freed and self._freed[0] in self._tables:
             self._waiting.discard(heappop(self._freed))
         return self._freed[0] if self._freed else self._highest + 1
 
     def table_in(self, room: int) -> int:
-        """The table in a room; 0 is none."""
+        """Return the table in a room; 0 if it is free."""
         return self._tables.get(room, 0)
 
     def take(self, room: int, table: int) -> None:
-        """Let a table have a room, which may be its own already."""
+        """Assign a room to a table, which may already have it."""
         if self._tables.get(room) == table:
             return
         for passed in range(self._highest + 1, room):
@@ -46,7 +45,7 @@ class Rooms:
         self._tables[room] = table
 
     def leave(self, room: int, table: int) -> None:
-        """Free the room of a table, if that is its own."""
+        """Free a room if this table has it."""
         if self._tables.get(room) == table:
             del self._tables[room]
             self._free(room)
@@ -62,7 +61,7 @@ FREE, OTHERS = GROUPS = "fo"
 
 
 class Page(NamedTuple):
-    """The numbers of some tables, and where the next page begins; empty if this is the last."""
+    """The numbers of some tables, and the cursor of the next page; empty on the last page."""
 
     numbers: list[int]
     more: str
@@ -73,24 +72,23 @@ class _Entry(NamedTuple):
     game: str
     name: str
     text: str
-    """What is searched."""
+    """Text to search."""
 
 
 class TableList:
-    """The numbers of listed tables: those with free seats first, the newest of each group first."""
+    """The numbers of listed tables: those with free seats first, in each group the newest first."""
 
     def __init__(self) -> None:
         self._entries: dict[int, _Entry] = {}
         self._numbers: dict[tuple[str, str], list[int]] = {}
-        """By group and game, in order."""
+        """Sorted numbers by group and game."""
         self._named: dict[str, int] = {}
 
     def __contains__(self, number: int) -> bool:
-        """Whether a table is listed."""
         return number in self._entries
 
     def put(self, number: int, listing: Listing) -> None:
-        """List a table as it is now."""
+        """Add or update a table."""
         self.drop(number)
         entry = self._entries[number] = _entry(listing)
         insort(self._numbers.setdefault((entry.group, entry.game), []), number)
@@ -98,7 +96,6 @@ class TableList:
             self._named[entry.name] = number
 
     def drop(self, number: int) -> None:
-        """List a table no more."""
         entry = self._entries.pop(number, None)
         if entry is None:
             return
@@ -108,7 +105,7 @@ class TableList:
             del self._named[entry.name]
 
     def page(self, asked: LookAround, without: Collection[int] = ()) -> Page:
-        """The tables that are asked for, without some."""
+        """Return a page of the requested tables, leaving out those in `without`."""
         words = folded(asked.search).split()
         exact = self._exact(asked)
         found = [] if asked.after else list(exact)
@@ -126,7 +123,7 @@ class TableList:
         return Page(found, "")
 
     def _exact(self, asked: LookAround) -> list[int]:
-        """The tables that have the name or the number that is searched."""
+        """Return the tables whose name or number is the search text."""
         search = asked.search.strip()
         digits = search.isascii() and search.isdigit() and len(search) < 10
         alike = (self._named.get(key(search), 0), int(search) if digits else 0)
@@ -137,7 +134,7 @@ class TableList:
         ]
 
     def _from(self, asked: LookAround) -> Iterator[int]:
-        """All tables of a game, or of all, behind the last one that was told."""
+        """Yield the tables of the requested game, or of all games, after the cursor."""
         after = asked.after.strip()
         group, last = (after[0], int(after[1:])) if after else (FREE, None)
         groups = (FREE,) if asked.free else GROUPS
@@ -174,21 +171,22 @@ def _entry(listing: Listing) -> _Entry:
 
 
 UNSEATED = 3600.0
-"""For how many seconds it is known when a player lost a seat."""
+"""Seconds for which the loss of a seat is remembered."""
 MOST_OWN = 100
-"""How many tables of their own a player is told of at once."""
+"""Most tables of their own that a player is shown at once."""
 MOST_OVER = 1000
-"""Of so many tables that are over the version is remembered, so that older news do not count."""
+"""Finished tables whose version is remembered, so that outdated messages are ignored."""
 
 
 class LiveTables:
-    """The listings of live tables, found by number, code, name, room, or the name of a player."""
+    """The listings of live tables, found by number, code, name, room or player."""
 
     def __init__(self, services: Services) -> None:
-        self._clock, self._now = services.clock, services.now
+        self._clock = services.clock
+        self._now = services.now
         self._listings: dict[int, Listing] = {}
         self._versions: dict[int, int] = {}
-        """Up to which version each table is known; of those that are over, the last ones only."""
+        """Latest known version of each live table and of recently finished ones."""
         self._over: dict[int, None] = {}
         self._list = TableList()
         self._codes: dict[str, int] = {}
@@ -196,36 +194,35 @@ class LiveTables:
         self._rooms: defaultdict[str, Rooms] = defaultdict(Rooms)
         self._seated: dict[str, set[int]] = {}
         self._unseated: dict[str, float] = {}
-        """When, by the clock, a player last lost a seat; the longest ago comes first."""
+        """When each player last lost a seat, by the clock; the oldest comes first."""
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._listings)
 
     def __iter__(self) -> Iterator[int]:
-        """Their numbers."""
+        """Iterate over the numbers of live tables."""
         return iter(list(self._listings))
 
     def __getitem__(self, number: int) -> Listing:
-        """What is listed of a live table."""
         return self._listings[number]
 
     def get(self, number: int) -> Listing | None:
-        """What is listed of a table, if it is live."""
+        """Return the listing of a table, if it is live."""
         return self._listings.get(number)
 
     def is_listed(self, number: int) -> bool:
-        """Whether it is a live table that everybody may know of."""
+        """Return whether this is a live public table."""
         return number in self._list
 
     def is_known(self, number: int, version: int) -> bool:
-        """Whether everything is known of a table that is listed of it up to this version."""
+        """Return whether the listing is known up to this version of a table."""
         return version <= self._versions.get(number, 0)
 
     def page(self, asked: LookAround, name: str = "") -> Page:
-        """A page of the tables that everybody may know of, and where the next one begins.
+        """Return a page of public tables.
 
-        It begins with those where the player of this name holds a seat, unless others are searched.
+        The first page begins with the tables where the named player has a seat, unless there is a
+        search.
         """
         if asked.room >= 0:
             number = self._rooms[asked.game].table_in(asked.room) if asked.game in GAMES else 0
@@ -237,39 +234,38 @@ class LiveTables:
         return Page([*first, *page.numbers], page.more)
 
     def numbered(self, code: str) -> int:
-        """The number of the live table with this code; 0 is none."""
+        """Return the number of the live table with this code; 0 if there is none."""
         return self._codes.get(code, 0)
 
     # Names and rooms
 
     def free_name(self, name: str) -> str:
-        """A name for one more table, or none if another one is called that by now."""
+        """Return the name if no live table has it, else an empty string."""
         return "" if key(name) in self._names else name
 
     def free_room(self, game: str) -> int:
-        """The smallest room that no live table of a game has."""
         return self._rooms[game].smallest_free()
 
     def reserve(self, number: int, opened: TableOpened) -> None:
-        """Let a table have its name and its room."""
+        """Assign a table its name and room."""
         if opened.name:
             self._names[key(opened.name)] = number
         self._rooms[opened.game].take(opened.room, number)
 
     def release(self, number: int, opened: TableOpened) -> None:
-        """Let others have the name and the room of a table, if they are its own."""
+        """Free the name and room of a table, if it has them."""
         if self._names.get(key(opened.name)) == number:
             del self._names[key(opened.name)]
         self._rooms[opened.game].leave(opened.room, number)
 
-    # Who sits where
+    # Seats
 
     def seats_of(self, name: str) -> list[int]:
-        """The live tables where a player holds a seat."""
+        """Return the live tables where a player has a seat."""
         return sorted(self._seated.get(key(name), ()))
 
     def seated_since(self, name: str) -> int | None:
-        """Since when a player holds one of their seats, in milliseconds since 1970."""
+        """Return when a player took the oldest of their seats, in milliseconds since 1970."""
         held = [self._listings[number] for number in self._seated.get(key(name), ())]
         taken = [
             holder.at or listing.opened.at
@@ -280,20 +276,20 @@ class LiveTables:
         return min(taken, default=None)
 
     def seated_until(self, name: str) -> float:
-        """When, by the clock, a player last held a seat; infinite for one who does now."""
+        """Return when a player last held a seat, by the clock; infinity if they hold one."""
         if self._seated.get(key(name)):
             return inf
         return self._unseated.get(key(name), -inf)
 
     def remember_end(self, listing: Listing) -> None:
-        """Know when the players of a game that ended before the server started lost their seats."""
+        """Remember when players lost their seats in a game that ended before the server started."""
         at = self._clock() - (self._now() - listing.at / 1000)
         for player in listing.players:
             if player and not player.bot and key(player.name) not in self._seated:
                 self._lost_seat(key(player.name), at)
 
     def forget_unseated(self, now: float) -> None:
-        """Forget who lost a seat long ago."""
+        """Forget seats that were lost long ago."""
         for name, at in list(self._unseated.items()):
             if at > now - UNSEATED:
                 break
@@ -310,10 +306,10 @@ class LiveTables:
         self._unseated.pop(name, None)
         self._unseated[name] = at
 
-    # What changes
+    # Changes
 
     def put(self, number: int, listing: Listing, version: int) -> None:
-        """Know a table as it is in this version; one that is over is known no more."""
+        """Store the listing of a version; a table that has ended is removed."""
         for holder in before.holders if (before := self._listings.pop(number, None)) else ():
             if holder and not holder.bot:
                 self._unseat(number, key(holder.name))

@@ -1,4 +1,4 @@
-"""Tables in memory with their listeners, and what is remembered of unloaded ones."""
+"""Tables in memory with their listeners, and the data remembered of unloaded ones."""
 
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
@@ -14,35 +14,37 @@ from ludoteca.messages import Listener
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
-"""So many alarms more than twice the tables that sleep, and those of others are dropped."""
+"""Outdated alarms are dropped once there are this many more than twice the valid ones."""
 
 
 class UnloadedTable(NamedTuple):
-    """What must be remembered of a table that has left memory."""
+    """Data remembered of an unloaded table."""
 
     watch: Stopwatch
     version: int
-    """The version of the table whose turn the watch counts."""
+    """Version of the table whose turn the stopwatch measures."""
     due: float | None
-    """The time of day when something is due there."""
+    """Time of day of the next action due."""
     quiet_since: float
-    """The time of day since when nobody has been there."""
+    """Time of day of the last visit."""
 
 
 class UnloadedTables:
-    """Finds the next table that has to be woken without looking at the others."""
+    """Unloaded tables, with a heap of alarms to find the next one to load."""
 
     def __init__(self, services: Services, absence_policy: AbsencePolicy) -> None:
-        self._services, self._absence_policy = services, absence_policy
+        self._services = services
+        self._absence_policy = absence_policy
         self._unloaded: dict[int, UnloadedTable] = {}
         self._due: dict[int, float] = {}
-        """When tables have to be woken."""
+        """When each table must be loaded."""
         self._alarms: list[tuple[float, int]] = []
-        """The same, the next one first, and others that do not count any more."""
+        """Heap of the same times, with outdated ones among them."""
 
     def kept(self, listing: Listing) -> UnloadedTable:
-        """What was kept of a table that was live when the server stopped."""
-        now, clock = self._services.now(), listing.opened.clock
+        """Restore the data of a table from its listing."""
+        now = self._services.now()
+        clock = listing.opened.clock
         spent = listing.spent or Spent(0, 0, int(now * 1000))
         running = listing.started and not listing.paused
         slow = clock is not None and clock.slow
@@ -51,7 +53,7 @@ class UnloadedTables:
         return UnloadedTable(watch, spent.version, now if listing.ticks else None, quiet_since)
 
     def put(self, number: int, listing: Listing, unloaded: UnloadedTable) -> None:
-        """Remember a table that sleeps from now on, until something is due or it is closed."""
+        """Remember an unloaded table until an action is due or it is closed."""
         closes_at = listing.closes_at(unloaded.quiet_since, self._absence_policy)
         due = min((at for at in (unloaded.due, closes_at) if at is not None), default=None)
         self.pop(number)
@@ -64,28 +66,27 @@ class UnloadedTables:
             heapify(self._alarms)
 
     def visit(self, number: int, listing: Listing) -> None:
-        """Know that players come to a table that sleeps here, or leave it, at another node."""
+        """Update the last visit of a table whose listeners change at another node."""
         if unloaded := self._unloaded.get(number):
             self.put(number, listing, unloaded._replace(quiet_since=self._services.now()))
 
-    def sleep_on(self, number: int, listing: Listing, seconds: float) -> None:
-        """Do not wake a table for so long: another node has it awake."""
+    def postpone(self, number: int, listing: Listing, seconds: float) -> None:
+        """Postpone the loading of a table, since another node has loaded it."""
         if unloaded := self._unloaded.get(number):
             later = self._services.now() + seconds
             due = later if listing.ticks else None
             self.put(number, listing, unloaded._replace(due=due, quiet_since=later))
 
     def of(self, number: int) -> UnloadedTable | None:
-        """What is remembered of a table that sleeps."""
         return self._unloaded.get(number)
 
     def pop(self, number: int) -> UnloadedTable | None:
-        """What is remembered of a table that is awake from now on."""
+        """Forget an unloaded table and return its data."""
         self._due.pop(number, None)
         return self._unloaded.pop(number, None)
 
     def next_due(self) -> float | None:
-        """The time of day when the next table has to be woken."""
+        """Return the time of day when the next table must be loaded."""
         while self._alarms:
             at, number = self._alarms[0]
             if self._due.get(number) == at:
@@ -94,13 +95,13 @@ class UnloadedTables:
         return None
 
     def due_by(self, today: float) -> int:
-        """A table that has to be woken by this time of day; 0 if there is none."""
+        """Return a table that must be loaded by this time of day; 0 if there is none."""
         at = self.next_due()
         return self._alarms[0][1] if at is not None and at <= today else 0
 
 
 class Watching:
-    """Knows the tables of every client, so that one who goes is gone from all of them."""
+    """The tables that each client listens to, so that a disconnect removes it from all."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -115,30 +116,30 @@ class Watching:
         *,
         with_guide: bool = False,
     ) -> None:
-        """Show a client a table, and tell it what happens there from now on."""
+        """Show a client a table and notify it of changes from now on."""
         self._tables.setdefault(client, set()).add(keeper)
         await keeper.listen(client, seen, request, with_guide=with_guide)
 
     def stop(self, client: Listener, keeper: Keeper) -> None:
-        """Tell a client nothing more of a table."""
+        """Stop notifying a client of a table."""
         self._tables.get(client, set()).discard(keeper)
         keeper.quiet_since = self._now()
         keeper.remove_listener(client)
 
     def stop_anywhere(self, client: Listener) -> None:
-        """Tell a client nothing more of any table."""
+        """Stop notifying a client of all tables."""
         for keeper in self._tables.pop(client, ()):
             keeper.quiet_since = self._now()
             keeper.remove_listener(client)
 
     def leave_finished(self, client: Listener) -> None:
-        """Who sits down at another table is done with the games that are over."""
+        """Stop notifying a client of finished games, since it sits down at a new table."""
         for keeper in [k for k in self._tables.get(client, ()) if k.table.over]:
             self.stop(client, keeper)
 
 
 class LoadedTables(dict[int, Keeper]):
-    """The keepers of the tables in memory, by number; what other nodes tell of them is followed."""
+    """The keepers of the tables in memory, by number. The bus follows each of them."""
 
     def __init__(self, bus: Bus) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""All tables: those in memory, each with a keeper, and those that are only in the journal."""
+"""All live tables: those in memory, each with a keeper, and those that are only in the journal."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -43,13 +43,13 @@ from ludoteca.ops import log
 from ludoteca.ops.slices import sliced
 
 SLICE = 50
-"""After this many tables, other tasks have their turn."""
+"""Tables after which other tasks get their turn."""
 REST = 60.0
-"""How many seconds nobody must have been at a table before it leaves memory."""
+"""Seconds without visitors after which a table is unloaded."""
 
 
 class Lobby:
-    """Knows every live table, and loads the ones that are needed."""
+    """Finds, opens, loads and unloads tables."""
 
     def __init__(
         self,
@@ -59,47 +59,51 @@ class Lobby:
         changed: Callable[[int, Listing], None],
         capacity: Capacity,
     ) -> None:
-        self._services, self._absence_policy, self._journal = (
-            services,
-            absence_policy,
-            services.journal,
-        )
-        self._desk, self._changed = desk, changed
+        self._services = services
+        self._absence_policy = absence_policy
+        self._journal = services.journal
+        self._desk = desk
+        self._changed = changed
         self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
         self.loaded = self._keepers.get
         self._opening: dict[int, Keeper] = {}
-        """The keepers of tables that are not written yet."""
+        """Keepers of tables that are not written yet."""
         self._loading: dict[int, asyncio.Future[Keeper | Refusal]] = {}
-        """The tables that are being read from the journal."""
+        """Tables that are being read from the journal."""
         self._unloaded = UnloadedTables(services, absence_policy)
         self._live = LiveTables(services)
         self._waiting = WaitingTables(capacity)
         self._openings = TableRegistry(services.journal, self._learn)
         self._settled = 0.0
-        """Until then, by the clock, nobody is skipped at a table that is brought back."""
+        """Time of the clock before which nobody is skipped at a restored table."""
         self._roster.on_table(self._visit)
         self.results = Results(services)
         self._infos = TableInfos(self._live, self._keepers, services)
-        self.listed, self.listed_one = self._infos.listed, self._infos.listed_one
-        self.every, self.info = self._infos.every, self._infos.info
+        self.listed = self._infos.listed
+        self.listed_one = self._infos.listed_one
+        self.every = self._infos.every
+        self.info = self._infos.info
         watching = Watching(services.now)
-        self.listen, self.leave_finished = watching.listen, watching.leave_finished
+        self.listen = watching.listen
+        self.leave_finished = watching.leave_finished
         self.stop_listening = watching.stop
         self.stop_listening_anywhere = watching.stop_anywhere
-        self.numbered, self.free_name = self._live.numbered, self._live.free_name
-        self.seats_of, self.seated_since = self._live.seats_of, self._live.seated_since
+        self.numbered = self._live.numbered
+        self.free_name = self._live.free_name
+        self.seats_of = self._live.seats_of
+        self.seated_since = self._live.seated_since
         self.seated_until = self._live.seated_until
 
     async def remember(self) -> None:
-        """Learn from the journal which tables are live, and who has lost a seat lately."""
+        """Read from the journal which tables are live and who lost a seat recently."""
         self._settled = self._services.clock() + self._absence_policy.settle
         await index_older(self._services)
         await self._openings.remember()
         live = await self._learn(rest=0.0)
         unread = [number for number in live if self._live.get(number) is None]
-        spoilt = map(number_of, await self._journal.indexed(UNREAD))
-        for number in (*unread, *spoilt):
+        unreadable = map(number_of, await self._journal.indexed(UNREAD))
+        for number in (*unread, *unreadable):
             await self._remember_unnoted(number)
         lately = int((self._services.now() - UNSEATED) * 1000)
         for stream in reversed(await self._journal.indexed(ENDED, since=lately)):
@@ -107,20 +111,20 @@ class Lobby:
                 self._live.remember_end(ended)
 
     async def _remember_unnoted(self, number: int) -> None:
-        """Learn from its records what there is to know of a table whose note cannot be read."""
+        """Load a table whose note is unreadable."""
         try:
             await self.find(number)
-        except JournalError as error:  # costs this table, and no other
+        except JournalError as error:  # skip this table, so that others still load
             log.error("table_unreadable", table=number, reason=str(error))
 
-    # What there is
+    # Look-up
 
     def __iter__(self) -> Iterator[Keeper]:
-        """The keepers of the tables in memory."""
+        """Iterate over the keepers of the tables in memory."""
         return iter(list(self._keepers.values()))
 
     def __len__(self) -> int:
-        """How many tables are live, in memory or not."""
+        """Return the number of live tables, in memory or not."""
         return len(self._live)
 
     async def listing(self, number: int) -> Listing | None:
@@ -132,24 +136,23 @@ class Lobby:
         stream = await self._journal.find(stream_of(number))
         return read_listing(stream.note) if stream else None
 
-    # Tables come and go
+    # Opening, loading and closing
 
     async def open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal:
-        """Open a table, with what is decided about it at once; also if its client has gone."""
+        """Open a table and record its first decision, even if its client disconnects meanwhile."""
         while (keeper := await asyncio.shield(self._open(record, decide))) is None:
-            pass  # another node was faster: choose again
+            pass  # another node took the number, room or name: choose again
         if isinstance(keeper, Refusal):
             return keeper
         await self.seat_bots(keeper)
-        number, game = keeper.table.number, record.game
-        log.info("table_opened", table=number, game=game, seats=record.seats)
+        log.info("table_opened", table=keeper.table.number, game=record.game, seats=record.seats)
         return keeper
 
     async def make_room(self, owner: str, address: str, *, private: bool) -> Refusal | None:
-        """Close waiting tables where nobody is, so that a player may open one more."""
-        while numbers := self._waiting.in_the_way(owner, address, private=private):
+        """Close waiting tables without visitors until the player may open another."""
+        while numbers := self._waiting.exceeding_limit(owner, address, private=private):
             empty = (n for n in numbers if not self._is_visited(n))
             if (oldest := next(empty, None)) is None:
                 return refuse(ServerReason.TOO_MANY_TABLES)
@@ -163,7 +166,7 @@ class Lobby:
         return keeper.visited if keeper else bool(self._roster.elsewhere(number))
 
     async def _close(self, keeper: Keeper) -> bool:
-        """Close a table that has not started, unless somebody comes just now."""
+        """Close a table that has not started, unless a visitor arrives first."""
 
         def decide(table: Table) -> Decision:
             return [] if keeper.visited or table.started or table.closed else [TableClosed()]
@@ -172,13 +175,13 @@ class Lobby:
         return keeper.table.closed
 
     def opened_from(self, number: int, address: str) -> None:
-        """Remember from where a table was opened, as long as it waits for players."""
+        """Remember the address that opened a table, as long as it waits for players."""
         self._waiting.opened(number, address)
 
     async def _open(
         self, record: TableOpened, decide: Callable[[Table], Decision]
     ) -> Keeper | Refusal | None:
-        """Open a table; None if its number, room or name may be another's by now."""
+        """Open a table; return None if its number, room or name may be taken by now."""
         await self._openings.learned()
         if record.name and not self._live.free_name(record.name):
             return refuse(ServerReason.TABLE_NAME_IN_USE)
@@ -190,28 +193,28 @@ class Lobby:
         opening = Opening(number, record.game, record.room, record.name, record.at)
         keeper = Keeper(table, 0, self._services, self._note, Timing(self._absence_policy))
         self._opening[number] = keeper
-        self._live.reserve(-number, record)  # the number may become that of another table
+        self._live.reserve(-number, record)  # negative: another table may get the number
         try:
             refusal = await keeper.ask(decide, partial(self._openings.write, opening))
         except Conflict:
             return None
         finally:
-            if self._opening.get(number) is keeper:  # the number may be another's by now
+            if self._opening.get(number) is keeper:  # another table may have the number by now
                 del self._opening[number]
             self._live.release(-number, record)
         return refusal or keeper
 
     async def _learn(self, since: int | None = None, rest: float = REST) -> set[int]:
-        """Know the live tables that were opened since then, also by other nodes; their numbers."""
+        """Read the live tables opened since then by any node; return their numbers."""
         streams = await self._journal.indexed(LIVE, since=since)
         async for stream in sliced(reversed(streams), SLICE):
             self.heard(number_of(stream), stream.version, stream.note, rest)
         return set(map(number_of, streams))
 
     async def find(self, number: int) -> Keeper | Refusal:
-        """The keeper of a table, loaded from the journal if it is not in memory.
+        """Return the keeper of a table, loading it if needed.
 
-        All who ask for it while it is being loaded wait for the same.
+        Concurrent calls share one load.
         """
         if number in self._opening:
             await self._openings.settled()
@@ -229,12 +232,12 @@ class Lobby:
         unloaded = await self._kept(number, self._unloaded.of(number))
         if isinstance(found, Keeper) and not found.listing.live:
             await self._recall_end(found)
-        self._unloaded.pop(number)  # not before, as what was asked for may fail
+        self._unloaded.pop(number)  # only now, because the reads above may fail
         if isinstance(found, Refusal):
             return found
         if (other := self._keepers.get(number)) and not other.outlived:  # loaded meanwhile
             return other
-        if unloaded and unloaded.version == found.version:  # otherwise another turn has begun since
+        if unloaded and unloaded.version == found.version:  # otherwise a new turn has begun
             found.count_on(unloaded.watch)
         if unloaded:
             found.quiet_since = unloaded.quiet_since
@@ -243,7 +246,7 @@ class Lobby:
         return found
 
     async def _kept(self, number: int, unloaded: UnloadedTable | None) -> UnloadedTable | None:
-        """What was kept of a table that slept here and may have been played at another node."""
+        """Return the remembered data of an unloaded table, which other nodes may have changed."""
         stream = await self._journal.find(stream_of(number)) if self._services.bus.shared else None
         listing = read_listing(stream.note) if stream else None
         if listing is None or not listing.live:
@@ -253,7 +256,7 @@ class Lobby:
         return kept._replace(quiet_since=since)
 
     async def _recall_end(self, keeper: Keeper) -> None:
-        """Look up when a table was over."""
+        """Restore the time at which a table ended."""
         stream = await self._journal.find(stream_of(keeper.table.number))
         if stream and (listing := read_listing(stream.note)):
             keeper.listing = replace(keeper.listing, at=listing.at)
@@ -264,16 +267,17 @@ class Lobby:
         await self.seat_bots(keeper)
 
     async def change_player(self, name: str) -> None:
-        """Tell the tables of a released name that another player has its seats."""
+        """Record at the tables of a released name that its seats changed hands."""
         for number in self.seats_of(name):
             keeper = await self.find(number)
             if not isinstance(keeper, Refusal):
                 await keeper.ask(lambda table: interventions.change_player(table, name))
 
     async def seat_bots(self, keeper: Keeper) -> None:
-        """Let every bot that plays for a seat come to its table, at one node only."""
+        """Connect the bots of a table, at the leading node only."""
         async with keeper.seating:
-            number, bots = keeper.table.number, [x for x in keeper.listeners if x.bot]
+            number = keeper.table.number
+            bots = [x for x in keeper.listeners if x.bot]
             for bot in bots if not keeper.leads else ():
                 keeper.remove_listener(bot)
                 bot.tell(farewell(ServerReason.NOT_SEATED))
@@ -286,17 +290,17 @@ class Lobby:
                     await keeper.listen(bot)
 
     def hurry_bots(self, keeper: Keeper) -> None:
-        """Tell all at a table here that its bots play without a pause until a person has moved."""
+        """Notify listeners that bots play without delay until a person has moved."""
         for listener in keeper.listeners:
             listener.tell(BotsHurried(keeper.table.number))
 
     async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
         keeper = self._keepers.get(getattr(request, "table", 0))
-        if keeper and keeper.has_listener(bot):  # a bot does not wake a table that sleeps
+        if keeper and keeper.has_listener(bot):  # a bot must not cause a table to be loaded
             await self._desk(bot, request)
 
     def _note(self, number: int, listing: Listing, version: int) -> None:
-        """Know a table as its keeper does, which may have left memory meanwhile."""
+        """Store the listing of a keeper, which may have been unloaded meanwhile."""
         if (keeper := self._opening.get(number)) and keeper.version:  # it is written
             self._keepers[number] = self._opening.pop(number)
             self._unloaded.pop(number)
@@ -309,9 +313,9 @@ class Lobby:
             log.info("game_over", table=number, game=listing.opened.game)
 
     def heard(self, number: int, version: int, note: bytes, rest: float = REST) -> None:
-        """Know a table as another node has written it, unless it is known as it was later.
+        """Store a listing written by another node, unless a later one is known.
 
-        The other node has it awake: it is not woken here for so many seconds.
+        The other node has loaded the table, so it is not loaded here for `rest` seconds.
         """
         if self._live.is_known(number, version):
             return
@@ -321,7 +325,7 @@ class Lobby:
         if listing.live and number not in self._keepers:
             self._unloaded.put(number, listing, self._unloaded.kept(listing))
             if rest:
-                self._unloaded.sleep_on(number, listing, rest)
+                self._unloaded.postpone(number, listing, rest)
 
     def _put(self, number: int, listing: Listing, version: int) -> None:
         before = self._live.get(number)
@@ -331,16 +335,16 @@ class Lobby:
         if not listing.live:
             self._unloaded.pop(number)
         news = listing.live if before is None else not same(before, listing)
-        if news:  # what was over already is none
+        if news:  # an unknown table that is already over is not news
             self._changed(number, listing)
 
     def _visit(self, number: int) -> None:
-        """Know that others listen at a table than before, at other nodes."""
+        """Update the time of the last visit when listeners change at other nodes."""
         if listing := self._live.get(number):
             self._unloaded.visit(number, listing)
 
     async def resync(self) -> None:
-        """Look up which tables are live, as news of them may have been lost."""
+        """Look up which tables are live, as messages about them may have been lost."""
         known = set(self._live)
         for number in known - await self._learn():
             if stream := await self._journal.find(stream_of(number)):  # it is over
@@ -349,19 +353,20 @@ class Lobby:
     # Time
 
     async def tick(self, now: float) -> None:
-        """Do what is due by now at every table, and let those sleep where nobody has been."""
+        """Perform due actions at every table, and unload tables without visitors."""
         today = self._services.now()
         self._live.forget_unseated(now)
         while now >= self._settled and (number := self._unloaded.due_by(today)):
             if self._roster.elsewhere(number):
-                self._unloaded.sleep_on(number, self._live[number], REST)
+                self._unloaded.postpone(number, self._live[number], REST)
             else:
                 await self.find(number)
         await self._do_at(
             lambda k: bool(k.in_doubt or k.overdue()), lambda k: _tried(k, self._enforce(k))
         )
         await self._do_at(
-            lambda k: self._may_rest(k, now, today), lambda k: _tried(k, self._rest(k, now, today))
+            lambda k: self._may_unload(k, now, today),
+            lambda k: _tried(k, self._close_or_unload(k, now, today)),
         )
         await self._do_at(lambda k: k.watch.is_to_be_kept, Keeper.keep_time)
         async for keeper in sliced(self, SLICE):
@@ -371,9 +376,9 @@ class Lobby:
     async def _do_at(
         self, wanted: Callable[[Keeper], bool], work: Callable[[Keeper], Coroutine[Any, Any, None]]
     ) -> None:
-        """Do something at each table in memory where it is wanted.
+        """Run a task for each loaded table where it is wanted.
 
-        It is done at all of them at once: while the journal does not answer, each waits for it.
+        The tasks run concurrently, because each may wait for a slow journal.
         """
         keepers = sliced(self, SLICE)
         tasks = [asyncio.create_task(work(k)) async for k in keepers if wanted(k)]
@@ -383,32 +388,32 @@ class Lobby:
         await keeper.tick()
         await self.seat_bots(keeper)
 
-    def _may_rest(self, keeper: Keeper, now: float, today: float) -> bool:
-        """Whether nobody has been at a table for so long that it may be closed or sleep."""
+    def _may_unload(self, keeper: Keeper, now: float, today: float) -> bool:
+        """Return whether a table has been idle long enough to be closed or unloaded."""
         if (idle := keeper.idle_since) is None:
             return False
         closes = keeper.listing.closes_at(keeper.quiet_since, self._absence_policy)
         is_due = closes is not None and closes <= today
         return is_due or keeper.listing.closed or now - idle >= REST
 
-    async def _rest(self, keeper: Keeper, now: float, today: float) -> None:
-        """Close a table where nobody is, or let it sleep, if that is due."""
+    async def _close_or_unload(self, keeper: Keeper, now: float, today: float) -> None:
+        """Close or unload an idle table, if that is due."""
         await self._close_if_due(keeper, today)
         idle = keeper.idle_since
         if idle is None or (not keeper.table.started and keeper.due()):
-            return  # seats of players who are away are still to be freed
+            return  # seats of absent players are still to be freed
         if keeper.listing.closed or now - idle >= REST:
-            self._let_sleep(keeper)
+            self._unload(keeper)
             if keeper.listing.is_older(keeper.quiet_since):  # a client has looked at it since
                 keeper.listing = replace(keeper.listing, at=int(keeper.quiet_since * 1000))
                 await keeper.keep_time()
 
     async def keep_times(self) -> None:
-        """Keep what the running turns have taken, before the server stops."""
+        """Record the time spent in running turns before the server stops."""
         await asyncio.gather(*(k.keep_time() for k in self if k.table.left and k.table.in_play))
 
     async def _close_if_due(self, keeper: Keeper, today: float) -> None:
-        """Close a table where nobody has been for long, unless a client comes just now."""
+        """Close a table that has been idle for long, unless a visitor arrives first."""
         closes = False
 
         def decide(_: Table) -> Decision:
@@ -423,17 +428,18 @@ class Lobby:
         await self.seat_bots(keeper)
         log.info("table_closed", table=keeper.table.number, game=keeper.table.opened.game)
 
-    def _let_sleep(self, keeper: Keeper) -> None:
-        number, due = keeper.table.number, keeper.due()
+    def _unload(self, keeper: Keeper) -> None:
+        number = keeper.table.number
+        due = keeper.due()
         del self._keepers[number]
-        if keeper.listing.live and self._live.get(number):  # otherwise it is over elsewhere
+        if keeper.listing.live and self._live.get(number):  # otherwise another node has ended it
             at = self._services.now() + due.at - self._services.clock() if due else None
             at = at if keeper.table.left else None
             unloaded = UnloadedTable(keeper.watch, keeper.version, at, keeper.quiet_since)
             self._unloaded.put(number, keeper.listing, unloaded)
 
     async def next_due(self) -> float | None:
-        """When something will be due if nothing changes."""
+        """Return when the next action falls due."""
         dues = [due.at async for keeper in sliced(self, SLICE) if (due := keeper.due())]
         if (unloaded := self._unloaded.next_due()) is not None:
             due_unloaded = unloaded + self._services.clock() - self._services.now()
@@ -442,7 +448,7 @@ class Lobby:
 
 
 async def _tried(keeper: Keeper, work: Coroutine[Any, Any, None]) -> None:
-    """Do what is due at a table; if it cannot be kept, it stays due, there alone."""
+    """Run the task of one table; if the journal fails, log it and leave the task due."""
     try:
         await work
     except JournalError as error:
@@ -450,6 +456,6 @@ async def _tried(keeper: Keeper, work: Coroutine[Any, Any, None]) -> None:
 
 
 def _played_from(keeper: Keeper) -> str:
-    """For whom the bots of a table think: an address of its players, or else its owner."""
+    """Return who is charged for the bots' thinking time: a player's address, or the owner."""
     players = (who for who in keeper.listeners if not who.bot and keeper.seat_of(who) is not None)
     return next((who.address for who in players if who.address), f"@{key(keeper.table.owner)}")

@@ -1,4 +1,4 @@
-"""What can be seen without a table: who is connected at any node, and which tables there are."""
+"""Connected players and public tables, with notices about changes."""
 
 import asyncio
 from bisect import bisect_left, bisect_right
@@ -23,44 +23,47 @@ from ludoteca.messages import (
 )
 
 MOST_PEOPLE = 200
-"""How many players are told of at once."""
+"""Most players listed in one answer."""
 AT_ONCE, MOST_TOLD = 10, 200
 """Followers that hear of a change at once, and notices that they are told in all; the rest follows
 in rounds."""
 ROUND = 0.04
-"""Seconds between two rounds: followers who do nothing take a bounded share of the server's time,
-however many they are. Telling 1,000 clients of `pipes` of one new table took 0.7 s at a time."""
+"""Seconds between two rounds.
+
+This bounds the share of the server's time that idle followers take. Notifying 1,000 `pipes` clients
+of one new table at once took 0.7 s.
+"""
 MOST_MISSED = 10_000
-"""A follower that has yet to hear of more changes is disconnected, and sees all when it is back."""
+"""A follower with more pending changes is disconnected, and sees everything when it is back."""
 
 
 class Overview:
-    """Shows players and tables, and tells those who follow it what has changed."""
+    """Lists players and tables, and notifies followers of changes."""
 
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._followers: dict[Listener, int] = {}
-        """Up to which change each of them was told; who has waited longest comes first."""
+        """Number of the first pending change of each follower; the longest waiting come first."""
         self._changes: dict[Hashable, tuple[int, Notice]] = {}
-        """The last change of each table and player that a follower has yet to hear of."""
+        """Last change of each table and player that is pending for a follower."""
         self._count = 0
-        """Changes so far."""
+        """Number of changes so far."""
         self._next_round: asyncio.TimerHandle | None = None
         self._online: tuple[list[str], tuple[str, ...]] | None = None
         roster.on_person(self._tell_person)
 
     def watch(self, lobby: Lobby) -> None:
-        """Show the tables of a lobby, which tells what changes there."""
+        """Show the tables of a lobby."""
         self._lobby = lobby
 
     def follow(self, client: Listener, *, follow: bool) -> None:
-        """Tell a client what changes from now on, or nothing more."""
+        """Start or stop notifying a client of changes."""
         self._followers.pop(client, None)
         if follow:
             self._followers[client] = self._count
 
     def surroundings(self, asked: LookAround = LookAround(), name: str = "") -> Surroundings:  # noqa: B008 - frozen
-        """Who is connected, and which tables can be seen, the player's own first."""
+        """Return connected players and visible tables, the player's own first."""
         tables, more = self._lobby.listed(asked, name)
         people, more_people = self.online(asked.people_after)
         if name and name not in (*people, *self._names_online()[1]) and not asked.people_after:
@@ -80,14 +83,14 @@ class Overview:
         )
 
     def online(self, after: str = "", most: int = MOST_PEOPLE) -> tuple[tuple[str, ...], str]:
-        """So many people who are connected, by name, and where the next page begins."""
+        """Return up to `most` connected people by name, and the cursor of the next page."""
         names, _ = self._names_online()
         start = bisect_right(names, after)
         page = tuple(names[start : start + most])
         return page, page[-1] if start + most < len(names) else ""
 
     def _names_online(self) -> tuple[list[str], tuple[str, ...]]:
-        """All people who are connected, and some of the bots; made once for all who look."""
+        """Return all connected people and some of the bots; cached until one changes."""
         if self._online is None:
             names, programs = self._roster.names(), self._roster.programs()
             if programs:
@@ -99,13 +102,13 @@ class Overview:
         return self._online
 
     def _is_known(self, name: str) -> bool:
-        """Whether a player is connected or holds a seat."""
+        """Return whether a player is connected or holds a seat."""
         return self._roster.node_of(name) is not None or bool(self._lobby.seats_of(name))
 
-    # What has changed
+    # Changes
 
     def tell_listing(self, number: int, listing: Listing) -> None:
-        """Tell those who follow that a table is new or has changed."""
+        """Notify followers of a new or changed table."""
         if self._followers and not listing.opened.private:
             info = self._lobby.info(number, listing)
             self._tell(number, TableListed(info, closed=not listing.live))
@@ -115,7 +118,7 @@ class Overview:
         self._tell(name, PersonHere(name, here=here, bot=program))
 
     def _tell(self, what: Hashable, notice: Notice) -> None:
-        """Tell followers of a change; those who have not heard of the one before skip that."""
+        """Notify followers of a change; it replaces a pending one about the same subject."""
         self._changes.pop(what, None)
         self._changes[what] = self._count, notice
         self._count += 1
@@ -123,7 +126,7 @@ class Overview:
             self._tell_some()
 
     def _tell_some(self) -> None:
-        """Tell those who have waited longest, and the others in the next rounds."""
+        """Notify the followers that have waited longest, and schedule the next round."""
         behind = self._behind()[:AT_ONCE]
         changes = list(self._changes.values())
         for follower in behind:
@@ -138,7 +141,7 @@ class Overview:
             self._next_round = None
 
     def _behind(self) -> list[Listener]:
-        """Return the followers that have yet to hear of a change; their addresses take turns."""
+        """Return the followers with pending changes; their addresses take turns."""
         by_address: defaultdict[str, list[Listener]] = defaultdict(list)
         for follower, known in self._followers.items():
             if known < self._count:
@@ -148,9 +151,9 @@ class Overview:
     def _tell_missed(
         self, follower: Listener, changes: Sequence[tuple[int, Notice]], most: int
     ) -> None:
-        """Tell a follower of the first changes that it has missed."""
+        """Send a follower its first pending changes."""
         known = self._followers.pop(follower, self._count)
-        if known == self._count:  # disconnected by what another was told
+        if known == self._count:  # notifying another follower has disconnected this one
             return
         first = bisect_left(changes, known, key=itemgetter(0))
         if len(changes) - first > MOST_MISSED:

@@ -1,9 +1,8 @@
-"""Which tables were opened, in order, by all nodes: it decides numbers, rooms and names.
+"""The registry of opened tables, which allocates numbers, rooms and names across nodes.
 
-Opening a table writes an entry here together with the first entries of the table, on the version up
-to which this node has read. If another node was faster, nothing is written: the newer entries are
-read, and number, room and name are chosen again. Tables that are opened while others are being
-written share the next commit.
+Opening a table writes an entry here together with the table's first entries, at the version this
+node has read. If another node was faster, nothing is written: this node reads the newer entries and
+chooses number, room and name again. Tables opened during a write share the next commit.
 """
 
 import asyncio
@@ -20,18 +19,18 @@ from ludoteca.ops import log
 
 STREAM = "openings"
 MARGIN = 60_000
-"""By so many milliseconds a clock may have been set back between two looks at it."""
+"""Milliseconds by which a clock may have been set back between two readings."""
 
 
 class Opening(Struct, frozen=True, omit_defaults=True):
-    """That a table was opened."""
+    """The entry of an opened table."""
 
     number: int
     game: str
     room: int = 0
     name: str = ""
     at: int = 0
-    """When, in milliseconds since 1970."""
+    """Time of opening, in milliseconds since 1970."""
 
 
 class _Waiting(NamedTuple):
@@ -41,11 +40,12 @@ class _Waiting(NamedTuple):
 
 
 class TableRegistry:
-    """Gives every new table a number that no other has."""
+    """Allocates a unique number to every new table."""
 
     def __init__(self, journal: Journal, learn: Callable[[int], Awaitable[object]]) -> None:
-        """`learn` looks up the tables that were opened since then, in milliseconds since 1970."""
-        self._journal, self._learn = journal, learn
+        """Use `learn` to read tables opened since a time in milliseconds since 1970."""
+        self._journal = journal
+        self._learn = learn
         self._version = 0
         self._last_number = 0
         self._waiting: list[_Waiting] = []
@@ -53,7 +53,7 @@ class TableRegistry:
         self._learning = asyncio.Lock()
 
     async def remember(self) -> None:
-        """Learn how many tables were opened; older journals have no entries about theirs."""
+        """Find the last number; older journals have no registry of their tables."""
         self._version = (await self._journal.versions([STREAM])).get(STREAM, 0)
         await self._find_last()
 
@@ -62,25 +62,25 @@ class TableRegistry:
         self._last_number = int(last.name.removeprefix(TABLES)) if last else 0
 
     async def learned(self) -> None:
-        """Wait until everything is known by which a number, room and name are to be chosen."""
+        """Wait until the openings of other nodes are read."""
         async with self._learning:
             pass
 
     async def settled(self) -> None:
-        """Wait until all tables are opened that are being opened now, or are not."""
+        """Wait until the tables being opened now are written or have failed."""
         if self._writer:
             await asyncio.wait([self._writer])
 
     def next_number(self) -> int:
-        """A number for one more table."""
+        """Allocate a number for another table."""
         self._last_number += 1
         return self._last_number
 
     async def write(self, opening: Opening, table: Addition) -> None:
-        """Write the first entries of a table, and that it was opened.
+        """Write the first entries of a table and its opening.
 
-        Raises `Conflict` if number, room and name have to be chosen again, by what is known then.
-        It must not be cancelled.
+        Raise `Conflict` if number, room and name must be chosen again. The call must not be
+        cancelled.
         """
         waiting = _Waiting(opening, table, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
@@ -90,16 +90,21 @@ class TableRegistry:
 
     async def _write(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting, []
+            batch = self._waiting
+            self._waiting = []
             answer: Exception | None = None
             try:
                 await self._append(batch)
             except Exception as error:
                 answer = error
-            if isinstance(answer, Conflict):  # those who came since have chosen as badly
-                batch, self._waiting = [*batch, *self._waiting], []
+            if isinstance(answer, Conflict):  # openings added since rest on the same outdated state
+                batch = [*batch, *self._waiting]
+                self._waiting = []
             for one in batch:
-                one.written.set_exception(answer) if answer else one.written.set_result(None)
+                if answer:
+                    one.written.set_exception(answer)
+                else:
+                    one.written.set_result(None)
 
     async def _append(self, batch: Sequence[_Waiting]) -> None:
         entries = [msgspec.json.encode(one.opening) for one in batch]
@@ -115,7 +120,7 @@ class TableRegistry:
         self._version += len(batch)
 
     async def _catch_up(self) -> None:
-        """Learn what other nodes have opened since."""
+        """Read the openings of other nodes."""
         entries: Sequence[bytes | None]
         try:
             entries = await self._journal.read(STREAM, self._version)

@@ -1,4 +1,4 @@
-"""Live tables as everybody may know them, in memory or not, here or at another node."""
+"""Public descriptions of live tables, in memory or not, here or at another node."""
 
 from collections.abc import Mapping
 
@@ -12,46 +12,50 @@ from ludoteca.messages import LookAround, TableInfo, key
 
 
 class TableInfos:
-    """Tells what is listed of live tables, and which players are connected to them."""
+    """Describes live tables and which of their players are connected."""
 
     def __init__(self, live: LiveTables, keepers: Mapping[int, Keeper], services: Services) -> None:
-        self._live, self._keepers = live, keepers
-        self._shown, self._roster = services.shown, services.roster
-        self._made: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
-        """Listed tables as they were told last, with the seats of players who were away then."""
+        self._live = live
+        self._keepers = keepers
+        self._shown = services.shown
+        self._roster = services.roster
+        self._cached: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
+        """Cached descriptions, with the listing and the absent seats they were made from."""
 
     def listed(self, asked: LookAround, name: str = "") -> tuple[tuple[TableInfo, ...], str]:
-        """A page of the tables that everybody may know of, and where the next one begins.
+        """Return a page of public tables and the cursor of the next page.
 
-        It begins with those where the player of this name holds a seat, unless others are searched.
+        The first page begins with the tables where the named player has a seat, unless there is a
+        search.
         """
         numbers, more = self._live.page(asked, name)
         return tuple(self.info(number, self._live[number]) for number in numbers), more
 
     def listed_one(self, number: int) -> TableInfo | None:
-        """A table that everybody may know of, if it is one."""
+        """Return a table if it is public."""
         return self.info(number, self._live[number]) if self._live.is_listed(number) else None
 
     def every(self) -> list[TableInfo]:
-        """All live tables, also the private ones."""
+        """Return all live tables, including private ones."""
         return [self.info(number, self._live[number]) for number in self._live]
 
     def info(self, number: int, listing: Listing) -> TableInfo:
-        """A table as everybody may know it; what is listed is made once for all who look."""
-        away, made = self._away(number, listing), self._made.get(number)
-        if made and made[0] is listing and made[1] == away:
-            return made[2]
+        """Describe a table; descriptions of listed tables are cached."""
+        away = self._away(number, listing)
+        cached = self._cached.get(number)
+        if cached and cached[0] is listing and cached[1] == away:
+            return cached[2]
         info = shown_info(listing.info(number, away), self._shown)
         if self._live.is_listed(number):
-            self._made[number] = listing, away, info
+            self._cached[number] = listing, away, info
         return info
 
     def drop(self, number: int) -> None:
-        """Forget what was told of a table, as it has changed."""
-        self._made.pop(number, None)
+        """Discard the cached description of a changed table."""
+        self._cached.pop(number, None)
 
     def _away(self, number: int, listing: Listing) -> frozenset[Seat] | None:
-        """The seats of players who are not connected to a table; None if nobody is."""
+        """Return the absent seats of a table; None if nobody is connected to it."""
         if keeper := self._keepers.get(number):
             return keeper.away
         if not (elsewhere := self._roster.elsewhere(number)):

@@ -1,4 +1,4 @@
-"""Tables that wait for players: a player and an address may have only a few at once."""
+"""Tables that wait for players, limited per player and per address."""
 
 from collections import defaultdict
 from typing import TypeAlias
@@ -8,9 +8,9 @@ from ludoteca.core.tables.listing import Listing
 from ludoteca.messages import key
 
 PRIVATE = 2
-"""Private tables per listed one: they take no room in the lobby, and wait longer for players."""
+"""Factor of the limits for private tables: they take no room in the lobby, and wait longer."""
 _Group: TypeAlias = tuple[bool, str]
-"""Whether tables are private, and an owner or an address."""
+"""Whether the tables are private, and an owner or an address."""
 
 
 class _Groups:
@@ -39,17 +39,18 @@ class _Groups:
 
 
 class WaitingTables:
-    """The tables that have not started, by owner and by the address of the opener.
+    """Tables that have not started, by owner and by the address that opened them.
 
-    Where a table was opened from is known until the server stops, and at this node only.
+    Addresses are known only at this node, until the server stops.
     """
 
     def __init__(self, capacity: Capacity) -> None:
         self._capacity = capacity
-        self._by_owner, self._by_address = _Groups(), _Groups()
+        self._by_owner = _Groups()
+        self._by_address = _Groups()
 
     def put(self, number: int, listing: Listing) -> None:
-        """Follow a table as it is now."""
+        """Add, update or remove a table."""
         if listing.live and not listing.started:
             self._by_owner.put(number, (listing.opened.private, key(listing.owner)))
         else:
@@ -57,13 +58,13 @@ class WaitingTables:
             self._by_address.drop(number)
 
     def opened(self, number: int, address: str) -> None:
-        """Remember from where a waiting table was opened."""
+        """Remember the address that opened a waiting table."""
         if address and (group := self._by_owner.group_of(number)):
             private, _ = group
             self._by_address.put(number, (private, address))
 
-    def in_the_way(self, owner: str, address: str, *, private: bool) -> list[int]:
-        """The waiting tables of which one must go before another is opened, the oldest first."""
+    def exceeding_limit(self, owner: str, address: str, *, private: bool) -> list[int]:
+        """Return the waiting tables of which one must close before another opens, oldest first."""
         times = PRIVATE if private else 1
         own = self._by_owner.members((private, key(owner)))
         if len(own) >= self._capacity.tables_per_player * times:

@@ -1,25 +1,25 @@
-"""How long a table waits for players who are away or take their time, and what happens then.
+"""Deadlines for players who are absent or run out of time.
 
-The seat of a player who dropped is kept, and the table's rule says what happens to its turns:
+An absent player keeps the seat. The absence rule of the table decides about their turns:
 
-- *wait*: they are waited for, until the others vote (`stand_ins`).
+- *wait*: the game waits for them, until the others vote (`stand_ins`).
 - *bot*: after a while a bot stands in, until the player is back.
-- *forfeit*: the first is skipped after a grace, later ones at once. With one player left the table
-  pauses: no moves, no skips but by the clock, a countdown, and then that player wins.
+- *forfeit*: the first turn is skipped after a grace period, later ones at once. If only one player
+  is connected, the table pauses: no moves are made, only the clock skips seats, and after a
+  countdown that player wins.
 
-If nobody is connected, everything waits, as long as it takes: a restart of the server only
-disconnects everybody.
+While nobody is connected, the game waits without limit, because a restart of the server disconnects
+everybody.
 
-A seat out of time is skipped too; after three turns in a row its seat is given up. A clock stands
-while a player is waited for, but for the clock of one who is away where absence forfeits. Where a
-turn may take an hour or more, absence is the usual thing: nobody is skipped, replaced or waited
-for, but by the clock. A seat that nobody holds has no time of its own: it is skipped like an absent
-one, whatever the rule and the clock.
+A seat that runs out of time is skipped too, and given up after three such turns in a row. Clocks
+stand while the game waits for a player, except the clock of an absent player under *forfeit*. Where
+a turn may take an hour or more, absence is normal and only the clock counts. An empty seat has no
+time of its own: it is skipped like an absent one under every rule and clock.
 
-A table that is listed, or waits for its owner to start it, keeps the seat of a player who is away
-before the start as long as the countdown: then it is free again, and with nobody left the table is
-gone. One that lets people go keeps it for the grace only. A private table, to which people come by
-a link, and one with a slow clock keep it as long as there is the table (`Listing.closes_at`).
+Before the start, a listed table and one that its owner starts free the seat of an absent player
+after the countdown, and close when nobody is left. Tables opened with `lets_go` free it after the
+grace period. Private tables, which people join by a link, and tables with a slow clock keep the
+seat until they are closed (`Listing.closes_at`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -33,41 +33,41 @@ from ludoteca.messages import MOST_LATE, AbsenceRule, Record, TableOpened, WhenA
 
 
 class AbsencePolicy(Struct, frozen=True):
-    """So many seconds."""
+    """Waiting times, in seconds."""
 
     grace: float = 3.0
-    """Before the turn of an absent seat is skipped."""
+    """Before the first turn of an absent seat is skipped."""
     pause: float = 60.0
-    """Before the one player left wins."""
+    """Before the last connected player wins."""
     settle: float = 10.0
-    """After the server has started, before anybody is skipped at a table that it brought back."""
+    """After a restart, before anybody is skipped at a restored table."""
     close_empty: float = 600.0
-    """Before a listed table that has not started is closed, once nobody is connected to it."""
+    """Before a listed table that has not started is closed, once nobody is connected."""
     close_idle: float = 7 * 86_400.0
-    """Before any other is closed, once nobody is connected to it and nothing happens there."""
+    """Before any other table is closed, once nobody is connected and nothing happens."""
     stand_in: float = 30.0
-    """Before a bot stands in for a player who is away."""
+    """Before a bot stands in for an absent player."""
 
 
 class Absence(NamedTuple):
-    """Which players are away from a table, and since when it is as it is."""
+    """The absent players of a table and the times that deadlines depend on."""
 
     gone: Mapping[Seat, float]
-    """The seats whose players are not connected, and since when."""
+    """Absent seats, with the time since when they are absent."""
     changed: float
-    """When something happened last."""
+    """Time of the last record."""
     deadlines: Mapping[Seat, float]
-    """When the seats to move will be out of time."""
+    """When the seats to move run out of time."""
     since: float = 0.0
     """Since when at least one player has been connected."""
     skipped: Collection[Seat] = ()
-    """The absent seats that have been skipped before: they are not waited for again."""
+    """Absent seats that were skipped before, which get no second grace period."""
     warnings: Mapping[Seat, float] = {}
-    """When the seats to move are to be warned that their time runs out."""
+    """When the seats to move are warned that their time is running out."""
 
 
 class Due(NamedTuple):
-    """Something that will be done at a time unless the table changes before.
+    """An action that falls due unless the table changes first.
 
     A seat is skipped or warned, seats are given up, bots are seated, or a record is written.
     """
@@ -82,7 +82,7 @@ class Due(NamedTuple):
 
 
 def is_paused(table: Table, gone: Collection[Seat]) -> bool:
-    """Whether too few players are connected, so that everything waits for the others."""
+    """Return whether too few players are connected, so that the game waits."""
     if not gone or not table.in_play or table.slow:
         return False
     people = table.people()
@@ -91,17 +91,17 @@ def is_paused(table: Table, gone: Collection[Seat]) -> bool:
 
 
 def awaited_seats(table: Table, gone: Collection[Seat]) -> frozenset[Seat]:
-    """The seats of a running game whose players are away and simply waited for."""
+    """Return the absent seats that a running game simply waits for."""
     if not gone or not table.in_play or table.slow or table.absence != AbsenceRule.WAIT:
         return frozenset()
     return frozenset(seat for seat in gone if seat not in table.stand_ins)
 
 
 def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
-    """Whether nobody's time runs: the game is paused, or waits for a player who is away.
+    """Return whether all clocks stand, because the game is paused or waits for somebody.
 
-    Where one player is left, the clocks of those who are away run on: no turn is longer for a
-    player who drops in the middle of it, however often.
+    If only one player is connected, the clocks of absent players keep running. Otherwise players
+    could extend their turns by disconnecting.
     """
     if table.paused or not table.in_play:
         return True
@@ -112,14 +112,17 @@ def clock_stands(table: Table, gone: Collection[Seat]) -> bool:
 
 
 def frees_seats(opened: TableOpened) -> bool:
-    """Whether a table that has not started frees the seats of players who are away."""
+    """Return whether a table that has not started frees the seats of absent players."""
     if opened.waits or opened.lets_go:
         return True
     return not opened.private and not (opened.clock and opened.clock.slow)
 
 
 def due(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Due | None:
-    """What is due at a table; nothing where it is paused by agreement, or nobody is connected."""
+    """Return the next action due at a table.
+
+    Nothing is due while the game is paused by agreement or nobody is connected.
+    """
     if not table.started:
         freed = (Due(at, give_up=(seat,)) for seat, at in _frees(table, absence, absence_policy))
         return min(freed, key=lambda what: what.at, default=None)
@@ -146,7 +149,7 @@ def due(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Due | 
 def _frees(
     table: Table, absence: Absence, absence_policy: AbsencePolicy
 ) -> list[tuple[Seat, float]]:
-    """When the seats of players who are away become free before the start."""
+    """Return when the seats of absent players become free before the start."""
     if not frees_seats(table.opened):
         return []
     kept = absence_policy.grace if table.opened.lets_go else absence_policy.pause
@@ -158,8 +161,9 @@ def _last_wins(absence: Absence, absence_policy: AbsencePolicy) -> float:
 
 
 def _skips(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
-    """The seats to move that are skipped, the first time after the grace."""
-    gone, forfeits = absence.gone, table.absence == AbsenceRule.FORFEIT and not table.slow
+    """Yield the skips of seats to move, the first one after the grace period."""
+    gone = absence.gone
+    forfeits = table.absence == AbsenceRule.FORFEIT and not table.slow
     for seat in table.rules.seats_to_move(table.state):
         if table.holders[seat] is None or (seat in gone and forfeits):
             grace = 0.0 if seat in absence.skipped else absence_policy.grace
@@ -167,7 +171,7 @@ def _skips(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Ite
 
 
 def _stand_ins(table: Table, absence: Absence, absence_policy: AbsencePolicy) -> Iterator[Due]:
-    """The seats where a bot will stand in."""
+    """Yield the seats where a bot will stand in."""
     if table.absence != AbsenceRule.BOT or table.slow:
         return
     for seat, at in absence.gone.items():
@@ -184,7 +188,7 @@ def _out_of_time(table: Table, seat: Seat, at: float) -> Due:
 def what_follows(
     table: Table, absence: Absence, absence_policy: AbsencePolicy
 ) -> Iterator[tuple[Seat, WhenAway, float | None]]:
-    """What follows for each player who is away, and when, if it has not happened yet."""
+    """Yield the consequence for each absent player, and its time if it is still ahead."""
     if not table.started:
         freed = dict(_frees(table, absence, absence_policy))
         for seat in absence.gone:

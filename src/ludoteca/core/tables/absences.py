@@ -1,4 +1,4 @@
-"""Who is away from a table, what is due there, and what its listeners are told about it."""
+"""Absent players of a table: deadlines and notices about them."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -22,19 +22,19 @@ from ludoteca.messages import (
 )
 
 DOUBT = 1.0
-"""After so many seconds it is asked again whether absent players are known to be absent."""
+"""Seconds before checking again, while it is unknown who is connected at other nodes."""
 
 
 class Timing(NamedTuple):
-    """What a keeper goes by in time."""
+    """Waiting times of a table."""
 
     absence_policy: AbsencePolicy
     settled: float = 0.0
-    """Nothing is done before this time of the clock."""
+    """Nothing falls due before this time of the clock."""
 
 
 class Absences:
-    """What one table remembers of players who are away."""
+    """Tracks the absent players of one table."""
 
     def __init__(
         self,
@@ -43,18 +43,20 @@ class Absences:
         services: Services,
         is_current: Callable[[], bool],
     ) -> None:
-        """`is_current` tells whether it is known who is connected at other nodes."""
-        self._audience, self._clock, self._is_current = audience, services.clock, is_current
-        self._absence_policy, self._restored = timing
-        self._recorded = services.settled
+        """Use `is_current` to check whether the connections at other nodes are known."""
+        self._audience = audience
+        self._clock = services.clock
+        self._is_current = is_current
+        self._absence_policy, self._settled_after_restart = timing
+        self._settled_after_outage = services.settled
         self._skipped: set[Seat] = set()
-        """The absent seats that have been skipped since their players left."""
+        """Absent seats that have been skipped since their players left."""
         self._told: list[tuple[Seat, WhenAway, float | None]] = []
         self._warned: set[Seat] = set()
-        """The seats to move that know that their time runs out."""
+        """Seats to move that were warned about their time."""
 
     def follow(self, record: Record, table: Table) -> None:
-        """Remember who has been skipped, and warn again those who have more time than before."""
+        """Remember skipped seats, and allow new warnings for seats that gained time."""
         if getattr(record, "left", ()):
             self._warned &= low_seats(table)
         if isinstance(record, SeatSkipped) and not record.late:
@@ -63,21 +65,21 @@ class Absences:
             self.is_back(record.seat)
 
     def is_back(self, seat: Seat) -> None:
-        """Wait for a seat again, the next time its player is away."""
+        """Give a seat the grace period again at its next absence."""
         self._skipped.discard(seat)
 
     @property
     def _settled(self) -> float:
-        """Nobody is skipped before this time of the clock."""
-        return max(self._restored, self._recorded())
+        """Time of the clock before which nobody is skipped."""
+        return max(self._settled_after_restart, self._settled_after_outage())
 
     def are_timed(self, table: Table) -> bool:
-        """Whether something may become due at the table."""
+        """Return whether anything can fall due at the table."""
         empty = table.started and None in table.holders
         return bool(self._audience.gone or table.left or empty)
 
     def due(self, table: Table, changed: float, watch: Stopwatch) -> Due | None:
-        """What will be done at the table if nothing changes."""
+        """Return the next action due at the table."""
         if not self.are_timed(table):
             return None
         now = self._clock()
@@ -89,14 +91,15 @@ class Absences:
         return what and what._replace(at=max(what.at, self._settled))
 
     def _warnings(self, table: Table, ends: dict[Seat, float]) -> dict[Seat, float]:
-        clock, known = table.opened.clock, self._warned | self._audience.gone.keys()
+        clock = table.opened.clock
+        known = self._warned | self._audience.gone.keys()
         if clock is None:
             return {}
         people = (seat for seat in ends if seat not in known and not table.bot_at(seat))
         return {seat: ends[seat] - clock.low / 1000 for seat in people if table.holders[seat]}
 
     def warn(self, table: Table, seat: Seat, watch: Stopwatch) -> None:
-        """Tell a seat to move that its time runs out, once."""
+        """Warn a seat once that its time is running out."""
         self._warned.add(seat)
         if left := time_left(table, watch)[seat]:
             self._audience.tell_seat(seat, TimeLow(table.number, seat, left))
@@ -106,29 +109,32 @@ class Absences:
         return Absence(audience.gone, changed, ends, audience.since, self._skipped)
 
     def away(self, table: Table) -> tuple[AwaySeat, ...]:
-        """The seats whose players are away, and what follows from it."""
+        """Return the absent seats and the consequence for each."""
         now = self._clock()
         return tuple(
             AwaySeat(seat, then, None if at is None else max(0, round((at - now) * 1000)))
-            for seat, then, at in self._replication(table)
+            for seat, then, at in self._consequences(table)
         )
 
-    def _replication(self, table: Table) -> list[tuple[Seat, WhenAway, float | None]]:
+    def _consequences(self, table: Table) -> list[tuple[Seat, WhenAway, float | None]]:
         if not self._audience.gone:
             return []
         following = what_follows(table, self._absence(0.0, {}), self._absence_policy)
         return [(seat, then, at and max(at, self._settled)) for seat, then, at in following]
 
     def why_no_vote(self, table: Table, what: Ballot) -> Refusal | None:
-        """Why the players who are connected have nothing to vote about, or not yet."""
-        gone, since, now = self._audience.gone, self._audience.since, self._clock()
-        pause, known = self._absence_policy.pause, self._is_current()
+        """Return why the connected players cannot vote on this now, if so."""
+        gone = self._audience.gone
+        since = self._audience.since
+        now = self._clock()
+        pause = self._absence_policy.pause
+        known = self._is_current()
         lately = [s for s, at in gone.items() if not known or now < max(at, since) + pause]
         return stand_ins.why_no_vote(table, what, gone, lately)
 
     def tell_changes(self, table: Table) -> None:
-        """Tell every listener who is away and what follows, if that is not what it was."""
-        following = self._replication(table)
+        """Notify listeners of absent players and consequences, if these have changed."""
+        following = self._consequences(table)
         if following != self._told:
             self._told = following
             self._audience.tell(WhoIsAway(table.number, self.away(table)), table)

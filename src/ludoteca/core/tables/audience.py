@@ -1,4 +1,4 @@
-"""Who listens at a table, what each of them is told, and which seats have nobody connected."""
+"""Listeners of a table, their notices, and the seats whose players are absent."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -20,31 +20,35 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import Attendee
 
 Elsewhere: TypeAlias = Callable[[], Mapping[str, Attendee]]
-"""Looks up who listens at the table at other nodes, by the keys of their names."""
+"""Looks up who listens at other nodes, by the keys of their names."""
 
 
 class Audience:
     """The listeners at one table."""
 
     def __init__(self, table: Table, clock: Callable[[], float], elsewhere: Elsewhere) -> None:
-        self._clock, self._elsewhere = clock, elsewhere
+        self._clock = clock
+        self._elsewhere = elsewhere
         self.seats: dict[Listener, Seat | None] = {}
-        """Each listener, and the seat it holds; None is a spectator."""
+        """Seat of each listener; None for a spectator."""
         self.guided: set[Listener] = set()
-        """Those who want a guide."""
+        """Listeners that want a guide."""
         self.remote = self._listening_elsewhere(table)
-        """The seats of players who listen at other nodes."""
+        """Seats of players who listen at other nodes."""
         away = [seat for seat in table.people() if seat not in self.remote]
         self.gone: dict[Seat, float] = dict.fromkeys(away, clock())
-        """The seats of players who are not connected, and since when."""
+        """Absent seats, with the time since when they are absent."""
         self.since = 0.0
-        """Since when there has been a player connected all the time."""
+        """Since when at least one player has been connected without interruption."""
 
     def add(self, listener: Listener, seat: Seat | None, *, with_guide: bool = False) -> bool:
-        """Add a listener; whether its player was away before."""
+        """Add a listener; return whether its player was absent before."""
         deserted = self._is_deserted()
         self.seats[listener] = seat
-        (self.guided.add if with_guide else self.guided.discard)(listener)
+        if with_guide:
+            self.guided.add(listener)
+        else:
+            self.guided.discard(listener)
         if seat is None or listener.bot:
             return False
         if deserted:
@@ -55,11 +59,11 @@ class Audience:
         return not self.remote and next(self._people(), None) is None
 
     def _people(self) -> Iterator[Seat]:
-        """The seats whose players are connected here."""
+        """Return the seats whose players are connected here."""
         return (s for who, s in self.seats.items() if s is not None and not who.bot)
 
     def remove(self, listener: Listener) -> Seat | None:
-        """Remove a listener; the seat whose player is away now, if there is one."""
+        """Remove a listener; return the seat that becomes absent, if any."""
         self.guided.discard(listener)
         seat = self.seats.pop(listener, None)
         if seat is None or listener.bot or seat in self.gone or self._is_here(seat):
@@ -79,12 +83,13 @@ class Audience:
         }
 
     def named(self, name: str) -> list[Listener]:
-        """The clients of the player or spectator of this name who listen here."""
+        """Return the clients of a person that listen here."""
         return [who for who in self.seats if not who.bot and key(who.name) == key(name)]
 
     def look_elsewhere(self, table: Table) -> tuple[list[Seat], list[Seat]]:
-        """Follow who listens at other nodes; the seats whose players came back, and went away."""
-        before, remote = self.remote, self._listening_elsewhere(table)
+        """Update who listens at other nodes; return the seats that came back and that left."""
+        before = self.remote
+        remote = self._listening_elsewhere(table)
         if remote and self._is_deserted():
             self.since = self._clock()
         self.remote = remote
@@ -95,12 +100,12 @@ class Audience:
         return came, went
 
     def unheard_of(self, table: Table) -> list[Seat]:
-        """The seats of players who are taken for connected, and are at no node."""
+        """Return the seats that are not marked as absent but connected at no node."""
         taken = [seat for seat in table.people() if seat not in self.gone]
         return [seat for seat in taken if not self._is_here(seat)]
 
     def seat_again(self, before: Table, table: Table) -> None:
-        """Follow a change of seats: listeners sit where their names are now, or bots go."""
+        """Update the seats of listeners after a change, and dismiss bots without a seat."""
         seats = {who: table.seat_of(who.name, who.bot) for who in self.seats}
         for bot in [who for who, seat in seats.items() if who.bot and seat is None]:
             del seats[bot]
@@ -117,40 +122,41 @@ class Audience:
         self.look_elsewhere(table)
 
     def strangers(self, table: Table) -> list[Listener]:
-        """Those who have lost their seats where only players may listen."""
+        """Return the listeners without a seat at a table that only players may watch."""
         if table.opened.watchable or table.over:
             return []
         return [who for who, seat in self.seats.items() if seat is None]
 
     def expect(self, seat: Seat) -> None:
-        """Count a seat as absent from now on, if none of its listeners is here."""
+        """Mark a seat as absent from now on, unless it has a listener."""
         if seat not in self.seats.values() and seat not in self.remote:
             self.gone.setdefault(seat, self._clock())
 
     def cannot_undo(self) -> bool:
-        """Whether a player is connected whose client cannot show that a move is taken back."""
+        """Return whether a player's client cannot show that a move is taken back."""
         here = any(who.cannot_undo for who, seat in self.seats.items() if seat is not None)
         return here or any(who.cannot_undo for who in self.remote.values())
 
     def guided_at(self, seat: Seat) -> list[Listener]:
-        """Those on one seat who want a guide."""
+        """Return the listeners on a seat that want a guide."""
         return [listener for listener in self.guided if self.seats[listener] == seat]
 
     def tell(self, notice: Notice, table: Table) -> None:
-        """Tell every listener, with a way to see the table."""
+        """Notify every listener; each can look up its view of the table."""
         for listener, seat in self.seats.items():
             listener.tell(notice, partial(table.view, seat))
 
     def tell_seat(self, seat: Seat, notice: Notice) -> None:
-        """Tell the listeners on one seat."""
+        """Notify the listeners on one seat."""
         for listener, at in self.seats.items():
             if at == seat:
                 listener.tell(notice)
 
     def tell_news(self, record: Record, table: Table, version: int) -> None:
-        """Tell every listener what it may know of a record; the mover, which request it answers.
+        """Send a redacted record to every listener, with the request id for the mover.
 
-        What is no secret is one notice for all but the mover, so that a codec writes it once.
+        A record without secrets is the same object for all but the mover, so that it is encoded
+        once.
         """
         request = record.request if isinstance(record, MovePlayed) else ""
         mover = record.seat if isinstance(record, MovePlayed) and request else None
@@ -158,7 +164,7 @@ class Audience:
         public = redacted(table, record, None) is record
         movers = []
         for listener, seat in self.seats.items():
-            if seat == mover is not None:
+            if mover is not None and seat == mover:
                 movers.append(listener)
                 continue
             told = (
@@ -171,7 +177,7 @@ class Audience:
             listener.tell(told, partial(table.view, mover))
 
     def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:
-        """Tell those who want a guide what they see now; listeners on one seat see the same."""
+        """Send current views to listeners with a guide; views are computed once per seat."""
         seen: dict[Seat | None, TableSeen] = {}
         for listener, seat in self.seats.items():
             if listener in self.guided:

@@ -1,4 +1,4 @@
-"""The messages at one place: a stream of its own, so that chat never conflicts with moves."""
+"""Chat messages, in streams of their own so that chat never conflicts with moves."""
 
 import asyncio
 
@@ -11,40 +11,40 @@ from ludoteca.messages import Said
 from ludoteca.ops import log
 
 RECALLED = 100
-"""How many of the last messages are repeated to a client that comes back."""
+"""Number of recent messages repeated to a client that reconnects."""
 CHATS = "talk/"
 """Prefix of the streams of chats."""
 
 
 class ChatLog:
-    """The chat at a table, or of all, which is passed on in the order of its numbers."""
+    """The chat of a table or the lobby, delivered in the order of its numbers."""
 
     def __init__(self, services: Services, place: str) -> None:
         self._shared = services.bus.shared
-        self._log = AppendLog(services, f"{CHATS}{place}", _complain)
+        self._log = AppendLog(services, f"{CHATS}{place}", _log_unreadable)
         self.stream = self._log.stream
         self.heard: int | None = None
-        """The number of the last message that was passed on here, once nodes share the chat."""
+        """Number of the last message delivered at this node; None until known."""
         self.lock = asyncio.Lock()
-        """Held while a message is passed on, and while a client is told what it missed."""
+        """Held while a message is delivered and while a client receives missed ones."""
 
     async def add(self, said: Said) -> Said:
-        """Record a message; the same, with its number."""
+        """Record a message and return it with its number."""
         number = await self._log.add(lambda n: msgspec.json.encode(replace(said, number=n)))
         return replace(said, number=number)
 
     async def since(self, heard: int) -> list[Said]:
-        """The messages after that one, the last ones only."""
+        """Return the last messages after a number."""
         entries = await self._log.last(RECALLED, heard)
         return [msgspec.json.decode(entry, type=Said) for entry in entries]
 
     def begin(self, version: int) -> None:
-        """Pass on what comes after so many messages, unless that is being done."""
+        """Deliver the messages after this version, unless delivery has already begun."""
         if self.heard is None:
             self.heard = version
 
     async def learn(self, said: Said | None = None) -> list[Said]:
-        """What is to be passed on now, with this message if it was not."""
+        """Return the messages to deliver now, including this one if it is new."""
         if not self._shared:
             return [said] if said else []
         if said and (self.heard is None or said.number == self.heard + 1):
@@ -57,5 +57,5 @@ class ChatLog:
         return missed
 
 
-def _complain(reason: str) -> None:
+def _log_unreadable(reason: str) -> None:
     log.error("talk_unreadable", reason=reason)

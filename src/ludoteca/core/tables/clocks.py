@@ -22,20 +22,20 @@ from ludoteca.messages import (
 )
 
 KEPT_EVERY = 10_000
-"""So many milliseconds of a turn are lost, to the player's benefit, if the server is killed."""
+"""Most milliseconds of a turn that a crash may lose, to the player's benefit."""
 
 
 class Spent(Struct, frozen=True):
-    """What the turn that began with a version of a table had taken by some time."""
+    """Time spent in the turn that began with a version of a table."""
 
     version: int
     milliseconds: int
     at: int
-    """When it was counted, in milliseconds since 1970."""
+    """When this was measured, in milliseconds since 1970."""
 
 
 class Stopwatch:
-    """Counts the seconds while it runs."""
+    """Measures elapsed time while it runs."""
 
     def __init__(self, services: Services, *, slow: bool, counted: float = 0.0) -> None:
         self._now = services.now if slow else services.clock
@@ -43,48 +43,52 @@ class Stopwatch:
         self._counted = counted
         self._since: float | None = None
         self.kept = self.milliseconds
-        """How many milliseconds a restart would know of."""
+        """Milliseconds that are in the journal."""
 
     @property
     def elapsed(self) -> float:
-        """The seconds counted so far."""
+        """Seconds measured so far."""
         if self._since is None:
             return self._counted
         return self._counted + max(0.0, self._now() - self._since)  # the time of day may jump back
 
     @property
     def milliseconds(self) -> int:
-        """The whole milliseconds counted so far."""
         return int(self.elapsed * 1000)
 
     @property
     def is_to_be_kept(self) -> bool:
-        """Whether a restart would give too much time back; by the time of day it gives none."""
+        """Whether a restart would refund too much time.
+
+        Slow games use the time of day, so that a restart refunds nothing.
+        """
         if self._slow:
             return False
         more = self.milliseconds - self.kept
         return more >= KEPT_EVERY or (more > 0 and self._since is None)
 
     def run(self, *, running: bool) -> None:
-        """Go on, or stand still."""
+        """Start or stop the watch."""
         if running == (self._since is not None):
             return
-        self._counted, self._since = self.elapsed, self._now() if running else None
+        self._counted = self.elapsed
+        self._since = self._now() if running else None
 
     def advance(self, milliseconds: int) -> None:
-        """Count at least so many milliseconds."""
+        """Raise the measured time to at least this many milliseconds."""
         if milliseconds > self.milliseconds:
             self._counted += milliseconds / 1000 - self.elapsed
 
     def reset(self) -> None:
-        """Back to zero; if it was running it still is."""
-        self._counted, self.kept = 0.0, 0
+        """Set the measured time to zero; a running watch keeps running."""
+        self._counted = 0.0
+        self.kept = 0
         if self._since is not None:
             self._since = self._now()
 
 
 def watch_again(spent: Spent, services: Services, *, slow: bool, running: bool) -> Stopwatch:
-    """The watch of a table after a restart, from what was kept of it."""
+    """Restore the stopwatch of a table after a restart."""
     counted = spent.milliseconds / 1000
     if slow and running:
         counted += max(0.0, services.now() - spent.at / 1000)
@@ -94,17 +98,18 @@ def watch_again(spent: Spent, services: Services, *, slow: bool, running: bool) 
 
 
 def time_left(table: Table, watch: Stopwatch) -> Left:
-    """The milliseconds on each clock at this moment."""
+    """Return the milliseconds on each clock at this moment."""
     if not table.left or not table.in_play:
         return table.left
-    to_move, spent = table.rules.seats_to_move(table.state), watch.milliseconds
+    to_move = table.rules.seats_to_move(table.state)
+    spent = watch.milliseconds
     return tuple(
         max(0, left - spent) if seat in to_move else left for seat, left in enumerate(table.left)
     )
 
 
 def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
-    """When the seats to move will be out of time, if their clocks run."""
+    """Return when the seats to move run out of time, if their clocks run."""
     if not table.left or not table.in_play:
         return {}
     left = time_left(table, watch)
@@ -112,7 +117,7 @@ def deadlines(table: Table, now: float, watch: Stopwatch) -> dict[Seat, float]:
 
 
 def low_seats(table: Table) -> set[Seat]:
-    """The seats to move that had little time left when something happened last."""
+    """Return the seats to move that had little time left at the last record."""
     clock = table.opened.clock
     if clock is None or not table.left or not table.in_play:
         return set()
@@ -124,18 +129,20 @@ def low_seats(table: Table) -> set[Seat]:
 def carried_out(
     table: Table, records: Sequence[Record], watch: Stopwatch
 ) -> list[tuple[Record, Table]]:
-    """Each record, with what is left on the clocks after it, and the table after it."""
+    """Return each record with the clocks after it, and the table after it."""
     after: list[tuple[Record, Table]] = []
     spent = watch.milliseconds if table.opened.clock else None
     for record in records:
         stamped = timed(table, record, spent) if spent is not None else record
-        table, spent = apply_record(table, stamped), spent and 0
+        table = apply_record(table, stamped)
+        if spent is not None:  # the first record is charged with all of it
+            spent = 0
         after.append((stamped, table))
     return after
 
 
 def timed(table: Table, record: Record, spent: int) -> Record:
-    """The same, with what is left on the clocks after the seats to move have spent so much."""
+    """Return the record with the clocks after the seats to move have spent this time."""
     clock = table.opened.clock
     if clock is None or not hasattr(record, "left"):
         return record
@@ -145,7 +152,7 @@ def timed(table: Table, record: Record, spent: int) -> Record:
         return record
     after = apply_record(table, record)
     if isinstance(record, MoveTakenBack):
-        return replace(record, left=_unsaid(table, after, clock, record.seat, spent))
+        return replace(record, left=_after_take_back(table, after, clock, record.seat, spent))
     left = _settled(table, after, clock, events_of(record), spent)
     if isinstance(record, MovePlayed) and clock.turn and table.opened.take_back:
         record = replace(record, spent=spent)
@@ -158,7 +165,8 @@ def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: i
     if before.paused:
         return before.left
     rules = before.rules
-    moved, to_move = rules.seats_to_move(before.state), rules.seats_to_move(after.state)
+    moved = rules.seats_to_move(before.state)
+    to_move = rules.seats_to_move(after.state)
     over = any(isinstance(event, TurnPassed) for event in events)
     left = list(before.left)
     for seat in moved:
@@ -168,12 +176,15 @@ def _settled(before: Table, after: Table, clock: Clock, events: Events, spent: i
     return tuple(left)
 
 
-def _unsaid(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
-    """Who had begun a turn that is none is charged nothing; what a turn's end brought is undone.
+def _after_take_back(before: Table, after: Table, clock: Clock, seat: Seat, spent: int) -> Left:
+    """Return the clocks after a move is taken back.
 
-    What was spent before is not given back, nor what a player spends who takes a bot's move back.
+    A turn that had begun and is cancelled costs nothing, and the increment or renewal at the end of
+    the undone turn is removed. Time spent before is not refunded. A player who takes back a bot's
+    move pays for the time until then.
     """
-    moved, to_move = (before.rules.seats_to_move(table.state) for table in (before, after))
+    moved = before.rules.seats_to_move(before.state)
+    to_move = before.rules.seats_to_move(after.state)
     left = list(before.left)
     for one in moved:
         if one in to_move or (before.bot_at(seat) and not before.bot_at(one)):

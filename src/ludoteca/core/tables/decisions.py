@@ -1,7 +1,7 @@
-"""Everything that can be decided about a table, purely.
+"""Decisions about a table, as pure functions.
 
-A decision is what would happen if this were asked for now, or a refusal. It changes
-nothing, and it knows no time: clocks are read by the keeper.
+A decision is the list of records that a request would cause now, or a refusal. It changes nothing
+and reads no clock.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -41,36 +41,36 @@ from ludoteca.messages import (
 )
 
 STEP = 3
-"""How many names further the bots of the next table begin, so that they are not always the same."""
+"""Offset of the first bot name from one table to the next, so that the names vary."""
 
 
 def numbered(again: int, names: Sequence[str] = BOT_NAMES) -> Sequence[str]:
-    """The names for bots where players have all names that were numbered less often."""
+    """Return the bot names with a number appended, for the round after `again` others."""
     return [f"{name}{again + 1}" for name in names] if again else names
 
 
 def free_names(number: int, is_known: Callable[[str], bool]) -> tuple[str, ...]:
-    """Names for the bots of a table, those to be taken first in front; none of a known person."""
+    """Return names for the bots of a table, in order of preference, without known players."""
     first = (number - 1) * STEP % len(BOT_NAMES)
     turned = (*BOT_NAMES[first:], *BOT_NAMES[:first])
-    # Journals of old may know people by all of these names.
+    # In older journals, people may have any of these names.
     names = chain.from_iterable(numbered(again, turned) for again in count())
     return tuple(islice((name for name in names if not is_known(name)), len(BOT_NAMES)))
 
 
 class NewBot(NamedTuple):
-    """A bot that is to sit down: its kind, the names it may have, the best in front, its speed."""
+    """A bot to be seated: its kind, its possible names in order of preference, its speed."""
 
     kind: str
     names: Sequence[str]
     speed: BotSpeed = BotSpeed.QUICK
 
     def seated(self, table: Table, seat: Seat) -> SeatTaken:
-        """The record that it has sat down on a seat."""
+        """Return the record that seats the bot."""
         return SeatTaken(seat, self.name_at(table), self.kind, speed=self.speed)
 
     def name_at(self, table: Table) -> str:
-        """A name that nobody at the table has, nor its first letter, if that can be."""
+        """Return a name that is free at the table, if possible with a free first letter."""
         taken = {key(holder.name) for holder in table.holders if holder}
         letters = {name[0] for name in taken}
         free = [name for name in self.names if key(name) not in taken]
@@ -86,7 +86,7 @@ Decision: TypeAlias = list[Record] | Refusal
 
 
 def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
-    """The record that opens a table as requested; its code and its time are still missing."""
+    """Return the record that opens a table as requested, without code and time."""
     game = GAMES.get(request.game)
     if game is None:
         return refuse(ServerReason.NO_SUCH_GAME)
@@ -99,7 +99,8 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
         return refuse(ServerReason.BAD_CLOCK)
     try:
         given = read_value(request.options, game.OPTIONS)
-        options = msgspec.convert(msgspec.to_builtins(given), game.OPTIONS)  # typed is not checked
+        # Converted again, because a typed value has not been validated.
+        options = msgspec.convert(msgspec.to_builtins(given), game.OPTIONS)
     except UNREADABLE as error:
         return refuse(ServerReason.BAD_OPTIONS, str(error))
     return TableOpened(
@@ -122,7 +123,7 @@ def opening(request: OpenTable, owner: str) -> TableOpened | Refusal:
 
 
 def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Decision:
-    """Open a table, with its owner on the first seat and bots behind; if it is full, it starts."""
+    """Open a table and seat its owner first, then the bots; a full table starts."""
     records: list[Record] = [table.opened]
     everybody: list[str | NewBot] = [table.owner, *bots]
     for who in everybody:
@@ -135,10 +136,10 @@ def open_table(table: Table, chance: Chance, bots: Sequence[NewBot] = ()) -> Dec
 
 
 def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] = ()) -> Decision:
-    """Let a person, by name, or a bot take the first free seat.
+    """Seat a person (by name) or a bot on the first free seat.
 
-    With none left the game starts, unless a player is awaited.
-    In a running game a person who has had a seat takes no other one, which knows other secrets.
+    The game starts when all seats are taken and no player is absent. In a running game, people may
+    only return to their own seat, since another seat knows other secrets.
     """
     if table.closed or table.over:
         return refuse(ServerReason.NO_SUCH_TABLE)
@@ -160,19 +161,19 @@ def sit(table: Table, who: str | NewBot, chance: Chance, away: Collection[Seat] 
 
 
 def is_complete(table: Table, away: Collection[Seat]) -> bool:
-    """Whether a table starts by itself: every seat is taken, and nobody is awaited."""
+    """Return whether a table starts automatically: all seats are taken and nobody is awaited."""
     if table.started or table.closed or table.opened.waits or table.free_seat() is not None:
         return False
     return not awaited(table, away)
 
 
 def begin_complete(table: Table, chance: Chance, away: Collection[Seat]) -> list[Record]:
-    """Start a table that is complete; any other stays as it is."""
+    """Start the game if the table is complete."""
     return _start(table, chance) if is_complete(table, away) else []
 
 
 def awaited(table: Table, away: Collection[Seat]) -> list[str]:
-    """The players without whom a table does not start; where turns are slow, nobody is awaited."""
+    """Return the absent players who hold up the start; none at tables with slow turns."""
     if table.slow:
         return []
     return [holder.name for seat in away if (holder := table.holders[seat])]
@@ -181,7 +182,7 @@ def awaited(table: Table, away: Collection[Seat]) -> list[str]:
 def seat_bot(
     table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Let a player at the table seat a bot."""
+    """Seat a bot at the request of a seated player."""
     if table.seat_of(name) is None:
         return refuse(ServerReason.NOT_SEATED)
     return sit(table, bot, chance, away)
@@ -190,7 +191,7 @@ def seat_bot(
 def start(
     table: Table, name: str, bot: NewBot, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Fill the free seats with bots and start, if the owner says so and every player is there."""
+    """Fill the free seats with bots and start, at the owner's request, if no player is absent."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
     if missing := awaited(table, away):
@@ -212,7 +213,7 @@ def _start(table: Table, chance: Chance) -> list[Record]:
 def resize(
     table: Table, name: str, seats: int, chance: Chance, away: Collection[Seat] = ()
 ) -> Decision:
-    """Let the owner change how many seats there are; if all are taken now, the game starts."""
+    """Change the number of seats at the owner's request; if all are taken, start the game."""
     if reason := _why_not_manage(table, name):
         return refuse(reason)
     taken = sum(holder is not None for holder in table.holders)
@@ -243,7 +244,7 @@ def _why_not_manage(table: Table, name: str) -> ServerReason | None:
 
 
 def stand_up(table: Table, name: str) -> Decision:
-    """Give a seat up: freely before the start, for all to hear during the game."""
+    """Give up the seat of a player; during a game this is recorded as leaving it."""
     seat = table.seat_of(name)
     if seat is None:
         return refuse(ServerReason.NOT_SEATED)
@@ -254,7 +255,7 @@ def stand_up(table: Table, name: str) -> Decision:
 
 
 def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
-    """Play a move; one that was played already, by the id of its request, is not played again."""
+    """Play a move, unless a request with this id was already played."""
     if table.has_played(seat, request):
         return []
     if table.paused:
@@ -268,16 +269,16 @@ def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "")
 
 
 def taker(table: Table) -> Seat | None:
-    """The seat that may take its last move back, if there is one: bots never do."""
+    """Return the seat that may take its last move back, if any; never that of a bot."""
     moved = (past.seat for past in reversed(table.past) if not table.bot_at(past.seat))
     return next(moved, None)
 
 
 def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
-    """Take the last move of this seat back, and what bots have answered, if nothing was revealed.
+    """Take back the last move of this seat and the bots' answers, if nothing was revealed.
 
-    Each move is taken back by a record of its own, the last one first. Without `with_bots`, a move
-    that bots have answered stays.
+    Each move is taken back by its own record, the last one first. Without `with_bots`, a move that
+    bots have answered cannot be taken back.
     """
     if not table.opened.take_back:
         return refuse(ServerReason.NO_TAKING_BACK)
@@ -292,7 +293,7 @@ def take_back(table: Table, seat: Seat, *, with_bots: bool = True) -> Decision:
 
 
 def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Decision:
-    """Skip a seat that has nobody, or no time."""
+    """Skip a seat that is empty, absent or out of time."""
     events = table.rules.skip(table.state, seat, chance)
     if isinstance(events, Refusal):
         return events
@@ -300,7 +301,6 @@ def skip(table: Table, seat: Seat, chance: Chance, *, late: bool = False) -> Dec
 
 
 def resign(table: Table, name: str) -> Decision:
-    """Give a seat of a running game up for good."""
     seat = table.seat_of(name)
     if seat is None:
         return refuse(ServerReason.NOT_SEATED)
@@ -312,7 +312,7 @@ def resign(table: Table, name: str) -> Decision:
 def give_up(
     table: Table, seats: Sequence[Seat], *, resigned: bool = False, late: bool = False
 ) -> Decision:
-    """Give seats up; with no person left, the bots leave as well."""
+    """Give up seats; if no person remains, the bots leave as well."""
     stay = [seat for seat in table.people() if seat not in seats]
     if not table.started:
         freed: list[Record] = [SeatFreed(seat) for seat in seats]
@@ -327,12 +327,10 @@ def give_up(
 
 
 def _for_good(event: Any) -> Any:
-    """The same event, where seats are left by players who resign."""
     return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
 
 
 def pause(table: Table, paused: GamePaused) -> Decision:
-    """Pause like this, since all agree."""
     if table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if table.paused:
@@ -341,12 +339,10 @@ def pause(table: Table, paused: GamePaused) -> Decision:
 
 
 def resume(table: Table, seat: Seat) -> Decision:
-    """End a pause."""
     return [GameResumed(seat)] if table.paused else refuse(ServerReason.NOT_AT_REST)
 
 
 def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
-    """Give another seat more time."""
     if table.opened.clock is None:
         return refuse(ServerReason.NO_CLOCK)
     if table.over:
@@ -362,22 +358,24 @@ def give_time(table: Table, by: Seat, to: Seat, seconds: int) -> Decision:
 
 
 def open_rematch(table: Table, number: int, before: int) -> Decision:
-    """Say where the same players play again, unless another was faster."""
+    """Record where the rematch is played, unless another was opened first."""
     return [RematchOpened(number)] if table.rematch == before else []
 
 
 def play_on(
     table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[Any]
 ) -> Decision:
-    """Open a table where the game of another goes on, with bots on all seats but the owner's."""
+    """Continue another table's game here, with bots on all seats but the owner's."""
     seated = [SeatTaken(seat, table.owner)]
     filled = apply_record(table, seated[0])
     while (free := filled.free_seat()) is not None:
         seated.append(bot.seated(filled, free))
         filled = apply_record(filled, seated[-1])
-    state, line = before.state, list(events)
+    state = before.state
+    line = list(events)
     for empty in (Seat(s) for s, holder in enumerate(before.holders) if holder is None):
         back = table.rules.come_back(state, empty)
         if not isinstance(back, Refusal):
-            state, line = reduce(table.rules.apply, back, state), [*line, *back]
+            state = reduce(table.rules.apply, back, state)
+            line = [*line, *back]
     return [table.opened, *seated, GameStarted(tuple(line))]

@@ -1,6 +1,6 @@
-"""Names as they are shown: players who have deleted their account are shown without theirs.
+"""Names as they are shown: deleted accounts are shown without their name.
 
-Journals are not rewritten, so names are replaced wherever something old is told again.
+Journals are not rewritten, so names are replaced whenever old records are shown.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from ludoteca.messages import (
 )
 
 ShownName: TypeAlias = Callable[[str], str]
-"""What is shown of a name."""
+"""Maps a name to the text shown for it."""
 
 
 class DeletedNames:
@@ -36,16 +36,14 @@ class DeletedNames:
         return key(name) in self._keys
 
     def add(self, name: str) -> None:
-        """Show a name no more."""
         self._keys.add(key(name))
 
     def shown(self, name: str) -> str:
-        """A name, or what is shown in its place."""
+        """Return a name, or the placeholder for a deleted one."""
         return DELETED if key(name) in self._keys else name
 
 
 def shown_info(info: TableInfo, shown: ShownName) -> TableInfo:
-    """A table as it is listed."""
     if shown(info.owner) == info.owner and all(
         holder is None or shown(holder.name) == holder.name for holder in info.seats
     ):
@@ -55,12 +53,11 @@ def shown_info(info: TableInfo, shown: ShownName) -> TableInfo:
 
 
 def shown_holder(holder: HolderInfo | None, shown: ShownName) -> HolderInfo | None:
-    """Who held a seat; bots keep their names."""
+    """Return the holder of a seat with the name to show; bots keep theirs."""
     return holder and (holder if holder.bot else replace(holder, name=shown(holder.name)))
 
 
 def shown_record(record: Record, shown: ShownName) -> Record:
-    """Something that happened at a table."""
     if isinstance(record, SeatTaken) and not record.bot:
         return replace(record, name=shown(record.name))
     if isinstance(record, TableOpened):
@@ -70,12 +67,11 @@ def shown_record(record: Record, shown: ShownName) -> Record:
 
 
 def shown_news(news: TableNews, shown: ShownName) -> TableNews:
-    """The news of something that happened at a table."""
     return replace(news, record=shown_record(news.record, shown))
 
 
 def shown_moment(moment: Moment, shown: ShownName) -> Moment:
-    """Something that happened at a table, and the table after it, as far as replays show it."""
+    """Return a moment with the names to show, as far as replays use them."""
 
     def seen(holder: Holder | None) -> Holder | None:
         return holder and (holder if holder.bot else replace(holder, name=shown(holder.name)))
@@ -86,7 +82,6 @@ def shown_moment(moment: Moment, shown: ShownName) -> Moment:
 
 
 def shown_said(said: Said, shown: ShownName) -> Said:
-    """A chat message."""
     if shown(said.by) == said.by and shown(said.to) == said.to:
         return said
     return replace(said, by=shown(said.by), to=shown(said.to))

@@ -1,4 +1,4 @@
-"""Moves that are not played yet: half-made ones, and those queued for a later turn."""
+"""Moves that are not played yet: drafts, and moves queued for a later turn."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from ludoteca.messages.cluster import DraftMade
 
 
 class KeptMove(NamedTuple):
-    """A move, and the id of its request."""
+    """A queued move and the id of its request."""
 
     move: Any
     request: str
@@ -35,22 +35,20 @@ NOTHING_KEPT = KeptMove(None, "")
 
 
 class QueuedMoves:
-    """The kept moves of one table, by seat; whatever changes is told to the seat."""
+    """The queued moves of one table by seat. Each seat is notified of changes to its move."""
 
     def __init__(self, audience: Audience) -> None:
         self._audience = audience
         self._moves: dict[Seat, KeptMove] = {}
 
     def __contains__(self, seat: Seat | None) -> bool:
-        """Whether a move of this seat is kept."""
         return seat in self._moves
 
     def __len__(self) -> int:
-        """How many moves are kept."""
         return len(self._moves)
 
     def keep(self, table: Table, seat: Seat, move: Any, request: str) -> Refusal | None:
-        """Keep a move for a paused table, if it could be played now and begins a turn."""
+        """Queue a move at a paused table, if it is legal now and begins a turn."""
         if refusal := why_not(table, seat, move):
             return refusal
         if seat in self._audience.gone or not table.rules.turn_begins(table.state, seat):
@@ -60,56 +58,56 @@ class QueuedMoves:
         return None
 
     def drop(self, table: int, seat: Seat) -> bool:
-        """Drop the move of a seat; whether there was one."""
+        """Drop the move of a seat; return whether there was one."""
         dropped = self._moves.pop(seat, None) is not None
         if dropped:
             self.tell(table, seat)
         return dropped
 
     def judge(self, table: Table, record: Record) -> None:
-        """Drop what can be played no more, and all if players were given up to end the pause."""
+        """Drop moves that have become illegal; drop all if giving up seats ended the pause."""
         over = isinstance(record, SeatsGivenUp) and not is_paused(table, self._audience.gone)
         for seat in [s for s, kept in self._moves.items() if over or why_not(table, s, kept.move)]:
             self.drop(table.number, seat)
 
     def take_all(self) -> dict[Seat, KeptMove]:
-        """All moves, which are kept no more."""
-        taken, self._moves = self._moves, {}
+        """Remove and return all moves."""
+        taken = self._moves
+        self._moves = {}
         return taken
 
     def tell(self, table: int, seat: Seat) -> None:
-        """Tell a seat which move of it is kept, if any."""
+        """Notify a seat of its queued move, or that it has none."""
         self._audience.tell_seat(seat, self.notice(table, seat))
 
     def notice(self, table: int, seat: Seat) -> MoveKept:
-        """What tells a seat which move of it is kept, if any."""
         kept = self._moves.get(seat, NOTHING_KEPT)
         return MoveKept(table, seat, kept.move, kept.request)
 
 
 def why_not(table: Table, seat: Seat, move: Any) -> Refusal | None:
-    """Why a move could not be played now, whatever is drawn then."""
+    """Return why a move is illegal now, whatever the chance."""
     judged = decisions.play(table, seat, move, Dice(0))
     return judged if isinstance(judged, Refusal) else None
 
 
 class Drafts:
-    """What the seats of a table have half made, here or at other nodes; nothing is recorded."""
+    """The drafts of a table's seats, made here or at other nodes; they are not recorded."""
 
     def __init__(self, audience: Audience, bus: Bus) -> None:
-        self._audience, self._bus = audience, bus
+        self._audience = audience
+        self._bus = bus
         self._made: dict[Seat, Any] = {}
 
     def of(self, seat: Seat | None) -> Any:
-        """What a seat has half made, if anything."""
         return None if seat is None else self._made.get(seat)
 
     def others(self, seat: Seat | None) -> Iterator[tuple[Seat, Any]]:
-        """What all but one seat have half made."""
+        """Return the drafts of all other seats."""
         return ((by, draft) for by, draft in self._made.items() if by != seat)
 
     def step(self, table: Table, version: int, seat: Seat, step: Any) -> Refusal | None:
-        """One more step of a half-made move, or why not; the others see it."""
+        """Add a step to a draft and publish it, or return why it is illegal."""
         draft = self._made.get(seat) or table.rules.begin(table.state, seat)
         if not isinstance(draft, Refusal):
             draft = table.rules.step(table.state, draft, step)
@@ -125,48 +123,49 @@ class Drafts:
             self._bus.publish(DraftMade(table.number, version, seat, draft))
 
     def publish_own(self, table: Table, version: int) -> None:
-        """Tell other nodes again what players have half made who are connected here."""
+        """Send the drafts of players connected here to other nodes again."""
         for seat in self._made:
             if seat not in self._audience.remote:
                 self._publish(table, version, seat)
 
     def hear(self, table: Table, made: DraftMade) -> None:
-        """Take what a player at another node has half made, and tell it to those who listen."""
+        """Apply a draft made at another node and notify listeners."""
         seat = made.seat
         if made.draft is None or seat not in self._audience.remote or not table.in_play:
             return
         try:
             self._made[seat] = read_draft(made.draft, table.rules)
-        except UNREADABLE:  # of a newer release
+        except UNREADABLE:  # the other node runs a newer release
             self.lose(table, seat)
         else:
             self.tell(table, seat)
 
     def lose(self, table: Table, seat: Seat) -> None:
-        """Drop what a seat has half made, as its player is gone."""
+        """Drop the draft of a seat that has become absent."""
         if self._made.pop(seat, None) is not None:
             self.tell(table, seat)
 
     def follow(self, before: Table, table: Table, record: Record) -> list[Seat]:
-        """Let go what is over with a record; the seats whose maker left it behind."""
+        """Drop drafts that a record ends; return the seats whose players left a draft behind."""
         if not self._made:
             return []
         seats = [seat for seat in self._made if table.holders[seat] != before.holders[seat]]
         left = [seat for seat in seats if self._made.pop(seat, None) is not None]
         if table.state is not before.state:
-            # In what all do at once, others may still be at theirs.
-            to_move, mover = table.rules.seats_to_move(table.state), getattr(record, "seat", None)
+            # Where all seats move at once, the others may still be drafting.
+            to_move = table.rules.seats_to_move(table.state)
+            mover = getattr(record, "seat", None)
             self._made = {s: made for s, made in self._made.items() if s in to_move and s != mover}
         return left
 
-    # What is told
+    # Notices
 
     def tell(self, table: Table, seat: Seat) -> None:
-        """Tell all who listen what a seat has half made now."""
+        """Notify listeners of the draft of a seat."""
         self._audience.tell(self._gesture(table, seat), table)
 
     def tell_others(self, listener: Listener, table: Table, seat: Seat | None) -> None:
-        """Tell one who has just come what all but its own seat have half made."""
+        """Send a new listener the drafts of all other seats."""
         for mover, _ in self.others(seat):
             listener.tell(self._gesture(table, mover))
 
@@ -174,6 +173,6 @@ class Drafts:
         return Gesture(table.number, seat, self._made.get(seat), self.taker(table))
 
     def taker(self, table: Table) -> Seat | None:
-        """The seat that may take its last move back now, if there is one."""
+        """Return the seat that may take its last move back now, if any."""
         seat = decisions.taker(table)
         return None if any(self.others(seat)) or self._audience.cannot_undo() else seat

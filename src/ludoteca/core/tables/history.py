@@ -1,4 +1,4 @@
-"""What has happened at a table, read from its stream."""
+"""Records of a table, read from its stream."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
@@ -25,30 +25,29 @@ from ludoteca.ops import log
 from ludoteca.ops.slices import sliced
 
 PAGE = 500
-"""Entries of a long stream that are read from the journal at a time."""
+"""Entries of a stream that are read from the journal at a time."""
 SLICE = 10
-"""After so many records of a long history, those who play come first."""
+"""Records of a long history after which other tasks get their turn."""
 APART = 32
-"""Records between two states that are kept of a table where moves can be taken back."""
+"""Records between two saved states of a table where moves can be taken back."""
 MOST_MISSED = 100
-"""Who has missed more is shown the whole table, which takes less room in an outbox."""
+"""A client that missed more records gets the whole table, which takes less space in its outbox."""
 
 
 TABLES = "table/"
-"""How the names of the streams of tables begin."""
+"""Prefix of the streams of tables."""
 
 
 def stream_of(number: int) -> str:
-    """The name of a table's stream in the journal."""
     return f"{TABLES}{number:09}"
 
 
 class UnknownRules(ValueError):
-    """A table was begun under rules that this server does not know."""
+    """A table was opened with rules that this server does not know."""
 
 
 class Moment(NamedTuple):
-    """Something that happened at a table, and the table after it."""
+    """A record and the table after it."""
 
     record: Record
     table: Table
@@ -63,19 +62,20 @@ class UnreadableHistory(Exception):
 
 
 class _Line:
-    """The entries that led to the current state of a table, and some states on the way.
+    """The entries that led to the current state of a table, and some states in between.
 
-    Entries are kept rather than events: the garbage collector does not look through bytes.
+    Entries are kept rather than events, because the garbage collector does not traverse bytes.
     """
 
     def __init__(self, table: Table) -> None:
-        self._opened, self._apply = table.opened, table.rules.apply
+        self._opened = table.opened
+        self._apply = table.rules.apply
         self._entries: list[bytes] = []
         self._states: list[tuple[int, Any]] = [(0, table.rules.BLANK)]
         """States, each with the number of entries that led to it."""
 
     def add(self, entry: bytes, events: Events, state: Any) -> None:
-        """Follow an entry with these events, which led to this state."""
+        """Append an entry whose events led to this state."""
         if not events:
             return
         self._entries.append(entry)
@@ -83,13 +83,13 @@ class _Line:
             self._states.append((len(self._entries), state))
 
     def take_back(self) -> None:
-        """Forget the last entry."""
+        """Remove the last entry."""
         self._entries.pop()
         if self._states[-1][0] > len(self._entries):
             self._states.pop()
 
     def state(self) -> Any:
-        """Bring back the current state from the last one that was kept."""
+        """Rebuild the current state from the last saved one."""
         since, state = self._states[-1]
         for entry in self._entries[since:]:
             state = reduce(self._apply, events_of(read_later(entry, self._opened)), state)
@@ -97,23 +97,25 @@ class _Line:
 
 
 class TableReader:
-    """A table that is brought back from its entries, one after the other."""
+    """Rebuilds a table by applying one entry after the other."""
 
     def __init__(self, number: int, table: Table | None = None, version: int = 0) -> None:
-        """With a table, the entries that follow this version of it are read."""
-        self._number, self.table, self.version = number, table, version
+        """Start with an empty table, or continue a table after a version."""
+        self._number = number
+        self.table = table
+        self.version = version
         self._line: _Line | None = None
-        """How the current state was reached, where moves can be taken back."""
+        """Path to the current state, if moves can be taken back."""
 
     @property
     def found(self) -> Table:
-        """The table, which is there once an entry was read."""
+        """The table; available once an entry was read."""
         if self.table is None:
             raise RuntimeError("nothing was read")
         return self.table
 
     def read(self, entry: bytes) -> Moment:
-        """Apply an entry; raise a `ValueError` if it makes no sense."""
+        """Apply an entry; raise `ValueError` if it is invalid."""
         self.version += 1
         try:
             record, self.table = self._read(entry)
@@ -129,10 +131,12 @@ class TableReader:
             opening = _opening(self._number, entry)
             self._line = _Line(opening.table) if opening.table.opened.take_back else None
             return opening
-        table, line, record = self.table, self._line, read_later(entry, self.table.opened)
+        table = self.table
+        line = self._line
+        record = read_later(entry, table.opened)
         if line and isinstance(record, MoveTakenBack):
             line.take_back()
-            if not table.past:  # earlier releases took back any number of moves
+            if not table.past:  # earlier releases allowed any number of moves to be taken back
                 return Moment(record, replace(table, state=line.state(), left=record.left))
         after = apply_record(table, record)
         if line:
@@ -141,7 +145,7 @@ class TableReader:
 
 
 def follow(line: list[Events], record: Record) -> None:
-    """Keep what leads to a state: the events of each record, but of those taken back."""
+    """Append the events of a record to a line, or remove the last ones if it takes a move back."""
     if isinstance(record, MoveTakenBack):
         line.pop()
     elif events := events_of(record):
@@ -150,7 +154,7 @@ def follow(line: list[Events], record: Record) -> None:
 
 @contextmanager
 def reading(number: int) -> Iterator[None]:
-    """Say by an `UnreadableHistory` why the entries of a table cannot be read."""
+    """Convert errors in the entries of a table to `UnreadableHistory`."""
     try:
         yield
     except UnknownRules as error:
@@ -162,10 +166,10 @@ def reading(number: int) -> Iterator[None]:
 
 
 async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIterator[bytes]:
-    """The entries of a table behind the first `after` ones, of which there is at least one.
+    """Yield the entries of a table after the first `after` ones.
 
-    They are read in slices: those who play come first, and something more may have happened at
-    the end.
+    Entries are read in slices, so that other tasks are not held up. Entries that are written
+    meanwhile may be included. Raise `UnreadableHistory` if there are no entries at all.
     """
     version = after
     while entries := await journal.read(stream_of(number), version, PAGE):
@@ -181,7 +185,7 @@ async def each_entry(number: int, journal: Journal, after: int = 0) -> AsyncIter
 async def each_moment(
     number: int, journal: Journal, reader: TableReader | None = None
 ) -> AsyncIterator[Moment]:
-    """Everything that has happened at a table, in order; an `UnreadableHistory` says why not."""
+    """Yield the history of a table in order; raise `UnreadableHistory` if it cannot be read."""
     reader = reader or TableReader(number)
     with reading(number):
         async for entry in each_entry(number, journal, reader.version):
@@ -189,7 +193,7 @@ async def each_moment(
 
 
 async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
-    """Everything that has happened at a table, in order; a refusal if it cannot be known."""
+    """Return the history of a table in order, or a refusal if it cannot be read."""
     try:
         return [moment async for moment in each_moment(number, journal)]
     except UnreadableHistory as unreadable:
@@ -199,18 +203,21 @@ async def read_history(number: int, journal: Journal) -> list[Moment] | Refusal:
 async def read_missed(
     table: Table, journal: Journal, versions: range, seat: Seat | None, *, with_guide: bool
 ) -> list[TableNews] | None:
-    """What a seat may know of these versions; None if only the whole table tells it."""
+    """Return the records of these versions as a seat may see them.
+
+    Return None if the whole table must be sent instead.
+    """
     if not 1 < versions.start <= versions.stop or len(versions) > MOST_MISSED:
         return None
     try:
         entries = await journal.read(stream_of(table.number), versions.start - 1)
-    except Damaged:  # the table in memory is whole
+    except Damaged:  # the table in memory is intact
         return None
     missed = [read_later(entry, table.opened) for entry in entries]
     if any(isinstance(record, RecordDropped) for record in missed):
         return None
     if any(isinstance(record, MoveTakenBack) for record in missed) and not with_guide:
-        return None  # events do not tell the way back
+        return None  # a client cannot undo events
     return [
         TableNews(table.number, version, redacted(table, record, seat))
         for version, record in zip(versions, missed, strict=False)
@@ -218,7 +225,7 @@ async def read_missed(
 
 
 def moments(number: int, entries: Iterable[bytes]) -> Iterator[Moment]:
-    """What these entries tell, one by one; a `ValueError` if one of them makes no sense."""
+    """Yield the moments of these entries; raise `ValueError` if one is invalid."""
     return map(TableReader(number).read, entries)
 
 

@@ -1,4 +1,4 @@
-"""What owners and operators decide about others at a table, purely."""
+"""Decisions of owners and operators about others at a table, as pure functions."""
 
 from collections.abc import Collection
 from functools import reduce
@@ -21,13 +21,13 @@ from ludoteca.messages import (
 )
 
 MOST_NAMES = 200
-"""So many can be removed from one table, and so many muted there."""
+"""Most names that can be removed from one table, and most that can be muted there."""
 
 # The owner
 
 
 def unseat(table: Table, owner: str, seat: Seat) -> Decision:
-    """Let the owner send a bot or another player away before the start."""
+    """Remove a bot or another player before the start, at the owner's request."""
     if reason := _why_not(table, owner):
         return refuse(reason)
     if table.started:
@@ -39,7 +39,7 @@ def unseat(table: Table, owner: str, seat: Seat) -> Decision:
 
 
 def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
-    """Let the owner remove a spectator, or before the start a player; or let them come again."""
+    """Remove a spectator, or before the start a player, or allow them to return."""
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if has_name(table.removed, name) == removed:
@@ -53,7 +53,7 @@ def remove(table: Table, owner: str, name: str, *, removed: bool) -> Decision:
 
 
 def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
-    """Let the owner mute a spectator, or before the start a player; or unmute them."""
+    """Mute a spectator, or before the start a player, or unmute them."""
     if reason := _why_not(table, owner, name):
         return refuse(reason)
     if muted and table.started and table.seat_of(name) is not None:
@@ -66,7 +66,7 @@ def mute(table: Table, owner: str, name: str, *, muted: bool) -> Decision:
 
 
 def let_bot_play(table: Table, seat: Seat, kinds: Collection[str]) -> Decision:
-    """Let a bot stand in for an absent player, whose seat nobody else can have."""
+    """Seat a stand-in for an absent player, who keeps the seat."""
     if table.paused:
         return refuse(ServerReason.AT_REST)
     if not table.in_play or seat in table.stand_ins:
@@ -75,7 +75,7 @@ def let_bot_play(table: Table, seat: Seat, kinds: Collection[str]) -> Decision:
 
 
 def change_player(table: Table, name: str) -> Decision:
-    """Record that a released name, and so its seat in a running game, has another player."""
+    """Record that a released name, and with it a seat in a running game, changed hands."""
     seat = table.seat_of(name)
     holder = table.holders[seat] if seat is not None else None
     if seat is None or holder is None or not table.in_play:
@@ -107,7 +107,7 @@ def close(table: Table) -> Decision:
 
 
 def seat_player(table: Table, seat: Seat, name: str, chance: Chance) -> Decision:
-    """Give a seat to a player, held or not; a game that has all its players then begins."""
+    """Assign a seat to a player, even if it is held; a game with all its players starts."""
     if table.closed or table.over:
         return refuse(ServerReason.OVER_ALREADY)
     if not 0 <= seat < len(table.holders):

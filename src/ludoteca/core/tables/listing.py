@@ -1,4 +1,4 @@
-"""A table as the list of streams tells it, so that nobody need read a stream to know of it."""
+"""The summary of a table that is stored beside its stream, so that lists need not read the log."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
@@ -27,16 +27,16 @@ from ludoteca.messages import (
 )
 
 QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
-"""Records that change nothing of what is listed, unless the game ends or its last round begins."""
+"""Records that leave the listing unchanged, unless the game ends or its last round begins."""
 FRESH = 3_600_000
-"""So many milliseconds after it was written, the time of a listing is written again."""
+"""Milliseconds after which the time of a listing is written again."""
 WON, LOST = "won", "lost"
 LIVE, ENDED, GAME, UNREAD = "live", "ended", "game", "unread"
 """Labels of tables in the index: live; finished; finished and public; unreadable when indexed."""
 
 
 class Listing(Struct, frozen=True, omit_defaults=True):
-    """What is known of a table without reading it."""
+    """Summary of a table."""
 
     opened: TableOpened
     owner: str
@@ -47,19 +47,19 @@ class Listing(Struct, frozen=True, omit_defaults=True):
     last_round: bool = False
     result: Result | None = None
     players: tuple[Holder | None, ...] = ()
-    """The players, once the game is over or a player has left it."""
+    """Set once the game is over or a player has left it."""
     at: int = 0
-    """When this was last so, in milliseconds since 1970; or later, if more happened since."""
+    """Time of the last change, in milliseconds since 1970. It may lag behind by up to `FRESH`."""
     spent: Spent | None = None
-    """What the running turn had taken when this was written, where there is a clock."""
+    """Time spent in the running turn when this was written, if there is a clock."""
     stand_ins: dict[Seat, str] = {}
-    """The seats where a bot stands in, and its kind."""
+    """Seats where a bot stands in, with the kind of bot."""
     offered: tuple[Seat, ...] = ()
-    """The seats that can be taken over."""
+    """Seats that can be taken over."""
     rematch: int = 0
-    """The table where the same players play again."""
+    """Number of the table of the rematch; 0 if there is none."""
     resumes: int = 0
-    """When a pause ends by itself, in milliseconds since 1970; 0 if it does not."""
+    """When a pause ends automatically, in milliseconds since 1970; 0 if it does not."""
 
     @property
     def live(self) -> bool:
@@ -68,24 +68,24 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ended(self) -> int:
-        """When a game ended in which it is not recorded when all seats were taken; 0 for others."""
+        """When the game ended, for older games that do not record when seats were taken; else 0."""
         people = [player for player in self.players if player and not player.bot]
         return 0 if self.result is None or all(player.at for player in people) else self.at
 
     @property
     def ticks(self) -> bool:
-        """Whether something becomes due there though nobody is connected."""
+        """Whether deadlines apply even while nobody is connected."""
         if not self.live or not self.started:
             return self.live and frees_seats(self.opened)
         running = not self.paused or bool(self.resumes)
         return running and self.opened.clock is not None and self.opened.clock.slow
 
     def is_older(self, than: float) -> bool:
-        """Whether it was written so long before that this is to be known after a restart."""
+        """Return whether the stored time is too old to survive a restart."""
         return self.live and than * 1000 - self.at >= FRESH
 
     def closes_at(self, since: float, absence_policy: AbsencePolicy) -> float | None:
-        """When the table is closed if nobody has been there since then; None is never."""
+        """Return when a table that was last visited at `since` is closed; None if never."""
         if not self.live:
             return None
         if not self.started and not self.opened.private:
@@ -94,7 +94,7 @@ class Listing(Struct, frozen=True, omit_defaults=True):
         return None if slow else since + absence_policy.close_idle
 
     def info(self, number: int, away: frozenset[Seat] | None = None, code: str = "") -> TableInfo:
-        """The table as it is listed, where these seats are away; without them, all people are."""
+        """Return the table as listed. Without `away`, all people are absent."""
         opened = self.opened
         return TableInfo(
             table=number,
@@ -133,11 +133,11 @@ class Listing(Struct, frozen=True, omit_defaults=True):
 
 
 Listed: TypeAlias = Callable[[int, Listing, int], None]
-"""Called with the number of a table, what is listed of it now, and its version."""
+"""Called with a table's number, its new listing and its version."""
 
 
 def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> HolderInfo | None:
-    """Who holds a seat; bots are always here."""
+    """Describe the holder of a seat; bots are always present."""
     if holder is None:
         return None
     here = here or bool(holder.bot)
@@ -145,7 +145,6 @@ def holder_info(holder: Holder | None, *, here: bool, stand_in: str = "") -> Hol
 
 
 def listing_of(table: Table, at: int) -> Listing:
-    """What is to be listed of a table."""
     result = _result(table)
     return Listing(
         opened=table.opened,
@@ -178,29 +177,30 @@ def _result(table: Table) -> Result | None:
 def listing_after(
     before: Listing, records: Sequence[Record], table: Table, at: int
 ) -> Listing | None:
-    """What is to be listed of a table after these records, if that changes."""
+    """Return the listing after these records, or None if it need not be written."""
     if not records:
         return None
     same_round = table.in_last_round == before.last_round and not table.over
     if same_round and all(isinstance(record, QUIET) for record in records):
         return replace(before, at=at) if at - before.at >= FRESH else None
-    listing = listing_of(table, before.at if before.result else at)  # it ended when it ended
+    # Later records, such as a rematch, do not change when the game ended.
+    listing = listing_of(table, before.at if before.result else at)
     opens = isinstance(records[0], TableOpened)
     return listing if opens or not same(listing, before) else None
 
 
 def same(one: Listing, other: Listing) -> bool:
-    """Whether two listings differ in nothing but their time."""
+    """Return whether two listings differ only in their time."""
     return one == replace(other, at=one.at)
 
 
 def write_listing(listing: Listing) -> bytes:
-    """A listing as the note of a stream."""
+    """Encode a listing as the note of a stream."""
     return msgspec.json.encode(listing)
 
 
 class Changes(NamedTuple):
-    """What is to be replaced beside the entries of a table; None leaves what is there."""
+    """Replacements for the note and index entries of a stream; None leaves them unchanged."""
 
     note: bytes | None
     index_entries: list[IndexEntry] | None
@@ -224,7 +224,7 @@ def index_entries_of(listing: Listing) -> list[IndexEntry]:
     if listing.result is None:
         return []
     index_entries = [IndexEntry(ENDED, listing.at)]
-    if listing.opened.origin:  # most of it was played at another table
+    if listing.opened.origin:  # most of the game was played at another table
         return index_entries
     if not listing.opened.private:
         index_entries.append(IndexEntry(GAME, listing.at))
@@ -232,7 +232,7 @@ def index_entries_of(listing: Listing) -> list[IndexEntry]:
 
 
 def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
-    """What each player has won or lost; nothing in a game that was abandoned."""
+    """Return an index entry per player for a win or loss; none for an abandoned game."""
     if result.outcome.ending is Ending.ABANDONED:
         return []
     index_entries = {}
@@ -245,17 +245,17 @@ def _tallies(listing: Listing, result: Result) -> list[IndexEntry]:
 
 
 def tallies_of(name: str) -> str:
-    """How the labels begin by which the finished games of a player are found."""
+    """Return the prefix of the index labels for the finished games of a player."""
     return f"tally|{key(name)}|"
 
 
 def read_listing(note: bytes) -> Listing | None:
-    """The listing in the note of a stream, if it is one we can read."""
+    """Decode a listing from the note of a stream; return None if it is unreadable."""
     try:
         listing = msgspec.json.decode(note, type=Listing)
         opened = listing.opened
         rules = RULEBOOKS.get((opened.game, opened.rules)) or GAMES.get(opened.game)
-        if rules is None:  # nobody can play there, and nobody reads its options
+        if rules is None:  # an unknown game is not playable, so its options stay undecoded
             return listing
         options = read_value(opened.options, rules.OPTIONS)
     except UNREADABLE:

@@ -1,4 +1,4 @@
-"""Tables read back from the journal: whole ones, and what is listed of one without a good note."""
+"""Tables and listings, loaded from the journal."""
 
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absences import Timing
@@ -26,14 +26,13 @@ MANY = 50_000
 
 
 def number_of(stream: Stream) -> int:
-    """The number of the table that is in a stream."""
     return int(stream.name.removeprefix(TABLES))
 
 
 async def load_keeper(
     number: int, services: Services, listed: Listed, timing: Timing
 ) -> Keeper | Refusal:
-    """The keeper of a table that is in the journal, brought back by replay."""
+    """Load a table from the journal and return its keeper."""
     try:
         read = await load_table(number, services.journal)
     except UnreadableHistory as unreadable:
@@ -42,12 +41,12 @@ async def load_keeper(
 
 
 async def load_listing(stream: Stream, services: Services) -> Listing | None:
-    """What is listed of a table; read from its records if its note cannot be read."""
+    """Return the listing of a table; if its note is unreadable, build it from the records."""
     if listing := read_listing(stream.note):
         return listing
     try:
         table = (await load_table(number_of(stream), services.journal)).found
-    except JournalError as error:  # costs this table, and no other
+    except JournalError as error:  # skip this table, so that others still load
         log.error("table_unreadable", table=number_of(stream), reason=str(error))
         return None
     except UnreadableHistory:
@@ -56,7 +55,7 @@ async def load_listing(stream: Stream, services: Services) -> Listing | None:
 
 
 def _last_known(table: Table) -> int:
-    """The last time that the records of a table tell, in milliseconds since 1970."""
+    """Return the latest time in the records of a table, in milliseconds since 1970."""
     return max([table.opened.at, *(player.at for player in table.players if player)])
 
 
@@ -68,9 +67,10 @@ async def index_older(services: Services) -> None:
         additions = [await _indexing(stream, services) for stream in streams]
         try:
             await services.journal.append_all(additions)
-        except Conflict:  # something has happened there since: they are looked up again
+        except Conflict:  # a table changed meanwhile: read the batch again
             continue
-        before, indexed = streams, indexed + len(streams)
+        before = streams
+        indexed += len(streams)
         if indexed % MANY == 0 or len(streams) < BATCH < indexed:
             log.info("tables_marked", tables=indexed)
 

@@ -1,4 +1,4 @@
-"""The log of one table: ask, record, apply; one decision at a time, here and at other nodes."""
+"""The log of one table. It decides, records and applies one request at a time across all nodes."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -30,30 +30,36 @@ from ludoteca.messages.cluster import TableNoted, TableWritten
 from ludoteca.ops import log
 
 ROW = 50
-"""Bytes that a record takes in the journal besides its own."""
+"""Estimated journal overhead per record, in bytes."""
 
 
 class TableLog(ABC):
-    """A table as its stream tells it, up to a version; what is decided about it is written."""
+    """A table rebuilt from its stream up to a version, which records every decision about it."""
 
     def __init__(self, table: Table, version: int, services: Services, listed: Listed) -> None:
-        self.table, self.version = table, version
-        self._services, self._listed = services, listed
-        self._bus, self._roster = services.bus, services.roster
+        self.table = table
+        self.version = version
+        self._services = services
+        self._listed = listed
+        self._bus = services.bus
+        self._roster = services.roster
         self._stream = stream_of(table.number)
         self._lock = asyncio.Lock()
         self.seating = asyncio.Lock()
-        """Held while bots come to the table, so that each comes once."""
+        """Held while bots are seated, so that each is seated once."""
         self.in_doubt = False
-        """Whether what was to be written last may have been written, although no answer came."""
+        """Whether the last write failed without an answer and may have succeeded."""
         self.outlived = False
-        """Whether the journal has lost entries that are known here: this is no more the table."""
+        """Whether the journal lost entries that this node has applied.
+
+        The table must be reloaded.
+        """
         self.unpaid = 0
-        """Bytes that were recorded here, and for which no address has been charged yet."""
+        """Bytes recorded here that no address has been charged for yet."""
         self.payer = ""
-        """The address that was charged last."""
+        """Address that was charged last."""
         self._snapshot = 0
-        """The version of which a snapshot was taken last."""
+        """Version of the last snapshot."""
         self.watch = Stopwatch(services, slow=table.slow)
         self.listing = listing_of(table, self._at())
 
@@ -62,9 +68,9 @@ class TableLog(ABC):
         decide: Callable[[Table], Decision],
         write: Callable[[Addition], Awaitable[None]] | None = None,
     ) -> Refusal | None:
-        """Carry out what is decided about the table as it is, or say why not.
+        """Record and apply a decision about the current table, or return the refusal.
 
-        If another way to write it is given, a `Conflict` is left to the caller.
+        `write` replaces the usual append to the journal; its `Conflict` is left to the caller.
         """
         async with self._lock:
             while not self.outlived:
@@ -78,7 +84,8 @@ class TableLog(ABC):
                 after = carried_out(self.table, seated, self.watch)
                 table = after[-1][1] if after else self.table
                 listing = listing_after(self.listing, decision, table, at)
-                entries, end = [write_record(r) for r, _ in after], self.version + len(after)
+                entries = [write_record(r) for r, _ in after]
+                end = self.version + len(after)
                 began = Spent(end, 0, at) if after and table.slow else None
                 left = changes(self.listing, listing, began, opens=not self.version)
                 addition = Addition(self._stream, self.version, entries, *left)
@@ -107,11 +114,11 @@ class TableLog(ABC):
 
     @abstractmethod
     def _commit(self, record: Record, table: Table) -> None:
-        """Let be true what is recorded, and tell all who listen."""
+        """Apply a committed record and notify listeners."""
 
     @abstractmethod
     def _disconnect_all(self) -> None:
-        """Say farewell to all who listen, so that they come back to what the journal tells."""
+        """Disconnect all listeners, so that they reload the table from the journal."""
 
     def _list(self, listing: Listing) -> None:
         self.listing = listing
@@ -121,10 +128,10 @@ class TableLog(ABC):
         return int(self._services.now() * 1000)
 
     async def keep_time(self) -> None:
-        """Keep what the running turn has taken, so that a restart gives none of it back."""
+        """Record the time spent in the running turn, so that a restart does not refund it."""
         async with self._lock:
             spent = Spent(self.version, self.watch.milliseconds, self._at())
-            self.watch.kept = spent.milliseconds  # if it fails, the next time is soon enough
+            self.watch.kept = spent.milliseconds  # set first: a failed write is not retried at once
             left = changes(self.listing, None, spent)
             if self.leads:
                 with suppress(Conflict):
@@ -132,12 +139,11 @@ class TableLog(ABC):
 
     @property
     def needs_snapshot(self) -> bool:
-        """Whether much has been recorded since the last snapshot was taken."""
         return self.version - self._snapshot >= EVERY
 
     async def keep_snapshot(self) -> None:
-        """Take a snapshot, so that the table is soon brought back."""
-        self._snapshot = self.version  # if it fails, the next time is soon enough
+        """Take a snapshot, so that the table loads quickly."""
+        self._snapshot = self.version  # set first: a failed write is not retried at once
         if self.leads:
             await keep_snapshot(self.table, self.version, self._services.journal)
 
@@ -145,9 +151,10 @@ class TableLog(ABC):
 
     @property
     def leads(self) -> bool:
-        """Whether this node does what one node has to: it is the first where people listen.
+        """Whether this node does the work that only one node may do for this table.
 
-        Where nobody listens, every node that has the table in memory does.
+        The first node with listeners leads. Without listeners, every node that has loaded the table
+        does.
         """
         nodes = self._roster.nodes_at(self.table.number) if self._bus.shared else ()
         return not nodes or nodes[0] == self._bus.node
@@ -160,7 +167,7 @@ class TableLog(ABC):
                 self._bus.publish(TableNoted(number, self.version + len(entries), note))
 
     def follow(self, written: TableWritten) -> bool:
-        """Let be true what another node has written; False if the journal has to be read first."""
+        """Apply records written by another node; return False if the journal must be read first."""
         if written.after + len(written.entries) <= self.version:
             return True
         if written.after != self.version or self._lock.locked():
@@ -174,12 +181,12 @@ class TableLog(ABC):
         return True
 
     async def _was_behind(self) -> bool:
-        """Whether more has happened than was known here; now it is known."""
+        """Catch up with the journal if needed; return whether there were new entries."""
         before = self.version
-        if self.in_doubt:  # a refusal by what is known might be false
+        if self.in_doubt:  # the refusal may rest on an outdated state
             await self._find_out()
         elif self._bus.shared:
-            with suppress(JournalError):  # then what is known has to do
+            with suppress(JournalError):  # without the journal, the known state has to do
                 await self._find_out()
         return self.version != before
 
@@ -190,7 +197,7 @@ class TableLog(ABC):
         self.in_doubt = False
 
     async def settle_doubt(self) -> bool:
-        """Learn whether what was to be written last has been, if that is not known; if so, True."""
+        """Find out whether a doubtful write succeeded; return whether entries were found."""
         if not self.in_doubt:
             return False
         async with self._lock:
@@ -199,13 +206,13 @@ class TableLog(ABC):
             return self.version != before
 
     async def catch_up(self, version: int) -> None:
-        """Learn what has happened up to this version."""
+        """Read the journal unless this version is already applied."""
         async with self._lock:
             if self.version < version:
                 await self._catch_up()
 
     async def _catch_up_with(self, found: int) -> None:
-        """Be as the journal is, with so many entries; if it has lost some, be no more."""
+        """Catch up with the journal; if it lost entries, retire this table."""
         if found >= self.version:
             await self._catch_up()
             return
@@ -215,7 +222,7 @@ class TableLog(ABC):
         self._disconnect_all()
 
     async def _catch_up(self) -> None:
-        """Learn what has happened meanwhile at other nodes, in slices."""
+        """Apply the entries that other nodes have written, in slices."""
         async for entry in each_entry(self.table.number, self._services.journal, self.version):
             self._apply([entry])
         self._list(listing_of(self.table, self._at()))
@@ -224,7 +231,7 @@ class TableLog(ABC):
         for entry in entries:
             try:
                 record = read_later(entry, self.table.opened)
-            except UNREADABLE as error:  # of a newer release, which runs at another node
+            except UNREADABLE as error:  # another node runs a newer release
                 reason = f"entry {self.version + 1} of {self._stream} cannot be read: {error}"
                 raise JournalError(reason) from None
             self._commit(record, apply_record(self.table, record))

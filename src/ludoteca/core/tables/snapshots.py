@@ -1,7 +1,7 @@
-"""Snapshots of long tables, so that nobody need read all of a long stream to bring one back.
+"""Snapshots of long tables, which save reading the whole stream.
 
-A snapshot is the note of a stream of its own, and as such has a checksum. It is a cache: one that
-is missing, damaged or of another release is ignored, and the table is read from its beginning.
+A snapshot is the note of its own stream, and therefore has a checksum. It is a cache: if it is
+missing, damaged or of another release, the table is read from its beginning.
 """
 
 from contextlib import suppress
@@ -18,11 +18,11 @@ from ludoteca.journal import Conflict, Journal
 from ludoteca.messages import Left, write_record
 
 EVERY = 1000
-"""A snapshot is taken once this many records have followed the last one."""
+"""Records between two snapshots."""
 FORMAT = 1
 SNAPSHOTS = "snapshot/"
 _BEGINNING = b"{}"
-"""The only entry of such a stream: a stream without entries has no note."""
+"""The only entry of a snapshot's stream: a stream without entries has no note."""
 
 _AS_BYTES: dict[str, Any] = {
     "opened": bytes,
@@ -35,7 +35,7 @@ _FIELDS = [
     if name != "rules"
 ]
 _KeptTable: Any = msgspec.defstruct("_KeptTable", _FIELDS, frozen=True)
-"""A table whose game is bytes: which types they are read by depends on its rules."""
+"""A table with its game values as bytes, since their types depend on the rules."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -44,22 +44,23 @@ class Snapshot(Struct, frozen=True):
     format: int
     version: int
     fields: tuple[str, ...]
-    """The names of what is kept: a release that keeps anything else does not read it."""
+    """Names of the fields. A release with other fields ignores the snapshot."""
     table: msgspec.Raw
 
 
 def write_snapshot(table: Table, version: int) -> bytes:
-    """A table as the note of a stream."""
+    """Encode a table as the note of a stream."""
     encode = msgspec.msgpack.encode
     values = {name: getattr(table, name) for name, _ in _FIELDS}
-    values["opened"], values["state"] = write_record(table.opened), encode(table.state)
+    values["opened"] = write_record(table.opened)
+    values["state"] = encode(table.state)
     values["past"] = tuple((p.seat, encode(p.state), p.left) for p in table.past)
     kept = encode(_KeptTable(**values))
     return encode(Snapshot(FORMAT, version, tuple(values), msgspec.Raw(kept)))
 
 
 def read_snapshot(note: bytes) -> tuple[Table, int] | None:
-    """The table in a note and its version, if this release can read it."""
+    """Decode a table and its version; return None if this release cannot read it."""
     try:
         snapshot = msgspec.msgpack.decode(note, type=Snapshot)
         if snapshot.format != FORMAT or snapshot.fields != tuple(name for name, _ in _FIELDS):
@@ -78,10 +79,13 @@ def read_snapshot(note: bytes) -> tuple[Table, int] | None:
 
 
 async def load_table(number: int, journal: Journal) -> TableReader:
-    """Read a table up to now, a long one from its last snapshot on; else `UnreadableHistory`."""
+    """Read a table, starting from its snapshot if it is long.
+
+    Raise `UnreadableHistory` if it cannot be read.
+    """
     reader = TableReader(number)
     async for _ in each_moment(number, journal, reader):
-        if reader.version == PAGE:  # most tables are over before
+        if reader.version == PAGE:  # most tables are shorter
             snapshot = await _find(number, journal)
             if snapshot is not None:
                 with suppress(UnreadableHistory):
@@ -102,13 +106,12 @@ async def _read_on(number: int, journal: Journal, reader: TableReader) -> TableR
 
 
 async def keep_snapshot(table: Table, version: int, journal: Journal) -> None:
-    """Replace the snapshot of a table."""
     await keep_note(journal, _stream_of(table.number), write_snapshot(table, version))
 
 
 async def keep_note(journal: Journal, stream: str, note: bytes) -> None:
-    """Replace the note of a stream that has nothing else."""
-    with suppress(Conflict):  # it is there already, perhaps written by another node just now
+    """Replace the note of a stream that holds nothing else."""
+    with suppress(Conflict):  # the stream exists, perhaps written by another node just now
         await journal.append(stream, 0, [_BEGINNING], note)
         return
     await journal.append(stream, 1, [], note)

@@ -1,4 +1,4 @@
-"""What can be decided about the seats of players who are away, and seats that change hands."""
+"""Decisions about the seats of absent players and about seats that change hands."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -27,25 +27,25 @@ USUAL_BOT = "greedy"
 
 
 def kind_of_bot(table: Table, kinds: Collection[str]) -> str:
-    """The bot that stands in: of the kind that most bots of the table are, or the usual one."""
+    """Return the kind of a stand-in: the most common kind at the table, else the usual one."""
     played = Counter(holder.bot for holder in table.players if holder and holder.bot)
-    liked = [kind for kind, _ in played.most_common()]
-    return next((kind for kind in liked if kind in kinds), kind_here(USUAL_BOT, kinds))
+    common = [kind for kind, _ in played.most_common()]
+    return next((kind for kind in common if kind in kinds), kind_here(USUAL_BOT, kinds))
 
 
 def kind_here(wanted: str, kinds: Collection[str]) -> str:
-    """A kind of bot that there is: the one that is wanted, else the usual one."""
+    """Return the wanted kind of bot if available, else the usual one."""
     return next(kind for kind in (wanted, USUAL_BOT, *kinds) if kind in kinds)
 
 
 def stand_in(table: Table, seats: Iterable[Seat], kinds: Collection[str]) -> Decision:
-    """Let bots stand in for these seats."""
+    """Seat stand-ins for these seats."""
     kind = kind_of_bot(table, kinds)
     return [StandInSeated(seat, kind) for seat in seats if seat not in table.stand_ins]
 
 
 def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chance) -> Decision:
-    """Do what is due at a table: record something, skip or give up seats, let bots stand in."""
+    """Return the records of a due action."""
     if what is None or what.warn is not None:
         return []
     if what.record:
@@ -58,17 +58,17 @@ def enforce(table: Table, what: Due | None, kinds: Collection[str], chance: Chan
 
 
 def give_back(table: Table, seat: Seat) -> Decision:
-    """Give a seat back to its player, if a bot stands in."""
+    """Return a seat from its stand-in to its player."""
     return [StandInLeft(seat)] if seat in table.stand_ins else []
 
 
 def why_no_vote(
     table: Table, what: Ballot, away: Collection[Seat], lately: Collection[Seat]
 ) -> Refusal | None:
-    """Why the players who are connected have nothing to vote about, or not yet.
+    """Return why the connected players cannot vote on this now, if so.
 
-    A game is not ended while one of those who are waited for has left only lately: skipped turns
-    and bots are for a lost connection, which is soon there again.
+    A game cannot be ended while an awaited player left only recently. For short interruptions,
+    players can vote for skipped turns or bots.
     """
     if not table.in_play:
         return refuse(ServerReason.OVER_ALREADY if table.over else ServerReason.NOT_STARTED)
@@ -86,7 +86,7 @@ def why_no_vote(
 def vote_passed(
     table: Table, what: Ballot, away: Collection[Seat], kinds: Collection[str], chance: Chance
 ) -> Decision:
-    """Do what all players who are connected agree to."""
+    """Carry out a vote that all connected players agree on."""
     awaited = awaited_seats(table, away)
     match what:
         case Ballot.BOT:
@@ -100,7 +100,7 @@ def vote_passed(
 
 
 def _skip_all(table: Table, seats: Iterable[Seat], chance: Chance) -> Decision:
-    """Skip what each of these seats owes now: several of them where all do something at once."""
+    """Skip the seats one after the other; there are several if all move at once."""
     records: list[Record] = []
     for seat in sorted(seats):
         skipped = decisions.skip(table, seat, chance)
@@ -119,7 +119,7 @@ def call_off(table: Table) -> Decision:
 
 
 def offer(table: Table, name: str, *, offered: bool) -> Decision:
-    """Let another take a player's seat over, or no more."""
+    """Offer a player's seat to others, or withdraw the offer."""
     seat = table.seat_of(name)
     if seat is None:
         return refuse(ServerReason.NOT_SEATED)
@@ -131,7 +131,7 @@ def offer(table: Table, name: str, *, offered: bool) -> Decision:
 
 
 def take_over(table: Table, name: str, seat: Seat, code: str) -> Decision:
-    """Take over a seat that was offered, or that its player resigned from."""
+    """Take over a seat that was offered or resigned from."""
     if not table.in_play:
         return refuse(ServerReason.NO_SUCH_TABLE if table.over else ServerReason.NOT_STARTED)
     if code != table.opened.code:

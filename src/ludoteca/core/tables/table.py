@@ -1,7 +1,7 @@
-"""A table: who sits where and the game on it, as its journal tells it.
+"""The state of a table: its seats and its game.
 
-Nothing is decided here: `decisions` says what would happen, and once that is in the journal,
-`apply_record` makes it true.
+Nothing is decided here. `decisions` returns the records that a request would cause; once they are
+in the journal, `apply_record` applies them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -48,74 +48,73 @@ from ludoteca.messages import (
 )
 
 REMEMBERED = 32
-"""How many requests that were played are remembered, so that a retried one is not played again."""
+"""Number of recent request ids kept per table, so that a retried request is not played twice."""
 MOST_PAST = 64
-"""Moves that can be taken back one after the other."""
+"""Largest number of moves that can be taken back in a row."""
 MOST_IN_TURN = 60
-"""After this many records in one turn, only moves that lead somewhere are accepted."""
+"""After this many records in one turn, only moves that make progress are accepted."""
 MOST_EXTRAS = 2000
-"""After this many records of a table that are no moves, only moves are accepted."""
+"""After this many records other than moves, only moves are accepted."""
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
-    """Who holds a seat: a person, or a bot of some kind."""
+    """The person or bot that holds a seat."""
 
     name: str
     bot: str = ""
     at: int = 0
-    """Since when, in milliseconds since 1970; 0 if that was not recorded."""
+    """When the seat was taken, in milliseconds since 1970; 0 if not recorded."""
     speed: BotSpeed = BotSpeed.QUICK
-    """How soon a bot plays."""
     program: bool = False
-    """Whether the person is a program that has entered as a bot."""
+    """Whether the person is a program that logged in as a bot."""
 
 
 class Past(NamedTuple):
-    """A table before a move that may still be taken back."""
+    """The state before a move that can still be taken back."""
 
     seat: Seat
     state: Any
     left: Left
-    """What was left on the clocks after the time that the move took."""
+    """Time left on the clocks after subtracting the time of the move."""
 
 
 class Table(Struct, frozen=True):
-    """A table as its journal tells it."""
+    """The state of a table, rebuilt from its records."""
 
     number: int
     opened: TableOpened
     rules: Rules
-    """The game that is played here, in the version it was begun under."""
+    """Rules in the version the table was opened with."""
     owner: str
     holders: tuple[Holder | None, ...]
     players: tuple[Holder | None, ...]
-    """Who holds each seat, or was the last to hold it."""
+    """Current or last holder of each seat."""
     sat: Mapping[str, Seat] = {}
-    """The seat that each person, by the key of the name, has had since the game began."""
+    """Seat that each person has had since the game began, by the key of the name."""
     state: Any = None
-    """The state of the game, once it has started."""
+    """State of the game; None before the start."""
     closed: bool = False
     paused: bool = False
-    """By agreement, until a player resumes or the pause ends by itself."""
+    """Whether the players have agreed to a pause that has not ended yet."""
     resumes: int = 0
-    """When a pause ends by itself, in milliseconds since 1970; 0 if it does not."""
+    """When a pause ends automatically, in milliseconds since 1970; 0 if it does not."""
     rested: tuple[Seat, ...] = ()
-    """The seats that have had a pause that ends by itself, in that order."""
+    """Seats that have used their automatically ending pause, in order."""
     resigned: frozenset[Seat] = frozenset()
     offered: frozenset[Seat] = frozenset()
-    """The seats whose players let another take them over."""
+    """Seats whose players allow others to take them over."""
     stand_ins: Mapping[Seat, str] = {}
-    """The seats where a bot stands in for a player who is away, and its kind."""
+    """Seats where a bot stands in for an absent player, with the kind of bot."""
     left: Left = ()
     late: tuple[int, ...] = ()
-    """How many turns in a row each seat was out of time."""
+    """Consecutive turns in which each seat ran out of time."""
     past: tuple[Past, ...] = ()
     asked: tuple[tuple[Seat, str], ...] = ()
     rematch: int = 0
     removed: frozenset[str] = frozenset()
-    """The names of those whom the owner has removed, who may neither sit nor watch here."""
+    """Names of people the owner has removed. They may neither sit nor watch."""
     muted: frozenset[str] = frozenset()
-    """The names of those whom the owner has muted here."""
+    """Names of people the owner has muted."""
     in_turn: int = 0
     """Records since a turn last ended."""
     extras: int = 0
@@ -123,12 +122,11 @@ class Table(Struct, frozen=True):
 
     @property
     def started(self) -> bool:
-        """Whether the game has begun, or is over already."""
+        """Whether the game has begun; stays true after its end."""
         return self.state is not None
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.state is not None and self.rules.outcome(self.state) is not None
 
     @property
@@ -138,35 +136,34 @@ class Table(Struct, frozen=True):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more happens in a game that has begun: it is over, or was closed."""
+        """Whether a game that had begun is over or was closed."""
         return self.started and not self.in_play
 
     @property
     def slow(self) -> bool:
-        """Whether a turn may take an hour or more, so that absence is the usual thing."""
+        """Whether a turn may take an hour or more, so that absence is normal."""
         return self.opened.clock is not None and self.opened.clock.slow
 
     @property
     def absence(self) -> AbsenceRule:
-        """What happens when a player is away: the rule in force."""
+        """The absence rule in force."""
         return rule_in_force(self.opened, self.holders)
 
     @property
     def crowded(self) -> bool:
-        """Whether nothing but moves is accepted, because too much else was recorded.
+        """Whether only moves are accepted, because too many other records were written.
 
-        So the length of a table's log is bounded by the length of its game.
+        This bounds the length of a table's log by the length of its game.
         """
         in_turn = self.state is not None and self.in_turn >= MOST_IN_TURN
         return in_turn or self.extras >= MOST_EXTRAS
 
     @property
     def in_last_round(self) -> bool:
-        """Whether the last round of the game has begun."""
         return self.state is not None and self.rules.in_last_round(self.state)
 
     def seat_of(self, name: str, bot: str = "") -> Seat | None:
-        """The seat that a person, or a bot of this kind, holds or stands in for."""
+        """Return the seat that a person or a bot of this kind holds or stands in for."""
         for index, holder in enumerate(self.holders):
             seat = Seat(index)
             if holder and bot in (holder.bot, self.bot_at(seat)) and key(holder.name) == key(name):
@@ -174,61 +171,64 @@ class Table(Struct, frozen=True):
         return None
 
     def bot_at(self, seat: Seat) -> str:
-        """The kind of the bot that plays for a seat; empty if none does."""
+        """Return the kind of the bot that plays for a seat, or an empty string."""
         holder = self.holders[seat]
         return (holder.bot if holder else "") or self.stand_ins.get(seat, "")
 
     @property
     def is_among_bots(self) -> bool:
-        """Whether one person plays here, and bots on all other seats that are taken."""
+        """Whether exactly one person plays, and bots play on all other taken seats."""
         taken = (Seat(seat) for seat, holder in enumerate(self.holders) if holder)
         return sum(not self.bot_at(seat) for seat in taken) == 1
 
     def bots(self) -> list[tuple[str, str, BotSpeed]]:
-        """The bots that play here, by the name of their seat, their kind and their speed."""
+        """Return the name, kind and speed of each bot that plays here."""
         kinds = ((holder, self.bot_at(Seat(seat))) for seat, holder in enumerate(self.holders))
         return [(holder.name, kind, holder.speed) for holder, kind in kinds if holder and kind]
 
     def has_played(self, seat: Seat, request: str) -> bool:
-        """Whether the move of this request was played already."""
+        """Return whether the move of this request was already played."""
         return bool(request) and (seat, request) in self.asked
 
     def free_seat(self) -> Seat | None:
-        """The first seat that nobody holds and nobody has resigned from."""
+        """Return the first seat that is empty and not resigned from."""
         for seat, holder in enumerate(self.holders):
             if holder is None and seat not in self.resigned:
                 return Seat(seat)
         return None
 
     def seat_for(self, name: str) -> Seat | None:
-        """The seat that is free for a person: in a running game no other than the one they had."""
+        """Return the seat a person may take.
+
+        In a running game, only their former seat qualifies.
+        """
         own = self.sat.get(key(name))
         if own is None:
             return self.free_seat()
         return own if self.holders[own] is None and own not in self.resigned else None
 
     def to_take_over(self) -> tuple[Seat, ...]:
-        """The seats of a running game that can be taken over: offered, or resigned from."""
+        """Return the seats of a running game that were offered or resigned from."""
         empty = (seat for seat in self.resigned if self.holders[seat] is None)
         return tuple(sorted({*self.offered, *empty})) if self.in_play else ()
 
     def people(self) -> list[Seat]:
-        """The seats that people hold."""
+        """Return the seats held by people."""
         return [Seat(s) for s, holder in enumerate(self.holders) if holder and not holder.bot]
 
     def view(self, seat: Seat | None) -> View | None:
-        """What a seat sees of the game, once it has started; None is a spectator."""
+        """Return the game as a seat sees it, or as a spectator for None; None before the start."""
         return self.rules.view(self.state, seat) if self.started else None
 
     def points(self, view: View | None) -> tuple[tuple[Point, ...], ...]:
-        """What each seat has earned, as far as a view shows."""
+        """Return the points of each seat, as far as a view shows them."""
         if view is None:
             return ()
         return tuple(self.rules.points(view, Seat(seat)) for seat in range(len(self.holders)))
 
 
 def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
-    """A record as this seat may see it; the same one if nothing in it is a secret to it."""
+    """Return a record as a seat may see it; the same object if it contains no secrets."""
     if isinstance(record, SeatTaken) and record.at:
         record = replace(record, at=0)
     events = events_of(record)
@@ -242,7 +242,7 @@ def redacted(table: Table, record: Record, seat: Seat | None) -> Record:
 
 
 def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool]) -> list[Record]:
-    """The same records, where people take seats at this time, some of whom are programs."""
+    """Return the records with time and program flag set where people take seats."""
     return [
         replace(record, at=at, program=is_program(record.name))
         if isinstance(record, SeatTaken) and not record.bot
@@ -252,7 +252,7 @@ def dated(records: Sequence[Record], at: int, is_program: Callable[[str], bool])
 
 
 def rule_in_force(opened: TableOpened, holders: Sequence[Holder | None]) -> AbsenceRule:
-    """What happens at a table when a player is away."""
+    """Return the rule for absent players at a table."""
     if opened.absence != AbsenceRule.USUAL:
         return opened.absence
     with_bots = any(holder and holder.bot for holder in holders)
@@ -260,7 +260,7 @@ def rule_in_force(opened: TableOpened, holders: Sequence[Holder | None]) -> Abse
 
 
 def opened(number: int, record: TableOpened) -> Table | Refusal:
-    """The table that this record begins."""
+    """Return the table that an opening record creates."""
     rules = RULEBOOKS.get((record.game, record.rules))
     if rules is None:
         return refuse(ServerReason.UNKNOWN_RULES)
@@ -269,7 +269,7 @@ def opened(number: int, record: TableOpened) -> Table | Refusal:
 
 
 def apply_record(table: Table, record: Record) -> Table:
-    """The table after this has happened."""
+    """Return the table after a record."""
     if isinstance(record, MovePlayed):
         return _moved(table, record)
     after = _changed(table, record)
@@ -280,7 +280,7 @@ def apply_record(table: Table, record: Record) -> Table:
     return replace(after, in_turn=table.in_turn + 1, extras=table.extras + 1)
 
 
-def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - one case a record
+def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - one case per record
     match record:
         case MovePlayed():
             return _moved(table, record)
@@ -291,14 +291,14 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
                 returns = not bot and key(name) == key(table.opened.former_owner)
                 return replace(seated, owner=name) if returns else seated
             late = _counted(table.late, seat, 0) if table.late else ()
-            return replace(_known_to_sit(_played(seated, events, left)), late=late)
+            return replace(_with_people_sat(_played(seated, events, left)), late=late)
         case SeatFreed(seat):
             return _without(table, [seat])
         case GameStarted(events, left):
-            begun = _known_to_sit(_played(table, events, left))
+            begun = _with_people_sat(_played(table, events, left))
             return replace(begun, late=(0,) * len(left))
         case MoveTakenBack(left=left):
-            before = table.past[-1]  # a `TableReader` goes further back in journals of old
+            before = table.past[-1]  # for older journals, `TableReader` can go further back
             return replace(table, state=before.state, past=table.past[:-1], left=left)
         case SeatSkipped(seat, events, late, left):
             counts = _counted(table.late, seat, table.late[seat] + 1) if late else table.late
@@ -311,7 +311,7 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
         case StandInSeated(seat, bot):
             return replace(table, stand_ins={**table.stand_ins, seat: bot})
         case StandInLeft(seat):
-            return replace(table, stand_ins=_less(table.stand_ins, [seat]))
+            return replace(table, stand_ins=_without_stand_ins(table.stand_ins, [seat]))
         case SeatOffered(seat, offered):
             without = table.offered - {seat}
             return replace(table, offered=without | {seat} if offered else without)
@@ -345,7 +345,6 @@ def _changed(table: Table, record: Record) -> Table:  # noqa: C901, PLR0912 - on
 
 
 def has_name(names: Collection[str], name: str) -> bool:
-    """Whether a player is among these."""
     return any(key(one) == key(name) for one in names)
 
 
@@ -396,8 +395,8 @@ def _with_holder(table: Table, seat: Seat, holder: Holder | None) -> Table:
     return replace(table, holders=holders, players=players)
 
 
-def _known_to_sit(table: Table) -> Table:
-    """The table that remembers who sits where now, and so knows what the seat may see."""
+def _with_people_sat(table: Table) -> Table:
+    """Remember the seats of all people, because each has seen its seat's secrets."""
     people = {
         key(holder.name): Seat(s)
         for s, holder in enumerate(table.holders)
@@ -407,18 +406,20 @@ def _known_to_sit(table: Table) -> Table:
 
 
 def _released(table: Table, seats: Collection[Seat]) -> Table:
-    """The table where these seats owe nothing to those who held them."""
+    """Clear offers, resignations and stand-ins of these seats."""
     if not (table.offered or table.stand_ins or table.resigned):
         return table
     return replace(
         table,
         offered=table.offered.difference(seats),
         resigned=table.resigned.difference(seats),
-        stand_ins=_less(table.stand_ins, seats),
+        stand_ins=_without_stand_ins(table.stand_ins, seats),
     )
 
 
-def _less(stand_ins: Mapping[Seat, str], seats: Collection[Seat]) -> Mapping[Seat, str]:
+def _without_stand_ins(
+    stand_ins: Mapping[Seat, str], seats: Collection[Seat]
+) -> Mapping[Seat, str]:
     return {seat: bot for seat, bot in stand_ins.items() if seat not in seats}
 
 
@@ -427,6 +428,6 @@ def _without(table: Table, seats: Sequence[Seat]) -> Table:
     for seat in seats:
         table = _with_holder(table, seat, None)
     if table.seat_of(table.owner) is None and (people := table.people()):
-        heir = table.holders[people[0]]
-        table = replace(table, owner=heir.name) if heir else table
+        successor = table.holders[people[0]]
+        table = replace(table, owner=successor.name) if successor else table
     return table

@@ -1,4 +1,4 @@
-"""Values of a game that came as JSON, read by the types of its rules."""
+"""Values of a game, decoded from JSON by the types of its rules."""
 
 from functools import cache
 from typing import Any
@@ -20,11 +20,11 @@ from ludoteca.messages import (
 )
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What reading raises."""
+"""Exceptions that decoding may raise."""
 
 
 def read_value(value: Any, kind: Any) -> Any:
-    """A value of this type, whether it came typed or as JSON."""
+    """Return a value of this type, decoding it if it is JSON."""
     if isinstance(value, Raw):
         return _decoder(kind).decode(value)
     if not isinstance(value, kind):
@@ -33,7 +33,7 @@ def read_value(value: Any, kind: Any) -> Any:
 
 
 def read_opening(entry: bytes) -> TableOpened:
-    """The record that begins a table; its options are JSON still."""
+    """Decode the first record of a table; its options stay JSON."""
     record = read_record(entry)
     if not isinstance(record, TableOpened):
         raise TypeError("a table begins with its opening")
@@ -41,7 +41,7 @@ def read_opening(entry: bytes) -> TableOpened:
 
 
 def read_later(entry: bytes, opened: TableOpened) -> Record:
-    """A later record of a table that was opened like this."""
+    """Decode a later record of a table."""
     if entry is DROPPED:
         return RecordDropped()
     record = read_record(entry)
@@ -52,7 +52,6 @@ def read_later(entry: bytes, opened: TableOpened) -> Record:
 
 
 def read_draft(draft: bytes, rules: Rules) -> Any:
-    """A half-made move of a game, from JSON."""
     return _decoder(kinds_of(rules).draft).decode(draft)
 
 

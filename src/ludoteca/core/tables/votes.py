@@ -1,4 +1,4 @@
-"""What players at a table agree to: nothing of it is recorded until all do."""
+"""Votes of the players at a table. Nothing is recorded until a vote passes."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -24,25 +24,28 @@ from ludoteca.messages import (
 from ludoteca.messages.cluster import VoteCast
 
 SILENCE = 30.0
-"""Seconds after which a client that cannot answer agrees to a pause."""
+"""Seconds after which a client that cannot answer counts as agreeing to a pause."""
 
 Ask: TypeAlias = Callable[[Callable[[Table], Decision]], Awaitable[Refusal | None]]
-"""Carries out what is decided about a table."""
+"""Records and applies a decision about a table."""
 
 
 class Votes:
-    """Which seats of one table agree to what, here or at other nodes."""
+    """The votes at one table, cast here or at other nodes."""
 
     def __init__(
         self, audience: Audience, absences: Absences, services: Services, ask: Ask
     ) -> None:
-        self._audience, self._absences, self._ask = audience, absences, ask
-        self._services, self._bus = services, services.bus
+        self._audience = audience
+        self._absences = absences
+        self._ask = ask
+        self._services = services
+        self._bus = services.bus
         self._agreed: dict[Ballot | None, dict[Seat, float]] = {}
-        """Which seats agree to what since when, the first one first; None stands for a pause."""
+        """Seats that agree to each ballot, with the time, in order; None stands for a pause."""
 
     async def pause(self, table: Table, version: int, seat: Seat) -> Refusal | None:
-        """Agree to a pause; it begins once all players agree, also those who are away now."""
+        """Vote for a pause; it begins once all players agree, including absent ones."""
         running = table.in_play and not table.paused
         if running and self._silent(table) and not self._askers(table, seat):
             return refuse(ServerReason.PAUSE_USED)
@@ -51,7 +54,7 @@ class Votes:
         return await self._pass(table, None)
 
     async def vote(self, table: Table, version: int, seat: Seat, what: Ballot) -> Refusal | None:
-        """Agree to what is done about absent players; done once all who are connected agree."""
+        """Vote on what to do about absent players; passes once all connected players agree."""
         refusal = self._absences.why_no_vote(table, what)
         if refusal or not self._agree(table, version, seat, what):
             return refusal
@@ -64,7 +67,7 @@ class Votes:
         return False
 
     def _count(self, table: Table, seat: Seat, what: Ballot | None) -> bool:
-        """Count a vote; if not all who are asked agree yet, they are told who does."""
+        """Count a vote; return whether it passes, and notify listeners if not."""
         agreed = self._agreed.setdefault(what, {})
         is_new = seat not in agreed
         agreed.setdefault(seat, self._services.clock())
@@ -75,10 +78,10 @@ class Votes:
         return False
 
     def _asked_for(self, table: Table, what: Ballot | None) -> set[Seat]:
-        """The seats that must agree: all that people hold to a pause, else all who are connected.
+        """Return the seats that must agree: all people to a pause, else all connected players.
 
-        A pause stops the clock, so that it is no way out for one whose opponent is away. Players
-        whose protocol has no word for it are not asked to go on with a game.
+        A pause stops the clock, so it must not help a player whose opponent is absent. Players
+        whose protocol has no message for it are not asked about continuing a game.
         """
         if what is None:
             return set(table.people())
@@ -87,7 +90,7 @@ class Votes:
         return self._answering()
 
     def _answering(self) -> set[Seat]:
-        """The seats whose players are connected with clients that can answer."""
+        """Return the seats whose players are connected with clients that can answer."""
         seats = self._audience.seats
         here = {s for who, s in seats.items() if s is not None and not (who.bot or who.names_only)}
         return here | {s for s, who in self._audience.remote.items() if not who.names_only}
@@ -95,29 +98,33 @@ class Votes:
     # Clients that cannot answer
 
     def _silent(self, table: Table) -> set[Seat]:
-        """The seats whose players are connected with clients that cannot answer."""
+        """Return the seats whose players are connected with clients that cannot answer."""
         agreed = self._agreed.get(None, {})
         here = set(table.people()) - self._audience.gone.keys()
         return here - self._answering() - agreed.keys()
 
     def _askers(self, table: Table, *more: Seat) -> tuple[Seat, ...]:
-        """The seats that ask for a pause and have not had one that silence agreed to."""
+        """Return the seats that ask for a pause and have not used an automatically ending one."""
         asking = (*self._agreed.get(None, ()), *more)
         return tuple(seat for seat in asking if seat not in table.rested)
 
     def _silence_ends(self, table: Table) -> float | None:
-        """When silent seats agree to the pause that is asked for, if they do."""
+        """Return when silent seats count as agreeing to the pause, if they do."""
         times = self._agreed.get(None)
         return min(times.values()) + SILENCE if times and self._askers(table) else None
 
     def _silent_by_now(self, table: Table, what: Ballot | None) -> set[Seat]:
-        """The silent seats that agree by now."""
+        """Return the silent seats that count as agreeing by now."""
         ends = self._silence_ends(table) if what is None else None
         return self._silent(table) if ends is not None and ends <= self._services.clock() else set()
 
     def due(self, table: Table) -> Due | None:
-        """The pause that begins if the silent seats stay silent, and nobody else is asked."""
-        ends, paused = self._silence_ends(table), self._pause(table)
+        """Return the pause that begins unless a silent seat rejects it.
+
+        There is none if a seat that can answer has yet to agree.
+        """
+        ends = self._silence_ends(table)
+        paused = self._pause(table)
         if ends is None or isinstance(decisions.pause(table, paused), Refusal):
             return None
         if not set(table.people()) <= self._agreed[None].keys() | self._silent(table):
@@ -125,7 +132,7 @@ class Votes:
         return Due(ends, record=paused)
 
     def _pause(self, table: Table) -> GamePaused:
-        """The pause that is agreed to; it ends by itself if not all have said so."""
+        """Return the agreed pause; it ends automatically unless all have agreed explicitly."""
         askers = self._askers(table)
         if not askers or set(table.people()) <= self._agreed[None].keys():
             return GamePaused()
@@ -133,19 +140,20 @@ class Votes:
         return GamePaused(by=askers[0], until=until)
 
     def wait_again(self) -> None:
-        """Give silent seats the whole time again, since a player has come back."""
+        """Restart the waiting time of silent seats, since a player has come back."""
         if agreed := self._agreed.get(None):
             self._agreed[None] = dict.fromkeys(agreed, self._services.clock())
 
     def reject_pause(self, table: Table, seat: Seat) -> None:
-        """Reject the pause that is asked for, with a client that has no other way to answer."""
+        """Reject a pause for a client that has no other way to answer."""
         if None in self._agreed and seat in self._silent(table):
             del self._agreed[None]
             self._audience.tell(PauseAsked(table.number, ()), table)
 
     async def _pass(self, agreed: Table, what: Ballot | None) -> Refusal | None:
-        """Do what all agree to, unless another node has done so."""
-        chance, kinds = self._services.chance, self._services.bots.kinds(agreed.opened.game)
+        """Carry out a vote that passed, unless another node has done so."""
+        chance = self._services.chance
+        kinds = self._services.bots.kinds(agreed.opened.game)
         paused = self._pause(agreed)
 
         def decide(table: Table) -> Decision:
@@ -153,18 +161,20 @@ class Votes:
                 return []
             if what is None:
                 return decisions.pause(table, paused)
-            away, refusal = self._audience.gone, self._absences.why_no_vote(table, what)
+            away = self._audience.gone
+            refusal = self._absences.why_no_vote(table, what)
             return refusal or stand_ins.vote_passed(table, what, away, kinds, chance)
 
         return await self._ask(decide)
 
     def tell(self, listener: Listener, table: Table) -> None:
-        """Tell one who has just come what others agree to."""
+        """Send a new listener the votes so far."""
         for what in self._agreed:
             listener.tell(self._asked(table, what))
 
     def _asked(self, table: Table, what: Ballot | None) -> PauseAsked | VoteAsked:
-        seats, number = tuple(sorted(self._agreed[what])), table.number
+        seats = tuple(sorted(self._agreed[what]))
+        number = table.number
         if what is not None:
             return VoteAsked(number, what, seats)
         ends = self._silence_ends(table) if self._silent(table) else None
@@ -174,19 +184,19 @@ class Votes:
         )
 
     def clear(self) -> None:
-        """Forget all votes, for the table is another one."""
+        """Forget all votes, since the table has changed."""
         self._agreed.clear()
 
     # Other nodes
 
     async def hear(self, table: Table, cast: VoteCast) -> None:
-        """Count a vote at another node; if all agree now, the nodes where some do act on it."""
+        """Count a vote cast at another node; if it passes, only nodes with voters act on it."""
         passed = self._count(table, cast.seat, cast.what)
         if passed and self._agreed[cast.what].keys() - self._audience.remote.keys():
             await self._pass(table, cast.what)
 
     def publish_own(self, table: Table, version: int) -> None:
-        """Tell other nodes again what players agree to who are connected here."""
+        """Send the votes of players connected here to other nodes again."""
         for what, seats in self._agreed.items():
             for seat in seats.keys() - self._audience.remote.keys():
                 self._bus.publish(VoteCast(table.number, version, seat, what))
