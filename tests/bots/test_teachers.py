@@ -20,7 +20,9 @@ async def test_a_hint_names_the_level_that_has_given_it(
 ) -> None:
     monkeypatch.setattr(levels, "has_compiler", lambda: True)
     monkeypatch.setattr("ludoteca.bots.workers.TIMEOUT", 60.0)  # the machine may be busy
-    minds = MappingProxyType(dict.fromkeys(("master", "grandmaster"), f"tests.bots.strategies:{mind}"))
+    minds = MappingProxyType(
+        dict.fromkeys(("master", "grandmaster"), f"tests.bots.strategies:{mind}")
+    )
     monkeypatch.setitem(OURS, "shelfie", partial(bots_of("shelfie")._replace, minds=minds))
     state = replay(RULES, accepted(RULES.setup(2, RULES.OPTIONS(), Dice(1))))
     (seat,) = RULES.seats_to_move(state)

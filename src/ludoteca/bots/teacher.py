@@ -72,7 +72,7 @@ def teaches(game: str) -> bool:
 
 @cache
 def teacher_of(game: str) -> Teacher:
-    """The teacher of a game that has one."""
+    """Return the teacher of a game that has one."""
     return resolve(bots_of(game).teacher)
 
 

@@ -36,7 +36,7 @@ def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool
 
 
 def _find(name: str | None) -> Game:
-    """The game of this name, or the first; only an unknown name makes us look for packages."""
+    """Return the game of this name, or the first; look for packages only if it is unknown."""
     add_our_games()
     if name is not None and name not in ROWS:
         from ludoteca.cli.extensions import load_games

@@ -78,12 +78,12 @@ class ArchivedGame:
             yield reader.version, shown_moment(moment, self._shown)
 
     async def replay(self) -> bytes:
-        """The game as a file; nothing in it is a secret any more but the code of its table."""
+        """Return the game as a file; the code of its table is the only secret left out."""
         lines = [replays.write_line(moment.record) async for _, moment in self._moments()]
         return replays.write_replay(self._shown_last(), lines)
 
     async def positions(self, first: int, most: int, eyes: Seat | None) -> Positions | Refusal:
-        """Some positions from a version on, as one seat saw them."""
+        """Return some positions from a version on, as one seat saw them."""
         if eyes is not None and eyes >= len(self.last.holders):
             return refuse(ServerReason.NO_SUCH_SEAT)
         seen: list[Position] = []
@@ -96,14 +96,14 @@ class ArchivedGame:
         return Positions(replays.head_of(self._shown_last()), len(self._entries), tuple(seen))
 
     def final(self) -> Final:
-        """The end of the game."""
+        """Return the end of the game."""
         return Final(replays.head_of(self._shown_last()), self.last.view(None))
 
     def _shown_last(self) -> Table:
         return shown_moment(Moment(self.last.opened, self.last), self._shown).table
 
     async def played(self, version: int, seat: Seat) -> Played | None:
-        """The move of a seat by a version, and the state before it; None if it is no such move."""
+        """Return a seat's move at a version and the state before it, or None if there is none."""
         before: Any = None
         async for number, (record, table) in self._moments():
             if number == version:
@@ -113,7 +113,7 @@ class ArchivedGame:
         return None
 
     async def line_to(self, version: int) -> tuple[Table, list[Any]] | Refusal:
-        """The table at a version, and all events that led there but those taken back."""
+        """Return the table at a version, and the events that led there except those taken back."""
         line: list[Events] = []
         async for number, (record, table) in self._moments():
             follow(line, record)
@@ -149,7 +149,7 @@ class Archive:
         self._bytes = 0
 
     async def find(self, number: int, code: str) -> ArchivedGame | Refusal:
-        """A game that is over, or was closed on the way.
+        """Find a game that is over or was closed before its end.
 
         Without its code, a private table is as if it were not there, also while it is played at.
         """

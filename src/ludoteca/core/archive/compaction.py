@@ -61,7 +61,7 @@ async def _each(compactor: Compactor, prefix: str, progress: Progress) -> AsyncI
 
 
 def droppable(number: int, entries: Sequence[bytes]) -> list[range]:
-    """The versions of an ended game that can be dropped; a `ValueError` if it cannot be read."""
+    """Return the droppable versions of an ended game; raise `ValueError` if it is unreadable."""
     ranges: list[range] = []
     for version, moment in enumerate(moments(number, entries), start=1):
         if not isinstance(moment.record, NO_MOVES) or version == len(entries):

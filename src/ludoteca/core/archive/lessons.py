@@ -64,7 +64,7 @@ class Lessons:
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
     ) -> Hint | Refusal:
-        """What a player could play now; a client has one answer before it asks again."""
+        """Suggest a move; a client has to await one answer before it asks again."""
         table, version = keeper.table, keeper.version
         if not (teaching := self._teacher(table)):
             return refuse(ServerReason.NO_TEACHER)
@@ -97,7 +97,7 @@ class Lessons:
         return await teaching.review(game.last.rules, seat, played, seen)
 
     async def practise(self, number: int, code: str, trial: Trial) -> Tried | Refusal:
-        """What a player may do in the place of a move of a finished game, and how good it is."""
+        """Judge another move in the place of one in a finished game, and say what is possible."""
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game
@@ -130,7 +130,7 @@ class Lessons:
 
 
 def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
-    """The half-made move after the steps of a trial, and the move it has become, if any."""
+    """Return the draft after the steps of a trial, and the finished move, if any."""
     rules, seat, draft, move = table.rules, trial.seat, None, None
     kind: Any = rules.STEPS
     for step in read_value(trial.steps, tuple[kind, ...]):

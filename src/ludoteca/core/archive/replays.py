@@ -89,7 +89,7 @@ def _without_code(record: Record) -> Record:
 
 
 def read_replay(data: bytes) -> list[Moment]:
-    """The game in a file; a `ValueError` says what is wrong with it."""
+    """Read a game from a file; raise `ValueError` with the reason if that fails."""
     head, *entries = data.splitlines() or [b""]
     try:
         table = msgspec.json.decode(head, type=ReplayHead)

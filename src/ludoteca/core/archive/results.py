@@ -21,7 +21,7 @@ class Results:
         """The games that were the last ones when they were looked up, as they were read."""
 
     async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
-        """The games that ended last, the newest first."""
+        """Return the games that ended last, newest first."""
         streams = await self._services.journal.indexed(GAME, most=RECENT)
         known = self._games
         self._games = {
@@ -56,7 +56,7 @@ class Results:
 
 
 def finished_game(number: int, listing: Listing) -> FinishedGame | None:
-    """A game as it is listed, if it is over."""
+    """Return a game as it is listed, if it is over."""
     if listing.result is None:
         return None
     players = tuple(holder_info(player, here=False) for player in listing.players)

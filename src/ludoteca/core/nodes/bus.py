@@ -46,7 +46,7 @@ class Bus(Protocol):
         ...
 
     async def ask(self, node: str, question: Question) -> Reply | None:
-        """What another node answers; None after a moment without an answer."""
+        """Ask another node; return None if it does not answer in time."""
         ...
 
     def answer(self, kind: type[Q], handler: Callable[[str, Q], Awaitable[Reply]]) -> None:

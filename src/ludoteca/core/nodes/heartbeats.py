@@ -1,4 +1,4 @@
-"""Signs of life in the journal, of nodes that others may not hear by the bus."""
+"""Heartbeats in the journal, of nodes that others may not hear over the bus."""
 
 from ludoteca.journal import Conflict, Journal
 
@@ -6,7 +6,7 @@ PREFIX = "node/"
 
 
 class Heartbeats:
-    """Leaves signs of this node in its stream, and looks for those of others.
+    """Writes heartbeats of this node to its stream, and reads those of others.
 
     A player whose node has lost the bus plays on, and must not count as away at other nodes.
     """
@@ -16,7 +16,7 @@ class Heartbeats:
         self._left = self._version = 0
 
     async def leave(self) -> None:
-        """Leave one more sign."""
+        """Write a heartbeat."""
         self._left += 1
         entries, note = [] if self._version else [b"{}"], str(self._left).encode()
         try:
@@ -25,6 +25,6 @@ class Heartbeats:
             self._version = conflict.found
 
     async def last(self, node: str) -> bytes:
-        """The last sign that a node has left."""
+        """Return the last heartbeat of a node."""
         stream = await self._journal.find(PREFIX + node)
         return stream.note if stream else b""

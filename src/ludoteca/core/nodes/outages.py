@@ -22,7 +22,7 @@ class Outages:
         settle: float,
         ended: Callable[[], Awaitable[None]],
     ) -> None:
-        """`ended` is awaited after each outage."""
+        """Await `ended` after each outage."""
         self._clock, self._ended = clock, ended
         self._settle = max(settle, EVERY)
         self._lost = 0.0

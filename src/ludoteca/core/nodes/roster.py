@@ -146,7 +146,7 @@ class Roster:
     # Who is where
 
     def node_of(self, name: str) -> str | None:
-        """The node where a player is connected; None if there is none."""
+        """Return the node where a player is connected, if any."""
         name = key(name)
         return next((one for one, node in self._nodes.items() if name in node.names), None)
 
@@ -167,7 +167,7 @@ class Roster:
         )
 
     def nodes(self) -> list[str]:
-        """The nodes that run, in order."""
+        """Return the running nodes, in order."""
         return sorted(self._nodes)
 
     def is_running(self, node: str) -> bool:
@@ -187,11 +187,11 @@ class Roster:
         return [len(node.names) for node in self._others() if not node.draining]
 
     def nodes_at(self, table: int) -> list[str]:
-        """The nodes where players or spectators listen at a table, in order."""
+        """Return the nodes with players or spectators of a table, in order."""
         return sorted(one for one, node in self._nodes.items() if table in node.tables)
 
     def names_at(self, table: int) -> set[str]:
-        """The keys of the names of all who listen at a table."""
+        """Return the keys of the names of all listeners at a table."""
         return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
 
     def elsewhere(self, table: int) -> dict[str, Attendee]:
@@ -212,18 +212,18 @@ class Roster:
     # Who comes and goes here
 
     def come(self, name: str, *, program: bool = False) -> None:
-        """A player is connected here, perhaps as a bot."""
+        """Add a player who connected here, perhaps as a bot."""
         self._change(CameIn(self._own.revision + 1, name, program))
 
     def go(self, name: str) -> None:
-        """A player is connected here no more."""
+        """Remove a player who disconnected here."""
         if key(name) in self._own.names:
             self._change(WentOut(self._own.revision + 1, name))
 
     def listen(
         self, table: int, name: str, *, names_only: bool = False, cannot_undo: bool = False
     ) -> None:
-        """A player or spectator who is connected here listens at a table."""
+        """Add a listener at a table who is connected here."""
         self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
 
     def stop(self, table: int, name: str) -> None:

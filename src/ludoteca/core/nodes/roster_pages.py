@@ -1,4 +1,4 @@
-"""Who is connected at a node, in as many messages as it takes."""
+"""The roster of a node, split into messages that the bus can carry."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -7,11 +7,11 @@ from operator import itemgetter
 from ludoteca.messages.cluster import Attendee, RosterTold
 
 PAGE = 3000
-"""So many players, and so many listeners, are told in one message: NATS carries a megabyte."""
+"""Players, and listeners, in one message: NATS carries a megabyte."""
 
 
 def in_pages(told: RosterTold) -> list[RosterTold]:
-    """The same, in one page or more."""
+    """Split a roster into pages."""
     listening = [(table, who) for table, names in told.tables.items() for who in names]
     most = max(len(told.names), len(listening), 1)
     pages = []
@@ -26,7 +26,7 @@ def in_pages(told: RosterTold) -> list[RosterTold]:
 
 
 def joined(pages: Sequence[RosterTold]) -> RosterTold:
-    """What these pages tell together."""
+    """Join pages into one roster."""
     names = tuple(name for page in pages for name in page.names)
     tables: dict[int, tuple[Attendee, ...]] = {}
     for page in pages:
