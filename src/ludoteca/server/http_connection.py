@@ -22,7 +22,8 @@ LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
 aiohttp limits only the number of headers and the length of each, 1 MB in all.
 """
 BUFFER = 16 * 1024
-"""Bytes of a body after which aiohttp pauses; it holds up to twice as many until they are read."""
+"""aiohttp buffers twice this many bytes of a body, or a sixteenth as many chunks, until a handler
+reads them, which it does in one step."""
 LINGER = 5.0
 """Seconds to wait for the rest of a body after the answer was sent."""
 SMALL = 512
@@ -184,7 +185,7 @@ class HttpConnection(RequestHandler):
 
     def _is_paused(self) -> bool:
         """Return whether the buffers of aiohttp are full."""
-        # Older versions of aiohttp lack the second attribute.
+        # Some versions of aiohttp lack the second attribute.
         return self._reading_paused or getattr(self, "_buffer_paused", False)
 
     # Limits of a request

@@ -29,7 +29,7 @@ class Session(Struct, omit_defaults=True):
     """Address of the last use; not recorded."""
     protocol: str = ""
     client: str = ""
-    """Name and version that the client reported."""
+    """Name that the client reported for itself."""
 
     def written(self) -> "Session":
         """Return the session as it is recorded."""
