@@ -57,7 +57,7 @@ class Rooms:
 
 
 FREE, OTHERS = GROUPS = "fo"
-"""Tables that wait for players come first, then all others: the groups, as cursors name them."""
+"""Groups of tables, as named in cursors: those that wait for players, then all others."""
 
 
 class Page(NamedTuple):

@@ -24,9 +24,10 @@ from ludoteca.messages import (
 
 MOST_PEOPLE = 200
 """Most players listed in one answer."""
-AT_ONCE, MOST_TOLD = 10, 200
-"""Followers that hear of a change at once, and notices that they are told in all; the rest follows
-in rounds."""
+AT_ONCE = 10
+"""Followers notified in one round."""
+MOST_TOLD = 200
+"""Notices sent in one round, to all of these followers together."""
 ROUND = 0.04
 """Seconds between two rounds.
 
