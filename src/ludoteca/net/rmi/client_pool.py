@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias, cast
 
 from ludoteca.net.link import LostError
@@ -33,6 +34,10 @@ CLOSED = "this end is closed"
 Place: TypeAlias = tuple[str, int]
 Sent: TypeAlias = Callable[[int], None]
 """Called with the number of bytes of each write."""
+
+
+MOST_PENDING = 100
+"""Leases of one host that may be requested or given up at the same time; each has a socket."""
 
 
 class ClientConnection(asyncio.Protocol):
@@ -108,6 +113,19 @@ class ClientPool:
         self._idle: dict[Place, list[tuple[ClientConnection, asyncio.TimerHandle]]] = {}
         """Idle connections, with the timers that will close them."""
         self._under_way: Counter[Place] = Counter()
+        self._pending: Counter[str] = Counter()
+        """Leases that are being requested or given up, by host."""
+
+    @contextmanager
+    def pending(self, host: str) -> Iterator[bool]:
+        """Count a lease that is being requested or given up; yield whether there is room for it."""
+        self._pending[host] += 1
+        try:
+            yield self._pending[host] <= MOST_PENDING
+        finally:
+            self._pending[host] -= 1
+            if not self._pending[host]:
+                del self._pending[host]
 
     async def open(self, host: str, port: int) -> ClientConnection:
         """Open a connection; raise LostError if that fails."""

@@ -15,7 +15,7 @@ TERM = 600_000
 """Lease that we request, in milliseconds."""
 TIMEOUT = 10.0
 SHORTEST = 0.5
-"""Minimum seconds between two renewals."""
+"""Minimum seconds between two renewals, also after a lost connection."""
 
 _numbers = count(1)
 _me = VmId(token_bytes(8), Uid(randbits(15), randbits(40), randbits(31)))
@@ -33,7 +33,10 @@ class RemoteObject:
 
     async def begin(self) -> None:
         """Take the lease and keep renewing it; raise LostError if that fails."""
-        seconds = await self._dirty()
+        with self._pool.pending(self.ref.host) as has_room:
+            if not has_room:
+                raise LostError("too many leases are being requested")
+            seconds = await self._dirty()
         self._task = asyncio.create_task(self._renew(seconds))
 
     async def answers(self) -> bool:
@@ -56,10 +59,14 @@ class RemoteObject:
 
     async def _renew(self, seconds: float) -> None:
         """Renew the lease in time, and at once after a lost connection: the object may live on."""
+        loop = asyncio.get_running_loop()
         try:
             while True:
                 assert self._connection is not None
+                renewed = loop.time()
                 await asyncio.wait((self._connection.lost,), timeout=max(seconds / 2, SHORTEST))
+                # A client that closes after every lease must not make us reconnect without a pause.
+                await asyncio.sleep(renewed + SHORTEST - loop.time())
                 seconds = await self._dirty()
         except (LostError, ThrownError):
             self._gone()
@@ -75,8 +82,12 @@ class RemoteObject:
             return
         arguments = [self.ref.id], next(_numbers), _me, False
         try:
-            with suppress(LostError, ThrownError, TimeoutError):
-                async with asyncio.timeout(TIMEOUT):
-                    await self._connection.call(DGC_ID, DGC["clean"], arguments)
+            with (
+                self._pool.pending(self.ref.host) as has_room,
+                suppress(LostError, ThrownError, TimeoutError),
+            ):
+                if has_room:  # else the lease expires by itself
+                    async with asyncio.timeout(TIMEOUT):
+                        await self._connection.call(DGC_ID, DGC["clean"], arguments)
         finally:
             self._connection.close()

@@ -1,0 +1,16 @@
+"""Leases that are being requested or given up: each has a socket, so a host may have only some."""
+
+from contextlib import ExitStack
+
+from ludoteca.net.rmi.client_pool import MOST_PENDING, ClientPool
+from ludoteca.protocols.javastream import StreamLimits
+
+
+def test_pending_leases_are_bounded_by_host() -> None:
+    pool = ClientPool(StreamLimits(), lambda _: None)
+    with ExitStack() as stack:
+        room = [stack.enter_context(pool.pending("a.example")) for _ in range(MOST_PENDING + 1)]
+        assert room == [True] * MOST_PENDING + [False]
+        assert stack.enter_context(pool.pending("b.example"))
+    with pool.pending("a.example") as has_room:
+        assert has_room
