@@ -1,0 +1,84 @@
+"""The prose linter finds what it is meant to find, and nothing in code."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.prose import Text, document_texts, findings, python_texts
+
+HERE = Path(__file__)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "What is known of a table.",
+        "Close it. Who comes later is refused.",
+        "How often a client may do it.",
+        "Those who listen are told.",
+        "wait so many seconds",
+        "An object is no more.",
+        "the player is away",
+        "made anew",
+        "the door of the house",
+        "a mended test",
+        "A server that fell over.",
+        "It is not unknown.",
+    ],
+)
+def test_phrase_is_reported(words: str) -> None:
+    assert list(findings(iter([Text(HERE, 1, "docstring", words)])))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Return the players who are connected.",
+        "What is a table? A match before, during and after play.",
+        "How to add a game",
+        "at most so much that it fits",
+        "no more than three",
+        "not until then, not under load",
+    ],
+)
+def test_phrase_is_accepted(words: str) -> None:
+    assert not list(findings(iter([Text(HERE, 1, "docstring", words)])))
+
+
+def test_python_prose_is_docstrings_help_and_comments() -> None:
+    source = '''"""A module."""
+parser.add_argument("--x", help="a number")  # for tests
+TEXT = "What is a value?"
+'''
+    found = {(text.kind, text.words) for text in python_texts(HERE, source)}
+    assert found == {("docstring", "A module."), ("help", "a number"), ("comment", "for tests")}
+
+
+def test_document_prose_is_paragraphs_items_and_cells() -> None:
+    source = """# Title
+
+A paragraph
+of `code/house` and [words](house.md).
+
+- an item
+
+| who | what |
+|---|---|
+| anna | plays |
+
+```
+What is code?
+```
+"""
+    found = [(text.line, text.words) for text in document_texts(HERE, source)]
+    assert found == [
+        (1, "Title"),
+        (3, "A paragraph of and words."),
+        (6, "an item"),
+        (8, "who"),
+        (8, "what"),
+        (9, "---"),
+        (9, "---"),
+        (10, "anna"),
+        (10, "plays"),
+    ]
