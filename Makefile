@@ -20,7 +20,7 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 } >/dev/null 2>&1 || echo "$(3)" >&2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test tests check lint types machine chromium jdk programs format prove bench arena screenshots lock clean
+.PHONY: help play test tests check lint types machine chromium jdk programs valgrind format prove bench arena screenshots lock clean
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,7 +72,10 @@ format: $(READY) ## put the code into its usual shape
 prove: $(READY) chromium jdk programs ## the long versions of the tests, twenty times the cases
 	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
-bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in the same run
+valgrind: # counts instructions
+	@$(call have,valgrind,valgrind,Valgrind cannot be installed: instructions are not counted.)
+
+bench: $(READY) chromium jdk valgrind ## measure speed, as ratios to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/search.py
 	@$(BIN)/python bench/server.py
@@ -86,6 +89,7 @@ bench: $(READY) chromium jdk ## measure speed, as ratios to floors measured in t
 	@PYTHONPATH=. $(BIN)/python bench/page.py
 	@$(BIN)/python bench/costs.py
 	@$(BIN)/python bench/scale.py
+	@$(BIN)/python bench/instructions.py
 
 arena: $(READY) ## measure how strong the bots are, for docs/bots.md; ARENA_GAMES=20 instead of 200 for a first look
 	@$(BIN)/python bench/arena.py --games $${ARENA_GAMES:-200}
