@@ -255,9 +255,6 @@ def stand_up(table: Table, name: str) -> Decision:
 
 
 def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
-    """Play a move, unless a request with this id was already played."""
-    if table.has_played(seat, request):
-        return []
     if table.paused:
         return refuse(ServerReason.AT_REST)
     if table.crowded and table.rules.canonical(table.state, seat, move) is None:

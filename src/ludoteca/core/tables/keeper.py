@@ -326,12 +326,13 @@ class Keeper(TableLog):
         def decide(table: Table) -> Decision:
             nonlocal played_before
             played_before = table.has_played(seat, request)
+            if played_before:
+                return []
             # A bot chooses its move again if the table changed meanwhile.
             if bot and (table is not seen or bot != table.bot_at(seat)):
                 return refuse(ServerReason.NOT_SEATED)
             # Without the bus, this node cannot know who is connected elsewhere.
-            paused = self._bus.connected and is_paused(table, self._audience.gone)
-            if paused and not played_before:
+            if self._bus.connected and is_paused(table, self._audience.gone):
                 return refuse(ServerReason.PAUSED)
             return decisions.play(table, seat, move, self._services.chance, request)
 

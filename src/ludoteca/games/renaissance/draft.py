@@ -16,7 +16,7 @@ from ludoteca.games.renaissance.moves import Basic, BuyCard, LeaderPower, Produc
 from ludoteca.games.renaissance.production import BASIC_INPUTS, Run, run_of, why_not_choose
 from ludoteca.games.renaissance.refusals import Reason, no
 from ludoteca.games.renaissance.resources import NOTHING, RESOURCES, Goods, Resource, goods, some
-from ludoteca.games.renaissance.rules import why_not, why_not_buy, why_not_in_phase, why_not_now
+from ludoteca.games.renaissance.rules import why_not_buy, why_not_in_phase, why_not_now
 from ludoteca.games.renaissance.state import State
 
 
@@ -163,17 +163,14 @@ def finish(state: State, draft: Draft) -> BuyCard | Produce | Refusal:
     """Return the completed move, or what is still missing."""
     if reason := why_not_draft(state, draft):
         return no(reason)
-    board = state.boards[draft.seat]
     if reason := why_not_price(draft):
         return no(reason)
-    if owed(board, draft) != NOTHING:
+    if owed(state.boards[draft.seat], draft) != NOTHING:
         return no(Reason.NOT_PAID)
-    payment = paid_in(draft)
-    move: BuyCard | Produce = replace(_productions(draft), payment=payment)
+    # `step` has judged the choices and the payment in this turn, and `play` judges the move.
     if draft.card is not None:
-        move = BuyCard(draft.card, draft.slot, payment)
-    reason = why_not(state, board, move)
-    return no(reason) if reason else move
+        return BuyCard(draft.card, draft.slot, paid_in(draft))
+    return replace(_productions(draft), payment=paid_in(draft))
 
 
 def owed(board: Board, draft: Draft) -> Goods:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat, snake
 from ludoteca.games.shelfie.board import Cell, line_of, without_gaps
-from ludoteca.games.shelfie.moves import why_not, why_not_drop, why_not_now, why_not_take
+from ludoteca.games.shelfie.moves import why_not_drop, why_not_now, why_not_take
 from ludoteca.games.shelfie.refusals import Reason, no
 from ludoteca.games.shelfie.state import State, TakeTiles
 
@@ -105,11 +105,12 @@ def finish(state: State, draft: Hand) -> TakeTiles | Refusal:
     """Return the completed move, or what is still missing."""
     if reason := _why_not_this_hand(state, draft):
         return no(reason)
-    if draft.cells and draft.column is None:
+    if not draft.cells:
+        return no(Reason.NOTHING_TAKEN)
+    if draft.column is None:
         return no(Reason.NO_COLUMN_CHOSEN)
-    move = TakeTiles(draft.cells, draft.column or 0)
-    reason = why_not(state, draft.seat, move)
-    return no(reason) if reason else move
+    # `step` has judged the tiles and the column in this turn, and `play` judges the move.
+    return TakeTiles(draft.cells, draft.column)
 
 
 def _why_not_this_hand(state: State, hand: Hand) -> Reason | None:
