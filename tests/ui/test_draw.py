@@ -6,7 +6,7 @@ import pytest
 
 from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.ui import Bar, colours, columns, level_name, level_of, named, paint, spoken_to
-from ludoteca.ui.draw import harmless
+from ludoteca.ui.draw import counted, harmless
 
 
 class Terminal(io.StringIO):
@@ -109,3 +109,16 @@ def test_levels_are_read_by_what_they_are_called_and_by_their_own_names() -> Non
 def test_turns_are_those_of_names() -> None:
     assert named("It is the turn of seat 2.", ("Anna", "Bruno")) == "It is Bruno's turn."
     assert named("It is the turn of seat 3.", ("Anna", "Bruno")) == "It is seat 3's turn."
+
+
+@pytest.mark.parametrize(
+    ("count", "words", "said"),
+    [
+        (0, ("game",), "0 games"),
+        (1, ("game",), "1 game"),
+        (2, ("entry", "entries"), "2 entries"),
+        (1, ("entry", "entries"), "1 entry"),
+    ],
+)
+def test_one_thing_is_not_several(count: int, words: tuple[str, ...], said: str) -> None:
+    assert counted(count, *words) == said

@@ -8,7 +8,7 @@
   `nats_server`: what they need
 - `play`, `console`, `simulate`, `arena`, `bot`, `replay`, `score`, `wiretap`: the other commands;
   `bot_file`: bots in files of their own
-- `table`, `chronicle`, `points`, `browser`: what they show
+- `table`: games, options, bots and points on the command line
 """
 
 from ludoteca.cli.command import main

@@ -1,4 +1,4 @@
-"""Errors reported to the user of a command, and helpers for their texts."""
+"""Errors reported to the user of a command, and their one line of text."""
 
 LONGEST_LINE = 300
 
@@ -11,8 +11,3 @@ def one_line(text: str) -> str:
     """Join a text into one printable line and shorten it if it is very long."""
     line = " ".join(text.split()).encode("utf-8", "replace").decode()
     return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
-
-
-def counted(count: int, what: str, several: str = "") -> str:
-    """Format a count with its noun: `1 game`, `2 games`."""
-    return f"{count} {what}" if count == 1 else f"{count} {several or what + 's'}"

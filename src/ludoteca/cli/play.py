@@ -9,12 +9,12 @@ from typing import Any
 
 from ludoteca.bots import Strategy, offered
 from ludoteca.bots.teacher import hint, sentence, teaches
-from ludoteca.cli.complaint import counted
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, points_table, read_options
 from ludoteca.games import Chance, Dice, Refusal, Rules, Seat
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import BOT_NAMES
 from ludoteca.ui import level_name, level_of, named, shown, spoken_to
+from ludoteca.ui.draw import counted
 
 YOU = Seat(0)
 USUAL = "greedy"

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ludoteca.cli.chronicle import called, sentence, titled
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import points_table
-from ludoteca.core import Moment, read_replay
+from ludoteca.core import Moment, Table, read_replay
 from ludoteca.games import Seat
 from ludoteca.messages import events_of
-from ludoteca.ui import named, shown
+from ludoteca.messages.table_info import PROGRAM
+from ludoteca.ui import level_name, named, shown
+from ludoteca.ui.draw import printable
+from ludoteca.ui.records import describe, sentence
 
 LONGEST_FILE = 64 << 20
 """Larger files are not replays, and may be endless."""
@@ -118,16 +120,33 @@ def page(history: Sequence[Moment], version: int, eyes: Eyes) -> str:
     record, table = history[version - 1]
     before = history[max(0, version - 2)].table
     rules = table.rules
-    names = [called(table, Seat(seat)) for seat in range(len(table.players))]
+    names = _names(table)
     view = table.view(eyes.seat)
     lines: list[str] = []
     if eyes.drawings and view is not None:
         lines += [named(rules.draw(view), names), ""]
     if version == len(history):
-        titles = [titled(table, Seat(seat)) for seat in range(len(table.players))]
-        lines += [points_table(rules, view, titles), ""]
-    lines.append(f"{version}. {sentence(record, before)}")
+        lines += [points_table(rules, view, _titles(table)), ""]
+    lines.append(f"{version}. {sentence(record, _names(before).__getitem__)}")
     for event in events_of(record):
         seen = event if eyes.seat is None else rules.redact(event, eyes.seat)
-        lines += [f"   {named(rules.describe(seen), names)}"] if seen is not None else []
+        if seen is not None:
+            lines.append(f"   {describe(seen, rules, names)}")
     return "\n".join(lines)
+
+
+def _names(table: Table) -> list[str]:
+    """Return the names of the players who hold the seats or held them last."""
+    return [
+        printable(player.name) if player else f"Seat {seat}"
+        for seat, player in enumerate(table.players, start=1)
+    ]
+
+
+def _titles(table: Table) -> list[str]:
+    """Return the names of the seats, with the level of bots."""
+    titles = _names(table)
+    for seat, player in enumerate(table.players):
+        if player and (player.bot or player.program):
+            titles[seat] += f" ({printable(level_name(player.bot or PROGRAM))})"
+    return titles

@@ -13,11 +13,11 @@ from msgspec import UNSET, Struct
 from msgspec.structs import asdict
 
 from ludoteca.bots import Strategy
-from ludoteca.cli.complaint import counted
 from ludoteca.cli.table import find_bot, find_game, lay, play_on, read_options, seat_bots
 from ludoteca.games import Chance, Dice, Point, Rules, Seat
 from ludoteca.games.seating import playing_order
 from ludoteca.ui import Bar, columns
+from ludoteca.ui.draw import counted
 
 
 class PlayedGame(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """User interfaces: terminal drawings, the rules of the games, the consoles and the web page.
 
 - `draw`: columns, colours, names and progress bars; `rulebook`: the rules as text
+- `records`: the records of a table as sentences
 - `positions`: positions given to `ludoteca score`
 - `console`: a line-based client; `fullscreen`: a full-screen one
 - `web`: the page, served as it is

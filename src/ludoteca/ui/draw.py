@@ -69,6 +69,16 @@ def harmless(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)
 
 
+def printable(name: str) -> str:
+    """Replace control characters in a name, line breaks included, by question marks."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
+def counted(count: int, what: str, several: str = "") -> str:
+    """Format a count with its noun: `1 game`, `2 games`."""
+    return f"{count} {what}" if count == 1 else f"{count} {several or what + 's'}"
+
+
 def shortened(text: str, longest: int) -> str:
     """Cut a text to at most `longest` characters, ending in `…`."""
     return text if len(text) <= longest else f"{text[: max(0, longest - 1)]}…"

@@ -181,7 +181,7 @@ async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebCl
         code = next(line for line in terminal.lines() if "/t/" in line).rpartition("/")[2]
         async with console(port=web.port, name="bruno", join=code) as other:
             await other.terminal.shows("2  bruno", "3  free")
-            await terminal.shows("2  bruno", "bruno sat down.")
+            await terminal.shows("2  bruno", "bruno took seat 2.")
             terminal.press("s")
             await terminal.shows("Give leaders back: 2 more.")
             await other.terminal.shows("Give leaders back: 2 more.")
@@ -398,7 +398,7 @@ async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: W
         await bruno.socket.close()
         await terminal.shows("bruno is away.", "Away: bruno.", "[vote: end the game]")
         terminal.click("[vote: let a bot play for them]")
-        await terminal.shows("A bot is playing for bruno.")
+        await terminal.shows("is playing for bruno.")
         terminal.press("q")
         await terminal.shows("Leave the table?", "the others wait for you.")
         terminal.press("l")

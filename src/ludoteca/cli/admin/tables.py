@@ -6,10 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.cli.chronicle import printable
-from ludoteca.cli.complaint import counted
 from ludoteca.messages import Said, TableInfo, operator
-from ludoteca.ui.draw import padded, width_of
+from ludoteca.ui.draw import counted, padded, printable, width_of
 
 Rows = Sequence[Sequence[str]]
 """A table; its first row is the heading."""

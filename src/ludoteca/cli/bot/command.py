@@ -9,12 +9,13 @@ from itertools import count
 
 from ludoteca.bots import Question, Strategy
 from ludoteca.cli.bot.file import BotFile, read_bot_file
-from ludoteca.cli.complaint import Complaint, counted
+from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import find_game
 from ludoteca.client import Client, ClientError, LostError, RefusedError, Table, Turn, connect
 from ludoteca.games import RULEBOOKS, Chance, Dice, Rules
 from ludoteca.games.contract import Move
 from ludoteca.messages import ServerReason
+from ludoteca.ui.draw import counted
 
 AGAIN = 2.0
 """Seconds before it looks for a table again or repeats a request."""

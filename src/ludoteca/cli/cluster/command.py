@@ -15,9 +15,10 @@ import msgspec
 from ludoteca.cli.admin.command import TIMEOUT, ask
 from ludoteca.cli.cluster import nats_server, postgres_server
 from ludoteca.cli.cluster.parser import DOORS, FOLDER
-from ludoteca.cli.complaint import Complaint, counted
+from ludoteca.cli.complaint import Complaint
 from ludoteca.messages.operator import Accepted, Drain, ServerState, ShowServer
 from ludoteca.server.admin import short_path
+from ludoteca.ui.draw import counted
 
 AWAY = 1
 HANGS = "does not answer"

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ludoteca.cli.complaint import Complaint, counted
+from ludoteca.cli.complaint import Complaint
 from ludoteca.journal import Damaged, JournalError
 from ludoteca.journal.check import Report, check
 from ludoteca.journal.checksums import verified
@@ -21,6 +21,7 @@ from ludoteca.journal.compaction import Compactor, Dropped
 from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
 from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
 from ludoteca.ops.setting_kinds import without_passwords
+from ludoteca.ui.draw import counted
 
 T = TypeVar("T")
 WHOLE, DAMAGED = 0, 1

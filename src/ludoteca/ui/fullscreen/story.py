@@ -1,20 +1,30 @@
 """The events at a table as sentences with the names of its players."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludoteca import messages
 from ludoteca.client import Table
-from ludoteca.games import Rules
+from ludoteca.games import Rules, Seat
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages.records import events_of
-from ludoteca.ui.draw import columns, named
+from ludoteca.ui.draw import columns
 from ludoteca.ui.fullscreen.contract import Sight
 from ludoteca.ui.fullscreen.fallback import part
 from ludoteca.ui.fullscreen.spans import BOLD, GOOD, AtOnce, Block, Choice, button, line, rows
+from ludoteca.ui.records import describe, sentence
 
 if TYPE_CHECKING:
     from ludoteca.ui.fullscreen.session import Session
+
+SILENT = (
+    messages.TableResized,
+    messages.MovePlayed,
+    messages.SeatOffered,
+    messages.PlayerRemoved,
+    messages.PlayerMuted,
+)
+"""Records without a line in the log: the events, the table or the owner's page show them."""
 
 
 def final_points(session: "Session", table: Table, sight: Sight, width: int) -> Block:
@@ -59,54 +69,10 @@ def _counted(sight: Sight) -> Block:
 
 def story(record: messages.Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
     """Describe a record: what happened at the table, then in its game."""
-    about = _about(record, names)
-    events = (event for event in events_of(record) if not isinstance(event, TurnPassed))
-    return [*([about] if about else []), *(_told(event, rules, names) for event in events)]
 
-
-def _told(event: Any, rules: Rules | None, names: Sequence[str]) -> str:
-    if rules is None:  # a game that is not installed here: only the tag can be read
-        return f"{str(event.get('event', '')).replace('_', ' ').capitalize()}."
-    return named(rules.describe(event), names)
-
-
-def _about(record: messages.Record, names: Sequence[str]) -> str:  # noqa: C901, PLR0912 - one a record
-    def who(seat: int) -> str:
+    def who(seat: Seat) -> str:
         return names[seat] if seat < len(names) else f"Seat {seat + 1}"
 
-    match record:
-        case messages.SeatTaken(name=name, released=True):
-            return f"Another player now plays as {name} and sees that seat's hidden goal or cards."
-        case messages.SeatTaken(name=name):
-            return f"{name} sat down."
-        case messages.SeatFreed(seat=seat):
-            return f"{who(seat)} left the seat."
-        case messages.GameStarted():
-            return "The game has started."
-        case messages.MoveTakenBack(seat=seat):
-            return f"{who(seat)} took the last move back."
-        case messages.SeatSkipped(late=True, seat=seat):
-            return f"{who(seat)} ran out of time."
-        case messages.SeatsGivenUp(seats=seats, resigned=resigned):
-            left = "resigned" if resigned else "gave up the seat"
-            return f"{' and '.join(map(who, seats))} {left}."
-        case messages.StandInSeated(seat=seat):
-            return f"A bot is playing for {who(seat)}."
-        case messages.StandInLeft(seat=seat):
-            return f"{who(seat)} is back."
-        case messages.GameCalledOff():
-            return "The game was called off."
-        case messages.GamePaused():
-            return "The game is paused."
-        case messages.GameResumed(expired=True):
-            return "The pause is over."
-        case messages.GameResumed(seat=seat):
-            return f"{who(seat)} resumed the game."
-        case messages.TimeGiven(by=by, to=to, seconds=seconds):
-            return f"{who(by)} gave {who(to)} {seconds} more seconds."
-        case messages.RematchOpened():
-            return "There is a table for a rematch."
-        case messages.TableClosed():
-            return "The table was closed."
-        case _:
-            return ""
+    told = [] if isinstance(record, SILENT) else [sentence(record, who)]
+    events = (event for event in events_of(record) if not isinstance(event, TurnPassed))
+    return [*told, *(describe(event, rules, names) for event in events)]

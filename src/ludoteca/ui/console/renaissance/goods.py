@@ -6,6 +6,7 @@ from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Card, Goods, Lea
 from ludoteca.games.renaissance.resources import RESOURCES, say_goods
 from ludoteca.protocols.commands.ids import CARD_IDS, LEADER_IDS
 from ludoteca.protocols.commands.ids import RESOURCES as ON_THE_WIRE
+from ludoteca.ui.draw import counted
 
 NONE = "nothing"
 _DOES: Mapping[Ability, str] = {
@@ -53,7 +54,7 @@ def leader_name(number: int) -> str:
 
 
 def points(count: int) -> str:
-    return f"{count} point" if count == 1 else f"{count} points"
+    return counted(count, "point")
 
 
 def listed(things: Iterable[str], last: str = "and") -> str:

@@ -11,7 +11,7 @@ from ludoteca.games.shelfie import rules_in_words
 from ludoteca.protocols.pipes.words import VirtualView
 from ludoteca.ui.console.shelfie import texts
 from ludoteca.ui.console.shelfie.state import GOALS, SELECTED, PipesState, kind_at
-from ludoteca.ui.draw import padded, width_of
+from ludoteca.ui.draw import counted, padded, width_of
 
 Block: TypeAlias = Sequence[str]
 
@@ -20,11 +20,6 @@ LONGEST_NAME = 20
 NARROWEST = 20
 FURTHER = " " * 5
 """Indent of a menu option's continuation lines."""
-
-
-def counted(number: int, what: str) -> str:
-    """Format a count with its noun."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def short(name: str, longest: int = LONGEST_NAME) -> str:

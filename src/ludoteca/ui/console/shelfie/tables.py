@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ludoteca.ui.console.shelfie import texts
-from ludoteca.ui.console.shelfie.drawing import counted, short
+from ludoteca.ui.console.shelfie.drawing import short
 from ludoteca.ui.console.shelfie.state import SUSPENDED, ClientPhase, PipesState
-from ludoteca.ui.draw import clock, columns, padded, width_of
+from ludoteca.ui.draw import clock, columns, counted, padded, width_of
 
 SHORT_NAME = 12
 SOURCES = ("common goals", "personal goal", "groups", "end token", "total")
