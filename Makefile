@@ -1,19 +1,20 @@
-# Every verb makes or refreshes .venv by itself; `make` alone lists them.
+# Every target creates or updates .venv first; `make` alone lists the targets.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# Where Node is, if the machine has none that will do.
+# Used if the machine has no suitable Node.
 NODE := build/node
 NODE_READY := node_modules/.ready
 with_node = PATH="$(CURDIR)/$(NODE)/bin:$$PATH"
-# One more than there are cores: browsers, terminals and clocks keep tests waiting.
+# One process more than cores: tests often wait for browsers, terminals and clocks.
 PARALLEL = -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
-# The tests start hundreds of programs: what they are made of is compiled once.
+# The tests start hundreds of processes; with cached bytecode each starts faster.
 export PYTHONDONTWRITEBYTECODE :=
 
-# A program for the tests, where there is none and we may install one: the first of some packages that can be had.
+# $(call have,PROGRAM,PACKAGES,MESSAGE): if PROGRAM is missing and we are root on Debian, install the first available package;
+# print MESSAGE if that fails.
 have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || { \
 	export DEBIAN_FRONTEND=noninteractive; apt-get update && \
 	for package in $(2); do apt-get install --yes --no-install-recommends $$package && exit; done; \
@@ -22,22 +23,22 @@ have = command -v $(1) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-ge
 .DEFAULT_GOAL := help
 .PHONY: help play test tests check lint types machine chromium jdk programs valgrind format prove bench arena screenshots lock clean
 
-help: ## list the verbs
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(READY) ## open the house, kept in build/play, and its page in your browser
+play: $(READY) ## start a server with its data in build/play, and open its page in the browser
 	@echo "To play in the terminal, against bots: $(BIN)/ludoteca play shelfie"
 	@$(BIN)/ludoteca serve --data build/play --open
 
-test: ## everything CI runs: check, and all tests with coverage
+test: ## run everything that CI runs: check, and all tests with coverage
 	@$(MAKE) --no-print-directory --jobs=2 lint machine
-	@# Types take a while on one core in a new clone: they are checked while the tests run.
+	@# The first type check takes a while on one core: it runs beside the tests.
 	@$(MAKE) --no-print-directory --jobs=2 types tests
 
 tests: $(READY)
 	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
-check: lint types ## format, lint, types, imports, the scripts of the page
+check: lint types ## check format, lint, types, imports and the page's scripts
 
 lint: $(READY)
 	@$(BIN)/ruff format --check --quiet .
@@ -49,33 +50,33 @@ types: $(READY) $(NODE_READY)
 	@$(with_node) node_modules/.bin/tsc
 	@$(with_node) node_modules/.bin/eslint src/ludoteca/ui/web
 
-machine: # all programs that the tests need, one after the other: only one package manager may run at a time
+machine: # install all programs that the tests need, one at a time: package managers cannot run in parallel
 	@MAKEFLAGS= $(MAKE) --no-print-directory chromium jdk programs
 
-chromium: # a browser for the tests
+chromium: # install a browser for the tests
 	@$(call have,chromium-headless-shell,chromium-headless-shell chromium,Chromium cannot be installed: the page is not tested.)
 
-jdk: # a JDK for the tests
+jdk: # install a JDK for the tests
 	@$(call have,javac,default-jdk-headless,A JDK cannot be installed: Java is not tested.)
 
-programs: # two proxies, a shell for SQLite and Prometheus, for the tests
+programs: # install two proxies, the SQLite shell, Prometheus and Alertmanager for the tests
 	@$(call have,nginx,"nginx libnginx-mod-stream",nginx cannot be installed: the server is not tested behind it.)
 	@$(call have,haproxy,haproxy,HAProxy cannot be installed: the server is not tested behind it.)
-	@$(call have,sqlite3,sqlite3,SQLite's shell cannot be installed: backups are not tested.)
+	@$(call have,sqlite3,sqlite3,The SQLite shell cannot be installed: backups are not tested.)
 	@$(call have,promtool,prometheus,Prometheus cannot be installed: alerts are not tested.)
-	@$(call have,prometheus-alertmanager,prometheus-alertmanager,Alertmanager cannot be installed: nobody is called in tests.)
+	@$(call have,prometheus-alertmanager,prometheus-alertmanager,Alertmanager cannot be installed: alert routing is not tested.)
 
-format: $(READY) ## put the code into its usual shape
+format: $(READY) ## format the code
 	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
-prove: $(READY) chromium jdk programs ## the long versions of the tests, twenty times the cases
+prove: $(READY) chromium jdk programs ## run the long tests, with twenty times the cases
 	@PROVE=1 $(BIN)/pytest $(PARALLEL)
 
-valgrind: # counts instructions
+valgrind: # install Valgrind, which counts instructions
 	@$(call have,valgrind,valgrind,Valgrind cannot be installed: instructions are not counted.)
 
-bench: $(READY) chromium jdk valgrind ## measure speed, as ratios to floors measured in the same run
+bench: $(READY) chromium jdk valgrind ## measure speed relative to floors measured in the same run
 	@$(BIN)/python bench/playouts.py
 	@$(BIN)/python bench/search.py
 	@$(BIN)/python bench/server.py
@@ -91,13 +92,13 @@ bench: $(READY) chromium jdk valgrind ## measure speed, as ratios to floors meas
 	@$(BIN)/python bench/scale.py
 	@$(BIN)/python bench/instructions.py
 
-arena: $(READY) ## measure how strong the bots are, for docs/bots.md; ARENA_GAMES=20 instead of 200 for a first look
+arena: $(READY) ## measure the strength of the bots for docs/bots.md (ARENA_GAMES=20: a quick run; default 200)
 	@$(BIN)/python bench/arena.py --games $${ARENA_GAMES:-200}
 
-screenshots: $(READY) chromium ## take the pictures in docs/pictures anew (ONLY="welcome tour": only those)
+screenshots: $(READY) chromium ## retake the pictures in docs/pictures (ONLY="welcome tour": only those)
 	@$(BIN)/python -m tests.web.screenshots $(ONLY)
 
-lock: $(NODE_READY) ## choose the newest versions of all dependencies again
+lock: $(NODE_READY) ## update all locked dependencies to their newest versions
 	@$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
 	@build/lock/bin/uv pip compile --quiet --upgrade --no-strip-extras --generate-hashes --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command 'make lock' \
@@ -109,13 +110,13 @@ lock: $(NODE_READY) ## choose the newest versions of all dependencies again
 		--no-emit-index-url --custom-compile-command 'make lock' --group node --output-file requirements-node.txt
 	@$(with_node) npm update --package-lock-only
 
-clean: ## remove everything that was made
+clean: ## remove all generated files
 	@rm -rf $(VENV) build dist node_modules htmlcov .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-		echo "Ludoteca needs Python 3.11 or later. Name one: make PYTHON=python3.11 …" >&2; exit 2; }
+		echo "Ludoteca needs Python 3.11 or later. Set one: make PYTHON=python3.11 …" >&2; exit 2; }
 	@echo "Setting up $(VENV) …"
 	@if command -v uv >/dev/null 2>&1; then \
 		uv venv --quiet --allow-existing --python "$(PYTHON)" $(VENV) && \
@@ -128,7 +129,7 @@ $(READY): requirements.txt pyproject.toml
 	fi
 	@touch $@
 
-# The Node of the machine, or where it has none, or one too old, that of a package.
+# Use the machine's Node; if it is missing or too old, install one from a Python package.
 $(NODE_READY): package.json package-lock.json requirements-node.txt
 	@echo "Setting up node_modules …"
 	@$(with_node) npm ci --silent 2>/dev/null || { \
