@@ -11,7 +11,7 @@ import yaml
 from tests.conftest import without
 from tests.deployment import DEPLOY, RULES, documents
 
-GUIDE = DEPLOY.parent / "docs" / "operations.md"
+GUIDE = DEPLOY.parent / "docs" / "alerts.md"
 NODE = '{job="ludoteca", instance="node1"}'
 OTHER = '{job="ludoteca", instance="node2"}'
 

@@ -1,4 +1,4 @@
-"""Backups are made and restored as the page for operators says."""
+"""Backups are made and restored as the pages for operators say."""
 
 import asyncio
 import os
@@ -15,14 +15,16 @@ from tests.conftest import without
 from tests.pages import DOCS
 from tests.postgres import fresh_database
 
-PAGE = (DOCS / "operations.md").read_text(encoding="utf-8")
+PAGES = "\n".join(
+    (DOCS / page).read_text(encoding="utf-8") for page in ("operations.md", "cluster.md")
+)
 TABLES = 20
 MORE = 200
 
 
 def documented(program: str) -> str:
-    """The line of the page that runs a program."""
-    (line,) = re.findall(rf"^{program} .*$", PAGE, re.MULTILINE)
+    """The line of the pages that runs a program."""
+    (line,) = re.findall(rf"^{program} .*$", PAGES, re.MULTILINE)
     return str(line)
 
 
