@@ -25,7 +25,7 @@ class BellRung(Struct, frozen=True, tag_field="event", tag=snake):
     """Nobody did it."""
 
 
-class Words(TurnGame):
+class Words(TurnGame[TurnState, str]):
     """Who says "end" has won."""
 
     NAME, TITLE, SEATS = "words", "Words", range(2, 4)

@@ -7,22 +7,34 @@ recorded in the events, so that events alone rebuild a state.
 from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import StrEnum
 from functools import reduce
-from typing import Any, NamedTuple, NewType, Protocol, TypeAlias, get_args, get_type_hints
+from typing import Any, NamedTuple, NewType, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
 
 from msgspec import Struct
 
 Seat = NewType("Seat", int)
 """A place at a table, counted from 0 in playing order."""
 
-# Each game defines its own types for these. They are opaque to generic code.
-Options: TypeAlias = Any
-State: TypeAlias = Any
-Move: TypeAlias = Any
-Event: TypeAlias = Any
-View: TypeAlias = Any
-Guide: TypeAlias = Any
-Draft: TypeAlias = Any
-Step: TypeAlias = Any
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+EventT = TypeVar("EventT")
+ViewT = TypeVar("ViewT")
+GuideT_co = TypeVar("GuideT_co", covariant=True)
+OptionsT = TypeVar("OptionsT")
+DraftT = TypeVar("DraftT")
+StepT_contra = TypeVar("StepT_contra", contravariant=True)
+
+Opaque: TypeAlias = Any
+"""A value of a game that generic code passes on without looking into it."""
+State: TypeAlias = Opaque
+Move: TypeAlias = Opaque
+Event: TypeAlias = Opaque
+View: TypeAlias = Opaque
+Guide: TypeAlias = Opaque
+Options: TypeAlias = Opaque
+Draft: TypeAlias = Opaque
+Step: TypeAlias = Opaque
+TypeForm: TypeAlias = Any
+"""A class or a union of classes; Python 3.11 cannot express the type of a union."""
 
 
 class Chance(Protocol):
@@ -63,121 +75,127 @@ class Outcome(Struct, frozen=True):
     ending: Ending
 
 
-class Rules(Protocol):
-    """A game, implemented as a package of functions."""
+class GameRules(Protocol[StateT, MoveT, EventT, ViewT, GuideT_co, OptionsT, DraftT, StepT_contra]):
+    """A game, implemented as a package of functions over its own types."""
 
     NAME: str
     VERSION: int
     """Version of the rules. A running table keeps the version it started with."""
     TITLE: str
     SEATS: range
-    BLANK: State
+    BLANK: StateT
     """The state before the first event."""
 
-    # Types for decoding values of this game: each a class or a union of classes.
-    OPTIONS: Any
-    EVENTS: Any
-    MOVES: Any
-    STEPS: Any
+    # Types for decoding values of this game.
+    OPTIONS: type[OptionsT]
+    EVENTS: TypeForm
+    MOVES: TypeForm
+    STEPS: TypeForm
 
-    def setup(self, seats: int, options: Options, chance: Chance) -> list[Event] | Refusal:
+    def setup(self, seats: int, options: OptionsT, chance: Chance) -> list[EventT] | Refusal:
         """Return the events that set up the table, or the reason it cannot be set up."""
         ...
 
-    def seats_to_move(self, state: State) -> frozenset[Seat]:
+    def seats_to_move(self, state: StateT) -> frozenset[Seat]:
         """Return the seats that may move now; none once the game is over."""
         ...
 
-    def turn_begins(self, state: State, seat: Seat) -> bool:
+    def turn_begins(self, state: StateT, seat: Seat) -> bool:
         """Return whether `seat` is at the start of its turn, where a queued move can be played."""
         ...
 
-    def legal_moves(self, state: State, seat: Seat) -> Iterator[Move]:
+    def legal_moves(self, state: StateT, seat: Seat) -> Iterator[MoveT]:
         """Yield the moves offered to `seat`: complete, accepted, distinct, in a fixed order."""
         ...
 
-    def canonical(self, state: State, seat: Seat, move: Move) -> Move | None:
+    def canonical(self, state: StateT, seat: Seat, move: MoveT) -> MoveT | None:
         """Return the offered move equivalent to an accepted one; None if it makes no progress."""
         ...
 
-    def sample(self, state: State, seat: Seat, chance: Chance) -> Move | Refusal:
+    def sample(self, state: StateT, seat: Seat, chance: Chance) -> MoveT | Refusal:
         """Return a random offered move without listing them all."""
         ...
 
-    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
+    def play(
+        self, state: StateT, seat: Seat, move: MoveT, chance: Chance
+    ) -> list[EventT] | Refusal:
         """Judge a move; return the events that follow or the reason it is illegal."""
         ...
 
-    def apply(self, state: State, event: Event) -> State:
+    def apply(self, state: StateT, event: EventT) -> StateT:
         """Return the state after `event`. Never refuses, because the event has already happened."""
         ...
 
-    def redact(self, event: Event, seat: Seat | None) -> Event | None:
+    def redact(self, event: EventT, seat: Seat | None) -> EventT | None:
         """Return the part of `event` that `seat` may know; None is a spectator."""
         ...
 
-    def reveals(self, event: Event) -> bool:
+    def reveals(self, event: EventT) -> bool:
         """Return whether `event` discloses drawn or hidden information and so cannot be undone."""
         ...
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """Return the part of the state that `seat` may see; None is a spectator."""
         ...
 
-    def points(self, view: View, seat: Seat) -> tuple[Point, ...]:
+    def points(self, view: ViewT, seat: Seat) -> tuple[Point, ...]:
         """Return the points of `seat` by source, as far as the owner of `view` can know them."""
         ...
 
-    def guide(self, state: State, seat: Seat | None, draft: Draft | None) -> Guide:
+    def guide(self, state: StateT, seat: Seat | None, draft: DraftT | None) -> GuideT_co:
         """Return what a user interface shows beyond the view, as far as `seat` may know it.
 
         Its `to_do` is "wait" for a seat that may not move and "over" at the end of the game.
         """
         ...
 
-    def in_last_round(self, state: State) -> bool: ...
+    def in_last_round(self, state: StateT) -> bool: ...
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: StateT) -> Outcome | None:
         """Return the result of the game, or None while it runs."""
         ...
 
-    def skip(self, state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
+    def skip(self, state: StateT, seat: Seat, chance: Chance) -> list[EventT] | Refusal:
         """Return the events of skipping `seat`, which is absent or out of time."""
         ...
 
-    def leave(self, state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
+    def leave(self, state: StateT, seats: Collection[Seat]) -> list[EventT] | Refusal:
         """Return the events of several seats leaving together; a single remaining seat wins."""
         ...
 
-    def come_back(self, state: State, seat: Seat) -> list[Event] | Refusal:
+    def come_back(self, state: StateT, seat: Seat) -> list[EventT] | Refusal:
         """Return the events of an abandoned seat being taken again."""
         ...
 
-    def begin(self, state: State, seat: Seat) -> Draft | Refusal:
+    def begin(self, state: StateT, seat: Seat) -> DraftT | Refusal:
         """Return an empty draft of a move; it is valid only during this turn of `seat`."""
         ...
 
-    def step(self, state: State, draft: Draft, step: Step) -> Draft | Refusal:
+    def step(self, state: StateT, draft: DraftT, step: StepT_contra) -> DraftT | Refusal:
         """Return the draft after one more step, or the reason the step is refused."""
         ...
 
-    def finish(self, state: State, draft: Draft) -> Move | Refusal:
+    def finish(self, state: StateT, draft: DraftT) -> MoveT | Refusal:
         """Return the completed move, or what is still missing."""
         ...
 
-    def write_move(self, move: Move) -> str: ...
+    def write_move(self, move: MoveT) -> str: ...
 
-    def read_move(self, text: str) -> Move | Refusal:
+    def read_move(self, text: str) -> MoveT | Refusal:
         """Parse the text form that `write_move` produces."""
         ...
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: EventT) -> str:
         """Describe an event in a sentence, as far as it is not redacted."""
         ...
 
-    def draw(self, view: View) -> str:
+    def draw(self, view: ViewT) -> str:
         """Draw the view as text, with enough detail to play from."""
         ...
+
+
+Rules: TypeAlias = GameRules[Opaque, Opaque, Opaque, Opaque, Opaque, Opaque, Opaque, Opaque]
+"""A game in code that serves every game."""
 
 
 def snake(name: str) -> str:
@@ -186,31 +204,38 @@ def snake(name: str) -> str:
 
 
 def play_move(
-    rules: Rules, state: State, seat: Seat, move: Move, chance: Chance
-) -> tuple[State, list[Event]] | Refusal:
+    rules: GameRules[StateT, MoveT, EventT, Opaque, Opaque, Opaque, Opaque, Opaque],
+    state: StateT,
+    seat: Seat,
+    move: MoveT,
+    chance: Chance,
+) -> tuple[StateT, list[EventT]] | Refusal:
     """Play a move; return the next state and the events, or the refusal."""
     events = rules.play(state, seat, move, chance)
     return events if isinstance(events, Refusal) else (reduce(rules.apply, events, state), events)
 
 
-def replay(rules: Rules, events: Iterable[Event]) -> State:
+def replay(
+    rules: GameRules[StateT, Opaque, EventT, Opaque, Opaque, Opaque, Opaque, Opaque],
+    events: Iterable[EventT],
+) -> StateT:
     return reduce(rules.apply, events, rules.BLANK)
 
 
 class Kinds(NamedTuple):
-    """The types of a game's values: a class or a union; Any where a game does not annotate them."""
+    """The types of a game's values; Any where a game does not annotate them."""
 
-    options: Any
-    move: Any
-    step: Any
-    draft: Any
-    events: Any
-    view: Any
-    guide: Any
+    options: TypeForm
+    move: TypeForm
+    step: TypeForm
+    draft: TypeForm
+    events: TypeForm
+    view: TypeForm
+    guide: TypeForm
 
 
 def kinds_of(rules: Rules) -> Kinds:
-    event: Any = rules.EVENTS
+    event: TypeForm = rules.EVENTS
     return Kinds(
         options=rules.OPTIONS,
         move=rules.MOVES,
@@ -222,7 +247,7 @@ def kinds_of(rules: Rules) -> Kinds:
     )
 
 
-def _made(function: Callable[..., Any]) -> Any:
+def _made(function: Callable[..., object]) -> TypeForm:
     """Return the annotated return type of a rules function, without `Refusal`."""
     returned = get_type_hints(function).get("return", Any)
     kinds = [kind for kind in get_args(returned) or (returned,) if kind is not Refusal]

@@ -7,21 +7,25 @@ else in the contract has a default that may be overridden.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
-from typing import Any
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludoteca.games.contract import (
     Chance,
+    Draft,
     Ending,
     Event,
-    Move,
+    MoveT,
     Options,
     Outcome,
     Point,
     Refusal,
     Seat,
+    Step,
+    TypeForm,
+    View,
 )
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.turns import (
@@ -34,42 +38,45 @@ from ludoteca.games.turns import (
     Reason,
     ToDo,
     TurnGuide,
+    TurnState,
     TurnView,
     describe,
     next_seat,
 )
 
+StateT = TypeVar("StateT", bound=TurnState)
 
-class TurnGame(ABC):
+
+class TurnGame(ABC, Generic[StateT, MoveT]):
     """A game in which each seat plays one move per turn."""
 
     NAME: str
     TITLE: str
     SEATS: range
     VERSION: int = 1
-    BLANK: Any
-    """A subclass of `TurnState`, before the first event."""
-    MOVES: Any
+    BLANK: StateT
+    """The state before the first event."""
+    MOVES: TypeForm
     """A class or a union of classes; simple games use numbers from 1 or strings."""
-    EVENTS: Any
+    EVENTS: TypeForm
     """`TurnEvent` and the game's own events."""
-    OPTIONS: Any = NoOptions
-    STEPS: Any = NoStep
+    OPTIONS: TypeForm = NoOptions
+    STEPS: TypeForm = NoStep
 
     @abstractmethod
-    def moves(self, state: Any) -> Iterable[Move]:
+    def moves(self, state: StateT) -> Iterable[MoveT]:
         """Return the moves of the seat to move: at least one until the game is over."""
 
     @abstractmethod
-    def happens(self, state: Any, seat: Seat, move: Move, chance: Chance) -> Sequence[Event]:
+    def happens(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Sequence[Event]:
         """Return the events of a move, without the turn change or the end that follows."""
 
     @abstractmethod
-    def winners(self, state: Any) -> tuple[Seat, ...] | None:
+    def winners(self, state: StateT) -> tuple[Seat, ...] | None:
         """Return the winners after the current seat has moved; None if the game continues."""
 
     @abstractmethod
-    def draw(self, view: Any) -> str:
+    def draw(self, view: View) -> str:
         """Draw the view as text, with enough detail to play from."""
 
     def deal(self, seats: int, options: Options, chance: Chance) -> Sequence[Event]:
@@ -88,23 +95,25 @@ class TurnGame(ABC):
         first = Seat(chance.below(seats))
         return [GameBegun(seats, first), *self.deal(seats, options, chance)]
 
-    def seats_to_move(self, state: Any) -> frozenset[Seat]:
+    def seats_to_move(self, state: StateT) -> frozenset[Seat]:
         return frozenset() if state.outcome or not state.seats else frozenset({state.turn})
 
-    def turn_begins(self, state: Any, seat: Seat) -> bool:
+    def turn_begins(self, state: StateT, seat: Seat) -> bool:
         return seat in self.seats_to_move(state)
 
-    def legal_moves(self, state: Any, seat: Seat) -> Iterator[Move]:
+    def legal_moves(self, state: StateT, seat: Seat) -> Iterator[MoveT]:
         return iter(self.moves(state) if seat in self.seats_to_move(state) else ())
 
-    def canonical(self, state: Any, seat: Seat, move: Move) -> Move | None:
+    def canonical(self, state: StateT, seat: Seat, move: MoveT) -> MoveT | None:
         return move if move in self.legal_moves(state, seat) else None
 
-    def sample(self, state: Any, seat: Seat, chance: Chance) -> Move | Refusal:
+    def sample(self, state: StateT, seat: Seat, chance: Chance) -> MoveT | Refusal:
+        if refusal := self._not_now(state, seat):
+            return refusal
         offered = list(self.legal_moves(state, seat))
-        return offered[chance.below(len(offered))] if offered else self._not_now(state, seat)
+        return offered[chance.below(len(offered))]
 
-    def play(self, state: Any, seat: Seat, move: Move, chance: Chance) -> list[Event] | Refusal:
+    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> list[Event] | Refusal:
         """Return the events of the move, followed by the next turn or the end."""
         if refusal := self._not_now(state, seat):
             return refusal
@@ -117,7 +126,7 @@ class TurnGame(ABC):
         stayed = tuple(seat for seat in winners if seat not in state.resigned)
         return [*events, GameEnded(stayed, Ending.PLAYED_OUT)]
 
-    def apply(self, state: Any, event: Event) -> Any:
+    def apply(self, state: StateT, event: Event) -> StateT:
         """Apply a turn event; subclasses handle their own events and call this for the rest."""
         match event:
             case GameBegun(seats, first):
@@ -130,8 +139,7 @@ class TurnGame(ABC):
                 left = state.resigned.union(seats) if resigned else state.resigned
                 return replace(state, away=state.away.union(seats), resigned=left)
             case SeatReturned(seat):
-                gone, left = state.away - {seat}, state.resigned - {seat}
-                return replace(state, away=gone, resigned=left)
+                return replace(state, away=state.away - {seat}, resigned=state.resigned - {seat})
             case GameEnded(winners, ending):
                 return replace(state, outcome=Outcome(winners, ending), turns=state.turns + 1)
             case _:
@@ -145,17 +153,17 @@ class TurnGame(ABC):
         """Override this where chance decides the effect of a move."""
         return isinstance(event, GameBegun | GameEnded)
 
-    def view(self, state: Any, seat: Seat | None) -> Any:
+    def view(self, state: StateT, seat: Seat | None) -> View:
         return TurnView(seat, state.first, state.turn, state.turns, state.outcome, state)
 
-    def points(self, view: Any, seat: Seat) -> tuple[Point, ...]:
+    def points(self, view: View, seat: Seat) -> tuple[Point, ...]:
         """Return one point for each winner."""
         if not 0 <= seat < view.state.seats:
             return ()
         won = view.outcome is not None and seat in view.outcome.winners
         return (Point("won", int(won), "Won"),)
 
-    def guide(self, state: Any, seat: Seat | None, draft: Any) -> TurnGuide:
+    def guide(self, state: StateT, seat: Seat | None, draft: Draft) -> TurnGuide:
         """Return the drawing and the legal moves."""
         drawing = self.draw(self.view(state, seat))
         if state.outcome:
@@ -165,17 +173,16 @@ class TurnGame(ABC):
         moves = (Offer(self.write_move(move), move) for move in self.legal_moves(state, seat))
         return TurnGuide(ToDo.MOVE, drawing, tuple(moves))
 
-    def in_last_round(self, state: Any) -> bool:
+    def in_last_round(self, state: StateT) -> bool:
         return False
 
-    def outcome(self, state: Any) -> Outcome | None:
-        ended: Outcome | None = state.outcome
-        return ended
+    def outcome(self, state: StateT) -> Outcome | None:
+        return state.outcome
 
-    def skip(self, state: Any, seat: Seat, chance: Chance) -> list[Event] | Refusal:
+    def skip(self, state: StateT, seat: Seat, chance: Chance) -> list[Event] | Refusal:
         return self._not_now(state, seat) or [TurnSkipped(seat), TurnPassed(next_seat(state))]
 
-    def leave(self, state: Any, seats: Collection[Seat]) -> list[Event] | Refusal:
+    def leave(self, state: StateT, seats: Collection[Seat]) -> list[Event] | Refusal:
         if not seats or not all(0 <= seat < state.seats for seat in seats):
             return self.no(Reason.NO_SUCH_SEAT)
         if state.outcome:
@@ -189,41 +196,45 @@ class TurnGame(ABC):
         why = Ending.LAST_LEFT if present else Ending.ABANDONED
         return [left, GameEnded(tuple(present), why)]
 
-    def come_back(self, state: Any, seat: Seat) -> list[Event] | Refusal:
+    def come_back(self, state: StateT, seat: Seat) -> list[Event] | Refusal:
         if not 0 <= seat < state.seats:
             return self.no(Reason.NO_SUCH_SEAT)
         if state.outcome:
             return self.no(Reason.GAME_OVER)
         return [SeatReturned(seat)] if seat in state.away else self.no(Reason.NOT_GONE)
 
-    def begin(self, state: Any, seat: Seat) -> Any:
+    def begin(self, state: StateT, seat: Seat) -> Draft | Refusal:
         """Refuse: moves of these games are played whole."""
         return self._not_now(state, seat) or self.no(Reason.NO_DRAFTS)
 
-    def step(self, state: Any, draft: Any, step: Any) -> Any:
+    def step(self, state: StateT, draft: Draft, step: Step) -> Draft | Refusal:
         return self.no(Reason.NO_DRAFTS)
 
-    def finish(self, state: Any, draft: Any) -> Move | Refusal:
+    def finish(self, state: StateT, draft: Draft) -> MoveT | Refusal:
         return self.no(Reason.NO_DRAFTS)
 
-    def write_move(self, move: Move) -> str:
+    def write_move(self, move: MoveT) -> str:
         """Write a string as it is and any other move as JSON."""
         return move if isinstance(move, str) else msgspec.json.encode(move).decode()
 
-    def read_move(self, text: str) -> Move | Refusal:
+    def read_move(self, text: str) -> MoveT | Refusal:
         try:
-            return msgspec.json.decode(text, type=self.MOVES)
+            decoded: MoveT = msgspec.json.decode(text, type=self.MOVES)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            pass
+            return self._read_string(text)
+        return decoded
+
+    def _read_string(self, text: str) -> MoveT | Refusal:
         try:
-            return msgspec.convert(text, self.MOVES)
+            converted: MoveT = msgspec.convert(text, self.MOVES)
         except msgspec.ValidationError:
             return self.no(Reason.UNREADABLE)
+        return converted
 
     def describe(self, event: Event) -> str:
         return describe(event)
 
-    def _not_now(self, state: Any, seat: Seat) -> Refusal | None:
+    def _not_now(self, state: StateT, seat: Seat) -> Refusal | None:
         if state.outcome:
             return self.no(Reason.GAME_OVER)
         if not 0 <= seat < state.seats:

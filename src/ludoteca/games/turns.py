@@ -1,12 +1,12 @@
 """Events, state, view, guide and refusals of turn-based games."""
 
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ludoteca.games.contract import Ending, Outcome, Seat, snake
+from ludoteca.games.contract import Ending, Event, Move, Outcome, Seat, State, snake
 from ludoteca.games.seating import (
     SeatReturned,
     SeatsLeft,
@@ -57,7 +57,7 @@ class TurnView(Struct, frozen=True):
     turn: Seat
     turns: int
     outcome: Outcome | None
-    state: Any
+    state: State
 
 
 class ToDo(StrEnum):
@@ -72,7 +72,7 @@ class Offer(Struct, frozen=True):
     """A legal move and its text form."""
 
     text: str
-    move: Any
+    move: Move
 
 
 class TurnGuide(Struct, frozen=True):
@@ -122,7 +122,7 @@ def next_seat(state: TurnState) -> Seat:
     return Seat((state.turn + 1) % state.seats)
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """Describe an event in a sentence; a game's own events by their names and values."""
     match event:
         case GameBegun(seats, first):
@@ -135,7 +135,7 @@ def describe(event: Any) -> str:
             return _in_words(event)
 
 
-def _in_words(event: Any) -> str:
+def _in_words(event: Event) -> str:
     """Describe `Dropped(seat=0, column=3)` as "Seat 1 dropped: column 3."."""
     values = asdict(event)
     who = f"{seat_name(values.pop('seat'))} " if "seat" in values else ""

@@ -18,17 +18,18 @@ from ludoteca.bots.renaissance.cells import (
     Cells,
 )
 from ludoteca.bots.renaissance.reading import read
-from ludoteca.games import Dice, Seat, play_move, renaissance, replay
+from ludoteca.games import Dice, Refusal, Seat, play_move, renaissance, replay
 from ludoteca.games.renaissance import Options, Phase, State, view
 from tests.games.random_play import accepted
 
 
 def begun(seats: int, dice: Dice) -> State:
     """A table where the first turn begins, after choices by luck."""
-    state: State = replay(renaissance, accepted(renaissance.setup(seats, Options(), dice)))
+    state = replay(renaissance, accepted(renaissance.setup(seats, Options(), dice)))
     while state.phase == Phase.SETUP:
         seat = min(renaissance.seats_to_move(state))
-        move = accepted(renaissance.sample(state, seat, dice))
+        move = renaissance.sample(state, seat, dice)
+        assert not isinstance(move, Refusal)
         state, _ = accepted(play_move(renaissance, state, seat, move, dice))
     return state
 

@@ -9,8 +9,7 @@
 - `refusals`: codes and sentences
 """
 
-from typing import Any
-
+from ludoteca.games.contract import TypeForm
 from ludoteca.games.renaissance.absence import come_back, leave, skip
 from ludoteca.games.renaissance.applying import apply
 from ludoteca.games.renaissance.board import Board, Depot, Payment, PopeTile
@@ -86,9 +85,9 @@ NAME = "renaissance"
 VERSION = 1
 TITLE = "Masters of Renaissance"
 OPTIONS: type[Options] = Options
-EVENTS: Any = Event
-MOVES: Any = Move
-STEPS: Any = Step
+EVENTS: TypeForm = Event
+MOVES: TypeForm = Move
+STEPS: TypeForm = Step
 
 __all__ = [
     "BLANK",

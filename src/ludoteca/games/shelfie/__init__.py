@@ -9,8 +9,7 @@
 - `bitboard`, `bitshelf`: the same game on integers, for bots that play thousands of games
 """
 
-from typing import Any
-
+from ludoteca.games.contract import TypeForm
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 from ludoteca.games.shelfie.board import CELLS, TILES, Board, Cell, Kind, Tile, kind_of, picture_of
 from ludoteca.games.shelfie.editions import (
@@ -99,9 +98,9 @@ VERSION = 1
 TITLE = "My Shelfie"
 SEATS = range(2, 5)
 OPTIONS: type[Options] = Options
-EVENTS: Any = Event
-MOVES: Any = Move
-STEPS: Any = Step
+EVENTS: TypeForm = Event
+MOVES: TypeForm = Move
+STEPS: TypeForm = Step
 
 __all__ = [
     "BLANK",
