@@ -8,6 +8,7 @@ from ludoteca.games import Seat
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import (
     Clock,
+    ClockSwitched,
     Done,
     GiveTime,
     JoinTable,
@@ -499,3 +500,28 @@ async def test_time_that_cannot_be_kept_is_tried_again_ten_seconds_later() -> No
     await server.restart()
     anna, _ = await server.back("Anna", "Bruno")
     assert min(await left(anna)) <= 30_000
+
+
+async def test_clients_are_told_when_clocks_start_and_stop(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno", clock=TURN)
+    assert [told.running for told in anna.of(ClockSwitched)] == [True]
+    for client in (anna, bruno):
+        await client.ask(Pause(table=1))
+    await anna.ask(Watch(table=1))
+    assert not shown(anna).running
+    await anna.ask(Resume(table=1))
+    assert [told.running for told in anna.of(ClockSwitched)] == [True, False, True]
+    await anna.ask(Watch(table=1))
+    assert shown(anna).running
+
+
+async def test_only_news_that_can_change_a_table_carry_it(server: LocalServer) -> None:
+    anna, bruno = await server.table("Anna", "Bruno")
+    await played(mover_of([anna, bruno])[0])
+    await bruno.ask(StandUp(table=1))
+    *_, move, given_up = anna.of(TableNews)
+    assert isinstance(move.record, MovePlayed)
+    assert move.info is None
+    assert isinstance(given_up.record, SeatsGivenUp)
+    assert given_up.info is not None
+    assert given_up.info == keeper_of(server.dispatcher).info()

@@ -56,11 +56,16 @@ def test_picked_tiles_stay_picked_until_something_has_happened() -> None:
 
 def test_tiles_that_a_player_had_picked_lie_back_when_the_seat_is_given_up() -> None:
     table = followed(SHOWN).after(Gesture(1, Seat(1), HAND), None)
-    left = table.after(TableNews(1, 8, SeatsGivenUp((Seat(1),), ())), None)
+    left = table.after(_given_up(Seat(1)), None)
     assert left.hand is None
     assert left.holders == ("anna", "")
-    other = table.after(TableNews(1, 8, SeatsGivenUp((Seat(0),), ())), None)
+    other = table.after(_given_up(Seat(0)), None)
     assert other.hand == HAND
+
+
+def _given_up(seat: Seat) -> TableNews:
+    holders = tuple(one if at != seat else None for at, one in enumerate(SHOWN.info.seats))
+    return TableNews(1, 8, SeatsGivenUp((seat,), ()), info=replace(SHOWN.info, seats=holders))
 
 
 class Follower(LocalClient):

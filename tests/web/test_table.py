@@ -312,8 +312,10 @@ def test_a_pause_that_silence_agrees_to_is_explained(visitors: Visitors) -> None
     hear({"notice": "pause_asked", "table": table, "seats": []})
     expect(notices).not_to_contain_text("would like to pause")
     paused = {"record": "game_paused", "by": 0, "until": 1_700_000_000_000}
-    version = known(page)["version"] + 1
-    hear({"notice": "table_news", "table": table, "version": version, "record": paused})
+    version, info = known(page)["version"] + 1, known(page)["info"]
+    info |= {"paused": True, "resumes": 1_700_000_000_000}
+    news = {"notice": "table_news", "table": table, "version": version}
+    hear({**news, "record": paused, "info": info})
     expect(notices).to_contain_text(
         re.compile(r"The game is paused until \d\d:\d\d at the latest.")
     )

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludoteca.client.errors import RefusedError
+from msgspec.structs import replace
+
 from ludoteca.games.contract import Move, Point, Seat, View
 from ludoteca.messages import (
     AskMoves,
-    GameStarted,
     Moves,
     Notice,
     Play,
@@ -16,24 +16,17 @@ from ludoteca.messages import (
     Record,
     Say,
     SeatBot,
-    SeatFreed,
-    SeatsGivenUp,
-    SeatTaken,
     StandUp,
     TableClosed,
     TableInfo,
     TableNews,
-    TableResized,
     TableSeen,
     TableShown,
-    Watch,
+    key,
 )
 
 if TYPE_CHECKING:
     from ludoteca.client.client import Client
-
-SEATING = (GameStarted, SeatTaken, SeatFreed, TableResized, SeatsGivenUp)
-"""Records that change who holds which seat."""
 
 
 class Turn(NamedTuple):
@@ -48,7 +41,7 @@ class Table:
     """Current state of a table, as far as its client may know."""
 
     info: TableInfo
-    """State without the game; its seats are as of the last start or change."""
+    """State without the game, as of the last record that changed it."""
 
     def __init__(self, client: "Client", number: int) -> None:
         self.number = number
@@ -71,7 +64,6 @@ class Table:
         self._seen = 0
         self._played = 0
         """Versions of the current view, and of the one on which the last move was played."""
-        self._reseated = False
 
     async def play(self, move: Move) -> None:
         """Play a move, exactly once even if the connection is lost meanwhile."""
@@ -92,8 +84,6 @@ class Table:
         while True:
             self._news.clear()
             self._client.check()
-            if self._reseated and not self.ended:
-                await self._look_again()
             if self.ended or self.seat is None:
                 return
             if self.seat in self.to_move and self._seen > self._played:
@@ -102,15 +92,6 @@ class Table:
                 if moves and seen == self._seen:
                     yield Turn(self.view, moves, self.seat)
             await self._news.wait()
-
-    async def _look_again(self) -> None:
-        """Update the seats, unless you may not see the table any longer."""
-        self._reseated = False
-        try:
-            watch = Watch(table=self.number, seen=self.version, with_guide=True)
-            await self._client.ask(watch)
-        except RefusedError:
-            self.end()
 
     async def seat_bot(self, kind: str) -> None:
         """Seat one of the server's bots at your table."""
@@ -134,8 +115,10 @@ class Table:
                 self.seat = notice.seat
                 self.version = notice.version
                 self.ended = notice.info.over or notice.info.closed
-            case TableNews(version=version, record=record):
+            case TableNews(version=version, record=record, info=info):
                 self.version = max(self.version, version)
+                if info:
+                    self._describe(info)
                 self._follow(record)
             case TableSeen():
                 self.view = notice.view
@@ -152,8 +135,15 @@ class Table:
                 self.end()
             case PlayerRemoved(name=name, removed=True):
                 self.ended = self.ended or name == self._client.name
-            case _:
-                self._reseated = self._reseated or isinstance(record, SEATING)
+
+    def _describe(self, info: TableInfo) -> None:
+        self.info = replace(info, code=info.code or self.info.code)
+        own = (
+            Seat(seat)
+            for seat, holder in enumerate(info.seats)
+            if holder and not holder.bot and key(holder.name) == key(self._client.name)
+        )
+        self.seat = next(own, None)
 
     def end(self) -> None:
         """Stop following this table."""

@@ -33,6 +33,7 @@ from ludoteca.messages.names import (
 from ludoteca.messages.notices import (
     Announced,
     BotsHurried,
+    ClockSwitched,
     Done,
     Farewell,
     FinishedGames,
@@ -212,6 +213,7 @@ __all__ = [
     "BotsHurried",
     "ChangeSecret",
     "Clock",
+    "ClockSwitched",
     "DeleteMe",
     "Desk",
     "Done",

@@ -114,6 +114,10 @@ class TableShown(Told, frozen=True):
     request: str = ""
     away: tuple[AwaySeat, ...] = ()
     """Seats of absent players, and the consequences."""
+    waiting: bool = False
+    """Whether too few players are connected, so that no moves are played."""
+    running: bool = False
+    """Whether the clocks of the seats to move run."""
 
 
 class TableNews(Told, frozen=True, omit_defaults=True):
@@ -124,6 +128,8 @@ class TableNews(Told, frozen=True, omit_defaults=True):
     record: Record
     request: str = ""
     """Your request that this answers; left out if there is none."""
+    info: TableInfo | None = None
+    """The table afterwards, without its code; left out for moves and for records you missed."""
 
 
 class TableSeen(Told, frozen=True):
@@ -184,6 +190,17 @@ class WhoIsAway(Told, frozen=True):
 
     table: int
     away: tuple[AwaySeat, ...]
+    waiting: bool = False
+    """Whether too few players are connected, so that no moves are played."""
+
+
+class ClockSwitched(Told, frozen=True):
+    """The clocks of the seats to move started or stopped running."""
+
+    table: int
+    running: bool
+    left: Left
+    """Milliseconds left on each clock."""
 
 
 class VoteAsked(Told, frozen=True):
@@ -363,6 +380,7 @@ Notice: TypeAlias = (
     | PauseAsked
     | TimeLow
     | WhoIsAway
+    | ClockSwitched
     | VoteAsked
     | BotsHurried
     | Moves

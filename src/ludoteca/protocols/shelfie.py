@@ -79,13 +79,13 @@ class FollowedTable(Struct, frozen=True):
         match notice:
             case messages.TableShown():
                 return _shown(notice, self)
-            case messages.TableNews(version=version, record=record):
+            case messages.TableNews(version=version, info=info):
                 seen = view() if view else None
                 table = replace(self, version=version)
                 if seen is not None:
                     in_turn = self.hand is not None and self.hand.turn == seen.turns
                     table = replace(table, view=seen, hand=self.hand if in_turn else None)
-                return _after_record(table, record)
+                return _described(table, info) if info else table
             case messages.Gesture(seat=seat, draft=draft):
                 other = draft is None and self.hand is not None and self.hand.seat != seat
                 return self if other else replace(self, hand=draft)
@@ -112,55 +112,33 @@ def followed(shown: messages.TableShown) -> FollowedTable:
 
 
 def _shown(shown: messages.TableShown, before: FollowedTable | None) -> FollowedTable:
-    holders = tuple(holder.name if holder else "" for holder in shown.info.seats)
-    known = before.names if before and len(before.names) == len(holders) else holders
-    return FollowedTable(
+    table = FollowedTable(
         info=shown.info,
         version=shown.version,
         seat=shown.seat,
-        holders=holders,
-        names=tuple(holder or name for holder, name in zip(holders, known, strict=True)),
-        away=frozenset(messages.key(one.name) for one in shown.info.seats if one and not one.here),
+        holders=(),
+        names=before.names if before else (),
+        away=frozenset(),
         view=before.view if before and shown.view is None else shown.view,
         hand=before.hand if before and before.version == shown.version else None,
         paused=bool(before and before.paused),
-        resting=shown.info.paused,
     )
+    return _described(table, shown.info)
 
 
-def _after_record(table: FollowedTable, record: messages.Record) -> FollowedTable:
-    match record:
-        case messages.SeatTaken(seat, name):
-            return _seated(table, seat, name)
-        case messages.SeatFreed(seat):
-            return _without(table, seat)
-        case messages.SeatsGivenUp(seats):
-            for seat in seats:
-                table = _without(table, seat)
-            return table
-        case messages.TableResized(seats):
-            sitting = tuple(filter(None, table.holders))
-            holders = sitting + ("",) * (seats - len(sitting))
-            return replace(table, holders=holders, names=holders)
-        case messages.GamePaused() | messages.GameResumed():
-            return replace(table, resting=isinstance(record, messages.GamePaused))
-        case _:
-            return table
-
-
-def _seated(table: FollowedTable, seat: Seat, name: str) -> FollowedTable:
-    holders = (*table.holders[:seat], name, *table.holders[seat + 1 :])
-    names = (*table.names[:seat], name, *table.names[seat + 1 :])
-    return replace(table, holders=holders, names=names, away=table.away - {messages.key(name)})
-
-
-def _without(table: FollowedTable, seat: Seat) -> FollowedTable:
-    """Free a seat and return its picked tiles; once the game started, keep the last name."""
-    holders = (*table.holders[:seat], "", *table.holders[seat + 1 :])
-    names = table.names if table.view else holders
-    hand = None if table.hand and table.hand.seat == seat else table.hand
-    away = table.away - {messages.key(table.holders[seat])}
-    return replace(table, holders=holders, names=names, hand=hand, away=away)
+def _described(table: FollowedTable, info: messages.TableInfo) -> FollowedTable:
+    """Update the players; once the game started, a free seat keeps its last name."""
+    holders = tuple(holder.name if holder else "" for holder in info.seats)
+    known = table.names if info.started and len(table.names) == len(holders) else holders
+    free = table.hand and not holders[table.hand.seat]
+    return replace(
+        table,
+        holders=holders,
+        names=tuple(holder or name for holder, name in zip(holders, known, strict=True)),
+        away=frozenset(messages.key(one.name) for one in info.seats if one and not one.here),
+        hand=None if free else table.hand,
+        resting=info.paused,
+    )
 
 
 # Rules

@@ -5,7 +5,14 @@ from typing import NamedTuple
 
 from ludoteca.core.services import Services
 from ludoteca.core.tables import stand_ins
-from ludoteca.core.tables.absence_policy import Absence, AbsencePolicy, Due, due, what_follows
+from ludoteca.core.tables.absence_policy import (
+    Absence,
+    AbsencePolicy,
+    Due,
+    due,
+    is_paused,
+    what_follows,
+)
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.clocks import Stopwatch, deadlines, low_seats, time_left
 from ludoteca.core.tables.table import Table
@@ -51,7 +58,8 @@ class Absences:
         self._settled_after_outage = services.settled
         self._skipped: set[Seat] = set()
         """Absent seats that have been skipped since their players left."""
-        self._told: list[tuple[Seat, WhenAway, float | None]] = []
+        self._told: tuple[list[tuple[Seat, WhenAway, float | None]], bool] = ([], False)
+        """Consequences, and whether the game waits, as last told."""
         self._warned: set[Seat] = set()
         """Seats to move that were warned about their time."""
 
@@ -134,7 +142,8 @@ class Absences:
 
     def tell_changes(self, table: Table) -> None:
         """Notify listeners of absent players and consequences, if these have changed."""
-        following = self._consequences(table)
-        if following != self._told:
-            self._told = following
-            self._audience.tell(WhoIsAway(table.number, self.away(table)), table)
+        waiting = is_paused(table, self._audience.gone)
+        current = (self._consequences(table), waiting)
+        if current != self._told:
+            self._told = current
+            self._audience.tell(WhoIsAway(table.number, self.away(table), waiting), table)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from ludoteca.core.tables.table import Table, redacted
 from ludoteca.games import Seat
 from ludoteca.messages import (
@@ -12,6 +14,7 @@ from ludoteca.messages import (
     Notice,
     Record,
     ServerReason,
+    TableInfo,
     TableNews,
     TableSeen,
     farewell,
@@ -152,7 +155,7 @@ class Audience:
             if at == seat:
                 listener.tell(notice)
 
-    def tell_news(self, record: Record, table: Table, version: int) -> None:
+    def tell_news(self, record: Record, table: Table, version: int, info: TableInfo | None) -> None:
         """Send a redacted record to every listener, with the request id for the mover.
 
         A record without secrets is the same object for all but the mover, so that it is encoded
@@ -160,20 +163,18 @@ class Audience:
         """
         request = record.request if isinstance(record, MovePlayed) else ""
         mover = record.seat if isinstance(record, MovePlayed) and request else None
-        news = TableNews(table.number, version, record)
+        news = TableNews(table.number, version, record, info=info)
         public = redacted(table, record, None) is record
         movers = []
         for listener, seat in self.seats.items():
             if mover is not None and seat == mover:
                 movers.append(listener)
                 continue
-            told = (
-                news if public else TableNews(table.number, version, redacted(table, record, seat))
-            )
+            told = news if public else replace(news, record=redacted(table, record, seat))
             listener.tell(told, partial(table.view, seat))
         for listener in movers:
             seen = record if public else redacted(table, record, mover)
-            told = TableNews(table.number, version, seen, request)
+            told = TableNews(table.number, version, seen, request, info)
             listener.tell(told, partial(table.view, mover))
 
     def tell_guided(self, seen_by: Callable[[Seat | None], TableSeen]) -> None:

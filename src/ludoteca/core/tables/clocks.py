@@ -67,12 +67,17 @@ class Stopwatch:
         more = self.milliseconds - self.kept
         return more >= KEPT_EVERY or (more > 0 and self._since is None)
 
-    def run(self, *, running: bool) -> None:
-        """Start or stop the watch."""
-        if running == (self._since is not None):
-            return
+    @property
+    def running(self) -> bool:
+        return self._since is not None
+
+    def run(self, *, running: bool) -> bool:
+        """Start or stop the watch; return whether that is a change."""
+        if running == self.running:
+            return False
         self._counted = self.elapsed
         self._since = self._now() if running else None
+        return True
 
     def advance(self, milliseconds: int) -> None:
         """Raise the measured time to at least this many milliseconds."""

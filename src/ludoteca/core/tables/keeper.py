@@ -14,13 +14,14 @@ from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.display_names import shown_info, shown_news
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.listing import Listed
+from ludoteca.core.tables.listing import QUIET, Listed, Listing, listing_of
 from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
 from ludoteca.games import Guide, Refusal, Seat
 from ludoteca.messages import (
     Ballot,
+    ClockSwitched,
     Done,
     GameResumed,
     Guided,
@@ -84,7 +85,9 @@ class Keeper(TableLog):
             if getattr(record, "left", ()):
                 self.watch.reset()
             self._run_watch()
-        self._audience.tell_news(record, table, self.version)
+        quiet = isinstance(record, QUIET)
+        info = None if quiet else self._described(listing_of(table, self._at()))
+        self._audience.tell_news(record, table, self.version, info)
         self._remove_strangers(record)
         if isinstance(record, MoveTakenBack):  # its events cannot be undone by a client
             for listener in self._audience.seats:
@@ -289,9 +292,18 @@ class Keeper(TableLog):
         view = self.table.view(seat) if whole and listener not in self._audience.guided else None
         info = self.info(member=seat is not None)
         points = self.table.points(view)
-        left = time_left(self.table, self.watch)
-        away = self._absences.away(self.table)
-        return TableShown(info, self.version, seat, view, points, left, request, away)
+        return TableShown(
+            info,
+            self.version,
+            seat,
+            view,
+            points,
+            left=time_left(self.table, self.watch),
+            request=request,
+            away=self._absences.away(self.table),
+            waiting=is_paused(self.table, self._audience.gone),
+            running=self.watch.running,
+        )
 
     def seen_by(self, seat: Seat | None) -> TableSeen:
         """Return what a seat sees of a started game and which moves it may make."""
@@ -307,8 +319,10 @@ class Keeper(TableLog):
 
     def info(self, *, member: bool = False) -> TableInfo:
         """Return the table as listed; members see its code."""
-        code = self.table.opened.code if member else ""
-        info = self.listing.info(self.table.number, self.away, code)
+        return self._described(self.listing, self.table.opened.code if member else "")
+
+    def _described(self, listing: Listing, code: str = "") -> TableInfo:
+        info = listing.info(self.table.number, self.away, code)
         return shown_info(info, self._services.shown)
 
     # Playing
@@ -416,7 +430,10 @@ class Keeper(TableLog):
 
     def _run_watch(self) -> None:
         stands = clock_stands(self.table, self._audience.gone) or self._waits_for_node()
-        self.watch.run(running=bool(self.table.left) and not stands)
+        if self.watch.run(running=bool(self.table.left) and not stands):
+            left = time_left(self.table, self.watch)
+            switched = ClockSwitched(self.table.number, self.watch.running, left)
+            self._audience.tell(switched, self.table)
 
     def _waits_for_node(self) -> bool:
         """Return whether a player to move is at a node that cannot record moves now."""

@@ -81,16 +81,6 @@ class Session:
         await self.client.ask(messages.LookAround(follow=True))
         await self.client.ask(messages.Recall())
 
-    def look_again(self, page: TablePage) -> None:
-        """Ask who sits at a table, and for the messages since."""
-        watch = messages.Watch(
-            table=page.table.number,
-            seen=page.table.version,
-            heard=page.talk.heard,
-            with_guide=True,
-        )
-        self.spawn(self._ask(watch))
-
     async def _ask(self, request: messages.AnyRequest) -> None:
         await self.client.ask(request)
 
@@ -118,9 +108,16 @@ class Session:
 
         return act
 
+    async def _sit(self, table: int = 0, code: str = "") -> Table:
+        """Sit down at a table; watching it brings the chat so far."""
+        joined = await self.client.join(table, code)
+        watch = messages.Watch(table=joined.number, seen=joined.version, with_guide=True)
+        await self.client.ask(watch)
+        return joined
+
     def join(self, table: int) -> Act:
         """Return an action that sits down at a table."""
-        return self._going(lambda: self.client.join(table))
+        return self._going(lambda: self._sit(table=table))
 
     def watch(self, table: int) -> Act:
         """Return an action that shows a table, from the user's own seat if there is one."""
@@ -136,7 +133,7 @@ class Session:
 
         async def found() -> Table:
             try:
-                return await self.client.join(code=code)
+                return await self._sit(code=code)
             except RefusedError as error:
                 if error.code not in (ServerReason.TABLE_FULL, ServerReason.SEATED_ALREADY):
                     raise

@@ -25,26 +25,21 @@ class Clocks:
     """Last known times, and when they were received."""
 
     def __init__(self) -> None:
+        self.running = False
         self._left: tuple[int, ...] = ()
-        self._running: tuple[int, ...] = ()
         self._since = 0.0
 
-    def set(self, left: Sequence[int], running: Sequence[int]) -> None:
+    def set(self, left: Sequence[int]) -> None:
         """Set the remaining milliseconds of each seat; keep the old ones if `left` is empty."""
         if left:
             self._left = tuple(left)
-            self._running = tuple(running)
             self._since = time.monotonic()
 
-    def run(self, seats: Sequence[int]) -> None:
-        """Start the clocks of these seats, and stop the others."""
-        self._running = tuple(seats)
-
-    def shown(self, names: Sequence[str]) -> str:
+    def shown(self, names: Sequence[str], to_move: Sequence[int]) -> str:
         """Format the time of all seats; empty without clocks."""
-        passed = time.monotonic() - self._since
+        passed = time.monotonic() - self._since if self.running else 0.0
         return "".join(
-            f" · {name} {clock(left / 1000 - passed * (seat in self._running))}"
+            f" · {name} {clock(left / 1000 - passed * (seat in to_move))}"
             for seat, (name, left) in enumerate(zip(names, self._left, strict=False))
         )
 
@@ -120,8 +115,8 @@ class TablePage:
         self._away: tuple[AwaySeat, ...] = ()
         self._moves: tuple[Move, ...] = ()
         """Legal moves, requested from the server if the guide does not list them."""
-        self._sat: dict[int, str] = {}
-        """Players who sat down since the table was shown."""
+        self._players: dict[int, str] = {}
+        """Current or last player of each seat."""
         self._log: list[str] = []
         self._clocks = Clocks()
 
@@ -130,10 +125,8 @@ class TablePage:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the seats."""
-        seats = enumerate(self.table.info.seats)
-        return tuple(
-            one.name if one else self._sat.get(seat, f"Seat {seat + 1}") for seat, one in seats
-        )
+        seats = range(len(self.table.info.seats))
+        return tuple(self._players.get(seat, f"Seat {seat + 1}") for seat in seats)
 
     @property
     def started(self) -> bool:
@@ -164,16 +157,15 @@ class TablePage:
         match notice:
             case messages.TableShown():
                 self._away = notice.away
-                self._clocks.set(notice.left, self.table.to_move)
+                self._clocks.running = notice.running
+                self._clocks.set(notice.left)
+                self._remember_names()
             case messages.TableNews(record=record):
-                if isinstance(record, messages.SeatTaken):
-                    self._sat[record.seat] = record.name
+                self._remember_names()
                 self._log = [*self._log, *story(record, self._rules, self.names)][-KEPT:]
                 if isinstance(record, messages.MovePlayed):
                     self._drafts.pop(record.seat, None)
-                else:
-                    self._session.look_again(self)
-                self._clocks.set(getattr(record, "left", ()), self.table.to_move)
+                self._clocks.set(getattr(record, "left", ()))
             case messages.TableSeen():
                 self._see(notice)
             case messages.Guided(guide=guide) if self._seen:
@@ -184,6 +176,9 @@ class TablePage:
                     self._seen = replace(self._seen, take_back=notice.take_back)
             case messages.WhoIsAway(away=away):
                 self._away = away
+            case messages.ClockSwitched(running=running, left=left):
+                self._clocks.running = running
+                self._clocks.set(left)
             case messages.PauseAsked(seats=()):
                 self._log.append("A player said no to the pause.")
             case messages.PauseAsked(seats=seats):
@@ -193,9 +188,12 @@ class TablePage:
             case messages.Said():
                 self.talk.hear(notice)
 
+    def _remember_names(self) -> None:
+        seats = enumerate(self.table.info.seats)
+        self._players |= {seat: one.name for seat, one in seats if one}
+
     def _see(self, seen: messages.TableSeen) -> None:
         before, self._seen, self._moves = self._is_my_turn, seen, ()
-        self._clocks.run(seen.to_move)
         if self._is_my_turn and not before:
             self._session.alert()
         if self._is_my_turn and not self._drawing and not fallback.has_moves(seen.guide):
@@ -225,7 +223,7 @@ class TablePage:
             return "Paused"
         if seen is None:
             return "Waiting for players"
-        left = self._clocks.shown(self.names)
+        left = self._clocks.shown(self.names, seen.to_move)
         if self._is_my_turn:
             return f"Your turn{left}"
         names = [self.names[seat] for seat in seen.to_move]

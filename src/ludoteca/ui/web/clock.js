@@ -2,7 +2,7 @@
 
 import { h, Piece } from "./dom.js";
 import { icon } from "./icons.js";
-import { isRunning, leftTo } from "./known.js";
+import { isTicking, leftTo } from "./known.js";
 import { t } from "./words.js";
 
 /** @import { Clock, Table } from "./types.d.ts" */
@@ -71,13 +71,13 @@ class ClockElement extends Piece {
 
   #tick() {
     const { table, seat } = this.data;
-    if (isRunning(table) && table.toMove.includes(seat)) this.draw();
+    if (isTicking(table, seat)) this.draw();
   }
 
   /** @param {{ table: Table, seat: number }} data */
   drawing({ table, seat }) {
     const left = leftTo(table, seat);
-    const running = isRunning(table) && table.toMove.includes(seat);
+    const running = isTicking(table, seat);
     const state = [running && "running", running && left < LOW && "low"].filter(Boolean).join(" ");
     return h("span.clock", { class: state, role: "timer", "aria-label": t("clock.left") },
       running ? icon("clock") : null, figures(left));

@@ -57,8 +57,10 @@ export const newTable = (number, code = "") => ({
   drafts: {},
   left: [],
   leftAt: 0,
+  running: false,
   away: [],
   awayAt: 0,
+  waiting: false,
   tired: [],
   silence: null,
   votes: {},
@@ -91,7 +93,6 @@ export const tableOf = (notice) => ("table" in notice ? notice.table : "info" in
  * @param {Known} known @param {Heard} notice */
 export function hear(known, notice) {
   const table = known.table?.number === tableOf(notice) ? known.table : null;
-  if (table) settle(table);
   byTag(HEARD, notice.notice, notice, known, table);
 }
 
@@ -149,8 +150,9 @@ const HEARD = {
     table.seat = notice.seat;
     own(known, table);
     if (notice.view) Object.assign(table, { view: notice.view, points: notice.points });
-    table.left = notice.left ?? [];
-    see(table, notice.away ?? []);
+    time(table, notice.left);
+    table.running = notice.running;
+    see(table, notice.away, notice.waiting);
     Object.assign(table, { tired: [], votes: {} }); // the server sends the votes again
     table.drafts = {}; // drafts of others come again with their next step
     table.kept = null; // and our saved move comes after this
@@ -163,18 +165,19 @@ const HEARD = {
     if (view.outcome && table.info) table.info = { ...table.info, over: true };
     own(known, table);
   },
-  table_news({ version, record }, known, table) {
+  table_news({ version, record, info = null }, known, table) {
     if (!table) return;
     remember(table, version, record);
     if (version <= table.version) return;
     table.version = version;
     table.tired = [];
     table.votes = {};
-    if ("left" in record) table.left = record.left ?? table.left;
+    if ("left" in record && record.left) time(table, record.left);
     if ("seat" in record && record.seat === table.seat) Object.assign(table, { acted: version, hint: null, hurried: false });
-    if (!isShown(table)) return; // the result is shown after the last of the news
     byTag(RECORDED, record.record, record, table, known.me);
-    table.seat = seatOf(table.info.seats, known.me);
+    if (!info) return; // missed news are followed by `table_shown`
+    learn(table, info);
+    table.seat = seatOf(info.seats, known.me);
     own(known, table);
   },
   guided({ guide }, known, table) {
@@ -199,8 +202,13 @@ const HEARD = {
   pause_asked({ seats, within = null }, known, table) {
     if (table) Object.assign(table, { tired: seats, silence: within });
   },
-  who_is_away({ away }, known, table) {
-    if (table) see(table, away);
+  who_is_away({ away, waiting }, known, table) {
+    if (table) see(table, away, waiting);
+  },
+  clock_switched({ running, left }, known, table) {
+    if (!table) return;
+    table.running = running;
+    time(table, left);
   },
   vote_asked({ what, seats }, known, table) {
     if (table) table.votes = { ...table.votes, [what]: seats };
@@ -226,22 +234,11 @@ const HEARD = {
   },
 };
 
-/** Changes that records make to a table, apart from the game itself, which `table_seen` sends.
- * @type {ByTag<TableRecords, [table: ShownTable, me: string]>} */
+/** Changes that records make to a table, apart from what `info` and `table_seen` send.
+ * @type {ByTag<TableRecords, [table: Table, me: string]>} */
 const RECORDED = {
-  table_resized({ seats }, table) {
-    const sitting = table.info.seats.filter((one) => one !== null);
-    table.info = { ...table.info, seats: [...sitting, ...Array(seats - sitting.length).fill(null)] };
-    table.players = [...table.info.seats];
-  },
-  seat_taken({ seat, name, bot = "", program = false }, table) {
-    sit(table, seat, { name, bot, program, here: true, stand_in: "" });
-  },
-  seat_freed({ seat }, table) {
-    sit(table, seat, null);
-  },
-  game_started(_, table) {
-    table.info = { ...table.info, started: true };
+  table_resized(_, table) {
+    table.players = []; // players move up
   },
   move_played({ seat }, table) {
     delete table.drafts[seat];
@@ -252,31 +249,6 @@ const RECORDED = {
   },
   seat_skipped({ seat }, table) {
     delete table.drafts[seat];
-  },
-  seats_given_up({ seats, resigned }, table) {
-    for (const seat of seats) sit(table, seat, null);
-    if (resigned) for (const seat of seats) offer(table, seat, true);
-  },
-  stand_in_seated({ seat, bot }, table) {
-    hold(table, seat, { stand_in: bot });
-  },
-  stand_in_left({ seat }, table) {
-    hold(table, seat, { stand_in: "" });
-  },
-  seat_offered({ seat, offered }, table) {
-    offer(table, seat, offered ?? true);
-  },
-  game_paused({ until = 0 }, table) {
-    table.info = { ...table.info, paused: true, resumes: until };
-  },
-  game_resumed(_, table) {
-    table.info = { ...table.info, paused: false, resumes: 0 };
-  },
-  rematch_opened({ table: next }, table) {
-    table.info = { ...table.info, rematch: next };
-  },
-  table_closed(_, table) {
-    table.closed = true;
   },
   player_removed({ name, removed = true }, table, me) {
     if (name.toLowerCase() === me.toLowerCase()) table.removed = removed;
@@ -304,33 +276,12 @@ function remember(table, version, record) {
   if (table.log[after]?.version !== version) table.log.splice(after + 1, 0, { version, record });
 }
 
-/** @param {ShownTable} table @param {number} seat @param {Partial<HolderInfo>} changes */
-function hold(table, seat, changes) {
-  const seats = table.info.seats.map((one, i) => (i === seat && one ? { ...one, ...changes } : one));
-  table.info = { ...table.info, seats };
-}
-
-/** @param {ShownTable} table @param {number} seat @param {boolean} offered */
-function offer(table, seat, offered) {
-  const others = (table.info.offered ?? []).filter((one) => one !== seat);
-  table.info = { ...table.info, offered: offered ? [...others, seat] : others };
-}
-
 /** Note the absent players and the consequences; the remaining time counts from now.
- * @param {Table} table @param {AwaySeat[]} away */
-function see(table, away) {
+ * @param {Table} table @param {AwaySeat[]} away @param {boolean} waiting */
+function see(table, away, waiting) {
   table.away = away;
+  table.waiting = waiting;
   table.awayAt = performance.now();
-}
-
-/** @param {ShownTable} table @param {number} seat @param {HolderInfo | null} holder */
-function sit(table, seat, holder) {
-  offer(table, seat, false);
-  const seats = table.info.seats.map((one, i) => (i === seat ? holder : one));
-  const owners = peopleAt({ seats }).map((one) => one.name);
-  const owner = owners.includes(table.info.owner) ? table.info.owner : owners[0] ?? table.info.owner;
-  table.info = { ...table.info, seats, owner };
-  if (holder) table.players[seat] = holder;
 }
 
 /** Take over the listing of a table; it does not repeat a code that is already known.
@@ -366,48 +317,31 @@ export const seatOf = (players, name) => {
  * @param {{ seats: Array<HolderInfo | null> }} info */
 export const peopleAt = ({ seats }) => seats.filter((one) => one !== null).filter((one) => !one.bot);
 
-/** Return whether too few players are connected, so that the game waits for the others.
- * @param {TableInfo} info */
-export function isWaiting(info) {
-  const people = peopleAt(info);
-  const here = people.filter((one) => one.here).length;
-  const fewest = info.absence === "forfeit" ? 2 : 1;
-  return info.started && !info.over && !isSlow(info) && here < people.length && here < fewest;
-}
-
 /** Return whether turns are so long that players need not stay connected.
  * @param {{ clock: Clock | null }} info */
 export const isSlow = ({ clock }) => Math.max(clock?.turn ?? 0, clock?.bank ?? 0) >= SLOW;
-
-/** Return whether the clocks of the seats to move run; with one player left, those of the others do.
- * @param {Table} table */
-export const isRunning = (table) => {
-  const { info, toMove } = table;
-  if (!info?.started || info.over || info.paused || awaited(table).length) return false;
-  if (!isWaiting(info)) return true;
-  /** @param {number} seat */
-  const isAway = (seat) => info.seats[seat] && !info.seats[seat].bot && !info.seats[seat].here;
-  return peopleAt(info).some((one) => one.here) && toMove.every(isAway);
-};
 
 /** Return the seats to move whose absent players are waited for.
  * @param {Table} table */
 export const awaited = ({ away, toMove }) =>
   away.filter(({ seat, then }) => then === "wait" && toMove.includes(seat)).map(({ seat }) => seat);
 
+/** Return whether the clock of a seat runs.
+ * @param {Table} table @param {number} seat */
+export const isTicking = ({ running, toMove }, seat) => running && toMove.includes(seat);
+
 /** Return the milliseconds left to a seat.
- * @param {Table} table @param {number} seat @param {number} now */
-export function leftTo(table, seat, now = performance.now()) {
-  const spent = isRunning(table) && table.toMove.includes(seat) ? now - table.leftAt : 0;
+ * @param {Table} table @param {number} seat */
+export function leftTo(table, seat) {
+  const spent = isTicking(table, seat) ? performance.now() - table.leftAt : 0;
   return Math.max(0, (table.left[seat] ?? 0) - spent);
 }
 
-/** Charge the time spent so far: the clocks may stop from here on.
- * @param {Table} table */
-function settle(table) {
-  const now = performance.now();
-  table.left = table.left.map((_, seat) => leftTo(table, seat, now));
-  table.leftAt = now;
+/** Note the time left to each seat; it counts from now.
+ * @param {Table} table @param {number[]} left */
+function time(table, left) {
+  table.left = left;
+  table.leftAt = performance.now();
 }
 
 /** Return the name of the current or last player in a seat.

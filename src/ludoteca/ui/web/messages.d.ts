@@ -677,6 +677,8 @@ export interface TableShown {
   left: Array<number>;
   request: string;
   away: Array<AwaySeat>;
+  waiting: boolean;
+  running: boolean;
 }
 
 export interface Point {
@@ -699,6 +701,7 @@ export interface TableNews {
   version: number;
   record: TableRecord;
   request?: string;
+  info?: TableInfo | null;
 }
 
 export interface TableSeen {
@@ -744,6 +747,14 @@ export interface WhoIsAway {
   notice: "who_is_away";
   table: number;
   away: Array<AwaySeat>;
+  waiting: boolean;
+}
+
+export interface ClockSwitched {
+  notice: "clock_switched";
+  table: number;
+  running: boolean;
+  left: Array<number>;
 }
 
 export interface VoteAsked {
@@ -915,6 +926,7 @@ export interface Notices {
   pause_asked: PauseAsked;
   time_low: TimeLow;
   who_is_away: WhoIsAway;
+  clock_switched: ClockSwitched;
   vote_asked: VoteAsked;
   bots_hurried: BotsHurried;
   moves: Moves;

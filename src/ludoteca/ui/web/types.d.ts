@@ -129,8 +129,10 @@ export interface Table<G extends GameName = GameName> {
   drafts: { [seat: number]: Games[G]["draft"] };
   left: number[];
   leftAt: number;
+  running: boolean;
   away: AwaySeat[];
   awayAt: number;
+  waiting: boolean;
   tired: number[];
   silence: number | null;
   votes: { [what in Ballot]?: number[] };

@@ -5,7 +5,7 @@ import { span } from "../../clock.js";
 import { h } from "../../dom.js";
 import { botsOf } from "../../games/games.js";
 import { ask } from "../../server.js";
-import { awaited, isWaiting, nameOf, peopleAt } from "../../known.js";
+import { awaited, nameOf, peopleAt } from "../../known.js";
 import { sure } from "../../sure.js";
 import { language, list, t } from "../../words.js";
 import { awayNotices, offers, takeOver } from "./away.js";
@@ -19,10 +19,10 @@ import { absent, empty } from "./people.js";
 /** Describe briefly whose turn it is.
  * @param {ShownTable} table */
 function whoseTurn(table) {
-  const { info, toMove, seat } = table;
+  const { info, toMove, seat, waiting } = table;
   if (info.over) return t("turn.over");
   if (info.paused) return t("turn.paused");
-  if (isWaiting(info)) return t("turn.waiting", { names: list(absent(info).map((one) => nameOf(table, one))) });
+  if (waiting) return t("turn.waiting", { names: list(absent(info).map((one) => nameOf(table, one))) });
   if (toMove.includes(seat)) return t("turn.yours");
   const missing = awaited(table);
   if (missing.length) return t("turn.waiting", { names: list(missing.map((one) => nameOf(table, one))) });
@@ -32,8 +32,8 @@ function whoseTurn(table) {
 
 /** Return whether the player is expected to do something.
  * @param {ShownTable} table */
-export const isMyTurn = ({ info, toMove, seat }) =>
-  info.started && !info.over && !info.paused && !isWaiting(info) && seat !== null && toMove.includes(seat);
+export const isMyTurn = ({ info, toMove, seat, waiting }) =>
+  info.started && !info.over && !info.paused && !waiting && seat !== null && toMove.includes(seat);
 
 /** Draw the headline: whose turn, and what is expected; a hint takes its place, with room reserved for it.
  * @param {PlayedTable} table @param {GameModule} rules @param {string} hint @param {Child} actions */
@@ -51,10 +51,10 @@ export function headline(table, rules, hint, actions) {
 /** Describe what is expected; while a player is awaited, a move can be made and is saved.
  * @param {PlayedTable} table @param {GameModule} rules */
 function expected(table, rules) {
-  const { info, seat, toMove, kept } = table;
+  const { info, seat, toMove, kept, waiting } = table;
   if (info.paused) return "";
   if (awaited(table).length && !toMove.includes(seat)) return t("turn.waiting.what");
-  if (!isWaiting(info)) return rules.expected(table);
+  if (!waiting) return rules.expected(table);
   const names = list(absent(info).map((one) => nameOf(table, one)));
   if (kept != null) return t("kept.is", { what: rules.kept(table), names, count: absent(info).length });
   return toMove.includes(seat) && rules.keeps(table) ? t("kept.may") : "";
