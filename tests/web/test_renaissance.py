@@ -588,7 +588,7 @@ def test_nothing_stands_in_the_way_at_any_moment_of_a_turn(
     press(anna.todo, {"en": "Close", "it": "Chiudi"}[language])
     anna.open_productions()
     axe(anna.page)
-    press(anna.todo, {"en": "Cancel", "it": "Chiudi"}[language])
+    press(anna.todo, {"en": "Cancel", "it": "Annulla"}[language])
     anna.take(anna.best_line())
     axe(anna.page)
     anna.put_all_away()

@@ -637,7 +637,7 @@ def test_a_move_is_planned_while_others_play(visitors: Visitors) -> None:
         expect(other.locator(".keeping .ghost.in-0")).to_have_count(1)
         expect(mover.locator(".cell.theirs")).to_have_count(0)
         take_first(mover, 5)
-        expect(bubble).to_have_text(f"Your planned move was dropped. {why}")
+        expect(bubble).to_have_text(f"Your planned move was cancelled. {why}")
         expect(other.locator(".room.active")).to_be_visible()
         expect(other.locator(".held:not(.none)")).to_have_count(0)
         take_first(other, 5)  # nothing was played before

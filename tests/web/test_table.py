@@ -335,10 +335,10 @@ def test_a_move_is_taken_back_where_that_is_allowed(visitors: Visitors) -> None:
     press(first, "Undo")
     expect(first.locator(MINE)).to_be_visible()
     expect(first.get_by_role("button", name="Undo")).to_have_count(0)
-    log_of(second).to_contain_text("took back their move")
+    log_of(second).to_contain_text("undid their move")
     assert known(second)["view"]["board"] == board
     second.reload()
-    log_of(second).to_contain_text("took back their move")
+    log_of(second).to_contain_text("undid their move")
 
 
 def test_taking_back_is_offered_until_another_has_begun(visitors: Visitors) -> None:
@@ -669,7 +669,7 @@ def test_the_same_people_play_again(visitors: Visitors) -> None:
     first, second, table = two(visitors)
     eve = come_in(visitors, "Eve", f"/table/{table}")
     ask(first, "resign", table=table)
-    press(second, "Play again")
+    press(second, "Rematch")
     expect(second.locator(".gathering")).to_be_visible()
     expect(first.locator(".final")).to_contain_text("A rematch is ready.")
     press(first, "Join the rematch")

@@ -20,7 +20,7 @@ def test_a_new_visitor_plays_at_once_and_is_renamed_later(visitors: Visitors) ->
     name = page.get_by_label("Your name")
     expect(name).to_have_value(re.compile(r"^\w+ \w+$"))
     expect(page.locator(".welcome form")).to_contain_text("Just a suggestion")
-    expect(page.locator(".glance")).to_contain_text("No game has been played here yet")
+    expect(page.locator(".glance")).to_contain_text("No games played here yet")
     expect(page.locator(".glance .picture")).to_be_visible()
     proposed = name.input_value()
     press(page, "Play My Shelfie")

@@ -25,9 +25,13 @@ function drawn(scene) {
     h("h2", { id: "ren-cards" }, t("ren.cards")),
     h("div.decks", {}, LEVELS.map((level) => COLUMNS.map((colour) => deck(scene, colour, level)))),
     scene.table.seat !== null &&
-      h("p.have", { key: "have" }, t("ren.have"), " ", asGlyphs(owned(scene.mine))),
+      h("p.have", { key: "have" }, ...having(owned(scene.mine))),
     problem(scene, "grid", "p.bubble"));
 }
+
+/** Describe resources that can be spent.
+ * @param {number[]} goods */
+const having = (goods) => (goods.some(Boolean) ? [t("ren.have"), " ", asGlyphs(goods)] : [t("ren.have_nothing")]);
 
 /** Return all resources on a board that can be spent.
  * @param {SeatView} seen */
