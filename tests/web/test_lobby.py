@@ -365,7 +365,7 @@ def test_there_is_a_way_back_to_a_game(visitors: Visitors) -> None:
 
 def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs: Programs) -> None:
     page = come_in(visitors, "Zoe")
-    expect(page.locator("#finished")).to_contain_text("No games have been finished yet.")
+    expect(page.locator("#finished")).to_contain_text("No finished games yet.")
     table = play_out(programs, "shelfie", "Anna", "<i>Bruno</i>")
     game = page.locator("#finished .seating")
     expect(game).to_contain_text("<i>Bruno</i>")  # a name is a text, whatever is in it

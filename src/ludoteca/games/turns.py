@@ -109,11 +109,11 @@ SENTENCES = {
     Reason.BAD_SEATS: "This game does not support that number of players.",
     Reason.NO_SUCH_SEAT: "There is no such seat at this table.",
     Reason.GAME_OVER: "The game is over.",
-    Reason.NOT_YOUR_TURN: "It is another seat's turn.",
+    Reason.NOT_YOUR_TURN: "It is not your turn.",
     Reason.ILLEGAL_MOVE: "That move is not possible now.",
     Reason.NO_DRAFTS: "Moves of this game are played whole.",
-    Reason.ALREADY_GONE: "That seat has left already.",
-    Reason.NOT_GONE: "That seat has not left.",
+    Reason.ALREADY_GONE: "That player has already left.",
+    Reason.NOT_GONE: "That player has not left.",
     Reason.UNREADABLE: "That is no move of this game.",
 }
 

@@ -160,7 +160,7 @@ async def test_action_requests_are_refused_like_the_commands(server: CommandsSer
     assert said(await alice.says("END_TURN")) == ended
     assert said(await alice.says("ACTION_REQUEST", n=6)) == ended
     refused = await alice.says("ACTIVATE_LEADER", id=known)
-    assert said(refused) == ["REPLY Place or discard the resources you took first."]
+    assert said(refused) == ["REPLY First place or discard the resources you took."]
     assert await alice.says("ACTION_REQUEST", n=4) == refused
     assert said(await alice.says("ACTION_REQUEST", n=5)) == ["REPLY Ok"]
 
@@ -250,7 +250,7 @@ async def test_two_leaders_that_convert_white_marbles_ask_for_each(server: Comma
     assert asked.info == "Please select an available conversion"
     assert (set(asked.available), asked.count) == ({"SHIELD", "GOLD"}, 2)
     early = await alice.says("SEND_DEPOSIT_ID", **container("STONE", 1, "DEPOSIT", 1))
-    assert said(early)[0] == "REPLY Say first what your white marbles become."
+    assert said(early)[0] == "REPLY First choose what your white marbles become."
     for resource in ("STONE", "BLANK", None):
         heard = await alice.says("CONVERSION", resource=resource)
         assert said(heard) == [
