@@ -17,7 +17,7 @@ from lists import LOG_IN
 from weight import room_for
 
 from ludoteca.protocols.javastream import HEADER
-from ludoteca.protocols.javastream.codes import Code
+from ludoteca.protocols.javastream.values import Code
 from ludoteca.protocols.jrmp.calls import Op
 from tests.security.long_tables import LIVE, OVER
 from tests.security.servers import HOST

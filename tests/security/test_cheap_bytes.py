@@ -13,7 +13,7 @@ import pytest
 from lean import PING, UPGRADE, frame
 
 from ludoteca.protocols.javastream import HEADER
-from ludoteca.protocols.javastream.codes import Code
+from ludoteca.protocols.javastream.values import Code
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, write_call
 from ludoteca.protocols.jrmp.calls import LIMITS, Op
 from tests.conftest import no_coverage

@@ -5,9 +5,8 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from ludoteca.protocols.contract import UnreadableError
-from ludoteca.protocols.javastream.codes import HEADER, StreamLimits
 from ludoteca.protocols.javastream.reader import JavaReader
-from ludoteca.protocols.javastream.values import Content, Value
+from ludoteca.protocols.javastream.values import HEADER, Content, StreamLimits, Value
 from ludoteca.protocols.javastream.writer import JavaWriter
 
 Read = TypeVar("Read")

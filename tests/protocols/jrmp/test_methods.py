@@ -7,8 +7,7 @@ import pytest
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import ClassDesc, Content, Object
 from ludoteca.protocols.jrmp import DGC, REGISTRY, Interface, JavaType, method_hash, remote
-from ludoteca.protocols.jrmp.methods import TEXT, TEXTS
-from ludoteca.protocols.jrmp.stubs import read_ref, write_ref
+from ludoteca.protocols.jrmp.objects import TEXT, TEXTS, read_ref, write_ref
 from tests.protocols.jrmp.samples import CLIENT, PUBLISHED
 
 FACTS = Path(__file__).parents[4] / "shared" / "protocols" / "tables" / "rmi_interfaces.txt"

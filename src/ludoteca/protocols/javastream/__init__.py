@@ -1,14 +1,14 @@
 """Java object streams as data; decoding never imports or calls anything.
 
-- `values`, `codes`: contents of a stream, type codes, limits; `jdk`: classes of the JDK
-- `reader`, `grammar`, `writer`: bytes to values and back; `classes`: values to Python and back
+- `values`: contents of a stream, type codes, limits; `jdk`: classes of the JDK
+- `reader`, `writer`: bytes to values and back; `classes`: values to Python and back
 """
 
 from ludoteca.protocols.javastream import jdk
 from ludoteca.protocols.javastream.classes import Classes, from_java, to_java
-from ludoteca.protocols.javastream.codes import HEADER, Flag, StreamLimits
 from ludoteca.protocols.javastream.reader import JavaReader
 from ludoteca.protocols.javastream.values import (
+    HEADER,
     Array,
     Class,
     ClassDesc,
@@ -17,9 +17,11 @@ from ludoteca.protocols.javastream.values import (
     Enum,
     Failure,
     Field,
+    Flag,
     JavaText,
     Object,
     ProxyDesc,
+    StreamLimits,
     Value,
 )
 from ludoteca.protocols.javastream.writer import JavaWriter

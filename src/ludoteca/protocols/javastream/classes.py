@@ -12,7 +12,7 @@ import msgspec
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import jdk, values
-from ludoteca.protocols.javastream.codes import PRIMITIVES
+from ludoteca.protocols.javastream.values import PRIMITIVES
 from ludoteca.protocols.utf import sayable
 
 DEEPEST = 100

@@ -5,7 +5,6 @@ from itertools import islice
 from struct import pack
 
 from ludoteca.protocols.javastream import values
-from ludoteca.protocols.javastream.codes import FIRST_HANDLE, I4, I8, PRIMITIVES, U1, U2, Code
 from ludoteca.protocols.utf import encode_utf
 
 LONGEST_UTF = (1 << 16) - 1
@@ -28,7 +27,7 @@ class JavaWriter:
     def write(self, value: values.Content) -> bytes:
         self._out = bytearray()
         if len(self._kept) >= self._keep or self._torn:
-            self._code(Code.RESET)
+            self._code(values.Code.RESET)
             self._forget()
         self._torn = True
         self._content(value)
@@ -47,15 +46,15 @@ class JavaWriter:
         if isinstance(value, bytes):
             self._block(value)
         elif isinstance(value, values.Failure):
-            self._code(Code.EXCEPTION)
+            self._code(values.Code.EXCEPTION)
             self._forget()
             self._content(value.thrown)
             self._forget()
         elif value is None:
-            self._code(Code.NULL)
+            self._code(values.Code.NULL)
         elif (number := self._numbers.get(_identity(value))) is not None:
-            self._code(Code.REFERENCE)
-            self._out += I4.pack(FIRST_HANDLE + number)
+            self._code(values.Code.REFERENCE)
+            self._out += values.I4.pack(values.FIRST_HANDLE + number)
         else:
             self._new(value)
 
@@ -68,12 +67,12 @@ class JavaWriter:
             case values.Array():
                 self._array(value)
             case values.Enum():
-                self._code(Code.ENUM)
+                self._code(values.Code.ENUM)
                 self._content(value.desc)
                 self._remember(value)
                 self._content(value.constant)
             case values.Class():
-                self._code(Code.CLASS)
+                self._code(values.Code.CLASS)
                 self._content(value.desc)
                 self._remember(value)
             case values.ClassDesc():
@@ -87,15 +86,15 @@ class JavaWriter:
         self._remember(value)
         data = encode_utf(value)
         if len(data) <= LONGEST_UTF:
-            self._code(Code.STRING)
-            self._out += U2.pack(len(data))
+            self._code(values.Code.STRING)
+            self._out += values.U2.pack(len(data))
         else:
-            self._code(Code.LONG_STRING)
-            self._out += I8.pack(len(data))
+            self._code(values.Code.LONG_STRING)
+            self._out += values.I8.pack(len(data))
         self._out += data
 
     def _object(self, value: values.Object) -> None:
-        self._code(Code.OBJECT)
+        self._code(values.Code.OBJECT)
         self._content(value.desc)
         self._remember(value)
         fields, annotations = iter(value.fields), iter(value.annotations)
@@ -109,35 +108,35 @@ class JavaWriter:
                     self._out += step.pack(*islice(fields, len(step.format) - 1))
 
     def _array(self, value: values.Array) -> None:
-        self._code(Code.ARRAY)
+        self._code(values.Code.ARRAY)
         self._content(value.desc)
         self._remember(value)
-        self._out += I4.pack(len(value.items))
+        self._out += values.I4.pack(len(value.items))
         if isinstance(value.items, bytes):
             self._out += value.items
-        elif code := PRIMITIVES.get(value.desc.name[1]):
+        elif code := values.PRIMITIVES.get(value.desc.name[1]):
             self._out += pack(f">{len(value.items)}{code}", *value.items)
         else:
             for item in value.items:
                 self._content(item)
 
     def _class_desc(self, value: values.ClassDesc) -> None:
-        self._code(Code.CLASS_DESC)
+        self._code(values.Code.CLASS_DESC)
         self._utf(value.name)
-        self._out += I8.pack(value.uid)
+        self._out += values.I8.pack(value.uid)
         self._remember(value)
-        self._out += U1.pack(value.flags) + U2.pack(len(value.fields))
+        self._out += values.U1.pack(value.flags) + values.U2.pack(len(value.fields))
         for field in value.fields:
             self._out += field.type[:1].encode()
             self._utf(field.name)
-            if field.type not in PRIMITIVES:
+            if field.type not in values.PRIMITIVES:
                 self._content(field.type)
         self._above(value)
 
     def _proxy_class_desc(self, value: values.ProxyDesc) -> None:
-        self._code(Code.PROXY_CLASS_DESC)
+        self._code(values.Code.PROXY_CLASS_DESC)
         self._remember(value)
-        self._out += I4.pack(len(value.interfaces))
+        self._out += values.I4.pack(len(value.interfaces))
         for interface in value.interfaces:
             self._utf(interface)
         self._above(value)
@@ -149,22 +148,22 @@ class JavaWriter:
     def _contents(self, contents: Sequence[values.Content]) -> None:
         for content in contents:
             self._content(content)
-        self._code(Code.END_BLOCK)
+        self._code(values.Code.END_BLOCK)
 
     def _block(self, data: bytes) -> None:
         if len(data) <= LONGEST_BLOCK:
-            self._code(Code.BLOCK)
-            self._out += U1.pack(len(data))
+            self._code(values.Code.BLOCK)
+            self._out += values.U1.pack(len(data))
         else:
-            self._code(Code.LONG_BLOCK)
-            self._out += I4.pack(len(data))
+            self._code(values.Code.LONG_BLOCK)
+            self._out += values.I4.pack(len(data))
         self._out += data
 
     def _utf(self, text: str) -> None:
         data = encode_utf(text)
-        self._out += U2.pack(len(data)) + data
+        self._out += values.U2.pack(len(data)) + data
 
-    def _code(self, code: Code) -> None:
+    def _code(self, code: values.Code) -> None:
         self._out.append(code)
 
 

@@ -3,7 +3,7 @@
 Specified in docs/protocols/rmi.md.
 
 - `ends`: both ends of a connection; `calls`: messages as bytes
-- `methods`, `thrown`, `stubs`: interfaces, exceptions, references and the registry, as values
+- `objects`: interfaces, references, the registry and exceptions, as values
 - `dgc`: distributed garbage collection
 """
 
@@ -20,15 +20,23 @@ from ludoteca.protocols.jrmp.calls import (
 )
 from ludoteca.protocols.jrmp.dgc import DGC, DGC_ID, Lease, Leases, Uid, VmId
 from ludoteca.protocols.jrmp.ends import Calling, Listening, acknowledgement, greeting
-from ludoteca.protocols.jrmp.methods import Interface, JavaType, Method, method_hash
-from ludoteca.protocols.jrmp.stubs import ID, REGISTRY, REGISTRY_ID, REMOTE, Ref, remote
-from ludoteca.protocols.jrmp.thrown import (
+from ludoteca.protocols.jrmp.objects import (
     ACCESS,
+    ID,
     NO_SUCH_OBJECT,
     NOT_BOUND,
+    REGISTRY,
+    REGISTRY_ID,
+    REMOTE,
     SERVER,
     UNMARSHAL,
+    Interface,
+    JavaType,
+    Method,
+    Ref,
     Thrown,
+    method_hash,
+    remote,
 )
 
 __all__ = [

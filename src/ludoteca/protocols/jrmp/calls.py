@@ -10,10 +10,17 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
-from ludoteca.protocols.javastream.codes import Code
-from ludoteca.protocols.jrmp.methods import TEXT, JavaType, Method, Type
-from ludoteca.protocols.jrmp.stubs import ID
-from ludoteca.protocols.jrmp.thrown import Thrown, read_thrown, write_thrown
+from ludoteca.protocols.javastream.values import Code
+from ludoteca.protocols.jrmp.objects import (
+    ID,
+    TEXT,
+    JavaType,
+    Method,
+    Thrown,
+    Type,
+    read_thrown,
+    write_thrown,
+)
 from ludoteca.protocols.utf import encode_utf
 
 MAGIC = b"JRMI"

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import ClassDesc, Classes, Content, Field, from_java, to_java
-from ludoteca.protocols.jrmp.methods import Interface, JavaType
+from ludoteca.protocols.jrmp.objects import Interface, JavaType
 
 _ID = Packing(">qiqh")
 DGC_ID = _ID.pack(2, 0, 0, 0)
