@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import pytest
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Goods
-from ludoteca.protocols.commands import areas, texts
-from ludoteca.protocols.commands.board import ALL, powers
+from ludoteca.protocols.commands import conversation as commands_conversation
+from ludoteca.protocols.commands import texts
 from ludoteca.protocols.commands.codecs import write_word
 from ludoteca.protocols.commands.ids import CARD_IDS, LEADER_IDS, RESOURCES
+from ludoteca.protocols.commands.views import ALL, powers
 from ludoteca.protocols.commands.words import (
     CLIENT_MEMBERS,
     CLIENT_NAMES,
@@ -41,7 +42,7 @@ def word_table() -> str:
         commands = named.split()
         sides = [
             " ".join(f"`{command}`" for command in commands if command in side)
-            for side in (areas.CLIENT_COMMANDS, SERVER_COMMANDS)
+            for side in (commands_conversation.CLIENT_COMMANDS, SERVER_COMMANDS)
         ]
         members = [name for name in shape.__struct_encode_fields__ if name not in BASE]
         shown = ", ".join(f"`{name}`" for name in members)
@@ -51,10 +52,10 @@ def word_table() -> str:
 
 def place_table() -> str:
     places = {
-        "anywhere": (*areas.ANYWHERE, "PING", "PONG"),
-        "in the hall": areas.IN_THE_HALL,
-        "in a lobby, before a match and after it": areas.IN_A_LOBBY,
-        "in a match": areas.IN_A_MATCH,
+        "anywhere": (*commands_conversation.ANYWHERE, "PING", "PONG"),
+        "in the hall": commands_conversation.IN_THE_HALL,
+        "in a lobby, before a match and after it": commands_conversation.IN_A_LOBBY,
+        "in a match": commands_conversation.IN_A_MATCH,
     }
     rows = ["| where | what a client may say |", "|---|---|"]
     rows += [f"| {place} | {' '.join(f'`{c}`' for c in said)} |" for place, said in places.items()]

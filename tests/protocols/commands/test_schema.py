@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from ludoteca.protocols.commands.areas import CLIENT_COMMANDS
+from ludoteca.protocols.commands.conversation import CLIENT_COMMANDS
 from ludoteca.protocols.commands.words import COMMANDS, SERVER_COMMANDS
 from ludoteca.server.openapi import dialect_schema
 from tests.protocols.commands.examples import LINES, OTHERS

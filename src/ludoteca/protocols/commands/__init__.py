@@ -1,9 +1,9 @@
 """`commands`: Masters of Renaissance as JSON lines, each named by its command.
 
 - `words`: messages; `codecs`: as bytes; `texts`: sentences; `ids`: numbers of cards and leaders
-- `conversation`: the server's end; `session`: the state of a client
-- `areas`: which command is allowed where; `rooms`, `playing`, `paying`: scripts for commands
-- `board`: the table as messages; `news`: events as messages
+- `conversation`: the server's end, and which command is allowed where; `session`: its state
+- `lobby`, `moves`, `paying`: scripts for commands
+- `views`: the table as messages; `news`: events as messages
 - `schema`: the messages of both sides as types, for JSON Schema
 """
 

@@ -13,16 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.protocols.commands.words import (
-    CLIENT_MEMBERS,
-    CLIENT_NAMES,
-    COMMANDS,
-    SERVER_MEMBERS,
-    SERVER_NAMES,
-    Word,
-    command_named,
-    folded,
-)
+from ludoteca.protocols.commands import words
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import LineCodec, LineCutter, Overflow
@@ -30,11 +21,11 @@ from ludoteca.protocols.framing import LineCodec, LineCutter, Overflow
 LONGEST_LINE = 16 * 1024
 _LAST = ("command", "info", "target", "senderNickname")
 _UNSENT = "documented"
-_BY_DOCUMENT = {command: name for name, command in SERVER_NAMES.items()}
+_BY_DOCUMENT = {command: name for name, command in words.SERVER_NAMES.items()}
 _ESCAPES = str.maketrans({c: f"\\u{ord(c):04x}" for c in "'<>=&"})
 
 
-class JsonLines(LineCodec[Word, Word]):
+class JsonLines(LineCodec[words.Word, words.Word]):
     """Messages of this protocol, at either end of a connection; blank lines are ignored."""
 
     def __init__(self) -> None:
@@ -44,20 +35,20 @@ class JsonLines(LineCodec[Word, Word]):
         self._documented = False
         """Whether the other end has used names that only the document has."""
 
-    def _read_line(self, line: bytes) -> Word | UnreadableError | None:
+    def _read_line(self, line: bytes) -> words.Word | UnreadableError | None:
         word = read_word(line) if line.strip() else None
-        if isinstance(word, Word) and word.documented:
+        if isinstance(word, words.Word) and word.documented:
             self._documented = True
         return word
 
-    def _write_line(self, word: Word) -> bytes:
+    def _write_line(self, word: words.Word) -> bytes:
         return write_word(word, documented=self._documented)
 
 
 ENCODINGS = (Encoding("lines", server=JsonLines, client=JsonLines),)
 
 
-def write_word(word: Word, *, documented: bool = False) -> bytes:
+def write_word(word: words.Word, *, documented: bool = False) -> bytes:
     """Encode a message, optionally with the document's name of its command."""
     members = _members(word)
     if documented:
@@ -74,20 +65,20 @@ def _members(value: Any) -> Any:
         fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
         sent = [(name, getattr(value, field)) for name, field in fields if name != _UNSENT]
         members = {name: _members(one) for name, one in sent if one is not None}
-        kind = value.command if isinstance(value, Word) else type(value).__name__
-        beside = SERVER_MEMBERS.get(kind, {}).items()
+        kind = value.command if isinstance(value, words.Word) else type(value).__name__
+        beside = words.SERVER_MEMBERS.get(kind, {}).items()
         return members | {name: members[ours] for name, ours in beside if ours in members}
     return [_members(one) for one in value] if isinstance(value, tuple) else value
 
 
-def read_word(line: bytes) -> Word | UnreadableError:
+def read_word(line: bytes) -> words.Word | UnreadableError:
     """Decode a line."""
     try:
         members = msgspec.json.decode(_text(line))
     except (msgspec.DecodeError, RecursionError):
         return UnreadableError("A command is a JSON object on a line of its own.")
     named = members.get("command") if isinstance(members, dict) else None
-    command = command_named(named) if isinstance(named, str) else None
+    command = words.command_named(named) if isinstance(named, str) else None
     if command is None:
         return UnreadableError("Incorrect command, there is no such one.")
     return _word(command, members)
@@ -100,16 +91,16 @@ def _text(line: bytes) -> str:
         return line.decode("cp1252", errors="replace")
 
 
-def _word(command: str, members: Mapping[str, object]) -> Word:
-    shape = COMMANDS[command]
+def _word(command: str, members: Mapping[str, object]) -> words.Word:
+    shape = words.COMMANDS[command]
     said: dict[str, object] = {"command": command}
     names, types = _names(shape), _types(shape)
-    documented = members["command"] in CLIENT_NAMES
+    documented = members["command"] in words.CLIENT_NAMES
     for name, value in members.items():
-        member = names.get(folded(name))
+        member = names.get(words.folded(name))
         if member is None or member == "command":
             continue
-        documented = documented or name in CLIENT_MEMBERS.get(command, ())
+        documented = documented or name in words.CLIENT_MEMBERS.get(command, ())
         if value is not None and _fits(value, types[member]):
             said[member] = value
     return msgspec.convert({**said, _UNSENT: documented}, shape)
@@ -124,19 +115,19 @@ def _fits(value: object, kind: object) -> bool:
 
 
 @cache
-def _types(shape: type[Word]) -> Mapping[str, object]:
+def _types(shape: type[words.Word]) -> Mapping[str, object]:
     """Return the members of a shape and their types."""
     fields = msgspec.structs.fields(shape)
     return {one.encode_name: one.type for one in fields if one.name != _UNSENT}
 
 
 @cache
-def _names(shape: type[Word]) -> Mapping[str, str]:
+def _names(shape: type[words.Word]) -> Mapping[str, str]:
     """Return every folded name of the members of a shape."""
     of_document = {
-        folded(name): member
-        for command, names in (*CLIENT_MEMBERS.items(), *SERVER_MEMBERS.items())
-        if COMMANDS.get(command) is shape
+        words.folded(name): member
+        for command, names in (*words.CLIENT_MEMBERS.items(), *words.SERVER_MEMBERS.items())
+        if words.COMMANDS.get(command) is shape
         for name, member in names.items()
     }
-    return of_document | {folded(name): name for name in _types(shape)}
+    return of_document | {words.folded(name): name for name in _types(shape)}

@@ -1,25 +1,88 @@
 """The server's end of this protocol: commands are answered in turn, notices are sent at once."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from ludoteca import messages
 from ludoteca.protocols import remarks
-from ludoteca.protocols.commands import rooms, texts
-from ludoteca.protocols.commands.areas import ANYWHERE, WITHOUT_A_NAME, command_here, refusal_of
-from ludoteca.protocols.commands.board import ALL, OTHERS, reply
+from ludoteca.protocols.commands import lobby, moves, paying, texts, views, words
 from ludoteca.protocols.commands.news import NewsWriter
 from ludoteca.protocols.commands.session import Script, Session
-from ludoteca.protocols.commands.words import ChatWord, Word
 from ludoteca.protocols.contract import Conversation, ConversationAct, Disconnect, Send
 from ludoteca.protocols.scripts import ScriptRunner, while_true
 
 MOST_WAITING = 512
 """Maximum number of pending commands."""
 
+# Commands by area: allowed anywhere, outside lobbies, in a lobby or in a match
 
-class CommandsConversation(Conversation[Word]):
+Command = Callable[[Session, Any], Script[None]]
+"""A script for a command, which takes its own shape of `Word`."""
+
+ANYWHERE: Mapping[str, Command] = {
+    "LOGIN": lobby.login,
+    "QUIT": lobby.log_out,
+    "HELLO": lobby.hello,
+    "HELLO_ALL": lobby.chat_all,
+    "CHAT": lobby.chat,
+    "CHAT_ALL": lobby.chat_all,
+}
+IN_THE_HALL: Mapping[str, Command] = {
+    "LOBBY_LIST": lobby.list_lobbies,
+    "CREATE_LOBBY": lobby.create,
+    "JOIN_LOBBY": lobby.join,
+}
+IN_A_LOBBY: Mapping[str, Command] = {
+    "PLAYER_LIST": lobby.list_players,
+    "START_GAME": lobby.start,
+    "EXIT_LOBBY": lobby.leave_lobby,
+}
+IN_A_MATCH: Mapping[str, Command] = {
+    "DISCARD_LEADER": moves.discard_leader,
+    "SETUP_CONTAINER": moves.take_bonus,
+    "ACTION_REQUEST": moves.request_action,
+    "PICK_FROM_MARKET": moves.pick,
+    "CONVERSION": moves.convert,
+    "SEND_DEPOSIT_ID": moves.place,
+    "MANAGE_DEPOSIT": moves.manage,
+    "SWITCH_DEPOSIT": moves.switch,
+    "ACTIVATE_LEADER": moves.activate,
+    "END_TURN": moves.end_turn,
+    "CHEAT_VAULT": moves.cheat,
+    "BUY": paying.buy,
+    "BUY_DEVELOPMENT_CARD": paying.buy,
+    "PRODUCE": paying.produce,
+    "FILL_QM": paying.fill,
+    "SEND_CONTAINER": paying.send_container,
+    "DONE": paying.done,
+}
+CLIENT_COMMANDS = (*ANYWHERE, "PING", "PONG", *IN_THE_HALL, *IN_A_LOBBY, *IN_A_MATCH)
+"""Commands that clients may send."""
+WITHOUT_A_NAME = ("LOGIN", "QUIT")
+_ERRORS = {
+    "PRODUCE": paying.PRODUCE_ERROR,
+    "FILL_QM": paying.PRODUCE_ERROR,
+    "SEND_CONTAINER": paying.REFUSED,
+}
+"""Commands that refuse others, where it is not a REPLY."""
+
+
+def refusal_of(session: Session, command: str) -> str:
+    """Return the command that refuses another one in the wrong place."""
+    if command in ("BUY", "BUY_DEVELOPMENT_CARD"):
+        return paying.purchase_error(session)
+    return _ERRORS.get(command, "REPLY")
+
+
+def command_here(session: Session, command: str) -> Command | None:
+    """Return the script for a command in the client's current area, if it belongs there."""
+    here = IN_THE_HALL if session.info is None else IN_A_LOBBY
+    return (here if session.view is None else IN_A_MATCH).get(command)
+
+
+class CommandsConversation(Conversation[words.Word]):
     """One client of this protocol."""
 
     def __init__(self, prefix: str, ping: float, pongs: int) -> None:
@@ -27,22 +90,22 @@ class CommandsConversation(Conversation[Word]):
         self.pulse = ping
         self._pongs = pongs
         self._session = Session()
-        self._scripts: ScriptRunner[Word] = ScriptRunner(prefix)
+        self._scripts: ScriptRunner[words.Word] = ScriptRunner(prefix)
         self._waiting = 0
         """Commands that wait for their turn."""
 
     # Commands
 
-    def begin(self) -> Iterator[ConversationAct[Word]]:
-        yield Send(reply(texts.WHO))
+    def begin(self) -> Iterator[ConversationAct[words.Word]]:
+        yield Send(views.reply(texts.WHO))
 
-    def receive(self, word: Word) -> Iterator[ConversationAct[Word]]:
+    def receive(self, word: words.Word) -> Iterator[ConversationAct[words.Word]]:
         self._session.pings = 0
         self._session.documented |= word.documented
         if word.command == "PONG" or self._session.gone:
             return
         if word.command == "PING":
-            yield Send(Word(command="PONG"))
+            yield Send(words.Word(command="PONG"))
             return
         if self._waiting >= MOST_WAITING:
             yield from self._session.say(texts.TOO_FAST)
@@ -51,10 +114,10 @@ class CommandsConversation(Conversation[Word]):
         self._waiting += 1
         yield from self._scripts.run(self._answer(word))
 
-    def reject(self, why: str) -> Iterator[ConversationAct[Word]]:
+    def reject(self, why: str) -> Iterator[ConversationAct[words.Word]]:
         yield from self._session.say(why)
 
-    def _answer(self, word: Word) -> Script[None]:
+    def _answer(self, word: words.Word) -> Script[None]:
         session, command = self._session, word.command
         self._waiting -= 1
         if session.gone:
@@ -80,18 +143,18 @@ class CommandsConversation(Conversation[Word]):
 
     def hear(
         self, notice: messages.Notice, view: messages.ViewThunk | None
-    ) -> Iterator[ConversationAct[Word]]:
+    ) -> Iterator[ConversationAct[words.Word]]:
         if self._scripts.is_answer(notice):
             yield from self._scripts.answer(notice, self._tell(notice, view))
         elif isinstance(notice, messages.TableShown) and self._session.view is not None:
             # A move was taken back, which differences cannot express.
-            yield from rooms.match_shown(self._session, notice)
+            yield from lobby.match_shown(self._session, notice)
         else:
             yield from self._tell(notice, view)
 
     def _tell(
         self, notice: messages.Notice, view: messages.ViewThunk | None
-    ) -> Iterator[ConversationAct[Word]]:
+    ) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         match notice:
             case messages.TableNews():
@@ -102,7 +165,7 @@ class CommandsConversation(Conversation[Word]):
                 kept, session.kept = session.kept, None
                 yield from session.say(texts.NOT_KEPT, kept.error)
             case messages.Announced(text=text):
-                yield Send(reply(text, target=ALL))
+                yield Send(views.reply(text, target=views.ALL))
             case messages.Said():
                 yield from self._chat(notice)
             case messages.Presence():
@@ -115,7 +178,7 @@ class CommandsConversation(Conversation[Word]):
 
     def _news(
         self, notice: messages.TableNews, view: messages.ViewThunk | None
-    ) -> Iterator[ConversationAct[Word]]:
+    ) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         record = notice.record
         if session.info is None or notice.table != session.info.table:
@@ -124,7 +187,7 @@ class CommandsConversation(Conversation[Word]):
         after = view() if view and session.view is not None else None
         if before is None or session.match is None or after is None:
             session.stale = not session.info.over
-            yield from self._scripts.run(rooms.look_again(session), next_up=True)
+            yield from self._scripts.run(lobby.look_again(session), next_up=True)
             return
         if session.paying:
             yield from session.say(texts.TIME_UP, session.paying.error)
@@ -136,30 +199,30 @@ class CommandsConversation(Conversation[Word]):
                 now, known = session.me.shown(name), session.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now
-                yield Send(reply(text.format(who, known), target=ALL))
+                yield Send(views.reply(text.format(who, known), target=views.ALL))
             case messages.MoveTakenBack(seat):
                 text = remarks.taken_back(session.match.names[seat])
-                yield Send(reply(f"# {text}", target=ALL))
+                yield Send(views.reply(f"# {text}", target=views.ALL))
         yield from self._remarks(notice)
         writer = NewsWriter(before, after, session.match, documented=session.documented)
-        for word in writer.words(messages.events_of(record)):
+        for word in writer.write(messages.events_of(record)):
             yield Send(word)
         lost = isinstance(record, messages.SeatsGivenUp) and session.seat in record.seats
         if lost and not after.outcome:
             yield from session.say(texts.SEAT_LOST)
-            yield Send(Word(command="END_GAME", target=ALL))
+            yield Send(words.Word(command="END_GAME", target=views.ALL))
         if lost or after.outcome:
             session.forget_match()
             waits = session.info.waits and not lost
             session.info = replace(session.info, over=True, waits=waits)
-            yield from self._scripts.run(rooms.back_to_room(session), next_up=True)
+            yield from self._scripts.run(lobby.back_to_room(session), next_up=True)
 
-    def _remarks(self, notice: messages.Notice) -> Iterator[ConversationAct[Word]]:
+    def _remarks(self, notice: messages.Notice) -> Iterator[ConversationAct[words.Word]]:
         if match := self._session.match:
             for text in remarks.on_notice(notice, match.names, match.seat):
-                yield Send(reply(f"# {text}", target=ALL))
+                yield Send(views.reply(f"# {text}", target=views.ALL))
 
-    def _confirm_kept(self, record: messages.Record) -> Iterator[ConversationAct[Word]]:
+    def _confirm_kept(self, record: messages.Record) -> Iterator[ConversationAct[words.Word]]:
         """Confirm a kept move once it is played."""
         kept = self._session.kept
         if kept and isinstance(record, messages.MovePlayed) and record.request == kept.request:
@@ -167,7 +230,7 @@ class CommandsConversation(Conversation[Word]):
             if kept.ok:
                 yield from self._session.say(kept.ok)
 
-    def _chat(self, said: messages.Said) -> Iterator[ConversationAct[Word]]:
+    def _chat(self, said: messages.Said) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         if said.table is not None:
             here = session.info and session.info.table == said.table
@@ -179,11 +242,15 @@ class CommandsConversation(Conversation[Word]):
             return
         by, text = session.me.shown(said.by), f" {said.text}"
         if said.to:  # deployed clients read the sender from `receiver`
-            yield Send(ChatWord(command="CHAT", receiver=by, info=text, sender=session.me.typed))
+            yield Send(
+                words.ChatWord(command="CHAT", receiver=by, info=text, sender=session.me.typed)
+            )
         else:
-            yield Send(ChatWord(command="CHAT_ALL", info=text, target=OTHERS, sender=by))
+            yield Send(
+                words.ChatWord(command="CHAT_ALL", info=text, target=views.OTHERS, sender=by)
+            )
 
-    def _presence(self, seen: messages.Presence) -> Iterator[ConversationAct[Word]]:
+    def _presence(self, seen: messages.Presence) -> Iterator[ConversationAct[words.Word]]:
         session = self._session
         if session.info is None or seen.table != session.info.table or session.info.over:
             return
@@ -191,17 +258,17 @@ class CommandsConversation(Conversation[Word]):
             return
         dropped = texts.DROPPED_PAUSED if seen.paused else texts.DROPPED
         text = (texts.BACK if seen.here else dropped).format(session.me.shown(seen.name))
-        yield Send(reply(text, target=ALL))
+        yield Send(views.reply(text, target=views.ALL))
 
     # Heartbeat
 
-    def tick(self) -> Iterator[ConversationAct[Word]]:
+    def tick(self) -> Iterator[ConversationAct[words.Word]]:
         """Send a PING; disconnect a client that has not answered several."""
         if not self._session.me.name:
             return
         if self._session.pings >= self._pongs:
-            yield Send(Word(command="INACTIVITY_KICK"))
+            yield Send(words.Word(command="INACTIVITY_KICK"))
             yield self._kick()
             return
         self._session.pings += 1
-        yield Send(Word(command="PING"))
+        yield Send(words.Word(command="PING"))

@@ -11,10 +11,8 @@ from ludoteca.games import Ending, Seat
 from ludoteca.games.renaissance import Event, Payment, Phase, View, events, points
 from ludoteca.games.renaissance.board import LAST_SPACE
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
-from ludoteca.protocols.commands import board, texts
-from ludoteca.protocols.commands.ids import ACTIONS, LEADER_IDS, LORENZO
+from ludoteca.protocols.commands import ids, texts, views, words
 from ludoteca.protocols.commands.session import CommandsMatch
-from ludoteca.protocols.commands.words import Faith, Lorenzo, MarketLine, Numbered, Scores, Word
 
 
 class NewsWriter:
@@ -30,21 +28,21 @@ class NewsWriter:
         self._documented = documented
         self._cross = before.cross
         self._faith = [own.faith for own in before.seats]
-        self._last: list[Word] = []
+        self._last: list[words.Word] = []
         """Messages that follow everything else."""
         self._discarder: str | None = None
         """The player who discarded a resource, so that all others gain faith."""
-        self._actor = LORENZO
+        self._actor = ids.LORENZO
         self._asked = False
         """Whether the client's next question is settled."""
 
-    def words(self, happened: Iterable[Event]) -> Iterator[Word]:
+    def write(self, happened: Iterable[Event]) -> Iterator[words.Word]:
         """Yield all messages about these events."""
         for event in happened:
             yield from self._of(event)
         yield from self._rest()
 
-    def _rest(self) -> Iterator[Word]:
+    def _rest(self) -> Iterator[words.Word]:
         yield from self._last
         self._last = []
 
@@ -58,7 +56,7 @@ class NewsWriter:
     def _only_mine(self, seat: Seat, text: str) -> str | None:
         return text if self._is_mine(seat) else None
 
-    def _of(self, event: Event) -> Iterator[Word]:  # noqa: C901 - every event has its case
+    def _of(self, event: Event) -> Iterator[words.Word]:  # noqa: C901 - every event has its case
         match event:
             case events.LeaderReturned() | events.BonusTaken() | events.GameBegan():
                 yield from self._set_up(event)
@@ -89,52 +87,52 @@ class NewsWriter:
 
     def _set_up(
         self, event: events.LeaderReturned | events.BonusTaken | events.GameBegan
-    ) -> Iterator[Word]:
+    ) -> Iterator[words.Word]:
         match event:
             case events.LeaderReturned(seat, leader):
                 if self._is_mine(seat):
                     yield self._discarded(leader)
                     self._leaders_chosen()
             case events.BonusTaken(seat, resource, depot):
-                placed = board.in_deposit(self._name(seat), depot, resource, 1, added=True)
+                placed = views.in_deposit(self._name(seat), depot, resource, 1, added=True)
                 if self._is_mine(seat):
                     yield from self._bonus_taken(placed)
                 else:
                     yield placed
             case events.GameBegan():
                 yield from self._rest()
-                yield board.reply(texts.BEGUN, self._match.own)
-                yield Word(command="NOTIFY_GAME_STARTED", target=board.ALL)
-                yield from board.turn(self._after, self._match)
+                yield views.reply(texts.BEGUN, self._match.own)
+                yield words.Word(command="NOTIFY_GAME_STARTED", target=views.ALL)
+                yield from views.turn(self._after, self._match)
 
-    def _discarded(self, leader: int) -> Word:
-        known = LEADER_IDS[leader]
+    def _discarded(self, leader: int) -> words.Word:
+        known = ids.LEADER_IDS[leader]
         info = texts.DISCARDED.format(known)
-        return Numbered(command="DISCARD_OK", id=known, info=info, sender=self._match.own)
+        return words.Numbered(command="DISCARD_OK", id=known, info=info, sender=self._match.own)
 
     def _leaders_chosen(self) -> None:
-        if len(self._after.seats[self._match.seat].hand) == board.LEADERS_KEPT and not self._asked:
+        if len(self._after.seats[self._match.seat].hand) == views.LEADERS_KEPT and not self._asked:
             self._asked = True
-            self._last.append(board.reply(texts.DISCARDED_BOTH, self._match.own))
-            self._last += board.question(self._after, self._match)
+            self._last.append(views.reply(texts.DISCARDED_BOTH, self._match.own))
+            self._last += views.question(self._after, self._match)
 
-    def _bonus_taken(self, placed: Word) -> Iterator[Word]:
+    def _bonus_taken(self, placed: words.Word) -> Iterator[words.Word]:
         own = self._after.seats[self._match.seat]
-        yield board.reply(texts.SELECT_ONE_MORE if own.bonus else texts.SELECTED, self._match.own)
+        yield views.reply(texts.SELECT_ONE_MORE if own.bonus else texts.SELECTED, self._match.own)
         yield placed
         if not own.bonus:
             return
         command = "ASK_SETUP_RESOURCES"
-        yield Numbered(command=command, id=own.bonus, sender=self._match.own)
+        yield words.Numbered(command=command, id=own.bonus, sender=self._match.own)
 
     # The market
 
-    def _picked(self, seat: Seat, way: str, number: int) -> Iterator[Word]:
+    def _picked(self, seat: Seat, way: str, number: int) -> Iterator[words.Word]:
         name = self._name(seat)
         if not self._is_mine(seat):
-            yield board.reply(texts.EXTRACTED.format(name, way, number), name, board.OTHERS)
-        yield MarketLine(
-            command="PICK_FROM_MARKET", selection=way, num=number, target=board.ALL, sender=name
+            yield views.reply(texts.EXTRACTED.format(name, way, number), name, views.OTHERS)
+        yield words.MarketLine(
+            command="PICK_FROM_MARKET", selection=way, num=number, target=views.ALL, sender=name
         )
         if self._is_mine(seat):
             self._explain(name)
@@ -142,10 +140,10 @@ class NewsWriter:
 
     def _placed(
         self, event: events.MarbleConverted | events.ResourcePlaced | events.ResourceDiscarded
-    ) -> Iterator[Word]:
+    ) -> Iterator[words.Word]:
         name = self._name(event.seat)
         if isinstance(event, events.ResourcePlaced):
-            yield board.in_deposit(name, event.depot, event.resource, 1, added=True)
+            yield views.in_deposit(name, event.depot, event.resource, 1, added=True)
         if isinstance(event, events.ResourceDiscarded):
             self._discarder = name
         if isinstance(event, events.MarbleConverted) and self._is_mine(event.seat):
@@ -155,7 +153,7 @@ class NewsWriter:
     def _explain(self, name: str) -> None:
         """Explain how to discard before the first question about a resource."""
         if self._after.phase is Phase.PLACING and not self._after.whites:
-            self._last.append(board.reply(texts.THROWING, name))
+            self._last.append(views.reply(texts.THROWING, name))
 
     def _ask_next(self, seat: Seat) -> None:
         """Queue the next question about resources, or the confirmation that none are left."""
@@ -164,67 +162,71 @@ class NewsWriter:
             return
         self._asked = True
         if after.phase is Phase.PLACING:
-            self._last += board.question(after, self._match)
+            self._last += views.question(after, self._match)
         else:
-            self._last.append(Word(command="MARKET_OK", sender=self._match.own))
+            self._last.append(words.Word(command="MARKET_OK", sender=self._match.own))
 
-    def _rearranged(self, event: events.ResourcesMoved | events.DepotsSwapped) -> Iterator[Word]:
+    def _rearranged(
+        self, event: events.ResourcesMoved | events.DepotsSwapped
+    ) -> Iterator[words.Word]:
         name, depots = self._name(event.seat), self._before.seats[event.seat].depots
         if isinstance(event, events.ResourcesMoved):
-            yield from board.moved(name, depots, event.source, event.target, event.count)
+            yield from views.moved(name, depots, event.source, event.target, event.count)
         else:
-            yield from board.swapped(name, depots, event.one, event.other)
+            yield from views.swapped(name, depots, event.one, event.other)
         if self._is_mine(event.seat):
-            yield Word(command="MANAGE_DEPOSIT_OK", sender=name)
-            yield from board.question(self._after, self._match)
+            yield words.Word(command="MANAGE_DEPOSIT_OK", sender=name)
+            yield from views.question(self._after, self._match)
 
     # The other actions
 
     def _acted(
         self, event: events.CardBought | events.CardRemoved | events.Produced
-    ) -> Iterator[Word]:
+    ) -> Iterator[words.Word]:
         match event:
             case events.CardBought(seat, card, slot, payment, beneath):
                 yield from self._paid(seat, payment)
                 info = self._only_mine(seat, texts.BOUGHT)
-                yield board.bought(self._name(seat), card, slot, info)
-                yield board.replaced(card, beneath)
+                yield views.bought(self._name(seat), card, slot, info)
+                yield views.replaced(card, beneath)
             case events.CardRemoved(card, beneath):
-                yield board.replaced(card, beneath)
+                yield views.replaced(card, beneath)
             case events.Produced(seat, payment, made):
                 name = self._name(seat)
-                yield from board.in_vault(name, made, added=True)
+                yield from views.in_vault(name, made, added=True)
                 info = self._only_mine(seat, texts.PRODUCED)
-                done = Word(command="PRODUCE_OK", info=info, target=board.ALL, sender=name)
+                done = words.Word(command="PRODUCE_OK", info=info, target=views.ALL, sender=name)
                 self._last += [*self._paid(seat, payment), done]
 
-    def _paid(self, seat: Seat, payment: Payment) -> list[Word]:
-        return board.paid(self._name(seat), self._before.seats[seat].depots, payment)
+    def _paid(self, seat: Seat, payment: Payment) -> list[words.Word]:
+        return views.paid(self._name(seat), self._before.seats[seat].depots, payment)
 
-    def _of_leader(self, event: events.LeaderPlayed | events.LeaderDiscarded) -> Iterator[Word]:
-        name, known = self._name(event.seat), LEADER_IDS[event.leader]
+    def _of_leader(
+        self, event: events.LeaderPlayed | events.LeaderDiscarded
+    ) -> Iterator[words.Word]:
+        name, known = self._name(event.seat), ids.LEADER_IDS[event.leader]
         if isinstance(event, events.LeaderPlayed):
             info = self._only_mine(event.seat, texts.ACTIVATED.format(known))
-            yield Numbered(
-                command="ACTIVATE_OK", id=known, info=info, target=board.ALL, sender=name
+            yield words.Numbered(
+                command="ACTIVATE_OK", id=known, info=info, target=views.ALL, sender=name
             )
-            yield from board.powers(name, event.leader)
+            yield from views.powers(name, event.leader)
         elif self._is_mine(event.seat):
             yield self._discarded(event.leader)
 
     def _walked(
         self, event: events.FaithGained | events.CrossMoved | events.VaticanReport
-    ) -> Iterator[Word]:
+    ) -> Iterator[words.Word]:
         match event:
             case events.VaticanReport(section):
-                yield board.favours(self._after, section, self._actor)
+                yield views.favours(self._after, section, self._actor)
             case events.FaithGained(seats, steps):
                 walked = [(self._match.names[seat], self._walk(seat, steps)) for seat in seats]
                 yield from self._report_faith(walked)
             case events.CrossMoved(steps):
                 steps = min(steps, LAST_SPACE - self._cross)
                 self._cross += steps
-                yield from self._report_faith([(LORENZO, steps)])
+                yield from self._report_faith([(ids.LORENZO, steps)])
 
     def _walk(self, seat: Seat, steps: int) -> int:
         """Advance a marker; return the steps it moved before the end of the track."""
@@ -232,7 +234,7 @@ class NewsWriter:
         self._faith[seat] += steps
         return steps
 
-    def _report_faith(self, walked: list[tuple[str, int]]) -> Iterator[Word]:
+    def _report_faith(self, walked: list[tuple[str, int]]) -> Iterator[words.Word]:
         if gained := self._faith_of_others():
             yield gained
             return
@@ -240,66 +242,68 @@ class NewsWriter:
             if steps:
                 yield _faith(name, steps)
 
-    def _faith_of_others(self) -> Word | None:
+    def _faith_of_others(self) -> words.Word | None:
         name = self._discarder
         self._discarder = None
         if name is None:
             return None
-        return Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=board.ALL, sender=name)
+        return words.Faith(command="NOTIFY_FAITHPATH_OTHERS", qty=1, target=views.ALL, sender=name)
 
     # Turns and the end
 
-    def _turned(self, event: TurnPassed | TurnSkipped | SeatsLeft | SeatReturned) -> Iterator[Word]:
+    def _turned(
+        self, event: TurnPassed | TurnSkipped | SeatsLeft | SeatReturned
+    ) -> Iterator[words.Word]:
         match event:
             case TurnPassed():
                 yield from self._rest()
-                yield from board.turn(self._after, self._match)
+                yield from views.turn(self._after, self._match)
             case TurnSkipped(seat):
-                yield board.reply(texts.SKIPPED.format(self._name(seat)), target=board.ALL)
+                yield views.reply(texts.SKIPPED.format(self._name(seat)), target=views.ALL)
             case SeatsLeft(seats):
                 for seat in seats:
-                    yield board.reply(texts.GONE.format(self._name(seat)), target=board.ALL)
+                    yield views.reply(texts.GONE.format(self._name(seat)), target=views.ALL)
             case SeatReturned():
                 pass  # announced with the record of the seat
 
     def _near_the_end(
         self, event: events.TokenRevealed | events.LastRoundBegan | events.GameEnded
-    ) -> Iterator[Word]:
+    ) -> Iterator[words.Word]:
         match event:
             case events.TokenRevealed(token):
-                self._actor = LORENZO
-                yield board.reply(texts.TURN.format(LORENZO), LORENZO, board.OTHERS)
-                action, colour = ACTIONS[token]
+                self._actor = ids.LORENZO
+                yield views.reply(texts.TURN.format(ids.LORENZO), ids.LORENZO, views.OTHERS)
+                action, colour = ids.ACTIONS[token]
                 command = "NOTIFY_LORENZO_ACTION"
                 self._last = [
-                    Lorenzo(command=command, action=action, colour=colour, target=board.ALL)
+                    words.Lorenzo(command=command, action=action, colour=colour, target=views.ALL)
                 ]
             case events.LastRoundBegan():
-                last = board.in_order(self._after)[-1]
+                last = views.in_order(self._after)[-1]
                 if self._after.turn not in (None, last):  # otherwise no other player moves again
-                    yield board.reply(texts.LAST_ROUND, target=board.ALL)
+                    yield views.reply(texts.LAST_ROUND, target=views.ALL)
             case events.GameEnded(winners, ending):
                 yield from self._rest()
                 yield from self._ended(winners, ending)
 
-    def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[Word]:
-        names, order = self._match.names, board.in_order(self._after)
+    def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[words.Word]:
+        names, order = self._match.names, views.in_order(self._after)
         won = tuple(names[seat] for seat in winners)
-        scores = Scores(
+        scores = words.Scores(
             command="NOTIFY_SCORES",
             points=tuple(sum(p.amount for p in points(self._after, seat)) for seat in order),
             names=tuple(names[seat] for seat in order),
-            winners=(LORENZO,) if not won and len(names) == 1 else won,
-            target=board.ALL,
+            winners=(ids.LORENZO,) if not won and len(names) == 1 else won,
+            target=views.ALL,
         )
         if not self._documented:
             yield scores
         if ending is not Ending.PLAYED_OUT:
-            yield Word(command="USER_LEFT_GAME", sender=self._actor, target=board.OTHERS)
-        yield Word(command="END_GAME", target=board.ALL)
+            yield words.Word(command="USER_LEFT_GAME", sender=self._actor, target=views.OTHERS)
+        yield words.Word(command="END_GAME", target=views.ALL)
         if self._documented:
             yield scores
 
 
-def _faith(name: str, steps: int) -> Word:
-    return Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=board.ALL, sender=name)
+def _faith(name: str, steps: int) -> words.Word:
+    return words.Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=views.ALL, sender=name)

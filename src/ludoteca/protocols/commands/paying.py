@@ -12,20 +12,8 @@ from msgspec.structs import replace
 from ludoteca.games.renaissance import CARDS, DECKS, Board, Goods, Reason, SeatView, View, draft
 from ludoteca.games.renaissance.resources import NOTHING
 from ludoteca.messages import Draft, Finish, MoveKept, Refused
-from ludoteca.protocols.commands import texts
-from ludoteca.protocols.commands.board import DEPOSIT, VAULT, counted
-from ludoteca.protocols.commands.ids import card_of, producing, resource_of
+from ludoteca.protocols.commands import ids, texts, views, words
 from ludoteca.protocols.commands.session import AwaitedMove, Paying, Script, Session, keep
-from ludoteca.protocols.commands.words import (
-    Blanks,
-    CardPurchase,
-    Containers,
-    Filled,
-    Numbered,
-    Slots,
-    Stored,
-    Word,
-)
 from ludoteca.protocols.scripts import ask, say
 
 BUY_ERROR, PRODUCE_ERROR = "BUY_ERROR", "PRODUCE_ERROR"
@@ -33,10 +21,10 @@ REFUSED = "REMOVE_CONTAINER_ERROR"
 FIRST_LEADER_SLOT = 4
 
 
-def buy(session: Session, word: CardPurchase) -> Script[None]:
+def buy(session: Session, word: words.CardPurchase) -> Script[None]:
     """Choose a card and a slot for it."""
     info, view, _ = session.at_table()
-    card = card_of(word.card)
+    card = ids.card_of(word.card)
     step = draft.ChooseCard(card, (word.slot or 0) - 1)
     answer = yield from ask(Draft(table=info.table, step=step))
     if isinstance(answer, Refused):
@@ -63,10 +51,10 @@ def _is_deck_empty(view: View, card: int) -> bool:
     return not view.decks[DECKS.index((CARDS[card].colour, CARDS[card].level))].cards
 
 
-def _price(session: Session, command: str) -> Word:
+def _price(session: Session, command: str) -> words.Word:
     price = _owed(session)
     own = session.me.typed
-    return Containers(command=command, containers=counted(price), sender=own)
+    return words.Containers(command=command, containers=views.counted(price), sender=own)
 
 
 def _owed(session: Session) -> Goods:
@@ -81,12 +69,12 @@ def _board(seen: SeatView) -> Board:
     return Board(played=seen.played, depots=seen.depots, strongbox=seen.strongbox, slots=seen.slots)
 
 
-def produce(session: Session, word: Slots) -> Script[None]:
+def produce(session: Session, word: words.Slots) -> Script[None]:
     """Choose productions; the basic one and those of leaders require further choices."""
     info, view, match = session.at_table()
     at_once = word.slots is None and word.slot_ids is not None
     slots = sorted(word.slots or word.slot_ids or ())
-    leaders = producing(view.seats[match.seat].played)
+    leaders = ids.producing(view.seats[match.seat].played)
     for step in (draft.StartOver(), *(_power(slot, leaders) for slot in slots)):
         answer = yield from ask(Draft(table=info.table, step=step))
         if isinstance(answer, Refused):
@@ -95,9 +83,9 @@ def produce(session: Session, word: Slots) -> Script[None]:
     if not slots:
         yield from _refused(session, texts.NO_SLOTS, PRODUCE_ERROR)
         return
-    basic = [Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender=match.own)]
+    basic = [words.Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender=match.own)]
     of_leaders = [
-        Blanks(command="START_FILL", slot=slot, makes=1, sender=match.own)
+        words.Blanks(command="START_FILL", slot=slot, makes=1, sender=match.own)
         for slot in slots
         if slot >= FIRST_LEADER_SLOT
     ]
@@ -124,7 +112,7 @@ def _ask_next(session: Session) -> Script[None]:
     yield from say(_price(session, "PRODUCTION_PRICE"))
 
 
-def fill(session: Session, word: Filled) -> Script[None]:
+def fill(session: Session, word: words.Filled) -> Script[None]:
     """Choose inputs and outputs of a production, all at once or one by one."""
     info, _, _ = session.at_table()
     paying = session.paying
@@ -133,7 +121,7 @@ def fill(session: Session, word: Filled) -> Script[None]:
         return
     blank = paying.blanks[0]
     named = (word.resource,) if word.resources is None else word.resources
-    chosen = [resource_of(one) for one in named]
+    chosen = [ids.resource_of(one) for one in named]
     if None in chosen:
         yield from session.say(texts.NO_TYPE)
         yield from say(_left(blank, paying.chosen))
@@ -159,19 +147,19 @@ def fill(session: Session, word: Filled) -> Script[None]:
         yield from _ask_next(session)
 
 
-def _left(blank: Blanks, chosen: int) -> Blanks:
+def _left(blank: words.Blanks, chosen: int) -> words.Blanks:
     """Return the remaining choices of a slot; inputs are chosen first."""
     taken = min(chosen, blank.takes)
     return replace(blank, takes=blank.takes - taken, makes=blank.makes - (chosen - taken))
 
 
-def _filled(session: Session, blank: Blanks) -> Script[None]:
+def _filled(session: Session, blank: words.Blanks) -> Script[None]:
     """Confirm that the choice is valid, whether or not it can be afforded."""
     yield from session.say(texts.OK)
-    yield from say(Numbered(command="FILL_OK", id=blank.slot, sender=session.me.typed))
+    yield from say(words.Numbered(command="FILL_OK", id=blank.slot, sender=session.me.typed))
 
 
-def send_container(session: Session, word: Stored) -> Script[None]:
+def send_container(session: Session, word: words.Stored) -> Script[None]:
     """Pay a part of the price."""
     info, view, _ = session.at_table()
     paying = session.paying
@@ -179,15 +167,15 @@ def send_container(session: Session, word: Stored) -> Script[None]:
     if paying is None or paying.blanks:
         yield from session.say(texts.NOTHING_OPEN, REFUSED)
         return
-    resource = resource_of(container.resource if container else None)
+    resource = ids.resource_of(container.resource if container else None)
     if container is None or resource is None or container.qty < 1:
         yield from session.say(texts.NOT_ENOUGH, REFUSED)
         return
     source = (word.destination or "").upper()
-    if source not in (DEPOSIT, VAULT):
+    if source not in (views.DEPOSIT, views.VAULT):
         yield from session.say(texts.NO_DEPOSIT, REFUSED)
         return
-    place = None if source == VAULT else (word.place or 0) - 1
+    place = None if source == views.VAULT else (word.place or 0) - 1
     answer = yield from ask(Draft(table=info.table, step=draft.Pay(resource, place, container.qty)))
     depots = view.seats[session.seat].depots
     if isinstance(answer, Refused) and answer.code == Reason.NOT_OWED:
@@ -206,7 +194,7 @@ def send_container(session: Session, word: Stored) -> Script[None]:
         yield from done(session, word)
 
 
-def done(session: Session, _: Word) -> Script[None]:
+def done(session: Session, _: words.Word) -> Script[None]:
     """Complete the payment, or discard the draft if it is wrong."""
     info = session.at_table()[0]
     paying = session.paying
@@ -226,7 +214,7 @@ def done(session: Session, _: Word) -> Script[None]:
         if answer.code in (Reason.NOT_PAID, Reason.CHOICE_OPEN):
             wrong = texts.NOT_ENOUGH if buying else texts.WRONG_AMOUNT
     yield from _dropped(session, wrong)
-    yield from say(Word(command="SHOW_TURN_HELP", sender=session.me.typed))
+    yield from say(words.Word(command="SHOW_TURN_HELP", sender=session.me.typed))
 
 
 def _refused(session: Session, text: str, command: str) -> Script[None]:

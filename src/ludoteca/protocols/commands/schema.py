@@ -14,7 +14,7 @@ import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 
 from ludoteca.protocols.commands import words
-from ludoteca.protocols.commands.areas import CLIENT_COMMANDS
+from ludoteca.protocols.commands.conversation import CLIENT_COMMANDS
 
 Member = tuple[str, Any, Any]
 

@@ -8,13 +8,12 @@ from ludoteca.games import Seat
 from ludoteca.games.renaissance import Draft, View
 from ludoteca.messages import TableInfo, key
 from ludoteca.protocols import scripts
-from ludoteca.protocols.commands import texts
-from ludoteca.protocols.commands.words import Blanks, Word
+from ludoteca.protocols.commands import texts, words
 from ludoteca.protocols.contract import Send
 from ludoteca.protocols.scripts import say
 
 T = TypeVar("T")
-Script: TypeAlias = scripts.Script[Word, T]
+Script: TypeAlias = scripts.Script[words.Word, T]
 
 
 class Me(NamedTuple):
@@ -55,7 +54,7 @@ class Paying(Struct):
 
     error: str
     """The command that reports failure."""
-    blanks: list[Blanks] = []
+    blanks: list[words.Blanks] = []
     """Remaining choices, slot by slot."""
     chosen: int = 0
     """Choices made for the first slot."""
@@ -107,9 +106,9 @@ class Session(Struct):
         self.paying = None
         self.kept = None
 
-    def say(self, text: str, command: str = "REPLY") -> list[Send[Word]]:
+    def say(self, text: str, command: str = "REPLY") -> list[Send[words.Word]]:
         """Send a text to this client only."""
-        return say(Word(command=command, info=text, sender=self.me.typed or None))
+        return say(words.Word(command=command, info=text, sender=self.me.typed or None))
 
     def room(self) -> TableInfo:
         """Return the client's table, for commands that need one."""

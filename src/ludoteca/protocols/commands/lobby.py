@@ -1,16 +1,14 @@
-"""Scripts for lobbies: commands before and after a match, and changes in a room."""
+"""Scripts from login to a match and after it: lobbies, chat, changes in a room."""
 
 from ludoteca import messages
 from ludoteca.games import Seat
 from ludoteca.games.renaissance import NAME
 from ludoteca.protocols import remarks
-from ludoteca.protocols.commands import texts
-from ludoteca.protocols.commands.board import ALL, OTHERS, reply, whole_table
+from ludoteca.protocols.commands import ids, texts, views, words
 from ludoteca.protocols.commands.session import Me, Script, Session, match_of
-from ludoteca.protocols.commands.words import Lobbies, LobbyChoice, LobbyInfo, PlayerList, Word
-from ludoteca.protocols.contract import Send
+from ludoteca.protocols.contract import Disconnect, Send
 from ludoteca.protocols.remarks import is_offered
-from ludoteca.protocols.scripts import Asking, ask, has_lost_seat, look_around, say
+from ludoteca.protocols.scripts import Asking, ask, do, has_lost_seat, look_around, say
 
 # Tables as lobbies
 
@@ -31,29 +29,29 @@ def is_listed(info: messages.TableInfo) -> bool:
     return info.game == NAME and is_offered(info, take_back=False) and here
 
 
-def lobby_info(info: messages.TableInfo, me: Me) -> LobbyInfo:
+def lobby_info(info: messages.TableInfo, me: Me) -> words.LobbyInfo:
     """Describe a table as a lobby."""
     taken = people_in(info, me)
     full = len(taken) == len(info.seats)
     owner = me.shown(info.owner)
-    return LobbyInfo(room_name(info), owner, len(info.seats), len(taken), full, info.started)
+    return words.LobbyInfo(room_name(info), owner, len(info.seats), len(taken), full, info.started)
 
 
 # Outside of a lobby
 
 
-def list_lobbies(session: Session, _: Word) -> Script[None]:
+def list_lobbies(session: Session, _: words.Word) -> Script[None]:
     around = yield from look_around(messages.LookAround(game=NAME))
     yield from say(listed(session, around))
 
 
-def listed(session: Session, around: messages.Surroundings) -> Word:
+def listed(session: Session, around: messages.Surroundings) -> words.Word:
     """Return the list of lobbies."""
     found = tuple(lobby_info(info, session.me) for info in around.tables if is_listed(info))
-    return Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
+    return words.Lobbies(command="LOBBY_LIST", lobbies=found, sender=session.me.typed)
 
 
-def create(session: Session, word: LobbyChoice) -> Script[None]:
+def create(session: Session, word: words.LobbyChoice) -> Script[None]:
     """Open a lobby; the match starts on its owner's command."""
     name = word.name or ""
     if not name or " " in name:
@@ -74,7 +72,7 @@ def create(session: Session, word: LobbyChoice) -> Script[None]:
     yield from joined(session, answer)
 
 
-def join(session: Session, word: LobbyChoice) -> Script[None]:
+def join(session: Session, word: words.LobbyChoice) -> Script[None]:
     """Take a seat in a lobby."""
     info = yield from _find(word.name or "")
     if info is None:
@@ -124,7 +122,7 @@ def arrived(session: Session, shown: messages.TableShown) -> Script[None]:
     yield from say(_players(session, shown.info))
     names = match_of(shown.info, session.seat, session.me).names
     for text in remarks.on_arrival(shown.info, names, session.seat):
-        yield from say(reply(f"# {text}", target=ALL))
+        yield from say(views.reply(f"# {text}", target=views.ALL))
     if shown.view is not None:
         yield from match_shown(session, shown)
     else:
@@ -135,7 +133,7 @@ def _awaited(session: Session, info: messages.TableInfo) -> Script[None]:
     """List the absent players at a full table."""
     away = _away(session, info)
     if away and all(info.seats):
-        yield from say(reply(f"# {texts.AWAITED.format(', '.join(away))}", target=ALL))
+        yield from say(views.reply(f"# {texts.AWAITED.format(', '.join(away))}", target=views.ALL))
 
 
 def _away(session: Session, info: messages.TableInfo) -> list[str]:
@@ -146,13 +144,15 @@ def _seat(session: Session, shown: messages.TableShown) -> Seat:
     return session.seat if shown.seat is None else shown.seat
 
 
-def _players(session: Session, info: messages.TableInfo) -> Word:
+def _players(session: Session, info: messages.TableInfo) -> words.Word:
     text = texts.PLAYERS.format(room_name(info))
     names, sender = people_in(info, session.me), session.me.typed
-    return PlayerList(command="PLAYER_LIST", names=names, info=text, target=ALL, sender=sender)
+    return words.PlayerList(
+        command="PLAYER_LIST", names=names, info=text, target=views.ALL, sender=sender
+    )
 
 
-def match_shown(session: Session, shown: messages.TableShown) -> list[Send[Word]]:
+def match_shown(session: Session, shown: messages.TableShown) -> list[Send[words.Word]]:
     """Show the whole table of a running match."""
     session.forget_match()
     session.info = shown.info
@@ -160,11 +160,11 @@ def match_shown(session: Session, shown: messages.TableShown) -> list[Send[Word]
     session.view = shown.view
     session.match = match_of(shown.info, session.seat, session.me)
     bots = [
-        reply(texts.IS_A_BOT.format(holder.name, holder.kind), target=ALL)
+        views.reply(texts.IS_A_BOT.format(holder.name, holder.kind), target=views.ALL)
         for holder in shown.info.seats
         if holder and holder.kind
     ]
-    return say(*bots, *whole_table(shown.view, session.match))
+    return say(*bots, *views.whole_table(shown.view, session.match))
 
 
 def look_again(session: Session) -> Script[None]:
@@ -186,7 +186,7 @@ def look_again(session: Session) -> Script[None]:
         yield from back_to_room(session)
         return
     if shown.view is not None:
-        yield from say(reply(texts.STARTED, target=ALL))
+        yield from say(views.reply(texts.STARTED, target=views.ALL))
         yield from match_shown(session, shown)
         return
     session.info = shown.info
@@ -195,11 +195,15 @@ def look_again(session: Session) -> Script[None]:
     new = people_in(shown.info, session.me)
     for name in (name for name in old if name not in new):
         left = texts.LEFT.format(name)
-        yield from say(Word(command="USER_LEFT_LOBBY", info=left, target=OTHERS, sender=name))
+        yield from say(
+            words.Word(command="USER_LEFT_LOBBY", info=left, target=views.OTHERS, sender=name)
+        )
     yield from say(_players(session, shown.info))
     for name in (name for name in new if name not in old):
         joined = texts.JOINED.format(name)
-        yield from say(Word(command="USER_JOINED_LOBBY", info=joined, target=OTHERS, sender=name))
+        yield from say(
+            words.Word(command="USER_JOINED_LOBBY", info=joined, target=views.OTHERS, sender=name)
+        )
     if old != new:
         yield from _awaited(session, shown.info)
     if before.owner != shown.info.owner and messages.key(shown.info.owner) == messages.key(
@@ -211,7 +215,7 @@ def look_again(session: Session) -> Script[None]:
 # In a lobby
 
 
-def list_players(session: Session, _: Word) -> Script[None]:
+def list_players(session: Session, _: words.Word) -> Script[None]:
     info = session.room()
     if not info.over:
         shown = yield from _watch(session, info)
@@ -219,7 +223,7 @@ def list_players(session: Session, _: Word) -> Script[None]:
     yield from say(_players(session, info))
 
 
-def start(session: Session, _: Word) -> Script[None]:
+def start(session: Session, _: words.Word) -> Script[None]:
     """Start with the seated players; after a match, play again."""
     info = session.room()
     if info.over:
@@ -262,7 +266,7 @@ def back_to_room(session: Session) -> Script[None]:
         yield from say(_players(session, info))
 
 
-def leave_lobby(session: Session, _: Word) -> Script[None]:
+def leave_lobby(session: Session, _: words.Word) -> Script[None]:
     """Return to the list of lobbies."""
     info = session.room()
     session.info = None
@@ -274,4 +278,99 @@ def leave_lobby(session: Session, _: Word) -> Script[None]:
 def _left(session: Session, info: messages.TableInfo, text: str) -> Script[None]:
     yield from ask(messages.StopWatching(table=info.table))
     yield from session.say(text.format(room_name(info)), "EXIT_LOBBY")
-    yield from list_lobbies(session, Word(command="LOBBY_LIST"))
+    yield from list_lobbies(session, words.Word(command="LOBBY_LIST"))
+
+
+# Login and logout
+
+
+def login(session: Session, word: words.Word) -> Script[None]:
+    """Log in, optionally with a secret after `#`."""
+    if session.me.name:
+        yield from session.say(texts.IN_ALREADY)
+        return
+    typed = word.info or ""
+    name, _, secret = typed.partition("#")
+    answer = yield from ask(messages.Enter(name=name, secret=secret))
+    if isinstance(answer, messages.Refused):
+        taken = (
+            texts.LORENZO_TAKEN.format(name)
+            if messages.key(name) == messages.key(ids.LORENZO)
+            else ""
+        )
+        yield from session.say(taken or texts.reason(answer))
+        return
+    session.me = Me(answer.name, typed)
+    yield from say(words.Word(command="LOGIN", info=texts.WELCOME))
+    yield from _come_back(session, answer.tables)
+    session.pings += 1
+    yield from say(words.Word(command="PING"))
+
+
+def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
+    """Return to the player's seat, preferring one in a running match."""
+    around = yield from look_around(messages.LookAround(game=NAME))
+    known = {info.table: info for info in around.tables}
+    ours = [number for number in tables if number not in known or known[number].game == NAME]
+    for number in sorted(ours, key=lambda n: n not in known or not known[n].started):
+        shown = yield from ask(messages.Watch(table=number))
+        if not isinstance(shown, messages.TableShown):
+            continue
+        if shown.info.game != NAME or shown.seat is None:  # the seat may be lost by now
+            yield from ask(messages.StopWatching(table=number))
+        elif shown.info.started:
+            yield from arrived(session, shown)
+            return
+        else:
+            yield from say(listed(session, around))
+            yield from joined(session, shown)
+            return
+    yield from say(listed(session, around))
+
+
+def log_out(session: Session, _: words.Word) -> Script[None]:
+    """Give up the seat and log out."""
+    info, session.info = session.info, None
+    session.forget_match()
+    if info and not info.over:
+        yield from ask(messages.StandUp(table=info.table))
+    yield from say(views.reply(texts.BYE))
+    session.gone = True
+    yield from do(Disconnect())
+
+
+# Chat
+
+
+def chat(session: Session, word: words.ChatWord) -> Script[None]:
+    """Send a chat message to one player."""
+    to = word.receiver or ""
+    text = (word.info or "").strip()
+    if session.match and to in session.match.names and session.info:
+        holder = session.info.seats[session.match.names.index(to)]
+        to = holder.name if holder else to
+    if not to:
+        yield from session.say(texts.NOBODY)
+        return
+    answer = yield from ask(messages.Say(text=text, to=to))
+    unknown = (
+        isinstance(answer, messages.Refused) and answer.code == messages.ServerReason.NO_SUCH_PERSON
+    )
+    if unknown and "_" in to:  # blanks in names are displayed as underscores
+        answer = yield from ask(messages.Say(text=text, to=to.replace("_", " ")))
+    if isinstance(answer, messages.Refused):
+        yield from session.say(texts.reason(answer))
+
+
+def chat_all(session: Session, word: words.Word) -> Script[None]:
+    """Send a chat message to the table, or to the whole server."""
+    text = (word.info or "").strip() or (texts.HELLO_ALL if word.command == "HELLO_ALL" else "")
+    answer = yield from ask(
+        messages.Say(text=text, table=session.info.table if session.info else None)
+    )
+    if isinstance(answer, messages.Refused):
+        yield from session.say(texts.reason(answer))
+
+
+def hello(session: Session, _: words.Word) -> Script[None]:
+    yield from session.say(texts.HELLO, "HELLO")

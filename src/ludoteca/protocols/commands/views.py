@@ -10,19 +10,8 @@ from ludoteca.games import Seat, renaissance
 from ludoteca.games.renaissance.board import SECTIONS
 from ludoteca.games.renaissance.cards import DEPOT_SLOTS
 from ludoteca.games.seating import playing_order
-from ludoteca.protocols.commands import texts, words
-from ludoteca.protocols.commands.ids import (
-    CARD_IDS,
-    FAITH,
-    GRID,
-    LEADER_IDS,
-    LORENZO,
-    MARBLES,
-    NO_CARD,
-    RESOURCES,
-)
+from ludoteca.protocols.commands import ids, texts, words
 from ludoteca.protocols.commands.session import CommandsMatch
-from ludoteca.protocols.commands.words import Word
 
 DEPOSIT, VAULT = "DEPOSIT", "VAULT"
 ALL, OTHERS = words.Target.BROADCAST, words.Target.EVERYONE_ELSE
@@ -35,29 +24,29 @@ LEADERS_KEPT = 2
 
 def reply(
     text: str, sender: str | None = None, target: words.Target = words.Target.UNICAST
-) -> Word:
-    return Word(command="REPLY", info=text, sender=sender, target=target)
+) -> words.Word:
+    return words.Word(command="REPLY", info=text, sender=sender, target=target)
 
 
 def one_each(goods: renaissance.Goods) -> tuple[words.Container, ...]:
     """List goods one by one."""
     return tuple(
-        words.Container(RESOURCES[r], 1) for r, count in goods.each() for _ in range(count)
+        words.Container(ids.RESOURCES[r], 1) for r, count in goods.each() for _ in range(count)
     )
 
 
 def counted(goods: renaissance.Goods) -> tuple[words.Container, ...]:
     """List goods by resource."""
-    return tuple(words.Container(RESOURCES[r], count) for r, count in goods.each())
+    return tuple(words.Container(ids.RESOURCES[r], count) for r, count in goods.each())
 
 
 def in_deposit(
     name: str, place: int, resource: renaissance.Resource | None, count: int, *, added: bool
-) -> Word:
+) -> words.Word:
     """Report goods added to or removed from a deposit."""
     return words.Stored(
         command="NOTIFY_DEPOSIT_UPDATE",
-        container=words.Container(RESOURCES[resource], count)
+        container=words.Container(ids.RESOURCES[resource], count)
         if resource and count
         else words.Container(),
         destination=DEPOSIT,
@@ -68,7 +57,7 @@ def in_deposit(
     )
 
 
-def in_vault(name: str, goods: renaissance.Goods, *, added: bool) -> list[Word]:
+def in_vault(name: str, goods: renaissance.Goods, *, added: bool) -> list[words.Word]:
     """Report goods added to or removed from the vault."""
     return [
         words.Stored(
@@ -86,7 +75,7 @@ def in_vault(name: str, goods: renaissance.Goods, *, added: bool) -> list[Word]:
 
 def paid(
     name: str, depots: Sequence[renaissance.Depot], payment: renaissance.Payment
-) -> list[Word]:
+) -> list[words.Word]:
     """Report a payment: deposit by deposit, then the vault."""
     counts = zip(depots, payment.depots, strict=True)
     return [
@@ -97,7 +86,7 @@ def paid(
 
 def moved(
     name: str, depots: Sequence[renaissance.Depot], one: int, other: int, count: int
-) -> list[Word]:
+) -> list[words.Word]:
     """Report resources moved from one deposit to another."""
     resource = depots[one].resource
     return [
@@ -106,7 +95,9 @@ def moved(
     ]
 
 
-def swapped(name: str, depots: Sequence[renaissance.Depot], one: int, other: int) -> list[Word]:
+def swapped(
+    name: str, depots: Sequence[renaissance.Depot], one: int, other: int
+) -> list[words.Word]:
     """Report two exchanged deposits: both removals, then both additions."""
     there, back = depots[one], depots[other]
     return [
@@ -117,24 +108,24 @@ def swapped(name: str, depots: Sequence[renaissance.Depot], one: int, other: int
     ]
 
 
-def bought(name: str, card: int, slot: int, info: str | None = None) -> Word:
+def bought(name: str, card: int, slot: int, info: str | None = None) -> words.Word:
     """Report a card bought for a slot."""
-    known = CARD_IDS[card]
+    known = ids.CARD_IDS[card]
     return words.CardPurchase(
         command="BUY_OK", card=known, slot=slot + 1, target=ALL, sender=name, info=info
     )
 
 
-def replaced(card: int, beneath: int) -> Word:
+def replaced(card: int, beneath: int) -> words.Word:
     """Report the card that replaces another on top of its deck, if any."""
-    new = CARD_IDS[beneath] if beneath else NO_CARD
-    return words.Replaced(command="NOTIFY_CARDGRID", old=CARD_IDS[card], new=new, target=ALL)
+    new = ids.CARD_IDS[beneath] if beneath else ids.NO_CARD
+    return words.Replaced(command="NOTIFY_CARDGRID", old=ids.CARD_IDS[card], new=new, target=ALL)
 
 
-def powers(name: str, leader: int) -> list[Word]:
+def powers(name: str, leader: int) -> list[words.Word]:
     """Report the deposit or production that a played leader adds."""
     skill = renaissance.LEADERS[leader].ability
-    resource = RESOURCES[renaissance.LEADERS[leader].resource]
+    resource = ids.RESOURCES[renaissance.LEADERS[leader].resource]
     if skill is renaissance.Ability.DEPOT:
         new = "NOTIFY_NEW_DEPOSIT"
         return [
@@ -144,7 +135,7 @@ def powers(name: str, leader: int) -> list[Word]:
         ]
     if skill is renaissance.Ability.PRODUCTION:
         ability = words.ProductionAbility(
-            (words.Container(resource, 1),), 0, (words.Container(FAITH, 1),), 1
+            (words.Container(resource, 1),), 0, (words.Container(ids.FAITH, 1),), 1
         )
         return [
             words.Slot(command="NOTIFY_NEW_PROD_SLOT", ability=ability, target=ALL, sender=name)
@@ -154,7 +145,7 @@ def powers(name: str, leader: int) -> list[Word]:
 
 def leader_ids(leaders: Sequence[int]) -> tuple[int, ...]:
     """Return the leaders' ids in deployed clients."""
-    return tuple(LEADER_IDS[leader] for leader in leaders)
+    return tuple(ids.LEADER_IDS[leader] for leader in leaders)
 
 
 def level_deck(place: int) -> int:
@@ -169,7 +160,7 @@ def level_deck(place: int) -> int:
 # The whole table
 
 
-def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
+def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[words.Word]:
     """Yield everything the client may see, and its open question."""
     yield game_setup(view, match)
     if len(view.seats) == 1:
@@ -184,29 +175,29 @@ def whole_table(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
         yield from question(view, match)
         return
     yield reply(texts.BEGUN, match.own)
-    yield Word(command="NOTIFY_GAME_STARTED", target=ALL)
+    yield words.Word(command="NOTIFY_GAME_STARTED", target=ALL)
     for place, deck in enumerate(view.decks):
         if not deck.cards:
             yield replaced(level_deck(place), 0)
     for seat, board in enumerate(view.seats):
         yield from _board(match.names[seat], board)
-    yield from _faith(LORENZO, view.cross)
+    yield from _faith(ids.LORENZO, view.cross)
     for section in range(view.reports):
         yield favours(view, section, match.own)
     yield from turn(view, match)
     yield from question(view, match)
 
 
-def game_setup(view: renaissance.View, match: CommandsMatch) -> Word:
+def game_setup(view: renaissance.View, match: CommandsMatch) -> words.Word:
     """Return the current table: the grid in order, and the market column by column."""
-    decks = [view.decks[place].top or level_deck(place) for place in GRID]
+    decks = [view.decks[place].top or level_deck(place) for place in ids.GRID]
     marbles = [marble for column in zip(*view.market.rows, strict=True) for marble in column]
     return words.GameSetup(
         command="GAME_SETUP",
-        grid=tuple(CARD_IDS[top] for top in decks),
+        grid=tuple(ids.CARD_IDS[top] for top in decks),
         names=player_names(view, match),
         market=tuple(
-            words.Container(MARBLES[marble], 1) for marble in (*marbles, view.market.slide)
+            words.Container(ids.MARBLES[marble], 1) for marble in (*marbles, view.market.slide)
         ),
         target=ALL,
     )
@@ -215,7 +206,7 @@ def game_setup(view: renaissance.View, match: CommandsMatch) -> Word:
 def player_names(view: renaissance.View, match: CommandsMatch) -> tuple[str, ...]:
     """Return the players in playing order, with Lorenzo in solo games."""
     names = tuple(match.names[seat] for seat in in_order(view))
-    return (*names, LORENZO) if len(names) == 1 else names
+    return (*names, ids.LORENZO) if len(names) == 1 else names
 
 
 def in_order(view: renaissance.View) -> tuple[Seat, ...]:
@@ -223,21 +214,23 @@ def in_order(view: renaissance.View) -> tuple[Seat, ...]:
     return playing_order(view.first, len(view.seats))
 
 
-def _faith(name: str, steps: int) -> Iterator[Word]:
+def _faith(name: str, steps: int) -> Iterator[words.Word]:
     if steps:
         yield words.Faith(command="NOTIFY_FAITHPATH_CURRENT", qty=steps, target=ALL, sender=name)
 
 
-def _deposits(name: str, board: renaissance.SeatView) -> Iterator[Word]:
+def _deposits(name: str, board: renaissance.SeatView) -> Iterator[words.Word]:
     for place, depot in enumerate(board.depots):
         if depot.count:
             yield in_deposit(name, place, depot.resource, depot.count, added=True)
 
 
-def _board(name: str, board: renaissance.SeatView) -> Iterator[Word]:
+def _board(name: str, board: renaissance.SeatView) -> Iterator[words.Word]:
     yield from _faith(name, board.faith)
     for leader in board.played:
-        yield words.Numbered(command="ACTIVATE_OK", id=LEADER_IDS[leader], target=ALL, sender=name)
+        yield words.Numbered(
+            command="ACTIVATE_OK", id=ids.LEADER_IDS[leader], target=ALL, sender=name
+        )
         yield from powers(name, leader)
     for slot, cards in enumerate(board.slots):
         for card in cards:
@@ -246,7 +239,7 @@ def _board(name: str, board: renaissance.SeatView) -> Iterator[Word]:
     yield from in_vault(name, board.strongbox, added=True)
 
 
-def favours(view: renaissance.View, section: int, sender: str) -> Word:
+def favours(view: renaissance.View, section: int, sender: str) -> words.Word:
     """Report the points for the papal favour of a section, by player."""
     first, _, points = SECTIONS[section]
     kept = [view.seats[seat].tiles[section] is renaissance.PopeTile.KEPT for seat in in_order(view)]
@@ -257,7 +250,7 @@ def favours(view: renaissance.View, section: int, sender: str) -> Word:
     return words.Favours(command=command, favours=by_player, target=ALL, sender=sender)
 
 
-def turn(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
+def turn(view: renaissance.View, match: CommandsMatch) -> Iterator[words.Word]:
     """Announce whose turn it is, once the game has begun."""
     if view.turn is None:
         return
@@ -265,12 +258,12 @@ def turn(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
     if view.last_round:
         yield reply(texts.LAST_ROUND, target=ALL)
     if view.turn == match.seat:
-        yield Word(command="NOTIFY_TURN_CHANGE", sender=name)
+        yield words.Word(command="NOTIFY_TURN_CHANGE", sender=name)
     else:
         yield reply(texts.TURN.format(name), name, OTHERS)
 
 
-def question(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
+def question(view: renaissance.View, match: CommandsMatch) -> Iterator[words.Word]:
     """Yield the client's open question."""
     own = view.seats[match.seat]
     name = match.own
@@ -285,9 +278,9 @@ def question(view: renaissance.View, match: CommandsMatch) -> Iterator[Word]:
             )
 
 
-def _choice(own: renaissance.SeatView, match: CommandsMatch) -> Iterator[Word]:
+def _choice(own: renaissance.SeatView, match: CommandsMatch) -> Iterator[words.Word]:
     if len(own.hand) > LEADERS_KEPT:
-        yield Word(command="ASK_LEADER_ID", sender=match.own)
+        yield words.Word(command="ASK_LEADER_ID", sender=match.own)
     elif own.bonus:
         yield reply(texts.SELECT.format(own.bonus), match.own)
         yield words.Numbered(command="ASK_SETUP_RESOURCES", id=own.bonus, sender=match.own)
@@ -295,10 +288,10 @@ def _choice(own: renaissance.SeatView, match: CommandsMatch) -> Iterator[Word]:
         yield reply(texts.WAIT, match.own)
 
 
-def _conversions(view: renaissance.View, own: renaissance.SeatView, name: str) -> Word:
+def _conversions(view: renaissance.View, own: renaissance.SeatView, name: str) -> words.Word:
     leaders = (renaissance.LEADERS[number] for number in own.played)
     known = tuple(
-        RESOURCES[one.resource] for one in leaders if one.ability is renaissance.Ability.MARBLE
+        ids.RESOURCES[one.resource] for one in leaders if one.ability is renaissance.Ability.MARBLE
     )
     return words.Conversions(
         command="ASK_MULTIPLE_CONVERSION",

@@ -7,19 +7,8 @@ from ludoteca.games.renaissance import Phase, Reason, SeatView, View, Way, moves
 from ludoteca.games.renaissance.refusals import no
 from ludoteca.games.renaissance.rules import why_not_in_phase
 from ludoteca.messages import AskMoves, MoveKept, Moves, Play, Refused
-from ludoteca.protocols.commands import texts
-from ludoteca.protocols.commands.board import LEADERS_KEPT, question
-from ludoteca.protocols.commands.ids import leader_of, resource_of
+from ludoteca.protocols.commands import ids, texts, views, words
 from ludoteca.protocols.commands.session import AwaitedMove, Script, Session, keep
-from ludoteca.protocols.commands.words import (
-    Action,
-    Converted,
-    MarketLine,
-    Moved,
-    Numbered,
-    Stored,
-    Word,
-)
 from ludoteca.protocols.scripts import ask, say
 
 _NOT_THERE = (
@@ -40,7 +29,7 @@ _OTHER_ACTIONS: Mapping[int, moves.Move] = {
 ACTIONS = (*MAIN_ACTIONS, *_OTHER_ACTIONS)
 
 
-def _play(session: Session, word: Word, move: moves.Move, ok: str = "") -> Script[bool]:
+def _play(session: Session, word: words.Word, move: moves.Move, ok: str = "") -> Script[bool]:
     """Request a move; return whether it was accepted. The record's notice reports its effects."""
     info, _, _ = session.at_table()
     answer = yield from ask(Play(table=info.table, move=move, keep=True))
@@ -56,7 +45,7 @@ def _play(session: Session, word: Word, move: moves.Move, ok: str = "") -> Scrip
 def _ask_again(session: Session) -> Script[None]:
     """Repeat the open question after a refusal."""
     _, view, match = session.at_table()
-    yield from say(*question(view, match))
+    yield from say(*views.question(view, match))
 
 
 def _index(number: int | None) -> int:
@@ -64,20 +53,20 @@ def _index(number: int | None) -> int:
     return (number or 0) - 1
 
 
-def discard_leader(session: Session, word: Numbered) -> Script[None]:
+def discard_leader(session: Session, word: words.Numbered) -> Script[None]:
     """Return a leader during setup, or discard one later."""
     _, view, _ = session.at_table()
-    leader = leader_of(word.id)
+    leader = ids.leader_of(word.id)
     setting_up = view.phase is Phase.SETUP
     yield from _play(
         session, word, moves.ReturnLeader(leader) if setting_up else moves.DiscardLeader(leader)
     )
 
 
-def take_bonus(session: Session, word: Stored) -> Script[None]:
+def take_bonus(session: Session, word: words.Stored) -> Script[None]:
     """Choose resources during setup."""
     info, view, _ = session.at_table()
-    resource = resource_of(word.container.resource if word.container else None)
+    resource = ids.resource_of(word.container.resource if word.container else None)
     if resource is None:
         yield from session.say(texts.NO_TYPE)
         return
@@ -98,7 +87,7 @@ def take_bonus(session: Session, word: Stored) -> Script[None]:
 
 def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
     """Refuse several resources if only some could be stored; the rules judge one at a time."""
-    if count == 1 or not own.bonus or len(own.hand) > LEADERS_KEPT:
+    if count == 1 or not own.bonus or len(own.hand) > views.LEADERS_KEPT:
         return ""
     if count > own.bonus:
         return texts.WRONG_AMOUNT
@@ -106,7 +95,7 @@ def _why_not_at_once(own: SeatView, count: int, place: int) -> str:
     return texts.TOO_MANY if depot and depot.count + count > depot.slots else ""
 
 
-def request_action(session: Session, word: Action) -> Script[None]:
+def request_action(session: Session, word: words.Action) -> Script[None]:
     """Answer whether one of the six actions may begin."""
     _, view, _ = session.at_table()
     if word.n not in ACTIONS:
@@ -127,7 +116,7 @@ def _why_not_begun(view: View, seat: Seat, action: int) -> Reason | None:
     return why_not_in_phase(view.phase, _OTHER_ACTIONS[action])
 
 
-def pick(session: Session, word: MarketLine) -> Script[None]:
+def pick(session: Session, word: words.MarketLine) -> Script[None]:
     """Take a row or a column of the market."""
     info, _, _ = session.at_table()
     column = (word.selection or "").upper() == "COLUMN"
@@ -145,10 +134,10 @@ def pick(session: Session, word: MarketLine) -> Script[None]:
         yield from session.say(texts.reason(answer))
 
 
-def convert(session: Session, word: Converted) -> Script[None]:
+def convert(session: Session, word: words.Converted) -> Script[None]:
     """Choose the resource that a white marble becomes."""
     info, view, _ = session.at_table()
-    resource = resource_of(word.resource)
+    resource = ids.resource_of(word.resource)
     asked = view.turn == session.seat and view.whites > 0
     if resource is not None:
         answer = yield from ask(Play(table=info.table, move=moves.ConvertMarble(resource)))
@@ -164,11 +153,11 @@ def convert(session: Session, word: Converted) -> Script[None]:
         yield from _ask_again(session)
 
 
-def place(session: Session, word: Stored) -> Script[None]:
+def place(session: Session, word: words.Stored) -> Script[None]:
     """Put a resource from the market into a deposit; discard it if it fits nowhere."""
     info, view, _ = session.at_table()
     waiting = next((resource for resource, _ in view.taken.each()), None)
-    resource = resource_of(word.container.resource) if word.container else waiting
+    resource = ids.resource_of(word.container.resource) if word.container else waiting
     if resource is None:
         yield from session.say(texts.NO_TYPE if word.container else _why_nothing(session, view))
         yield from _ask_again(session)
@@ -200,13 +189,13 @@ def _why_nothing(session: Session, view: View) -> str:
     return texts.NOTHING_TO_PLACE if mine else texts.REASONS[Reason.NOT_YOUR_TURN]
 
 
-def manage(session: Session, word: Moved) -> Script[None]:
+def manage(session: Session, word: words.Moved) -> Script[None]:
     """Move resources from one deposit to another."""
     move = moves.MoveResources(_index(word.source), _index(word.place), word.qty or 0)
     yield from _play(session, word, move, texts.OK)
 
 
-def switch(session: Session, word: Moved) -> Script[None]:
+def switch(session: Session, word: words.Moved) -> Script[None]:
     """Exchange two deposits."""
     _, view, match = session.at_table()
     one = _index(word.source)
@@ -218,14 +207,14 @@ def switch(session: Session, word: Moved) -> Script[None]:
     yield from _play(session, word, moves.SwapDepots(one, other), texts.OK)
 
 
-def activate(session: Session, word: Numbered) -> Script[None]:
-    yield from _play(session, word, moves.PlayLeader(leader_of(word.id)))
+def activate(session: Session, word: words.Numbered) -> Script[None]:
+    yield from _play(session, word, moves.PlayLeader(ids.leader_of(word.id)))
 
 
-def end_turn(session: Session, word: Word) -> Script[None]:
+def end_turn(session: Session, word: words.Word) -> Script[None]:
     yield from _play(session, word, moves.EndTurn(), texts.OK)
 
 
-def cheat(session: Session, _: Word) -> Script[None]:
+def cheat(session: Session, _: words.Word) -> Script[None]:
     """Refuse to cheat."""
     yield from session.say(texts.NO_CHEATING)
