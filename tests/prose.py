@@ -1,6 +1,6 @@
 """A prose linter: `python -m tests.prose [PATH …]` reports phrases that a native writer avoids.
 
-It reads docstrings, comments and `help=` texts of Python, and the English documents. Code blocks
+It reads docstrings, comments, `help=` texts and names of tests in Python, and the English documents. Code blocks
 and `code` spans are skipped, so published names never count.
 """
 
@@ -22,6 +22,7 @@ PATTERNS = {
     r"(?:^|[.!?;:] )(?:What|Who|Whoever|Whose)\b(?![^.]*\?)": "name the subject",
     r"(?:^|[.!?;:] )How\b(?! to\b)(?![^.]*\?)": "name the subject",
     r"(?:^|[.!?;:] )Those (?:who|that|which|you)\b": "name the subject",
+    r"\b(?:to|of|for|by|from|with|and|than) who(?:ever)?\b(?! (?:of|in)\b)": "name the subject",
     r"\b[Ss]o (?:many|much)\b(?! that\b)": "give the number or its name",
     r"\bno more\b(?! than\b)": "write 'no longer', or name what ended",
     r"\b(?:is|are) away\b": "write 'absent' or 'disconnected'",
@@ -73,13 +74,17 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
 
 
 def python_texts(path: Path, source: str) -> Iterator[Text]:
-    """Yield docstrings, `help=` texts and comments."""
+    """Yield docstrings, `help=` texts, names of tests and comments."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Expr(value=ast.Constant(value=str(words))):
                 yield Text(path, node.lineno, "docstring", _plain(words))
             case ast.keyword(arg="help", value=ast.Constant(value=str(words))):
                 yield Text(path, node.value.lineno, "help", _plain(words))
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if name.startswith("test_"):
+                    words = name.removeprefix("test_").replace("_", " ").capitalize()
+                    yield Text(path, node.lineno, "test name", words)
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not token.string.startswith(("#:", "# noqa", "#!")):
             yield Text(path, token.start[0], "comment", _plain(token.string.lstrip("# ")))
