@@ -1,7 +1,7 @@
 """A prose linter: `python -m tests.prose [PATH …]` reports phrases that a native writer avoids.
 
-It reads docstrings, comments, `help=` texts and names of tests in Python, and the English documents. Code blocks
-and `code` spans are skipped, so published names never count.
+It reads docstrings, comments, `help=` texts and names of tests in Python, and the English
+documents. Code blocks and `code` spans are skipped, so published names never count.
 """
 
 import ast

@@ -282,7 +282,7 @@ def test_a_node_has_time_to_drain() -> None:
     assert compose()["services"]["node1"]["stop_signal"] == "SIGUSR1"
 
 
-def test_what_compose_mounts_is_there() -> None:
+def test_files_mounted_by_compose_exist() -> None:
     for service in compose()["services"].values():
         for volume in service.get("volumes", ()):
             source = volume.split(":")[0]
@@ -314,7 +314,7 @@ def test_the_health_check_of_the_image_tells_whether_the_server_is_up() -> None:
     assert down.returncode == 1
 
 
-def test_what_the_image_copies_is_there_and_not_ignored() -> None:
+def test_files_copied_into_the_image_exist_and_are_not_ignored() -> None:
     ignored = read("Dockerfile.dockerignore").splitlines()
     sources = [line.split()[0] for line in dockerfile("COPY") if not line.startswith("--from")]
     assert sources

@@ -44,7 +44,7 @@ def test_every_requirement_has_a_test_or_a_decision(name: str) -> None:
         ("`tests/test_documents.py::test_a_page_ends_with_what_its_document_asks`", ""),
         ("decided: our own order, since clients cannot tell", ""),
         ("decided: see [sizes](#sizes)", ""),
-        ("`tests/test_published.py::test_what_is_new_is_listed`", "as a client of the document"),
+        ("`tests/test_published.py::test_new_names_are_listed`", "as a client of the document"),
         ("", "neither"),
         ("tested well", "neither"),
         ("decided:", "no reason"),

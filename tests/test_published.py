@@ -160,9 +160,9 @@ def stored() -> set[str]:
     return before
 
 
-def test_what_was_published_is_still_there() -> None:
+def test_published_names_still_exist() -> None:
     assert not stored() - words()
 
 
-def test_what_is_new_is_listed() -> None:
+def test_new_names_are_listed() -> None:
     assert not words() - stored()

@@ -42,7 +42,7 @@ def test_a_new_card_does_not_cover_the_better_production() -> None:
         (board("1 coin | 2 stone | 3 shield"), "1 shield", "discard shield"),
     ],
 )
-def test_what_was_taken_is_placed_while_there_is_room(own: Board, taken: str, move: str) -> None:
+def test_taken_resources_are_placed_while_there_is_room(own: Board, taken: str, move: str) -> None:
     assert chosen(own, phase=Phase.PLACING, taken=read_goods(taken)) == move
 
 

@@ -59,7 +59,7 @@ def test_equal_moves_are_all_played_sometimes() -> None:
 
 
 @pytest.mark.parametrize("goal", EXAMPLES["common_goals"], ids=lambda goal: goal["key"])
-def test_who_meets_a_goal_is_as_near_as_can_be(goal: dict[str, Any]) -> None:
+def test_completed_goal_has_no_distance(goal: dict[str, Any]) -> None:
     for squares in Squares:
         for example in (example for example, met in verdicts(goal, squares) if met):
             assert nearness(goal["number"], bits(grid(example["shelf"])), squares) == 1
@@ -86,7 +86,7 @@ def test_an_empty_shelf_is_far_from_everything(goal: int) -> None:
         (12, "...../..B../..B../..B../..B../BBBBB", 0),  # too high for any
     ],
 )
-def test_how_near(goal: int, shelf: str, near: float) -> None:
+def test_distance_to_a_goal(goal: int, shelf: str, near: float) -> None:
     assert nearness(goal, bits(grid(shelf.split("/"))), Squares.ONE_KIND) == pytest.approx(near)
 
 

@@ -33,7 +33,7 @@ def test_a_bot_chooses_what_is_offered_and_the_same_again(
 
 @EVERY_BOT
 @given(luck=lucks(), seed=st.integers(0, 2**32), data=st.data())
-def test_what_a_seat_is_told_is_all_that_its_bot_knows(
+def test_bot_knows_only_what_its_seat_is_told(
     bot: str, luck: Luck, seed: int, data: st.DataObject
 ) -> None:
     game = random_game(luck)

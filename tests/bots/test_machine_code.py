@@ -36,7 +36,7 @@ def machine() -> ModuleType:
 
 @NEEDS_A_COMPILER
 @pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
-def test_the_same_luck_gives_the_same_game(
+def test_same_seed_gives_the_same_game(
     machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
     for seed in range(many(20_000) // len(EVERY_TABLE) + 1):
@@ -47,7 +47,7 @@ def test_the_same_luck_gives_the_same_game(
 
 @NEEDS_A_COMPILER
 @pytest.mark.parametrize(("seats", "cards", "rules"), EVERY_TABLE)
-def test_the_same_luck_gives_the_same_tally(
+def test_same_seed_gives_the_same_tally(
     machine: ModuleType, seats: int, cards: int, rules: int
 ) -> None:
     asked = (Dice(seats).state, many(200), seats, cards, rules)

@@ -63,7 +63,7 @@ def test_the_move_is_known_by_what_happened(luck: Luck) -> None:
 
 @no_coverage
 @given(luck=lucks(*TAUGHT), data=st.data())
-def test_what_a_seat_is_told_is_all_that_its_teacher_knows(luck: Luck, data: st.DataObject) -> None:
+def test_teacher_knows_only_what_its_seat_is_told(luck: Luck, data: st.DataObject) -> None:
     game, rules = random_game(luck), luck.rules
     place = data.draw(st.integers(0, len(game.states) - 2))
     state = game.states[place]

@@ -36,7 +36,7 @@ def told(own: Board, move: str, **more: Any) -> list[str]:
         (board(box="4 shield", slots="13 | 5 |"), "buy 17 > 2", "is worth"),
     ],
 )
-def test_what_a_move_changes(own: Board, move: str, words: str) -> None:
+def test_effects_of_a_move(own: Board, move: str, words: str) -> None:
     assert any(words in one for one in told(own, move, tops=(17,)))
 
 
@@ -48,7 +48,7 @@ def test_what_a_move_changes(own: Board, move: str, words: str) -> None:
         ("1 coin | 2 servant | 3 shield", ["gives rivals 2 faith, as there is no room"]),
     ],
 )
-def test_what_has_room_once_the_depots_are_rearranged_is_not_called_lost(
+def test_resources_that_fit_after_rearranging_are_not_called_lost(
     own: str, said: list[str]
 ) -> None:
     assert [one for one in told(board(own), "row 2") if "room" in one] == said
@@ -113,13 +113,13 @@ def test_a_hint_is_a_sentence() -> None:
     assert sentence("renaissance", advice)[0].isupper()
 
 
-def test_who_has_more_is_likely_to_win() -> None:
+def test_player_ahead_is_likely_to_win() -> None:
     view = renaissance.view(table(board(slots="13 | 5 |", faith=9), NOBODY), Seat(0))
     assert chance(view, Seat(0)) > 0.5
     assert chance(view, Seat(0)) + chance(view, Seat(1)) == pytest.approx(1)
 
 
-def test_lorenzo_is_beaten_by_who_is_nearer_to_the_end() -> None:
+def test_lorenzo_loses_to_a_player_nearer_to_the_end() -> None:
     early, late = (
         renaissance.view(table(board(slots="13 | 5 |"), cross=cross), Seat(0)) for cross in (2, 20)
     )

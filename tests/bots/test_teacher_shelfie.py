@@ -46,7 +46,7 @@ def told(shelf: str, move: str, common: tuple[int, ...] = ()) -> list[str]:
         (TWO_GROUPS, "d2 > 3", (), "joins cats that score more apart"),
     ],
 )
-def test_what_a_move_changes(shelf: str, move: str, common: tuple[int, ...], words: str) -> None:
+def test_effects_of_a_move(shelf: str, move: str, common: tuple[int, ...], words: str) -> None:
     assert words in told(shelf, move, common)
 
 
@@ -64,7 +64,7 @@ def test_a_hint_is_a_sentence() -> None:
     assert "makes a group of 6 plants" in words
 
 
-def test_who_has_more_is_likely_to_win_and_more_so_at_the_end() -> None:
+def test_player_ahead_is_likely_to_win_especially_near_the_end() -> None:
     chances = []
     for shelf in (EMPTY, ONE_LEFT):
         level = shelfie.view(table(2, ROOM, [shelf, shelf]), None)

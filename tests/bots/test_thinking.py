@@ -124,7 +124,7 @@ async def test_greedy_plays_for_a_bot_that_fails(
     assert vars(logged)["fields"]["why"] == why
 
 
-async def test_a_bot_thinks_no_more_about_a_move_that_was_taken_back(
+async def test_bot_stops_thinking_about_a_move_that_was_taken_back(
     monkeypatch: pytest.MonkeyPatch, close: list[Workers]
 ) -> None:
     monkeypatch.setattr(player, "LINGER", 0.1)

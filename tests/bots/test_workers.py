@@ -123,7 +123,7 @@ async def test_a_worker_that_is_late_is_ended_and_replaced(monkeypatch: pytest.M
         assert after != before
 
 
-async def test_who_waits_for_a_worker_has_less_time_and_the_first_deadline_comes_first(
+async def test_queued_question_has_less_time_and_the_earliest_deadline_goes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(workers, "TIMEOUT", 60.0)
@@ -184,7 +184,7 @@ async def test_a_question_that_is_forgotten_is_not_thought_about() -> None:
         assert await ask(one, "last", seconds=30) == question().moves[-1]
 
 
-async def test_there_are_no_more_workers_than_allowed_and_none_stays() -> None:
+async def test_workers_never_exceed_the_limit_and_none_stays_idle() -> None:
     before = children()
     async with some(2) as two:
         assert children() == before

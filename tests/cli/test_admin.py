@@ -128,7 +128,7 @@ async def test_an_operator_moderates(running: Running, order: Order) -> None:
     assert order("secret").strip() == (running.folder / "operator-secret").read_text().strip()
 
 
-def test_what_makes_no_sense_is_one_sentence(order: Order) -> None:
+def test_invalid_arguments_are_reported_in_one_sentence(order: Order) -> None:
     assert order("table", "999", status=1) == "There is no such table."
     assert "200" in order("kick", "Anna", "--why", "x" * 201, status=1)
     with pytest.raises(SystemExit) as ended:
@@ -149,7 +149,7 @@ def test_a_terminal_has_a_bold_head(running: Running) -> None:
     )
 
 
-def test_what_is_no_request_is_refused_and_the_server_lives(running: Running) -> None:
+def test_malformed_request_is_refused_and_the_server_survives(running: Running) -> None:
     folder = os.open(running.folder, os.O_RDONLY)
     with socket.socket(socket.AF_UNIX) as there:
         there.connect(f"/proc/self/fd/{folder}/admin.sock")
@@ -256,7 +256,7 @@ def test_a_folder_that_can_hold_no_socket_does_not_stop_the_server(tmp_path: Pat
         (("--admin-socket", "{}/none/x"), "cannot be opened for ludoteca admin"),
     ],
 )
-def test_what_the_operator_needs_is_there_or_the_server_does_not_start(
+def test_server_does_not_start_without_the_operator_settings_it_needs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
 ) -> None:
     (tmp_path / "short").write_text("short")

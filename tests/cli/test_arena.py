@@ -45,7 +45,7 @@ def test_elo_is_the_same_at_larger_tables() -> None:
     assert elo["a"] + elo["b"] == pytest.approx(3000)
 
 
-def test_who_never_meets_a_player_is_compared_by_others() -> None:
+def test_players_who_never_meet_are_compared_through_others() -> None:
     games = [game("a,b", (0,))] * 3 + [game("a,b", (1,))]
     games += [game("b,c", (0,))] * 3 + [game("b,c", (1,))]
     elo = ratings(games * 1000)
@@ -53,13 +53,13 @@ def test_who_never_meets_a_player_is_compared_by_others() -> None:
     assert elo["a"] - elo["c"] == pytest.approx(2 * 190.8, abs=1)
 
 
-def test_who_always_wins_has_a_rating_and_a_draw_moves_none() -> None:
+def test_undefeated_player_has_a_rating_and_a_draw_changes_none() -> None:
     assert ratings([game("a,b", (0,))] * 10)["a"] > 1600
     assert ratings([game("a,b", (0, 1))] * 10) == {"a": 1500, "b": 1500}
     assert ratings([game("a", (0,)), game("a", ())]) == {}
 
 
-def test_what_is_counted() -> None:
+def test_games_are_counted_by_result() -> None:
     report = reported(game("a,b", (0,), (30, 20)), game("b,a", (0, 1), (25, 25)))
     a, b = report.standings
     assert (a.player, a.games, a.wins, a.draws) == ("a", 2, 1, 1)
@@ -184,7 +184,7 @@ def test_a_file_that_is_no_bot_is_told_in_a_sentence(
     ("source", "sentence"),
     [("raise SystemExit", "ended before its game"), ("raise ValueError", "line 2: ValueError")],
 )
-def test_what_ends_another_process_is_told_in_a_sentence(
+def test_failure_of_a_player_process_is_reported_in_a_sentence(
     source: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "bot.py").write_text(f"def choose(view, moves, chance):\n    {source}\n")

@@ -95,7 +95,7 @@ def said(capsys: pytest.CaptureFixture[str], port: int, *words: str, status: int
     return captured.err if status else captured.out
 
 
-def test_it_plays_so_many_games_at_several_tables(
+def test_bot_plays_the_requested_number_of_games_at_several_tables(
     port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = said(
@@ -127,7 +127,7 @@ def test_a_class_makes_one_bot_for_each_table_and_moves_are_shown_if_wanted(
     assert len(re.findall(r"Table \d+: plays \w.*\.", told)) > 20
 
 
-def test_what_is_wrong_with_a_bot_is_one_sentence_and_it_plays_on(
+def test_fault_in_a_bot_is_one_sentence_and_the_bot_plays_on(
     port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("failing.py", "--name", "Faulty", "--against", "uniform", "--games", "1")
@@ -157,7 +157,7 @@ def test_what_is_wrong_with_a_bot_is_one_sentence_and_it_plays_on(
         (("longest.py", "--open", "9"), "house/bad_seats"),
     ],
 )
-def test_what_cannot_be_played_is_one_sentence(
+def test_unplayable_request_is_one_sentence(
     port: int,
     capsys: pytest.CaptureFixture[str],
     words: tuple[str, ...],

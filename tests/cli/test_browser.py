@@ -20,7 +20,7 @@ from tests.cli.servers import serving
         ("house.local", "http://house.local:80/"),
     ],
 )
-def test_where_a_browser_finds_the_door(host: str, expected: str) -> None:
+def test_browser_address_of_the_web_port(host: str, expected: str) -> None:
     assert address(host, 80) == expected
 
 

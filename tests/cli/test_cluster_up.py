@@ -238,7 +238,7 @@ async def test_two_nodes_are_played_on_and_found_again(
         assert process.wait(60) == 0
 
 
-def test_what_is_missing_is_named(
+def test_missing_program_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable, value in QUIET.items():
@@ -306,7 +306,7 @@ def test_a_folder_where_nothing_runs_is_one_sentence(
         (["--host", "192.0.2.1"], "the web port cannot be opened at 192.0.2.1"),
     ],
 )
-def test_what_cannot_be_started_is_one_sentence(
+def test_failed_start_is_one_sentence(
     words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["cluster", "up", "--data", str(tmp_path), *words]) == 2

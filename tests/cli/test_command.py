@@ -130,7 +130,7 @@ BAD_WORDS = [
 
 
 @pytest.mark.parametrize(("words", "sentence"), BAD_WORDS, ids=[words for words, _ in BAD_WORDS])
-def test_what_cannot_be_done_is_one_line_and_status_2(
+def test_impossible_request_is_one_line_and_status_2(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:

@@ -18,7 +18,7 @@ from tests.ui.console.typist import Typist
         ("chess --full", "there is no game 'chess' (games: shelfie, renaissance)"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_status_2(
+def test_impossible_request_is_one_line_and_status_2(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["console", *words.split()]) == 2

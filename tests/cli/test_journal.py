@@ -60,7 +60,7 @@ async def test_it_is_checked_while_a_server_writes(
     await journal.close()
 
 
-def test_what_is_damaged_is_named(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_damaged_entries_are_named(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     change(folder, "UPDATE entries SET body = x'00' WHERE stream = 'people' AND version = 2")
     change(folder, "UPDATE notes SET note = x'00' WHERE stream = 'table/000000001'")
     change(folder, "DELETE FROM notes WHERE stream = 'people'")
@@ -93,7 +93,7 @@ def test_damage_to_the_file_itself_is_named(
         ("PRAGMA user_version = 0", "holds no journal"),
     ],
 )
-def test_what_is_no_journal_of_ours_is_one_clear_sentence(
+def test_foreign_file_is_one_clear_sentence(
     capsys: pytest.CaptureFixture[str], folder: Path, statement: str, why: str
 ) -> None:
     change(folder, statement)

@@ -176,7 +176,7 @@ def test_a_running_server_serves_compacted_chat(
         asyncio.run(at(port, story))
 
 
-def test_what_cannot_be_compacted_is_one_clear_sentence(
+def test_refused_compaction_is_one_clear_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     for words, why in (

@@ -92,7 +92,7 @@ def test_everything_is_copied_to_a_database_and_back(
     assert asyncio.run(everything(back)) == before
 
 
-def test_what_holds_a_journal_is_not_written_to(
+def test_existing_journal_is_not_overwritten(
     capsys: pytest.CaptureFixture[str], folder: str, database: str, tmp_path: Path
 ) -> None:
     said(capsys, "journal", "copy", folder, database)

@@ -165,9 +165,7 @@ async def play_on(web: WebClients, members: list[Member], heard: Callable[[], No
 
 
 @pytest.mark.parametrize("seed", range(3 if PROVING else 1))
-async def test_a_killed_house_has_lost_nothing_of_a_hundred_tables(
-    seed: int, tmp_path: Path
-) -> None:
+async def test_killed_server_loses_nothing_at_a_hundred_tables(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)  # noqa: S311 - which moment it is
     with serving("--data", str(tmp_path)) as (_, port):
         members = await at(port, sit_down)

@@ -16,7 +16,7 @@ class Loop:
         self.itself = self
 
 
-async def test_cycles_are_let_go_though_few_objects_are_made(
+async def test_cycles_are_collected_although_few_objects_are_created(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(command, "TIDY", 0.01)

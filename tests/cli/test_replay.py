@@ -221,7 +221,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return captured.err
 
 
-def test_what_is_missing_or_cut_off_is_one_sentence(
+def test_missing_or_truncated_file_is_one_sentence(
     shelf: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -251,7 +251,7 @@ def test_what_is_missing_or_cut_off_is_one_sentence(
         ("--from 4 --to 3", "there are no steps 4 to 3"),
     ],
 )
-def test_what_is_not_in_the_game_is_one_sentence(
+def test_step_beyond_the_game_is_one_sentence(
     shelf: Path, words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sentence in complaint(capsys, str(shelf), *words.split())

@@ -36,7 +36,7 @@ def test_it_closes_politely(number: signal.Signals, tmp_path: Path) -> None:
 
 
 @no_coverage
-def test_the_commands_door_pings_as_it_is_told() -> None:
+def test_commands_port_pings_at_the_configured_rate() -> None:
     words = ("--web", "off", "--commands", "0", "--commands-ping", "0.1", "--commands-pongs", "1")
     command = [sys.executable, "-m", "ludoteca", "serve", *words]
     environment = {**os.environ, **QUIET}
@@ -107,7 +107,7 @@ async def test_everybody_is_told_before_it_closes() -> None:
         assert process.wait(30) == 0
 
 
-async def test_who_comes_back_while_it_closes_finds_it_closed() -> None:
+async def test_client_that_reconnects_during_shutdown_finds_the_server_closed() -> None:
     """Also at a port that is closed after others, where clients take their time."""
 
     async def story(web: WebClients) -> None:
@@ -145,7 +145,7 @@ async def test_a_table_that_makes_no_sense_is_logged_and_the_others_are_there(
 
 
 @no_coverage
-def test_variables_and_the_file_open_the_house_too(tmp_path: Path) -> None:
+def test_environment_variables_and_the_file_configure_the_server(tmp_path: Path) -> None:
     config = tmp_path / "house.toml"
     config.write_text(f'data = "{tmp_path / "kept"}"\nlog_format = "text"\nlog_level = "error"\n')
     settings = {"LUDOTECA_CONFIG": str(config), "LUDOTECA_LOG_LEVEL": "info"}

@@ -52,7 +52,7 @@ async def test_the_plain_text_of_a_person_is_shown_as_lines(tap: Tapped) -> None
     writer.transport.abort()
 
 
-async def test_what_is_no_word_is_shown_as_bytes_and_passed_on(tap: Tapped) -> None:
+async def test_unreadable_bytes_are_shown_and_passed_on(tap: Tapped) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", tap.port)
     await reader.readline()
     writer.write(b'{"no":\n{"un')
@@ -80,7 +80,7 @@ async def test_a_whole_match_passes_unchanged_and_a_reset_stays_a_reset(tap: Tap
     await tap.until("c1 <- reset")
 
 
-async def test_a_house_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_unreachable_server_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         shown: list[tuple[str, str]] = []
@@ -133,7 +133,7 @@ def test_directions_have_colours_on_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     assert plain.getvalue() == "hello\n"
 
 
-def test_who_stops_reading_what_is_shown_stops_it() -> None:
+def test_wiretap_stops_when_its_reader_stops() -> None:
     command = f"{sys.executable} -m ludoteca wiretap 1 --dialect prompts"
     with subprocess.Popen(
         command.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -13,7 +13,7 @@ from tests.server.websockets import Client, open_web, web_clients
 
 
 @pytest.mark.parametrize("compress", [0, 15])
-async def test_what_the_page_and_the_server_say_is_shown(compress: int) -> None:
+async def test_messages_between_page_and_server_are_shown(compress: int) -> None:
     async with (
         open_web() as web,
         tapped("web", web.port) as tap,
@@ -72,7 +72,7 @@ def test_frames_are_read_however_they_are_cut(size: int) -> None:
     assert heard(1, server) == ["ping", "abcdef", "binary: 01 02", long, "close 1000"]
 
 
-def test_every_message_may_be_compressed_anew() -> None:
+def test_each_message_may_be_compressed_separately() -> None:
     ends = web_ends()
     list(ends.server.feed(REQUEST))
     list(ends.client.feed(DEFLATE))

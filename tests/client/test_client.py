@@ -159,7 +159,7 @@ async def test_a_bot_says_that_it_is_one(web: WebClients) -> None:
         assert [one.program for one in table.info.seats if one] == [True]
 
 
-async def test_turns_end_for_who_is_sent_away(web: WebClients) -> None:
+async def test_turns_end_for_a_player_who_is_removed(web: WebClients) -> None:
     async with connect(server(web), "Anna") as anna, connect(server(web), "Bruno") as bruno:
         table = await anna.open("shelfie", 3)
         joined = await bruno.join(table.number)

@@ -144,7 +144,7 @@ async def test_its_client_plays_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-def test_what_it_prints_of_a_view_is_there(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_printed_fields_exist_in_the_view(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = example("look.py").replace("shelfie as game", f"{game} as game")
     exec(compile(code, "look.py", "exec"), {})  # noqa: S102 - our own page
     assert "View(" in capsys.readouterr().out

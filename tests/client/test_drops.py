@@ -76,7 +76,7 @@ async def test_a_move_whose_answer_is_lost_is_played_once(web: WebClients) -> No
         await table.play((await table.moves())[0])
 
 
-async def test_what_cannot_be_asked_twice_is_given_up(web: WebClients) -> None:
+async def test_request_that_cannot_be_repeated_is_abandoned(web: WebClients) -> None:
     async with behind_a_proxy(web, "Anna") as (anna, proxy):
         proxy.swallows_questions = True
         opening = asyncio.ensure_future(anna.open("shelfie", 2))
@@ -89,7 +89,7 @@ async def test_what_cannot_be_asked_twice_is_given_up(web: WebClients) -> None:
         assert (await asking).tables == ()  # a question can
 
 
-async def test_what_is_asked_while_there_is_no_connection_waits_for_one(web: WebClients) -> None:
+async def test_request_without_a_connection_waits_for_one(web: WebClients) -> None:
     async with behind_a_proxy(web, "Anna") as (anna, proxy):
         proxy.cut()
         while anna._is_in.is_set():  # noqa: SLF001 - until it has noticed

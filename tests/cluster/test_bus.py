@@ -210,7 +210,7 @@ async def test_a_bus_opens_without_its_server() -> None:
         await bus.close()
 
 
-async def test_what_cannot_be_sent_or_read_harms_nobody(nats: NatsServer) -> None:
+async def test_message_that_cannot_be_sent_or_read_is_harmless(nats: NatsServer) -> None:
     lost: list[int] = []
     prefix = secrets.token_hex(4)
     a = NatsBus(nats.url, "a", prefix, lambda: lost.append(1))

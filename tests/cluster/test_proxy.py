@@ -55,14 +55,14 @@ class Line:
             await self.writer.wait_closed()
 
 
-async def test_what_is_whole_comes_through() -> None:
+async def test_intact_link_forwards_everything() -> None:
     async with behind_a_proxy() as proxy:
         line = await Line().connect(proxy)
         assert await line.says(b"hello") == b"hello"
         await line.close()
 
 
-async def test_what_is_cut_is_closed_until_it_is_healed() -> None:
+async def test_cut_link_stays_closed_until_it_is_restored() -> None:
     async with behind_a_proxy() as proxy:
         line = await Line().connect(proxy)
         assert await line.says(b"hello") == b"hello"
@@ -75,7 +75,7 @@ async def test_what_is_cut_is_closed_until_it_is_healed() -> None:
         await again.close()
 
 
-async def test_what_is_frozen_comes_through_later() -> None:
+async def test_frozen_link_delivers_later() -> None:
     async with behind_a_proxy() as proxy:
         line = await Line().connect(proxy)
         proxy.freeze()

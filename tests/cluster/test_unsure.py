@@ -46,7 +46,7 @@ class Unsure:
 
 
 @pytest.mark.parametrize("kind", KINDS[:-1], ids=lambda kind: kind.port)
-async def test_what_is_acknowledged_is_what_was_written(
+async def test_acknowledged_moves_are_the_written_ones(
     kind: type[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unsure = Unsure(monkeypatch)

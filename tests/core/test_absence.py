@@ -127,7 +127,7 @@ async def test_the_clock_stands_while_a_player_is_waited_for(server: LocalServer
     assert skips(other) == 1
 
 
-async def test_who_is_left_plays_on_when_it_is_their_turn(server: LocalServer) -> None:
+async def test_remaining_player_plays_on_when_it_is_their_turn(server: LocalServer) -> None:
     mover, other = mover_of(await server.table("Anna", "Bruno", absence="wait"))
     server.dispatcher.leave(other)
     await played(mover)
@@ -253,7 +253,7 @@ async def test_a_bot_stands_in_at_the_level_of_the_bots_of_the_table(server: Loc
     assert bot.stand_in == ""
 
 
-async def test_who_comes_back_in_mid_turn_goes_on_from_there() -> None:
+async def test_player_who_returns_in_mid_turn_continues_it() -> None:
     loop, thinking, enough = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
 
     def slow(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
@@ -439,7 +439,7 @@ async def test_the_code_is_needed_to_take_a_seat_over(server: LocalServer) -> No
     assert await dora.refused(TakeSeat(table=2, seat=Seat(0), code="")) == "house/wrong_code"
 
 
-async def test_a_friend_takes_over_the_seat_of_who_resigned_and_may_win(
+async def test_friend_takes_over_the_seat_of_a_player_who_resigned_and_may_win(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")

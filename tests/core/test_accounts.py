@@ -128,7 +128,7 @@ def test_addresses_are_shown_without_their_end() -> None:
     assert (shortened("local"), shortened("")) == ("local", "")
 
 
-async def test_who_enters_while_the_account_is_deleted_is_put_out() -> None:
+async def test_login_during_account_deletion_is_disconnected() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, watcher = await entered(server, SECRET), await server.enter("Eve")

@@ -211,7 +211,7 @@ async def test_games_that_are_played_on_are_limited_by_size(server: LocalServer)
     assert isinstance(await eve.ask(play_on(version)), TableShown)
 
 
-async def test_private_games_are_played_on_by_who_played(server: LocalServer) -> None:
+async def test_private_games_are_continued_only_by_their_players(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno", private=True)
     await bruno.ask(Resign(table=1))
     eve = await server.enter("Eve")

@@ -208,7 +208,7 @@ async def test_a_name_is_kept_ten_minutes_after_its_last_seat(server: LocalServe
     await entered(somewhere(server.dispatcher), "Anna")
 
 
-async def test_who_never_had_a_seat_leaves_no_name_behind(server: LocalServer) -> None:
+async def test_player_without_a_seat_leaves_no_name_behind(server: LocalServer) -> None:
     server.dispatcher.leave(await server.enter("Anna"))
     await entered(somewhere(server.dispatcher), "Anna")
 
@@ -273,7 +273,7 @@ async def test_entering_without_a_seat_writes_nothing(server: LocalServer) -> No
     assert [one.version for one in await server.journal.streams("person/")] == [1, 1]
 
 
-async def test_a_seat_from_before_belongs_to_who_comes_first(server: LocalServer) -> None:
+async def test_seat_of_an_older_journal_belongs_to_the_first_login(server: LocalServer) -> None:
     record = TableOpened("shelfie", 1, 2, raw({}), "Anna", "code", at=5)
     entries = [write_record(record), write_record(SeatTaken(Seat(0), "Anna"))]
     await server.journal.append("table/000000001", 0, entries)
@@ -303,7 +303,7 @@ async def test_the_operator_says_what_brings_players_back(
         assert isinstance(answer, Refused if refused else Welcome)
 
 
-async def test_a_released_name_and_its_seat_go_to_who_comes_next(server: LocalServer) -> None:
+async def test_released_name_and_its_seat_go_to_the_next_login(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     assert await server.dispatcher.people.release("Bruno") is not None
     server.dispatcher.leave(anna)
@@ -336,7 +336,7 @@ async def test_the_owner_of_the_only_table_lets_an_absent_player_in_from_anywher
     assert (await entered(somewhere(server.dispatcher), "Bruno")).tables == (1,)
 
 
-async def test_who_comes_back_while_the_name_is_released_keeps_it_after_a_restart() -> None:
+async def test_player_who_returns_during_the_release_keeps_the_name_after_a_restart() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, bruno = await web_table(server, "Anna", "Bruno")

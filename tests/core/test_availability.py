@@ -108,7 +108,7 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
     assert anna.of(Farewell)
 
 
-async def test_who_cannot_reconnect_is_waited_for_before_the_game_begins() -> None:
+async def test_player_who_cannot_reconnect_is_awaited_before_the_game_begins() -> None:
     server = await node()
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await operator_requests.answer(server.dispatcher, "me", Drain(within=60))

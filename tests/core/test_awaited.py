@@ -38,7 +38,7 @@ async def left_behind(server: LocalServer, **options: Any) -> LocalClient:
     return bruno
 
 
-async def test_a_table_waits_for_a_player_who_is_away(server: LocalServer) -> None:
+async def test_table_waits_for_an_absent_player(server: LocalServer) -> None:
     bruno = await left_behind(server)
     assert not started(server)
     assert [seat and seat.here for seat in shown(bruno).info.seats] == [False, True]
@@ -100,7 +100,7 @@ async def test_a_bot_on_the_last_seat_waits_as_well(server: LocalServer) -> None
     assert started(server)
 
 
-async def test_an_owner_cannot_start_without_a_player_who_is_away(server: LocalServer) -> None:
+async def test_owner_cannot_start_without_an_absent_player(server: LocalServer) -> None:
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=4, waits=True))
     await bruno.ask(JoinTable(table=1))
@@ -114,7 +114,7 @@ async def test_an_owner_cannot_start_without_a_player_who_is_away(server: LocalS
     assert started(server)
 
 
-async def test_who_is_away_is_still_away_when_a_table_is_resized(server: LocalServer) -> None:
+async def test_absent_player_stays_absent_when_a_table_is_resized(server: LocalServer) -> None:
     anna, bruno, carla = [await server.enter(name) for name in ("Anna", "Bruno", "Carla")]
     await anna.ask(OpenTable(game="shelfie", seats=4))
     for client in (bruno, carla):

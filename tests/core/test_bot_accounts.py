@@ -67,7 +67,7 @@ async def test_a_bot_is_marked_at_its_table_and_in_the_journal(server: LocalServ
     assert [one.program for one in shown(again).info.seats if one] == [True, False, True]
 
 
-async def test_who_takes_over_without_the_mark_is_a_person_again(server: LocalServer) -> None:
+async def test_takeover_without_the_bot_flag_is_a_person_again(server: LocalServer) -> None:
     anna, robot = await server.enter("Anna"), await enter(server, "Robot")
     await robot.ask(OpenTable(game="shelfie", seats=2))
     await around(anna)

@@ -119,7 +119,7 @@ async def test_nobody_writes_to_a_bot(server: LocalServer) -> None:
 # People who had such a name before bots did
 
 
-async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(server: LocalServer) -> None:
+async def test_protected_name_stays_its_players_and_no_bot_gets_it(server: LocalServer) -> None:
     people = next(kept for kept in read("house") if kept.stream == "people")
     await server.journal.append(people.stream, 0, people.entries)
     await server.restart()
@@ -133,7 +133,7 @@ async def test_whoever_keeps_such_a_name_has_it_and_no_bot_does(server: LocalSer
     assert isinstance(bice.heard[-1], Welcome)
 
 
-async def test_whoever_sits_by_such_a_name_comes_back_and_no_bot_has_it(
+async def test_seated_player_returns_to_such_a_name_and_no_bot_gets_it(
     server: LocalServer,
 ) -> None:
     record = TableOpened("shelfie", 1, 2, raw({}), "Elio", "code")

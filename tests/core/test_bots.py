@@ -104,7 +104,7 @@ async def test_bots_rest_while_the_game_is_paused(server: LocalServer) -> None:
     await anna.until(lambda: waits_for(server, anna))
 
 
-async def test_a_bot_takes_the_seat_of_who_left(server: LocalServer) -> None:
+async def test_bot_takes_an_abandoned_seat(server: LocalServer) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     await carla.ask(StandUp(table=1))
     assert await carla.refused(SeatBot(table=1, bot="uniform")) == "house/not_seated"
@@ -191,7 +191,7 @@ def speeds(server: LocalServer, table: int) -> dict[str, BotSpeed]:
         (BotSpeed.HUMAN, True, 2, 5),
     ],
 )
-def test_how_long_a_bot_takes(
+def test_thinking_time_of_a_bot(
     speed: BotSpeed, take_back: bool, shortest: float, longest: float
 ) -> None:
     pauses = [player.pause_of(speed, DICE, take_back=take_back) for _ in range(500)]

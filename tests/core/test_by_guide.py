@@ -117,7 +117,7 @@ class Follower:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_who_does_what_a_guide_offers_is_never_refused(game: str, seed: int) -> None:
+async def test_offered_move_is_never_refused(game: str, seed: int) -> None:
     server, dice = LocalServer(), Dice(seed)
     clients = await server.table("Anna", "Bruno", "Carla", game=game)
     for client in clients:

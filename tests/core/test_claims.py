@@ -209,7 +209,7 @@ async def test_a_token_or_secret_takes_over_from_another_node(nodes: Nodes, secr
     assert watcher.of(PersonHere) == [PersonHere("Anna", here=False)]
 
 
-async def test_who_enters_at_two_nodes_by_token_at_once_is_connected_to_one(nodes: Nodes) -> None:
+async def test_simultaneous_token_logins_at_two_nodes_leave_one_connection(nodes: Nodes) -> None:
     token = token_of(await entered(nodes, 0, "Anna", SECRET))
     clients = [client_at(nodes, node, WebClient) for node in (0, 1, 1, 0)]
     await asyncio.gather(*(one.ask(Enter(name="Anna", token=token)) for one in clients))
@@ -326,7 +326,7 @@ async def test_a_gap_in_what_is_told_is_looked_up(nodes: Nodes) -> None:
     assert is_taken_over(anna)
 
 
-async def test_what_players_change_at_one_node_holds_at_all(nodes: Nodes) -> None:
+async def test_changes_at_one_node_hold_at_all_nodes(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(Block(name="Bruno"))
@@ -377,7 +377,7 @@ async def test_a_client_that_enters_elsewhere_while_the_secret_is_changed_is_dis
     await entered(nodes, 1, "Anna", token=token_of(anna))
 
 
-async def test_who_is_blocked_does_not_sit_at_another_node(nodes: Nodes) -> None:
+async def test_blocked_player_cannot_sit_down_at_another_node(nodes: Nodes) -> None:
     anna, bruno = await entered(nodes, 0, "Anna"), await entered(nodes, 1, "Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     await anna.ask(Block(name="Bruno"))
@@ -406,7 +406,7 @@ async def test_a_deleted_account_is_known_where_nobody_told_of_it(nodes: Nodes) 
     assert answer.detail == "That name is not given out again."
 
 
-async def test_what_two_nodes_write_about_one_name_is_all_written(nodes: Nodes) -> None:
+async def test_concurrent_writes_about_one_name_are_all_kept(nodes: Nodes) -> None:
     anna = await entered(nodes, 0, "Anna", SECRET)
     nodes.hub.hold("a")
     again = await entered(nodes, 1, "Anna", SECRET)

@@ -81,7 +81,7 @@ async def test_clocks_that_can_be_had(server: LocalServer, clock: Clock, sane: b
     [(TURN, 30_000), (BANK, 60_000 - 12_000 + 5_000)],
     ids=["turn", "bank"],
 )
-async def test_a_turn_is_charged_to_who_moves_and_to_nobody_else(
+async def test_turn_is_charged_only_to_the_player_to_move(
     server: LocalServer, clock: Clock, after: int
 ) -> None:
     clients = await server.table("Anna", "Bruno", clock=clock)
@@ -109,7 +109,7 @@ async def test_all_who_owe_something_at_once_are_charged_together(server: LocalS
     assert [60_000 - 7_000 * (seat in owing) for seat in range(3)] == list(now)
 
 
-async def test_who_is_out_of_time_is_skipped_and_after_three_in_a_row_gives_up(
+async def test_seat_out_of_time_is_skipped_and_abandoned_after_three_in_a_row(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", "Carla", clock=TURN)
@@ -206,7 +206,7 @@ async def test_an_empty_seat_never_holds_the_others_up(server: LocalServer, cloc
             await played(mover_of(others)[0])
 
 
-async def test_who_takes_a_seat_that_was_late_is_not_late_yet(server: LocalServer) -> None:
+async def test_new_owner_of_a_late_seat_is_not_late(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla", clock=Clock(bank=20))
     others = await lose_one_to_the_clock(server, clients)
     dora = await server.enter("Dora")
@@ -247,7 +247,7 @@ async def test_nothing_is_charged_while_one_waits_for_the_other(server: LocalSer
     assert min(await left(mover)) == 5_000
 
 
-async def test_who_drops_again_and_again_gets_no_more_time(server: LocalServer) -> None:
+async def test_repeated_disconnections_gain_no_time(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=Clock(turn=120))
     mover, other = mover_of(clients)
     seat = seat_of(mover)
@@ -280,7 +280,7 @@ async def test_with_nobody_connected_no_clock_runs(server: LocalServer) -> None:
     assert late_seats(other) == [seat_of(mover)]
 
 
-async def test_who_is_away_from_a_table_of_many_is_charged(server: LocalServer) -> None:
+async def test_absent_player_at_a_large_table_is_charged(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla", clock=BANK)
     mover, other = mover_of(clients)
     server.dispatcher.leave(mover)
@@ -328,7 +328,7 @@ async def test_a_killed_server_forgets_ten_seconds_of_a_turn_at_most(server: Loc
     assert min(await left(anna)) == 17_000
 
 
-async def test_what_was_kept_of_an_earlier_turn_is_not_charged_to_the_next(
+async def test_time_kept_from_an_earlier_turn_is_not_charged_to_the_next(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", clock=TURN)
@@ -469,7 +469,7 @@ async def test_clocks_stand_still_once_the_game_is_over(server: LocalServer) -> 
     assert late_seats(anna) == []
 
 
-async def test_a_refused_move_costs_no_more_time_than_it_took(server: LocalServer) -> None:
+async def test_refused_move_costs_only_the_time_it_took(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=TURN)
     mover, _ = mover_of(clients)
     await server.wait(5)

@@ -86,7 +86,7 @@ async def test_those_with_the_same_eyes_are_told_the_same_notice(server: LocalSe
     assert isinstance(crowd[0].heard[-1], TableSeen)
 
 
-async def test_who_does_not_ask_for_it_is_told_as_ever(server: LocalServer) -> None:
+async def test_client_without_a_guide_receives_plain_news(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1, with_guide=True))
@@ -118,7 +118,7 @@ async def test_before_the_start_there_is_nothing_to_see(server: LocalServer) -> 
     assert bruno.heard[-1] == seen_now(keeper_of(server.dispatcher), Seat(1))
 
 
-async def test_what_was_missed_comes_first(server: LocalServer) -> None:
+async def test_missed_news_come_first(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     version = keeper_of(server.dispatcher).version
@@ -134,7 +134,7 @@ async def test_what_was_missed_comes_first(server: LocalServer) -> None:
     assert eve.heard[-1] == seen_now(keeper_of(server.dispatcher), None)
 
 
-async def test_who_comes_back_watches_closely_again(server: LocalServer) -> None:
+async def test_returning_client_watches_closely_again(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     version = keeper_of(server.dispatcher).version
     server.dispatcher.leave(clients[0])
@@ -160,7 +160,7 @@ async def test_after_taking_back_all_is_seen_as_it_was(server: LocalServer) -> N
     assert (seen.view, seen.points, seen.guide) == (before.view, before.points, before.guide)
 
 
-async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(
+async def test_returning_close_watcher_hears_of_undone_moves(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
@@ -176,7 +176,7 @@ async def test_who_comes_back_closely_hears_also_of_what_was_taken_back(
     assert other.heard[-1] == keeper_of(server.dispatcher).shown_to(other)
 
 
-async def test_who_comes_while_somebody_moves_sees_it_half_made(server: LocalServer) -> None:
+async def test_newcomer_during_a_move_sees_it_half_made(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     await close(clients)
     mover, other = mover_of(clients)
@@ -191,7 +191,7 @@ async def test_who_comes_while_somebody_moves_sees_it_half_made(server: LocalSer
     assert len(mover.of(Gesture)) == count
 
 
-async def test_a_step_is_followed_by_a_guide_for_who_took_it(server: LocalServer) -> None:
+async def test_step_is_followed_by_a_guide_for_its_player(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     await close(clients)
     mover, other = mover_of(clients)
@@ -220,7 +220,7 @@ async def test_a_draft_goes_with_its_move(server: LocalServer) -> None:
     assert mover.of(TableSeen)[-1].guide.to_do == "wait"
 
 
-async def test_a_draft_goes_with_whoever_made_it(server: LocalServer) -> None:
+async def test_draft_disappears_with_its_player(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     await close(clients)
     mover, *others = mover_of(clients)
@@ -234,7 +234,7 @@ async def test_a_draft_goes_with_whoever_made_it(server: LocalServer) -> None:
     assert dora.of(TableSeen)[-1].guide.hand == ()
 
 
-async def test_who_looks_again_finds_the_draft_in_the_guide(server: LocalServer) -> None:
+async def test_reloading_client_finds_its_draft_in_the_guide(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     mover, other = mover_of(clients)
     await mover.ask(Watch(table=1, with_guide=True))
@@ -246,7 +246,7 @@ async def test_who_looks_again_finds_the_draft_in_the_guide(server: LocalServer)
     assert other.of(TableSeen)[-1].guide.hand == ()
 
 
-async def test_what_leaves_the_game_as_it_is_shows_nothing_new(server: LocalServer) -> None:
+async def test_record_that_does_not_change_the_game_sends_no_view(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", clock=Clock(turn=30))
     await close(clients)
     before = len(clients[1].of(TableSeen))
@@ -282,7 +282,7 @@ async def test_every_way_to_a_seat_leads_to_a_close_look(server: LocalServer) ->
     assert anna.of(TableSeen)[-1].table == 3
 
 
-async def test_who_gives_a_seat_up_sees_as_a_spectator(server: LocalServer) -> None:
+async def test_player_who_abandons_a_seat_sees_as_a_spectator(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     anna = clients[0]
     await anna.ask(Watch(table=1, with_guide=True))

@@ -115,7 +115,7 @@ async def test_a_game_that_nobody_comes_back_to_is_closed_after_a_week(
     assert record == {"record": "table_closed"}
 
 
-async def test_who_visits_a_game_gives_it_another_week(server: LocalServer) -> None:
+async def test_visit_extends_a_game_by_a_week(server: LocalServer) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK - 1)
     eve = await server.enter("Eve")
@@ -144,7 +144,7 @@ async def test_a_visit_counts_also_after_a_restart(server: LocalServer) -> None:
     assert live(server) == 0
 
 
-async def test_who_may_not_sit_down_there_does_not_keep_a_table(server: LocalServer) -> None:
+async def test_visitor_who_may_not_sit_down_does_not_keep_a_table_open(server: LocalServer) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK - 1)
     eve = await server.enter("Eve")

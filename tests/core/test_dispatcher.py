@@ -167,7 +167,7 @@ async def test_a_half_made_move_is_seen_by_all_and_finished(server: LocalServer)
     assert await mover.refused(Draft(table=1, step=raw({"step": "fly"}))) == "house/unreadable_move"
 
 
-async def test_who_returns_is_told_only_what_was_missed(server: LocalServer) -> None:
+async def test_returning_client_is_told_only_what_it_missed(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(clients)
     seen = keeper_of(server.dispatcher).version
@@ -234,7 +234,7 @@ async def test_a_restart_is_only_an_absence_of_everybody(server: LocalServer) ->
     await played(mover)
 
 
-async def test_whoever_acts_at_a_table_is_there(server: LocalServer) -> None:
+async def test_acting_at_a_table_means_presence(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     await server.restart()
     back = [await server.enter(client.name) for client in clients]
@@ -244,7 +244,7 @@ async def test_whoever_acts_at_a_table_is_there(server: LocalServer) -> None:
     await played(mover)
 
 
-async def test_who_leaves_gives_the_seat_up_and_a_friend_may_take_it(server: LocalServer) -> None:
+async def test_seat_of_a_leaving_player_can_be_taken_by_a_friend(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     assert await clients[0].ask(StandUp(table=1, id="s")) == Done("s")
     assert isinstance(clients[1].of(TableNews)[-1].record, SeatsGivenUp)
@@ -302,7 +302,7 @@ async def test_a_private_table_is_joined_by_its_code(server: LocalServer) -> Non
     assert shown(bruno).seat == Seat(1)
 
 
-async def test_what_cannot_be_opened(server: LocalServer) -> None:
+async def test_invalid_tables_are_not_opened(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     for request, code in (
         (OpenTable(game="chess", seats=2), "house/no_such_game"),
@@ -331,7 +331,7 @@ async def test_people_talk_at_tables_to_each_other_and_to_all(server: LocalServe
     assert await eve.refused(Say(text="x" * 501)) == "house/too_long"
 
 
-async def test_who_stops_watching_hears_no_more(server: LocalServer) -> None:
+async def test_client_that_stops_watching_hears_nothing_further(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))

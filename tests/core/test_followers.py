@@ -67,7 +67,7 @@ async def test_many_followers_of_one_address_keep_no_other_waiting(server: Local
     assert sum(has_heard_of(one, last) for one in crowd) < AT_ONCE
 
 
-async def test_who_falls_too_far_behind_is_disconnected(
+async def test_follower_too_far_behind_is_disconnected(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crowd = [await follower(server, "10.0.0.1") for _ in range(CROWD)]

@@ -95,7 +95,7 @@ class FullDisk(MemoryJournal):
         await super().append_all(additions)
 
 
-async def test_what_cannot_be_written_has_not_happened() -> None:
+async def test_unwritten_move_has_not_happened() -> None:
     journal = FullDisk()
     keeper = await started(journal)
     ear = Ear("Eve")

@@ -66,7 +66,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back(server: LocalServer
     await played(back)
 
 
-async def test_who_does_not_ask_for_it_is_refused_as_before(server: LocalServer) -> None:
+async def test_move_without_keep_is_refused(server: LocalServer) -> None:
     mover, _, play = await waiting(server)
     assert await mover.refused(Play(table=1, move=play.move)) == "house/paused"
 
@@ -173,7 +173,7 @@ async def test_a_draft_can_be_kept_until_it_is_changed(server: LocalServer) -> N
     assert last_played(back).request == "other"
 
 
-async def test_who_looks_again_is_told_what_is_kept(server: LocalServer) -> None:
+async def test_reloading_client_is_told_its_queued_move(server: LocalServer) -> None:
     mover, _, play = await waiting(server)
     await mover.ask(play)
     assert isinstance(await mover.ask(Watch(table=1)), MoveKept)

@@ -149,7 +149,7 @@ async def test_a_split_that_was_interrupted_goes_on(monkeypatch: pytest.MonkeyPa
     assert await all_about_people(journal) == by_name(ENTRIES)
 
 
-async def test_what_an_older_version_wrote_afterwards_is_added(
+async def test_later_entries_of_an_older_version_are_added(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(people, "BATCH", 4)

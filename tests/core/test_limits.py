@@ -55,7 +55,7 @@ def test_requests_over_the_limit_wait_one_after_the_other() -> None:
     assert limits.wait(anna) == 0
 
 
-def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
+def test_disabled_limit_allows_everything_and_takes_no_memory() -> None:
     limits = Limits(Clock(), limits_of(Settings(limit_requests=None, limit_talk=None)))
     anna = client_of("Anna", "10.0.0.1")
     assert all(limits.allow_person("talk", anna) for _ in range(10_000))
@@ -63,7 +63,7 @@ def test_what_is_off_is_allowed_without_end_and_takes_no_memory() -> None:
     limits.drop_full()
 
 
-def test_an_address_has_only_so_much_time_and_a_client_a_fifth_of_it() -> None:
+def test_address_has_a_work_time_limit_and_a_client_a_fifth_of_it() -> None:
     clock = Clock()
     limits = Limits(clock)
     anna, *others = [client_of(f"pupil {number}", "10.0.0.1") for number in range(5)]
@@ -94,7 +94,7 @@ def test_no_player_is_counted_as_those_who_have_not_logged_in() -> None:
     assert limits.wait(client_of("", "10.0.0.1")) == 0
 
 
-async def test_who_enters_too_often_costs_the_journal_nothing() -> None:
+async def test_frequent_logins_cost_the_journal_nothing() -> None:
     class Counting(MemoryJournal):
         asked = 0
 

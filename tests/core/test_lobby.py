@@ -49,7 +49,7 @@ async def around(client: LocalClient) -> Surroundings:
 # Following
 
 
-async def test_who_follows_is_told_who_comes_and_goes(server: LocalServer) -> None:
+async def test_followers_are_told_of_arrivals_and_departures(server: LocalServer) -> None:
     eve = await follower(server)
     anna = await server.enter("Anna", secret="correct-horse")  # noqa: S106 - only here
     await server.enter("Anna", secret="correct-horse")  # noqa: S106 - from another room
@@ -62,7 +62,7 @@ async def test_who_follows_is_told_who_comes_and_goes(server: LocalServer) -> No
     assert eve.of(PersonHere)[1:] == [PersonHere("Bruno", here=h) for h in (True, False)]
 
 
-async def test_who_follows_is_told_every_change_of_a_table_once(server: LocalServer) -> None:
+async def test_followers_are_told_every_change_of_a_table_once(server: LocalServer) -> None:
     eve = await follower(server)
     anna, bruno = await server.table("Anna", "Bruno")
     told = eve.of(TableListed)
@@ -76,7 +76,7 @@ async def test_who_follows_is_told_every_change_of_a_table_once(server: LocalSer
     assert (await around(eve)).tables == ()
 
 
-async def test_what_wakes_is_no_news(server: LocalServer) -> None:
+async def test_loading_a_table_is_no_news(server: LocalServer) -> None:
     await server.table("Anna", "Bruno")
     anna, bruno = await server.table("Carla", "Dora")
     await bruno.ask(Resign(table=2))
@@ -116,7 +116,7 @@ def has_seen_a_start(client: LocalClient) -> bool:
     return any(listed.info.started for listed in client.of(TableListed))
 
 
-async def test_who_looks_around_without_following_follows_no_more(server: LocalServer) -> None:
+async def test_looking_around_without_following_ends_following(server: LocalServer) -> None:
     eve = await follower(server)
     await eve.ask(LookAround())
     heard = len(eve.heard)
@@ -124,7 +124,7 @@ async def test_who_looks_around_without_following_follows_no_more(server: LocalS
     assert len(eve.heard) == heard
 
 
-async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(server: LocalServer) -> None:
+async def test_polite_exit_is_answered_and_the_seat_is_kept(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     assert await anna.ask(Leave()) == Farewell("house/left", "Goodbye.")
     server.dispatcher.leave(anna)
@@ -133,7 +133,7 @@ async def test_who_leaves_politely_is_told_goodbye_and_the_seat_waits(server: Lo
     assert again.of(Welcome)[0].tables == (1,)
 
 
-async def test_who_was_taken_over_can_do_no_more(server: LocalServer) -> None:
+async def test_superseded_connection_can_do_nothing(server: LocalServer) -> None:
     server.kind = WebClient
     clients = await server.table("Anna", "Bruno")
     mover, other = mover_of(clients)

@@ -152,7 +152,7 @@ async def test_a_ban_is_on_one_thing_that_makes_sense(server: LocalServer) -> No
     assert read_network("") is None
 
 
-async def test_who_is_kicked_may_come_back(server: LocalServer) -> None:
+async def test_kicked_player_may_return(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     await done(server, Kick(name="bruno", why="asleep"))
     farewell = bruno.of(Farewell)[-1]
@@ -331,7 +331,7 @@ async def test_the_owner_removes_and_mutes_spectators_at_any_time(server: LocalS
     assert (await anna.ask(AskSpectators(table=1))) == Spectators(1, (), ("ZOE",))
 
 
-async def test_who_was_removed_takes_no_seat_over(server: LocalServer) -> None:
+async def test_removed_player_takes_no_seat_over(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     zoe, code = await server.enter("Zoe"), shown(bruno).info.code
     await bruno.ask(OfferSeat(table=1))
@@ -353,7 +353,7 @@ async def test_players_of_a_running_game_are_safe_from_its_owner(server: LocalSe
     assert await anna.refused(Remove(table=1, name="Anna")) == "house/no_such_person"
 
 
-async def test_an_owner_names_so_many_and_no_more(server: LocalServer) -> None:
+async def test_number_of_names_an_owner_can_remove_is_limited(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
     for kind, field in ((Remove, "removed"), (Silence, "muted")):

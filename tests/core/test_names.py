@@ -41,7 +41,7 @@ async def test_tables_are_called_like_people(server: LocalServer) -> None:
         assert await anna.refused(request) == "house/bad_table_name"
 
 
-async def test_who_sits_moves_up_when_seats_are_taken_away(server: LocalServer) -> None:
+async def test_seated_players_move_up_when_seats_are_removed(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=4))
     bruno, carla = await server.enter("Bruno"), await server.enter("Carla")
@@ -54,7 +54,7 @@ async def test_who_sits_moves_up_when_seats_are_taken_away(server: LocalServer) 
     assert (shown.seat, shown.info.started) == (Seat(1), True)
 
 
-async def test_who_steps_out_leaves_name_and_seats_and_comes_in_again(server: LocalServer) -> None:
+async def test_logout_leaves_name_and_seats_for_the_next_login(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     assert await anna.ask(StepOut(id="7")) == Done("7")
     assert bruno.of(Presence)[-1] == Presence(1, "Anna", here=False, paused=True)

@@ -202,7 +202,7 @@ async def test_presence_is_told_across_nodes() -> None:
     assert again.of(TableShown)
 
 
-async def test_players_of_a_node_that_is_gone_are_away() -> None:
+async def test_players_of_a_dead_node_are_absent() -> None:
     nodes = await Nodes().open()
     anna, _ = await nodes.table("Anna", "Bea")
     nodes.kill(nodes.all[1])
@@ -213,7 +213,7 @@ async def test_players_of_a_node_that_is_gone_are_away() -> None:
     assert anna.of(Presence)[-1] == Presence(1, "Bea", here=False, paused=True)
 
 
-async def test_what_a_newer_release_records_stops_one_table_at_an_older_node() -> None:
+async def test_unknown_record_of_a_newer_release_stops_one_table_at_an_older_node() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     keeper = nodes.all[1].keeper()

@@ -109,7 +109,7 @@ async def test_a_whisper_reaches_a_player_at_another_node_and_nobody_else() -> N
     assert [said.text for said in report.talk] == ["psst"]
 
 
-async def test_who_is_muted_is_not_heard_from_another_node() -> None:
+async def test_muted_player_is_not_heard_from_another_node() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.table("Anna", "Bea")
     await bea.ask(Mute(name="Anna"))

@@ -65,7 +65,7 @@ async def test_a_node_that_wakes_takes_nobody_for_gone() -> None:
     assert a.dispatcher.roster.nodes() == ["a", "b"]
 
 
-async def test_what_was_missed_is_looked_up_once_the_journal_is_back() -> None:
+async def test_missed_records_are_read_once_the_journal_is_back() -> None:
     journal = Away()
     nodes = await Nodes(journal=journal).open()
     a, b = nodes.all
@@ -103,7 +103,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_followed() 
     assert b.keeper(1).version < len(await nodes.journal.read("table/000000001"))
 
 
-async def test_a_node_gives_signs_of_life_although_the_journal_did_not_take_the_first() -> None:
+async def test_node_sends_heartbeats_although_the_journal_rejected_the_first() -> None:
     journal = Away()
     nodes = await Nodes(journal=journal).open()
     nodes.cut("a")
@@ -135,7 +135,7 @@ async def test_players_of_a_node_that_has_lost_the_bus_without_notice_are_not_aw
         nodes.hub.buses["a"].connected = False
 
 
-async def test_signs_of_life_from_before_a_node_was_killed_do_not_keep_it_alive() -> None:
+async def test_heartbeats_from_before_a_kill_do_not_keep_a_node_alive() -> None:
     nodes = await Nodes().open()
     await nodes.table("Anna", "Bea")
     nodes.cut("b")
@@ -199,7 +199,7 @@ async def test_nobody_loses_who_was_back_before_a_frozen_node_woke(first: str) -
     assert a.keeper().away == frozenset()
 
 
-async def test_a_player_who_is_away_loses_once_all_nodes_can_be_heard_again() -> None:
+async def test_absent_player_loses_once_all_nodes_can_be_heard_again() -> None:
     nodes = await Nodes(3).open()
     _, bea = await nodes.table("Anna", "Bea")
     nodes.all[1].dispatcher.leave(bea)

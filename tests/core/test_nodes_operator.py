@@ -137,7 +137,7 @@ async def test_a_login_that_is_being_claimed_is_refused_after_a_ban_at_another_n
     )
 
 
-async def test_a_lost_deed_is_learned_from_the_journal_and_carried_out_once() -> None:
+async def test_lost_operator_action_is_read_from_the_journal_and_applied_once() -> None:
     nodes = await Nodes().open()
     anna, bea = await nodes.enter("Anna", "Bea")
     nodes.hub.loses = lambda _s, _r, message: isinstance(message, OperatorActionRecorded)
@@ -152,7 +152,7 @@ async def test_a_lost_deed_is_learned_from_the_journal_and_carried_out_once() ->
         assert [one.text for one in client.of(Announced)] == ["Soon."]
 
 
-async def test_a_deed_is_learned_that_was_recorded_while_earlier_ones_were_read() -> None:
+async def test_operator_action_recorded_during_catch_up_is_applied() -> None:
     journal = LateAnswers()
     nodes = await Nodes(journal=journal).open()
     a, b = nodes.all
@@ -169,7 +169,7 @@ async def test_a_deed_is_learned_that_was_recorded_while_earlier_ones_were_read(
     assert a.dispatcher.moderation.ban_on("Bea", "")
 
 
-async def test_deeds_are_in_force_in_the_same_order_at_all_nodes() -> None:
+async def test_operator_actions_apply_in_the_same_order_at_all_nodes() -> None:
     nodes = await Nodes().open()
     a, b = nodes.all
     await done(a, MutePlayer(name="Carl"))
@@ -183,7 +183,7 @@ async def test_deeds_are_in_force_in_the_same_order_at_all_nodes() -> None:
     assert b.dispatcher.moderation.is_muted("Carl")
 
 
-async def test_what_was_announced_long_ago_is_not_announced_now() -> None:
+async def test_old_announcement_is_not_repeated() -> None:
     nodes = await Nodes().open()
     _, bea = await nodes.enter("Anna", "Bea")
     nodes.hub.loses = lambda _s, _r, message: isinstance(message, OperatorActionRecorded)

@@ -117,7 +117,7 @@ async def test_a_draft_that_comes_before_its_table_is_seen_once_the_table_is_kno
         assert versions_of(client)[-1] == newest(nodes).version
 
 
-async def test_what_is_half_made_for_another_version_is_not_shown() -> None:
+async def test_draft_for_another_version_is_not_shown() -> None:
     nodes = await Nodes().open()
     mover, other = mover_of(nodes, await nodes.table("Anna", "Bea"))
     slow = node_of(other)
@@ -247,7 +247,7 @@ async def test_votes_are_counted_over_nodes_and_skip_a_player_once() -> None:
     assert first.of(VoteAsked)
 
 
-async def test_who_watches_from_a_protocol_without_votes_is_not_asked() -> None:
+async def test_spectator_of_a_protocol_without_votes_is_not_asked() -> None:
     nodes = await Nodes(3).open()
     first, second = await waited_for(nodes)
     second.dispatcher.leave(second)
@@ -283,7 +283,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back_at_another_node() -
         assert record.request == "kept"
 
 
-async def test_one_who_listens_no_more_is_away_at_all_nodes() -> None:
+async def test_player_who_stops_listening_is_absent_at_all_nodes() -> None:
     nodes = await Nodes(3).open()
     _, bea, _ = await nodes.table("Anna", "Bea", "Carl")
     await bea.ask(StopWatching(table=1))

@@ -173,7 +173,7 @@ async def test_games_in_play_go_on_with_the_bots_they_had(server: LocalServer) -
     assert movers == [2, 0, 1] * 3
 
 
-async def test_what_was_said_at_a_table_is_told_again(server: LocalServer) -> None:
+async def test_chat_of_a_table_is_sent_again(server: LocalServer) -> None:
     texts = {}
     for name, secret in (("Anna", "rosemary"), ("Bice", "lantern"), ("Dora", "")):
         client = await server.enter(name, secret)

@@ -62,7 +62,7 @@ def left_to(server: LocalServer, client: LocalClient) -> float:
     return keeper.shown_to(client).left[seat] / 1000
 
 
-async def test_turn_takes_no_time_while_the_database_is_away() -> None:
+async def test_turn_takes_no_time_while_the_database_is_unreachable() -> None:
     database = Database()
     server = LocalServer(database)
     clients = await server.table("Anna", "Bruno", clock=TURN)

@@ -131,7 +131,7 @@ async def test_one_of_two_gets_a_name_that_both_want() -> None:
     assert {a.code for a in answers if isinstance(a, Refusal)} == {"house/table_name_in_use"}
 
 
-async def test_who_was_slower_knows_the_tables_that_came_first() -> None:
+async def test_slower_node_knows_the_tables_that_came_first() -> None:
     one, two = await nodes(Shared())
     for _ in range(3):
         await opened(one)
@@ -208,7 +208,7 @@ async def test_a_name_and_a_room_are_free_again_if_the_table_was_not_written() -
     assert keeper.table.opened.room == 0
 
 
-async def test_what_another_server_writes_is_told_to_those_who_follow() -> None:
+async def test_tables_of_another_server_are_announced_to_followers() -> None:
     journal = Shared()
     one, two = await nodes(journal)
     eve = await two.enter("Eve")
@@ -311,7 +311,7 @@ async def hear(hub: Hub, *nodes: NodeServer) -> None:
         await hub.settle()
 
 
-async def test_who_listens_at_another_node_is_listed_as_connected() -> None:
+async def test_listener_at_another_node_is_listed_as_connected() -> None:
     hub, one, two = await joined()
     for listens in (False, True, False):
         (one.dispatcher.roster.listen if listens else one.dispatcher.roster.stop)(1, "Anna")
@@ -379,7 +379,7 @@ async def test_without_the_bus_the_journal_is_asked_every_two_seconds() -> None:
     assert len(listed(two)) == 2
 
 
-async def test_what_all_nodes_see_is_logged_by_one_of_them(
+async def test_event_seen_by_all_nodes_is_logged_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     logged = list[tuple[str, int]]()

@@ -6,7 +6,9 @@ from tests.core.local import LocalServer, shown
 SECRET = "correct-horse"  # noqa: S105 - only here
 
 
-async def test_who_stands_up_where_nobody_may_watch_hears_no_more(server: LocalServer) -> None:
+async def test_player_who_stands_up_hears_nothing_where_watching_is_forbidden(
+    server: LocalServer,
+) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla", watchable=False)
     await bruno.ask(StandUp(table=1))
     heard = len(bruno.heard)
@@ -15,7 +17,7 @@ async def test_who_stands_up_where_nobody_may_watch_hears_no_more(server: LocalS
     assert len(anna.heard) > heard
 
 
-async def test_who_takes_a_name_later_sees_nothing_of_a_private_table(
+async def test_later_owner_of_a_name_sees_nothing_of_a_private_table(
     server: LocalServer,
 ) -> None:
     anna, bruno = await server.table("Anna", "Bruno", private=True)
@@ -31,7 +33,7 @@ async def test_who_takes_a_name_later_sees_nothing_of_a_private_table(
     assert await again.refused(Watch(table=1)) == "house/no_such_table"
 
 
-async def test_who_kept_a_name_still_sees_a_private_table_from_before(
+async def test_continuous_owner_of_a_name_still_sees_an_older_private_table(
     server: LocalServer,
 ) -> None:
     anna = await server.enter("Anna", secret=SECRET)

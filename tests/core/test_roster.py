@@ -92,7 +92,7 @@ async def test_a_node_that_comes_later_learns_who_is_there(nodes: Nodes) -> None
     assert late.nodes() == ["a", "b", "c", "d"]
 
 
-async def test_a_lost_message_is_made_up_for_by_the_next_sign_of_life(nodes: Nodes) -> None:
+async def test_next_heartbeat_makes_up_for_a_lost_message(nodes: Nodes) -> None:
     nodes.hub.loses = lambda _sender, receiver, _message: receiver == "c"
     nodes.a.come("Anna")
     await nodes.hub.settle()
@@ -176,7 +176,7 @@ async def test_a_node_that_does_not_answer_is_asked_again(nodes: Nodes) -> None:
     assert nodes.c.names() == ["Anna"]
 
 
-async def test_what_a_node_tells_while_it_is_asked_is_not_asked_for_again(nodes: Nodes) -> None:
+async def test_changes_during_a_query_are_not_asked_for_again(nodes: Nodes) -> None:
     answers, asked = nodes.hub.buses["a"].answers, list[str]()
     tell = answers[RosterAsked]
 

@@ -67,7 +67,7 @@ async def test_a_wish_to_pause_ends_with_the_next_move(server: LocalServer) -> N
     assert not keeper_of(server.dispatcher).table.paused
 
 
-async def test_a_pause_waits_for_the_players_who_are_away(server: LocalServer) -> None:
+async def test_pause_waits_for_absent_players(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", absence="wait", clock=Clock(turn=30))
     mover, other = mover_of(clients)
     server.dispatcher.leave(other)
@@ -91,7 +91,7 @@ async def test_nobody_stops_a_running_clock_alone(server: LocalServer) -> None:
     assert isinstance(mover.of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_who_has_gone_in_a_pause_is_not_skipped(server: LocalServer) -> None:
+async def test_player_who_leaves_during_a_pause_is_not_skipped(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, other = mover_of(clients)
     for client in clients:
@@ -124,7 +124,7 @@ async def test_a_game_that_ends_in_a_pause_is_over(server: LocalServer) -> None:
     assert await clients[0].refused(RESUME) == "house/not_at_rest"
 
 
-async def test_just_after_the_start_of_the_house_nobody_is_skipped(server: LocalServer) -> None:
+async def test_nobody_is_skipped_right_after_a_restart(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     mover, _ = mover_of(clients)
     server.absence_policy = AbsencePolicy(grace=3, pause=60, settle=10)
@@ -136,7 +136,7 @@ async def test_just_after_the_start_of_the_house_nobody_is_skipped(server: Local
     assert isinstance(others[0].of(TableNews)[-1].record, SeatSkipped)
 
 
-async def test_nobody_can_take_the_seat_of_who_resigned(server: LocalServer) -> None:
+async def test_nobody_can_take_the_seat_of_a_player_who_resigned(server: LocalServer) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     assert await anna.ask(Resign(table=1, id="r")) == Done("r")
     record = bruno.of(TableNews)[-1].record
@@ -165,7 +165,7 @@ async def test_resigning_is_for_running_games(server: LocalServer) -> None:
         assert await anna.refused(request) == "house/over_already"
 
 
-async def test_who_stood_up_may_return_while_the_seat_is_empty(server: LocalServer) -> None:
+async def test_player_who_stood_up_may_return_while_the_seat_is_empty(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     anna, bruno, _ = clients
     view = keeper_of(server.dispatcher).table.view(Seat(0))
@@ -206,7 +206,7 @@ async def test_nobody_takes_the_seat_of_another_after_having_had_one(server: Loc
     assert await erin.refused(take) == "house/seat_not_offered"
 
 
-async def test_who_stood_up_gets_no_seat_but_the_one_they_had(server: LocalServer) -> None:
+async def test_player_who_stood_up_gets_only_their_own_seat(server: LocalServer) -> None:
     anna, bruno, carla, dora = await server.table("Anna", "Bruno", "Carla", "Dora")
     for client in (anna, bruno):
         await client.ask(UP)
@@ -262,7 +262,7 @@ async def test_a_table_is_resized_by_its_owner_before_the_start(server: LocalSer
     await played(mover_of([anna, bruno])[0])
 
 
-async def test_what_was_due_is_not_done_if_something_happens_just_before() -> None:
+async def test_overdue_action_is_dropped_if_something_happens_just_before() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, bruno = await server.table("Anna", "Bruno", clock=Clock(turn=30))

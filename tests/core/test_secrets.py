@@ -64,7 +64,7 @@ async def served(*waiting: tuple[str, bool], given_up: int | None = None) -> lis
         return order
 
 
-async def test_who_tries_many_secrets_waits_behind_who_tries_one() -> None:
+async def test_address_with_many_guesses_waits_behind_one_with_a_single_guess() -> None:
     many, one = ("many", False), ("one", False)
     assert await served(many, many, many, one) == ["many", "one", "many", "many"]
 
@@ -80,7 +80,7 @@ async def test_a_known_address_goes_first_with_one_secret_only() -> None:
     assert await served(stranger, owner, owner, owner) == ["owner", "stranger", "owner", "owner"]
 
 
-async def test_who_does_not_wait_any_more_holds_up_nobody() -> None:
+async def test_cancelled_login_delays_nobody() -> None:
     assert await served(("gone", False), ("here", False), given_up=0) == ["here"]
 
 

@@ -82,7 +82,7 @@ async def test_a_table_is_awake_as_long_as_anybody_watches(server: LocalServer) 
     assert list(server.dispatcher.lobby) == []
 
 
-async def test_what_is_decided_about_a_table_that_fell_asleep_meanwhile_is_listed(
+async def test_decision_about_a_table_unloaded_meanwhile_is_listed(
     server: LocalServer,
 ) -> None:
     clients = await server.table("Anna", "Bruno")
@@ -106,7 +106,7 @@ class Unreadable(MemoryJournal):
         return await super().read(stream, after, most)
 
 
-async def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
+async def test_due_actions_stay_due_while_the_journal_cannot_be_read() -> None:
     journal = Unreadable()
     server = LocalServer(journal)
     for client in await server.table("Anna", "Bruno", clock=Clock(turn=7200)):
@@ -122,7 +122,7 @@ async def test_what_is_due_stays_due_while_the_journal_cannot_be_read() -> None:
     assert sum(keeper_of(server.dispatcher).table.late) == 1
 
 
-async def test_who_wakes_a_table_together_meets_there(server: LocalServer) -> None:
+async def test_clients_that_load_a_table_together_share_it(server: LocalServer) -> None:
     await server.table("Anna", "Bruno")
     await server.restart()
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
@@ -133,7 +133,7 @@ async def test_who_wakes_a_table_together_meets_there(server: LocalServer) -> No
     assert heard.record == too.record
 
 
-async def test_nothing_is_told_twice_to_who_comes_and_goes(server: LocalServer) -> None:
+async def test_returning_client_is_told_nothing_twice(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", "Carla")
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
@@ -151,7 +151,7 @@ async def test_nothing_is_told_twice_to_who_comes_and_goes(server: LocalServer) 
     assert versions == list(range(versions[0], keeper_of(server.dispatcher).version + 1))
 
 
-async def test_who_missed_very_much_is_shown_the_whole_table(server: LocalServer) -> None:
+async def test_client_that_missed_too_much_is_shown_the_whole_table(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", game="renaissance")
     await play_out(clients)
     version = keeper_of(server.dispatcher).version

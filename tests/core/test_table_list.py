@@ -128,7 +128,7 @@ async def test_a_table_is_found_by_its_room(server: LocalServer) -> None:
     assert await numbers(eve, game="chess", room=0) == []
 
 
-async def test_who_is_known_is_told_of_the_names_that_were_given(server: LocalServer) -> None:
+async def test_known_player_is_told_the_names_that_were_given(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno")
     server.dispatcher.leave(clients[0])
     eve = await server.enter("Eve")
@@ -136,7 +136,7 @@ async def test_who_is_known_is_told_of_the_names_that_were_given(server: LocalSe
     assert answer.known == ("anna", "Bruno", "Eve")
 
 
-async def test_what_is_listed_is_always_as_it_is(server: LocalServer) -> None:
+async def test_listing_is_always_current(server: LocalServer) -> None:
     anna = await opened(server, "Anna", seats=3)
     eve = await server.enter("Eve")
 
@@ -156,7 +156,7 @@ async def test_what_is_listed_is_always_as_it_is(server: LocalServer) -> None:
     assert await seats() == [("Anna", False), ("Bruno", True), None]
 
 
-async def test_what_is_listed_is_made_once_for_all_who_look(
+async def test_listing_is_built_once_for_all_readers(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     *owners, anna = [await server.enter(f"Anna {number}") for number in range(16)]

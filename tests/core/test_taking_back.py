@@ -126,9 +126,7 @@ async def test_not_once_the_next_one_has_begun_a_move(server: LocalServer) -> No
 
 
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-async def test_who_watches_closely_is_told_who_may_take_back(
-    server: LocalServer, game: str
-) -> None:
+async def test_close_watchers_are_told_who_may_take_back(server: LocalServer, game: str) -> None:
     clients = await server.table("Anna", "Bruno", game=game, take_back=True)
     keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules
@@ -150,7 +148,7 @@ async def test_who_watches_closely_is_told_who_may_take_back(
     assert answers == {True, False}
 
 
-async def test_who_has_begun_ends_the_offer_to_take_back(server: LocalServer) -> None:
+async def test_next_draft_ends_the_offer_to_take_back(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
     first, second = mover_of(clients)
     await first.ask(Watch(table=1, with_guide=True))
@@ -228,7 +226,7 @@ async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(server: Loca
     assert await anna.refused(BACK) == NOTHING
 
 
-async def test_who_catches_up_over_it_gets_the_whole_table(server: LocalServer) -> None:
+async def test_client_that_catches_up_over_it_gets_the_whole_table(server: LocalServer) -> None:
     clients = await server.table("Anna", "Bruno", take_back=True)
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
@@ -346,7 +344,7 @@ async def test_the_answers_of_bots_are_taken_back_with_a_move(server: LocalServe
     await answered(server, anna)
 
 
-async def test_what_was_taken_back_from_bots_is_read_again(server: LocalServer) -> None:
+async def test_moves_taken_back_from_bots_are_restored(server: LocalServer) -> None:
     anna = await among_bots(server, clock=Clock(bank=60, increment=2))
     await answered(server, anna)
     await anna.ask(BACK)

@@ -36,7 +36,7 @@ async def recalled(client: LocalClient, heard: int = 0, table: int | None = 1) -
 # What is kept
 
 
-async def test_who_returns_hears_only_what_was_missed(server: LocalServer) -> None:
+async def test_returning_client_hears_only_what_it_missed(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     for text in ("one", "two"):
         await anna.ask(Say(text=text, table=1))
@@ -56,7 +56,7 @@ async def test_who_returns_hears_only_what_was_missed(server: LocalServer) -> No
     assert [said.number for said in anna.of(Said)] == [1, 2, 3, 4, 5]
 
 
-async def test_what_is_said_to_the_house_is_recalled(server: LocalServer) -> None:
+async def test_global_chat_is_recalled(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     for text in ("one", "two", "three"):
         await anna.ask(Say(text=text))
@@ -74,7 +74,7 @@ async def test_only_the_last_hundred_are_told_again(server: LocalServer) -> None
     assert await recalled(anna) == [str(number) for number in range(20, 120)]
 
 
-async def test_nothing_is_told_twice_to_who_comes_while_somebody_speaks() -> None:
+async def test_newcomer_during_a_message_is_told_nothing_twice() -> None:
     journal = SlowDisk()
     server = LocalServer(journal)
     anna, _ = await server.table("Anna", "Bruno")
@@ -152,7 +152,7 @@ async def test_a_name_without_a_game_any_more_is_nobodys(server: LocalServer) ->
 
 
 @pytest.mark.parametrize("restart", [False, True])
-async def test_who_keeps_a_name_hears_again_what_was_for_it(
+async def test_owner_of_a_name_hears_its_private_messages_again(
     server: LocalServer, restart: bool
 ) -> None:
     anna, _ = await server.table("Anna", "Bruno")
@@ -167,7 +167,7 @@ async def test_who_keeps_a_name_hears_again_what_was_for_it(
     assert await recalled(eve) == ["only for you"]
 
 
-async def test_who_is_away_is_told_apart_from_who_does_not_exist(server: LocalServer) -> None:
+async def test_absent_player_is_distinguished_from_an_unknown_one(server: LocalServer) -> None:
     anna, bruno, carla = await server.table("Anna", "Bruno", "Carla")
     await server.enter("Kept", secret=SECRET)
     kept = next(person for person in server.dispatcher.people.clients() if person.name == "Kept")
@@ -182,7 +182,7 @@ async def test_who_is_away_is_told_apart_from_who_does_not_exist(server: LocalSe
 # Muting
 
 
-async def test_who_is_muted_is_not_heard_until_they_are_again(server: LocalServer) -> None:
+async def test_muted_player_is_not_heard_until_unmuted(server: LocalServer) -> None:
     anna, bruno = await server.table("Anna", "Bruno")
     assert await bruno.ask(Mute(name="ANNA", id="m")) == Done("m")
     await anna.ask(Say(text="at the table", table=1))
@@ -222,7 +222,7 @@ async def test_a_name_that_is_kept_later_stays_deaf_too(server: LocalServer) -> 
 # Limits
 
 
-async def test_who_talks_too_much_is_asked_to_wait(server: LocalServer) -> None:
+async def test_chatty_player_is_asked_to_wait(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     burst, rate = LIMITS["talk"].most, LIMITS["talk"].rate
     for _ in range(burst):
@@ -236,7 +236,7 @@ async def test_who_talks_too_much_is_asked_to_wait(server: LocalServer) -> None:
     assert await anna.refused(Say(text="x")) == "house/too_often"
 
 
-async def test_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -> None:
+async def test_player_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     burst, rate = LIMITS["tables"].most, LIMITS["tables"].rate
     for _ in range(burst):
@@ -247,7 +247,7 @@ async def test_who_opens_too_many_tables_is_asked_to_wait(server: LocalServer) -
     assert len(server.dispatcher.lobby) == burst + 1
 
 
-async def test_talk_at_a_table_is_for_who_is_there(server: LocalServer) -> None:
+async def test_table_chat_is_only_for_those_present(server: LocalServer) -> None:
     anna, _ = await server.table("Anna", "Bruno", private=True)
     eve = await server.enter("Eve")
     say = Say(text="hello", table=1)

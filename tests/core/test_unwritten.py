@@ -117,7 +117,7 @@ async def test_a_table_of_which_the_journal_has_lost_the_end_is_loaded_again() -
     assert len(await journal.read(stream_of(1))) == known
 
 
-async def test_what_was_written_although_no_answer_came_is_told_soon() -> None:
+async def test_record_with_a_lost_answer_is_announced_soon() -> None:
     journal = Unsure()
     server = LocalServer(journal)
     clients = await server.table("Anna", "Bruno")

@@ -9,7 +9,7 @@ from tests.core.local import LocalServer, SlowDisk
 OPENING = OpenTable(game="shelfie", seats=2)
 
 
-async def test_an_address_has_no_more_waiting_tables_if_it_opens_them_at_once() -> None:
+async def test_waiting_tables_of_an_address_are_limited_even_if_opened_at_once() -> None:
     disk = SlowDisk()
     server = LocalServer(disk, capacity=Capacity(tables_per_address=2))
     clients = [await server.enter(f"Anna {number}") for number in range(5)]

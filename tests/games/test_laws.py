@@ -15,7 +15,7 @@ every_game = pytest.mark.parametrize("rules", EVERY_GAME.values(), ids=EVERY_GAM
 
 
 @given(lucks(), st.data())
-def test_what_is_offered_is_accepted(luck: Luck, data: st.DataObject) -> None:
+def test_offered_moves_are_accepted(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
     state = data.draw(st.sampled_from(states))
     for seat in rules.seats_to_move(state):
@@ -38,7 +38,7 @@ def test_a_move_in_one_call_is_judged_and_applied(luck: Luck, data: st.DataObjec
 
 
 @given(lucks(), st.data())
-def test_what_is_accepted_is_offered_in_its_canonical_form(luck: Luck, data: st.DataObject) -> None:
+def test_accepted_moves_are_offered_in_canonical_form(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
     here, elsewhere = data.draw(st.tuples(st.sampled_from(states), st.sampled_from(states)))
     for seat in rules.seats_to_move(here):
@@ -125,9 +125,7 @@ def test_a_guide_tells_everybody_at_any_moment_whether_to_move(
 
 
 @given(lucks(), st.data())
-def test_what_reveals_nothing_follows_from_what_its_mover_knew(
-    luck: Luck, data: st.DataObject
-) -> None:
+def test_unrevealing_move_follows_from_what_its_mover_knew(luck: Luck, data: st.DataObject) -> None:
     rules, events, states, told = play_out(luck)
     moment = data.draw(st.integers(0, len(states) - 1))
     for seat in rules.seats_to_move(states[moment]):
@@ -207,7 +205,7 @@ def test_points_known_to_a_seat_are_never_more_than_at_the_table(
 
 
 @given(lucks(), st.data())
-def test_who_is_left_alone_wins(luck: Luck, data: st.DataObject) -> None:
+def test_last_remaining_player_wins(luck: Luck, data: st.DataObject) -> None:
     rules, _, states, _ = play_out(luck)
     assume(luck.seats > 1)
     state = data.draw(st.sampled_from(states[:-1]))
@@ -270,7 +268,7 @@ def test_a_table_for_too_few_or_too_many_is_refused(rules: Rules, seats: int) ->
 
 
 @every_game
-def test_the_same_luck_gives_the_same_game(rules: Rules) -> None:
+def test_same_seed_gives_the_same_game(rules: Rules) -> None:
     luck = Luck(rules, max(rules.SEATS), rules.OPTIONS(), seed=7)
     assert play_out(luck).events == play_out(luck).events
 
@@ -280,9 +278,7 @@ def _after(rules: Rules, state: Any, answer: list[Any] | Refusal) -> Any:
 
 
 @given(lucks(), st.data())
-def test_what_only_one_seat_knows_is_enough_to_ask_the_rules(
-    luck: Luck, data: st.DataObject
-) -> None:
+def test_knowledge_of_one_seat_is_enough_to_ask_the_rules(luck: Luck, data: st.DataObject) -> None:
     rules, events, states, told = play_out(luck)
     moment = data.draw(st.integers(0, len(states) - 1))
     for eyes in (None, *map(Seat, range(luck.seats))):

@@ -97,7 +97,7 @@ def test_the_winner_gets_one_and_the_others_lose_one() -> None:
     assert table.moves("seat_1") == {}
 
 
-def test_what_cannot_be_is_said() -> None:
+def test_invalid_arguments_are_refused_with_a_sentence() -> None:
     table = Environment("shelfie")
     table.reset(seed=1)
     impossible, *_ = set(range(2565)) - set(table.moves(table.agent_selection))

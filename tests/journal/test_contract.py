@@ -62,7 +62,7 @@ async def journal(home: Home, tmp_path: Path) -> AsyncIterator[Journal]:
 
 
 @EVERY_HOME
-async def test_what_is_appended_is_read_in_order(journal: Journal) -> None:
+async def test_appended_entries_are_read_in_order(journal: Journal) -> None:
     assert await journal.append("table/1", 0, [b"a", b"b"]) == 2
     assert await journal.append("table/1", 2, [b"", b"\x00\xff"]) == 4
     assert await journal.read("table/1") == [b"a", b"b", b"", b"\x00\xff"]
@@ -228,7 +228,7 @@ async def test_the_values_of_marks_are_summed_by_label(journal: Journal) -> None
 
 
 @EVERY_HOME
-async def test_what_was_never_marked_is_found(journal: Journal) -> None:
+async def test_unindexed_streams_are_found(journal: Journal) -> None:
     for name in ("t/1", "t/2", "t/3", "u/1"):
         await journal.append(name, 0, [b"x"], note=b"n")
     await journal.append("t/2", 1, [], index_entries=[])
@@ -252,7 +252,7 @@ async def damage(journal: Journal, folder: Path, stream: str, version: int, body
 
 
 @EVERY_HOME
-async def test_what_is_not_what_was_written_is_not_read(journal: Journal, tmp_path: Path) -> None:
+async def test_altered_entries_are_not_read(journal: Journal, tmp_path: Path) -> None:
     await journal.append("a", 0, [b"one", b"two", b"three", b"four"])
     await journal.append("b", 0, [b"one"])
     await damage(journal, tmp_path, "a", 2, b"tvo")
@@ -278,7 +278,7 @@ async def test_a_probe_writes_nothing_that_is_read(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize("home", [in_sqlite, in_postgres], ids=["sqlite", "postgres"])
-async def test_what_cannot_be_stored_is_refused_and_others_are_written(journal: Journal) -> None:
+async def test_unstorable_append_is_refused_and_others_are_written(journal: Journal) -> None:
     for name, rank in (("\ud800", 0), ("t", 2**80)):
         with pytest.raises(JournalError):
             await journal.append(name, 0, [b"x"], index_entries=[IndexEntry("m", rank)])

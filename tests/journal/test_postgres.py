@@ -229,7 +229,7 @@ async def test_nodes_that_write_to_the_same_streams_in_any_order_wait_for_no_dea
         assert len(set((await one.versions(["a", "b", "c"])).values())) == 1
 
 
-async def test_who_loses_in_a_group_fails_alone() -> None:
+async def test_conflicting_append_of_a_group_fails_alone() -> None:
     async with opened(await fresh_schema()) as journal:
         await journal.append("lost", 0, [b"a", b"b"])
         answers = await asyncio.gather(

@@ -40,14 +40,14 @@ async def checked(folder: Path) -> Report:
         return await check(rows, lambda *_: None)
 
 
-async def test_what_was_written_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+async def test_entries_survive_reopening(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "folder"
     await written(folder, "t", 0, b"a")
     await written(folder, "t", 1, b"b")
     assert await found(folder, "t") == [b"a", b"b"]
 
 
-async def test_two_houses_cannot_have_one_folder(tmp_path: Path) -> None:
+async def test_two_servers_cannot_share_one_folder(tmp_path: Path) -> None:
     first = SqliteJournal(tmp_path)
     with pytest.raises(JournalError, match="in use by another Ludoteca"):
         SqliteJournal(tmp_path)
@@ -55,7 +55,7 @@ async def test_two_houses_cannot_have_one_folder(tmp_path: Path) -> None:
     await SqliteJournal(tmp_path).close()
 
 
-async def test_a_file_of_a_newer_house_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_file_of_a_newer_release_is_refused_and_left_alone(tmp_path: Path) -> None:
     await written(tmp_path, "t", 0, b"a")
     with sqlite3.connect(tmp_path / FILE) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
@@ -128,7 +128,7 @@ async def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
     assert commits < 100
 
 
-async def test_who_stops_waiting_does_not_stop_the_writing(tmp_path: Path) -> None:
+async def test_cancelled_caller_does_not_cancel_the_write(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path)
     task = asyncio.create_task(journal.append("t", 0, [b"a"]))
     await asyncio.sleep(0)

@@ -75,7 +75,7 @@ def test_there_is_one_of_each_kind() -> None:
     assert {type(message) for message in KINDS} == set(get_args(AnyMessage))
 
 
-def test_what_was_recorded_is_read() -> None:
+def test_recorded_messages_are_read() -> None:
     stored = STORED.read_text(encoding="ascii").split() if STORED.exists() else []
     if os.environ.get("RECORD"):
         written = [
@@ -112,5 +112,5 @@ def test_an_envelope_with_new_fields_is_read() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\x00", b"{}", b"\x81\xa6format\x01"])
-def test_what_makes_no_sense_is_nothing(data: bytes) -> None:
+def test_senseless_message_is_ignored(data: bytes) -> None:
     assert read_message(data) is None

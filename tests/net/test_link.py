@@ -62,7 +62,7 @@ async def test_nobody_there_is_an_error_of_the_system() -> None:
             await call(taken.getsockname()[1])
 
 
-async def test_who_does_not_listen_does_not_keep_us(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unresponsive_peer_does_not_block_closing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludoteca.net.link.LINGER", 0.05)
 
     deaf = asyncio.Event()

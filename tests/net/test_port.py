@@ -26,7 +26,7 @@ def knock(port: int) -> socket.socket:
 
 
 @pytest.mark.parametrize("turns", range(6))
-async def test_whoever_comes_while_it_closes_is_met_or_turned_away(turns: int) -> None:
+async def test_connection_during_closing_is_served_or_rejected(turns: int) -> None:
     async def story() -> bytes:
         port = Port(lambda _: Met())
         with knock(await port.open(HERE, 0)) as somebody:
@@ -43,7 +43,7 @@ async def test_whoever_comes_while_it_closes_is_met_or_turned_away(turns: int) -
     assert await story() in (b"", b"hello")
 
 
-async def test_what_was_never_opened_can_be_closed() -> None:
+async def test_unopened_port_can_be_closed() -> None:
     await Port(lambda _: Met()).close()
 
 
@@ -69,7 +69,7 @@ async def test_a_port_that_is_reused_can_be_listened_at_twice() -> None:
     await second.close()
 
 
-async def test_who_waits_when_it_stops_to_listen_is_met() -> None:
+async def test_pending_connection_is_served_when_listening_stops() -> None:
     port = Port(lambda _: Met())
     number = await port.open(HERE, 0)
     waiting = [knock(number) for _ in range(40)]

@@ -82,7 +82,7 @@ def test_a_proxy_may_name_nobody(header: bytes) -> None:
         SIGNATURE + pack("!BBH", 0x21, 0x11, 60_000) + bytes(60_000),
     ],
 )
-def test_what_is_no_header_cannot_be_read(data: bytes) -> None:
+def test_invalid_header_cannot_be_read(data: bytes) -> None:
     with pytest.raises(UnreadableError):
         read(data)
 

@@ -117,7 +117,7 @@ def test_a_field_cannot_pass_for_the_event() -> None:
 @pytest.mark.parametrize(
     ("level", "count"), [("debug", 4), ("info", 3), ("warning", 2), ("error", 1)]
 )
-def test_what_is_below_the_level_is_not_written(level: str, count: int) -> None:
+def test_events_below_the_level_are_not_written(level: str, count: int) -> None:
     def everything() -> None:
         for say in (log.debug, log.info, log.warning, log.error):
             say("x")
@@ -162,7 +162,7 @@ def test_a_task_that_fails_alone_is_logged() -> None:
     assert "ValueError: the roof" in line["traceback"]
 
 
-def test_what_libraries_say_is_a_line_like_any_other() -> None:
+def test_library_messages_are_lines_like_any_other() -> None:
     (line,) = lines(lambda: logging.getLogger("some.library").warning("so %s", "much"))
     assert (line["event"], line["level"], line["message"]) == ("some.library", "warning", "so much")
 

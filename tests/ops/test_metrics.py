@@ -112,7 +112,7 @@ def test_a_meaning_of_several_lines_stays_on_one() -> None:
     assert Counter("a_total", "One\\\ntwo.").page().split("\n")[0] == r"# HELP a_total One\\\ntwo."
 
 
-def test_the_house_measures_under_names_that_say_their_kind_and_unit() -> None:
+def test_metric_names_state_their_kind_and_unit() -> None:
     families = read_page(Metrics().page())
     assert list(families) == [family.name for family in Metrics().families()]
     for name, family in families.items():
@@ -122,13 +122,13 @@ def test_the_house_measures_under_names_that_say_their_kind_and_unit() -> None:
         assert family.meaning.endswith(".")
 
 
-def test_what_has_no_labels_begins_at_nought() -> None:
+def test_metric_without_labels_starts_at_zero() -> None:
     families = read_page(Metrics().page())
     assert families["ludoteca_notices_sent_total"].samples["", ()] == 0
     assert families["ludoteca_journal_append_seconds"].samples["_count", ()] == 0
 
 
-def test_what_is_so_is_shown_once_it_is_said() -> None:
+def test_gauge_is_shown_once_it_is_set() -> None:
     info = Info("node_info", "A name.", "node")
     assert not read_page(info.page())["node_info"].samples
     info.say("one")

@@ -29,7 +29,7 @@ def test_both_ends_read_what_the_other_says(name: str, client: bytes, server: by
         assert end.write(word) == data
 
 
-def test_what_is_spoken_is_known_once_the_client_has_begun() -> None:
+def test_encoding_is_known_once_the_client_has_begun() -> None:
     ends = ends_of(load(DIALECTS["pipes"].encodings))
     (word,) = ends.client.feed(b"x")
     assert isinstance(word, UnreadableError)

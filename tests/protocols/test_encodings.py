@@ -62,7 +62,7 @@ def test_nothing_is_said_before_the_first_byte() -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS, ids=lambda one: one.name)
-def test_who_listens_in_learns_the_encoding_from_the_client(encoding: Encoding) -> None:
+def test_wiretap_learns_the_encoding_from_the_client(encoding: Encoding) -> None:
     ends = ends_of(ENCODINGS)
     (unknown,) = ends.client.feed(b"early")
     assert isinstance(unknown, UnreadableError)

@@ -39,7 +39,7 @@ def test_a_script_runs_to_its_end_at_once_if_it_asks_nothing() -> None:
     assert not runner.busy
 
 
-def test_what_comes_while_an_answer_is_awaited_waits() -> None:
+def test_messages_wait_while_an_answer_is_awaited() -> None:
     runner = ScriptRunner()
     first, *asks = runner.run(asking("one", LookAround()))
     assert first == Send("one begins")
@@ -115,7 +115,7 @@ def test_a_script_that_fails_is_not_hidden() -> None:
         [*ScriptRunner().run(failing())]
 
 
-def test_what_else_an_answer_comes_to_precedes_the_next_script() -> None:
+def test_further_output_of_an_answer_precedes_the_next_script() -> None:
     runner = ScriptRunner()
     asked = request_in(runner.run(asking("one", LookAround())))
     [*runner.run(saying("waits"))]

@@ -81,7 +81,7 @@ class Follower(LocalClient):
             self.table = followed(notice)
 
 
-async def test_what_is_followed_is_what_the_hall_knows() -> None:
+async def test_followed_state_is_the_cores_state() -> None:
     server = LocalServer()
     eve = Follower(server.dispatcher)
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")

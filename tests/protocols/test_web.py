@@ -17,7 +17,7 @@ def test_a_request_is_asked_for_and_a_notice_is_sent_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("message", [b"", b"{", b"[]", b"\xff", b'{"do":"fly"}'])
-def test_what_is_no_request_is_refused(message: bytes) -> None:
+def test_invalid_request_is_refused(message: bytes) -> None:
     (act,) = Dialect(WebConversation(), WebCodec()).receive(message)
     assert isinstance(act, SendBytes)
     assert msgspec.json.decode(act.data, type=Refused).code == "wire/unreadable"

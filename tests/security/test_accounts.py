@@ -112,7 +112,7 @@ async def test_a_short_secret_keeps_no_name_and_neither_does_an_endless_one(
     assert "kept" not in welcome
 
 
-async def test_a_secret_is_changed_by_who_knows_it(web: WebClients) -> None:
+async def test_only_the_old_secret_allows_changing_it(web: WebClients) -> None:
     anna, welcome = await entered(web, secret=SECRET)
     for wrong in ("", OTHER):
         code = await refused(anna, do="change_secret", secret=wrong, new=OTHER)
@@ -194,7 +194,7 @@ async def test_all_others_are_logged_out_at_once(web: WebClients) -> None:
     await entered(web, token=mine["token"])
 
 
-async def test_who_logs_out_has_no_name_and_no_token_any_more(web: WebClients) -> None:
+async def test_logout_removes_name_and_token(web: WebClients) -> None:
     anna, welcome = await entered(web, secret=SECRET)
     await anna.ask("done", do="end_session")
     assert await refused(anna, do="look_around") == "house/not_in_yet"

@@ -86,7 +86,7 @@ def to_all(word: ChatUpdate) -> ChatUpdate:
     return ChatUpdate(word.sender, word.text, "")
 
 
-async def test_who_is_kicked_is_told_why_and_disconnected(shared: SharedServer) -> None:
+async def test_kicked_player_is_told_why_and_disconnected(shared: SharedServer) -> None:
     pia, cora = await shared.pia(2), await logged_in(shared, "cora")
     async with web_clients(shared.ports["web"]) as outside:
         will = await outside.come_in("will")
@@ -207,7 +207,7 @@ def told_of_removal(program: Any) -> bool:
     return "You have been removed" in str(program.heard)
 
 
-async def test_who_is_removed_before_the_start_can_open_a_table_of_their_own(
+async def test_player_removed_before_the_start_can_open_their_own_table(
     shared: SharedServer,
 ) -> None:
     async with web_clients(shared.ports["web"]) as outside:

@@ -47,7 +47,7 @@ def test_a_client_that_only_pings_is_disconnected(server: OpenServer) -> None:
         assert is_closed(raw)
 
 
-def test_what_is_packed_is_not_unpacked(server: OpenServer) -> None:
+def test_compressed_messages_are_not_decompressed(server: OpenServer) -> None:
     used = server.cpu
     for path in ("/api/tables", "/nowhere"):
         with connect(server.ports["web"]) as raw:

@@ -13,7 +13,7 @@ from tests.server.websockets import web_clients
 ESCAPES = "\x1b[2J\x1b]0;owned\x07hello\r\n\x9b31mthere\u202e\x00"
 
 
-async def test_what_is_said_over_pipes_and_the_web_reaches_others_without_escapes() -> None:
+async def test_chat_over_pipes_and_web_arrives_without_escapes() -> None:
     async with open_shared(3) as server, web_clients(server.ports["web"]) as outside:
         will = await outside.come_in("will")
         pia = await server.pia(2)
@@ -25,7 +25,7 @@ async def test_what_is_said_over_pipes_and_the_web_reaches_others_without_escape
 
 
 @given(st.text())
-def test_what_is_left_has_no_control_characters(text: str) -> None:
+def test_cleaned_text_has_no_control_characters(text: str) -> None:
     left = without_controls(text)
     assert not {unicodedata.category(each) for each in left} & {"Cc", "Zl", "Zp"}
     if text.isprintable():
@@ -33,5 +33,5 @@ def test_what_is_left_has_no_control_characters(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["👩‍👩‍👧 ciao", "naïve", "مرحبا", "a\u200db"])
-def test_what_people_write_stays_as_it_is(text: str) -> None:
+def test_ordinary_text_stays_unchanged(text: str) -> None:
     assert without_controls(text) == text

@@ -185,7 +185,7 @@ def test_clients_are_told_apart_by_their_own_addresses(proxied: Proxied) -> None
         assert not server.logged("proxy_header_missing")
 
 
-def test_a_node_that_drains_gets_no_more_clients(proxied: Proxied) -> None:
+def test_draining_node_gets_no_new_clients(proxied: Proxied) -> None:
     until_up(proxied, {"node1", "node2"})
     os.kill(proxied.servers[0].pid, signal.SIGUSR1)
     until_up(proxied, {"node2"})

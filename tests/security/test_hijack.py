@@ -168,7 +168,7 @@ def table_of(taken: dict[Case, bool]) -> str:
     return "\n".join(rows)
 
 
-def test_a_seat_is_given_to_who_proves_it_and_to_nobody_else(taken: dict[Case, bool]) -> None:
+def test_seat_goes_only_to_valid_credentials(taken: dict[Case, bool]) -> None:
     for case, got in taken.items():
         by_address = not case.secret and case.protocol != "web" and case.origin == SAME
         assert got is (case.proof or (by_address and case.state != "present")), case

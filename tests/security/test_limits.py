@@ -62,7 +62,7 @@ def check_deadlines(server: OpenServer) -> None:
         raw.close()
 
 
-def test_an_address_has_so_many_connections_and_another_its_own(server: OpenServer) -> None:
+def test_connections_are_limited_per_address(server: OpenServer) -> None:
     many = [connect(server.ports["commands"], "127.0.2.1") for _ in range(EACH)]
     assert all(stays_open(raw, 0.02) for raw in many)
     for name in PORTS:

@@ -128,7 +128,7 @@ def test_the_longest_silent_connection_is_closed_first(server: OpenServer) -> No
         raw.close()
 
 
-async def test_a_held_object_is_a_sign_of_life(server: OpenServer) -> None:
+async def test_held_object_counts_as_a_heartbeat(server: OpenServer) -> None:
     """A client of Java RMI that can be called back may wait longer than visits without one."""
     rob = Caller("rob", 2)
     async with living(rob):

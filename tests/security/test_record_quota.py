@@ -26,7 +26,7 @@ async def open_many(client: Client) -> list[str]:
     return [one.get("code", one["notice"]) for one in told]
 
 
-async def test_an_address_opens_only_so_many_tables_in_a_day(tmp_path: Path) -> None:
+async def test_tables_opened_per_address_and_day_are_limited(tmp_path: Path) -> None:
     data, environment = ("--data", str(tmp_path)), quota(100, 86_400)
     with serving(*data, environment=environment) as (process, port):
         async with web_clients(port) as web, web_clients(port, "127.0.0.2") as elsewhere:

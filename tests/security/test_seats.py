@@ -183,7 +183,7 @@ async def until_free(web: WebClients, name: str) -> Client:
                 return client
 
 
-async def test_who_stands_up_where_nobody_may_watch_hears_no_more() -> None:
+async def test_player_who_stands_up_hears_nothing_where_watching_is_forbidden() -> None:
     async with with_clock() as (web, _):
         (anna, bruno, carla), table = await pair(
             web, "Anna", "Bruno", "Carla", watchable=False, absence="forfeit"

@@ -116,7 +116,7 @@ async def test_silent_machines_are_noticed_on_every_port_and_by_calls() -> None:
     await asyncio.gather(by_sockets(), by_calls())
 
 
-async def test_those_who_ask_at_once_whether_an_idle_machine_answers_are_told_the_same() -> None:
+async def test_concurrent_liveness_checks_get_the_same_answer() -> None:
     """The first one's answer must not end the second one's question."""
     async with open_shared(11) as server:
         pia = await server.pia(2)

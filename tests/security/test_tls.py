@@ -82,7 +82,7 @@ def test_it_is_the_same_protocol(secured: Secured) -> None:
 
 
 @pytest.mark.parametrize("port", ["web", "commands-tls"])
-def test_what_is_not_encrypted_is_closed(secured: Secured, port: str) -> None:
+def test_unencrypted_connection_is_closed(secured: Secured, port: str) -> None:
     with connect(secured.server.ports[port]) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert is_closed(raw)
@@ -113,7 +113,7 @@ def test_a_new_certificate_is_used_after_a_hangup_and_a_bad_one_is_not(secured: 
         ("--tls-cert no.pem --tls-key no.pem", "no.pem and no.pem cannot be used for TLS"),
     ],
 )
-def test_what_is_missing_for_tls_is_said(
+def test_missing_tls_files_are_reported(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--data", "off", "--web", "0", *words.split()]) == 2

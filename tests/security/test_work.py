@@ -20,7 +20,7 @@ def looked(server: OpenServer) -> int:
     return next((int(line[len(name) :]) for line in page.splitlines() if line.startswith(name)), 0)
 
 
-def test_what_a_client_asked_for_is_dropped_once_it_is_gone() -> None:
+def test_requests_of_a_disconnected_client_are_dropped() -> None:
     with serving() as server:
         with entered(server, "Anna", "127.0.9.1") as raw:
             raw.sendall(LOOK * MANY)
@@ -40,7 +40,7 @@ def settled(server: OpenServer) -> int:
     return counts[-1]
 
 
-def test_an_address_has_only_so_much_of_the_time_of_the_server() -> None:
+def test_work_time_of_an_address_is_limited() -> None:
     with serving("--limit-work", "500/3600") as server, ExitStack() as stack:
         for number in range(CROWD):
             raw = stack.enter_context(entered(server, f"Anna {number}", "127.0.9.1"))

@@ -126,7 +126,7 @@ async def test_a_replay_is_a_file_to_keep(server: RunningServer) -> None:
     assert read_replay(answer.body)[-1].table.over
 
 
-async def test_a_private_replay_is_for_who_knows_the_code(server: RunningServer) -> None:
+async def test_private_replay_needs_the_code(server: RunningServer) -> None:
     assert (await server.ask(f"/api/replays/{PRIVATE}")).code == "house/no_such_table"
     assert (await server.ask(f"/api/replays/{PRIVATE}?code=x")).code == "house/no_such_table"
     assert read_replay((await server.ask(f"/api/replays/{PRIVATE}?code={server.code}")).body)
@@ -177,7 +177,7 @@ LONG = "9" * 5000
         ("/api/health?verbose=1", "http/bad_parameter"),
     ],
 )
-async def test_what_cannot_be_read_is_refused(server: RunningServer, path: str, code: str) -> None:
+async def test_unreadable_request_is_refused(server: RunningServer, path: str, code: str) -> None:
     assert (await server.ask(path)).code == code
 
 
@@ -254,7 +254,7 @@ async def test_a_position_is_seen_with_the_eyes_of_a_seat(server: RunningServer)
         assert position["view"] == plain(history[4].table.view(Seat(seat)))
 
 
-async def test_private_positions_are_for_who_knows_the_code_which_they_do_not_tell(
+async def test_private_positions_need_the_code_and_do_not_contain_it(
     server: RunningServer,
 ) -> None:
     assert (await server.ask(f"/api/replays/{PRIVATE}/positions")).code == "house/no_such_table"
@@ -271,7 +271,7 @@ async def test_private_positions_are_for_who_knows_the_code_which_they_do_not_te
         ("/api/health", False),
     ],
 )
-async def test_a_long_answer_is_packed_for_who_can_unpack_it(
+async def test_long_answer_is_compressed_if_the_client_accepts_it(
     server: RunningServer, path: str, is_packed: bool
 ) -> None:
     plain, small = await server.ask(path), await server.ask(path, **{"Accept-Encoding": "gzip"})
@@ -291,7 +291,7 @@ async def test_a_head_has_no_body(server: RunningServer) -> None:
     assert head.headers["Content-Length"] == str(len(whole.body))
 
 
-async def test_what_is_said_over_the_websocket_keeps_to_its_schema(server: RunningServer) -> None:
+async def test_websocket_messages_match_their_schema(server: RunningServer) -> None:
     schema = await server.read("/api/protocols/web")
     local = LocalServer()
     guests = [await local.enter("Anna"), await local.enter("Bruno")]
@@ -337,7 +337,7 @@ document = schemathesis.openapi.from_dict(openapi(all_routes()))
 
 @document.parametrize()
 @settings(max_examples=many(400))
-def test_the_house_keeps_what_its_document_promises(
+def test_server_keeps_the_promises_of_its_openapi_document(
     case: schemathesis.Case[Any], server: RunningServer
 ) -> None:
     case.call_and_validate(base_url=server.address)

@@ -80,7 +80,7 @@ async def read(server: RunningServer, path: str) -> Any:
     return answer.json
 
 
-async def test_a_review_has_every_move_of_a_seat_and_ends_with_who_won(
+async def test_review_has_every_move_of_a_seat_and_ends_with_the_winner(
     server: RunningServer,
 ) -> None:
     replay = (await server.ask(f"/api/replays/{PUBLIC}")).body.splitlines()
@@ -138,9 +138,7 @@ async def test_a_position_can_be_tried_again(server: RunningServer) -> None:
         ("&finish=true", "house/no_draft"),
     ],
 )
-async def test_what_cannot_be_played_there_is_refused(
-    server: RunningServer, more: str, code: str
-) -> None:
+async def test_illegal_alternative_is_refused(server: RunningServer, more: str, code: str) -> None:
     review = await read(server, f"/api/replays/{PUBLIC}/review?seat=0")
     version = review["moves"][0]["version"]
     answer = await server.ask(f"/api/replays/{PUBLIC}/try?seat=0&version={version}{more}")
@@ -148,7 +146,7 @@ async def test_what_cannot_be_played_there_is_refused(
     assert answer.json["code"].startswith(code)
 
 
-async def test_lessons_are_for_who_may_see_the_replay(server: RunningServer) -> None:
+async def test_lessons_need_access_to_the_replay(server: RunningServer) -> None:
     for path in ("review?seat=0", "try?seat=0&version=6"):
         for number, code in ((PRIVATE, "no_such_table"), (RUNNING, "not_over")):
             answer = await server.ask(f"/api/replays/{number}/{path}")

@@ -95,7 +95,7 @@ async def test_another_address_does_not_wait(lobby: Lobby) -> None:
     await lobby.until_entering("bruno")
 
 
-async def test_who_says_nothing_or_leaves_keeps_nobody_waiting(lobby: Lobby) -> None:
+async def test_silent_or_disconnected_client_delays_no_login(lobby: Lobby) -> None:
     for _ in range(CROWD):
         await lobby.connect("")
         assert await (await lobby.connect("dance\n")).readline() == b"what?\n"

@@ -69,7 +69,7 @@ async def test_the_document_is_at_every_address_and_asked_for_again(
     assert (await server.ask(address, **{"If-None-Match": '"another"'})).body == answer.body
 
 
-async def test_what_every_visit_needs_is_loaded_together_and_nothing_else(
+async def test_modules_of_every_visit_are_preloaded_and_no_others(
     server: RunningServer,
 ) -> None:
     links = re.findall(r'"modulepreload" href="([^"]*)"', (await server.ask("/")).body.decode())
@@ -135,7 +135,9 @@ async def test_a_file_is_kept_for_good(server: RunningServer, path: str) -> None
 
 
 @pytest.mark.parametrize("path", ["/", *(f"{WHERE}/{path}" for path in ASSETS)])
-async def test_whoever_can_unpack_is_sent_less(server: RunningServer, path: str) -> None:
+async def test_compressed_files_are_sent_if_the_client_accepts_them(
+    server: RunningServer, path: str
+) -> None:
     plain = await server.ask(path)
     small = await server.ask(path, **{"Accept-Encoding": "br, gzip"})
     assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
@@ -158,7 +160,7 @@ async def test_whoever_can_unpack_is_sent_less(server: RunningServer, path: str)
         ("", False),
     ],
 )
-async def test_nothing_is_packed_for_who_cannot_unpack_it(
+async def test_files_are_sent_uncompressed_otherwise(
     server: RunningServer, accepted: str, is_packed: bool
 ) -> None:
     answer = await server.ask("/", **{"Accept-Encoding": accepted})
@@ -178,7 +180,7 @@ async def test_nothing_is_packed_for_who_cannot_unpack_it(
         f"{WHERE}/%2e%2e/draw.py",
     ],
 )
-async def test_what_is_not_there_is_not_remembered(server: RunningServer, path: str) -> None:
+async def test_missing_file_is_not_cached(server: RunningServer, path: str) -> None:
     answer = await server.ask(path)
     assert (answer.status, answer.headers["Cache-Control"]) == (404, "no-store")
     assert is_guarded(answer)

@@ -40,7 +40,7 @@ def _colour(parts: dict[bytes, bytes], number: int) -> Colour:
     return red, green, blue
 
 
-def test_what_lies_outside_a_picture_is_left_out() -> None:
+def test_drawing_outside_the_picture_is_clipped() -> None:
     raster = Raster(5, 4, PAPER)
     raster.box(-2, -1, 4, 3, INK)
     raster.box(4, 3, 9, 9, INK)

@@ -46,7 +46,7 @@ async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Met
         await endpoint.close()
 
 
-async def test_a_client_that_begins_with_calls_is_answered_like_at_their_own_door() -> None:
+async def test_client_that_begins_with_calls_is_answered_as_at_the_rmi_port() -> None:
     async with open_door() as (port, metrics):
         caller = Endpoint()
         found = await caller.call(Ref(HERE, port, REGISTRY_ID, ()), REGISTRY["list"])
@@ -79,7 +79,7 @@ async def test_nothing_is_said_to_calls_first_however_slowly_they_begin(
         (b"look 1\n", b"hello\nRefused\n"),
     ],
 )
-async def test_who_begins_otherwise_is_heard_as_ever(sent: bytes, heard: bytes) -> None:
+async def test_other_clients_are_served_as_usual(sent: bytes, heard: bytes) -> None:
     async with open_door() as (port, _):
         reader, writer = await asyncio.open_connection(HERE, port)
         for byte in sent:

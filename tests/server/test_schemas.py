@@ -81,7 +81,7 @@ async def play_out(client: Client, table: int, dice: random.Random) -> None:
     ],
     ids=str,
 )
-def test_what_no_game_knows_does_not_fit(words: Any) -> None:
+def test_value_of_no_game_does_not_match(words: Any) -> None:
     assert not VALID.is_valid(words)
 
 

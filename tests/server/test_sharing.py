@@ -62,7 +62,7 @@ async def test_a_described_page_is_sent_again_only_if_it_has_changed(server: Run
 
 
 @pytest.mark.parametrize("path", [PRIVATE, f"{PRIVATE}?code=guess", WAITING, RUNNING, SPOILT, "x"])
-async def test_whoever_may_not_see_a_game_is_told_what_there_is_of_none(
+async def test_client_without_access_is_told_the_same_as_for_a_missing_game(
     server: RunningServer, path: int | str
 ) -> None:
     nothing = (await server.ask("/replay/999")).body

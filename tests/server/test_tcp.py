@@ -115,14 +115,14 @@ async def test_requests_go_in_and_notices_come_out(program: Program) -> None:
     assert heard == ["what?", "Refused", "welcome Anna", "seen 2"]
 
 
-async def test_what_cannot_be_read_is_answered_and_only_a_fatal_one_ends_it(
+async def test_unreadable_message_is_answered_and_only_a_fatal_one_disconnects(
     program: Program,
 ) -> None:
     program.say("\xff", "dance", "\0", "dance")
     assert [await program.hear() for _ in range(4)] == ["not ASCII", "what?", "a zero", ""]
 
 
-async def test_what_is_said_after_a_pause_comes_later_and_in_order(program: Program) -> None:
+async def test_messages_after_a_pause_come_later_and_in_order(program: Program) -> None:
     program.say("enter Anna", "wait", "dance")
     heard = [await program.hear() for _ in range(5)]
     assert sorted(heard[:2]) == ["one", "welcome Anna"] or heard[0] == "one"
@@ -148,14 +148,14 @@ async def test_last_words_are_heard(program: Program) -> None:
     assert [await program.hear() for _ in range(2)] == ["goodbye", ""]
 
 
-async def test_the_door_closes_politely(program: Program) -> None:
+async def test_port_closes_politely(program: Program) -> None:
     program.say("enter Anna")
     await program.hear()
     await program.door.close()
     assert [await program.hear() for _ in range(2)] == ["Farewell", ""]
 
 
-async def test_what_waits_is_said_before_the_door_closes(program: Program) -> None:
+async def test_pending_messages_are_sent_before_the_port_closes(program: Program) -> None:
     program.say("wait long")
     assert await program.hear() == "first"
     await program.door.close()
@@ -209,7 +209,9 @@ class Pausing(Plain):
         yield Send(word[:1])
 
 
-async def test_what_waits_for_pauses_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_messages_that_wait_for_pauses_are_checked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     words, deferred = 2 * MOST_DEFERRED, 0
     defer = TcpConnection._defer  # noqa: SLF001 - it is counted
 
@@ -261,7 +263,7 @@ class Resetting(Plain):
     resets = True
 
 
-async def test_who_does_not_read_is_not_read_until_they_do() -> None:
+async def test_client_that_does_not_read_is_not_read() -> None:
     lines = 200_000
 
     loop, metrics = asyncio.get_running_loop(), Metrics()

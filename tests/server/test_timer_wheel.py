@@ -30,7 +30,7 @@ async def test_each_is_called_once_and_not_too_early() -> None:
     assert late.at[0] - began >= 3 * WIDTH
 
 
-async def test_what_was_discarded_is_not_called() -> None:
+async def test_cancelled_timer_is_not_called() -> None:
     wheel, gone, stays = TimerWheel(), Counted(), Counted()
     wheel.add(gone, WIDTH).discard(gone)
     wheel.add(stays, 2 * WIDTH)

@@ -45,7 +45,7 @@ async def test_a_whole_match_over_sockets(web: WebClients) -> None:
     pytest.fail("the match did not end")
 
 
-async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(web: WebClients) -> None:
+async def test_unreadable_message_is_refused_and_the_connection_survives(web: WebClients) -> None:
     anna = await web.come_in("Anna")
     for nonsense in ("", "{", "[]", '{"do":"fly"}', '{"do":"play","table":"x"}', "\ud83d\ude00"):
         await anna.socket.send_str(nonsense.encode("utf-16", "surrogatepass").decode("utf-16"))
@@ -125,7 +125,7 @@ async def test_idle_client_is_pinged_every_few_seconds_and_its_answers_are_free(
         assert (await client.receive(TIMEOUT)).type is not aiohttp.WSMsgType.PING
 
 
-async def test_how_connections_ended_is_counted(web: WebClients) -> None:
+async def test_closed_connections_are_counted_by_cause(web: WebClients) -> None:
     leaver, dropper = await web.come_in("Anna"), await web.come_in("Bruno")
     await leaver.socket.close()
     dropper.socket.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
@@ -201,7 +201,7 @@ def test_a_client_that_is_gone_already_is_told_nothing() -> None:
             runner.run(story())
 
 
-async def test_what_all_are_told_is_encoded_once() -> None:
+async def test_broadcast_is_encoded_once() -> None:
     codec, notices = WebFrames(), [Done("1"), Done("2"), Done("1")]
     async with connected(codec) as (anna, _, annas), connected(codec) as (bruno, _, brunos):
         for notice in notices:
@@ -216,7 +216,7 @@ async def test_what_all_are_told_is_encoded_once() -> None:
             assert await loop.sock_recv(theirs, 4096) == sent
 
 
-async def test_who_asks_without_end_is_served_at_the_pace_of_their_reading(web: WebClients) -> None:
+async def test_flooding_client_is_served_as_fast_as_it_reads(web: WebClients) -> None:
     anna, bruno = await web.come_in("Anna"), await web.come_in("Bruno")
     for _ in range(5):  # so that an answer is long
         await bruno.ask("table_shown", do="open_table", game="shelfie", seats=2)

@@ -67,7 +67,7 @@ def test_no_bar_is_drawn_into_a_file() -> None:
     assert file.getvalue() == ""
 
 
-def test_what_others_say_moves_no_cursor() -> None:
+def test_chat_moves_no_cursor() -> None:
     assert harmless("Anna says: hi\n è 猫") == "Anna says: hi\n è 猫"
     assert harmless("\x1b[2Jgone\x07\r") == "\ufffd[2Jgone\ufffd\ufffd"
 

@@ -126,7 +126,7 @@ def test_moves_are_written_as_the_game_reads_them(game: str, language: str) -> N
 
 
 @in_all_texts
-def test_the_house_waits_as_long_as_it_says(game: str, language: str) -> None:
+def test_server_waits_as_long_as_the_rules_say(game: str, language: str) -> None:
     text, absence_policy = rules_of(game, language), AbsencePolicy()
     for sentence in (
         f" {absence_policy.grace:g} second",
@@ -219,7 +219,7 @@ def test_every_common_goal_is_told(language: str) -> None:
     assert [name for _, name in told] == [on_the_page[f"shelfie.goal.{n}"] for n in COMMON_GOALS]
 
 
-def test_kinds_and_goals_are_called_as_the_house_calls_them() -> None:
+def test_kinds_and_goals_have_the_servers_names() -> None:
     text = rules_of("shelfie")
     assert tables(text)[0][0][1:] == [kind.name.lower() for kind in Kind]
     told = re.findall(r"^- \d+ (.+?): ", text, re.MULTILINE)
@@ -284,7 +284,7 @@ def test_the_end_and_lorenzo(language: str) -> None:
     assert alone == (len(TOKENS), 1, CARDS_TO_END, LAST_SPACE, LAST_SPACE)
 
 
-def test_resources_and_abilities_are_called_as_the_house_calls_them() -> None:
+def test_resources_and_abilities_have_the_servers_names() -> None:
     _, _, marbles, leaders, *_ = tables(rules_of("renaissance"))
     gives = {Marble.WHITE: "nothing", **GIVES, Marble.RED: "faith"}
     assert marbles[0][1:] == [*Marble]

@@ -64,7 +64,7 @@ def test_a_bot_will_play_and_does_until_the_player_is_back(
     expect(anna.locator(".notices .notice")).to_have_count(0)
 
 
-def test_who_comes_back_by_the_page_takes_the_seat_from_the_bot(
+def test_returning_player_takes_the_seat_back_from_the_bot(
     visitors: Visitors, programs: Programs
 ) -> None:
     anna = come_in(visitors, "Anna")

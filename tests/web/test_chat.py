@@ -23,7 +23,7 @@ def heard(page: Page, text: str) -> Locator:
     return page.get_by_role("log").locator("li", has_text=text)
 
 
-def test_what_is_said_is_heard_by_all_with_its_time(visitors: Visitors) -> None:
+def test_messages_reach_everybody_with_their_time(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     expect(anna.get_by_role("log").last).to_contain_text("Say hello!")
     say(anna, "Come to <b>http://example.org/</b>")
@@ -53,7 +53,7 @@ def test_a_whisper_is_for_one_only(visitors: Visitors) -> None:
     expect(heard(carla, "Psst")).to_have_count(0)
 
 
-def test_a_whisper_to_who_has_gone_is_refused_and_not_said_aloud(visitors: Visitors) -> None:
+def test_whisper_to_an_absent_player_is_refused_and_not_said_aloud(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     expect(anna.locator("#people")).to_contain_text("Bruno")
     anna.get_by_label("Send to").select_option("Bruno")
@@ -68,7 +68,7 @@ def test_a_whisper_to_who_has_gone_is_refused_and_not_said_aloud(visitors: Visit
     axe(anna)
 
 
-def test_whoever_is_muted_is_not_heard_until_one_wants_to(visitors: Visitors) -> None:
+def test_muted_player_is_not_heard_until_unmuted(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     say(bruno, "One")
     heard(anna, "One").get_by_role("button", name="Bruno").click()
@@ -114,7 +114,7 @@ def test_long_talk_ends_in_sight_unless_one_reads_above(
     expect(anna.locator("#chat-title")).not_to_contain_text("unread")
 
 
-def test_what_was_not_in_sight_is_counted(visitors: Visitors, programs: Programs) -> None:
+def test_unseen_messages_are_counted(visitors: Visitors, programs: Programs) -> None:
     bruno = programs.come_in("Bruno")
     bruno.say(do="say", text="Long before")
     anna = come_in(visitors, "Anna", screen=PHONE)
@@ -132,7 +132,7 @@ def test_what_was_not_in_sight_is_counted(visitors: Visitors, programs: Programs
     expect(jump).to_have_text("Chat")
 
 
-def test_what_is_too_much_is_refused_below_the_line(visitors: Visitors) -> None:
+def test_excessive_message_is_refused_below_the_input(visitors: Visitors) -> None:
     anna = come_in(visitors, "Anna")
     line(anna).fill("x" * 450)
     expect(anna.locator("ludo-chat")).to_contain_text("50 characters left")

@@ -141,7 +141,7 @@ BAD = """() => {
 }"""  # noqa: E501 - it is another language
 
 
-def test_what_is_cut_off_is_found(visitors: Visitors) -> None:
+def test_clipped_elements_are_found(visitors: Visitors) -> None:
     page = visitors.visit("/help")
     expect(page.locator(".text h2").first).to_be_visible()
     cut = page.evaluate(f"() => {{ ({BAD})(); return ({CUT})(); }}")  # before it is drawn again

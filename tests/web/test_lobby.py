@@ -31,7 +31,7 @@ def opened(program: Program, **options: object) -> int:
 # The door
 
 
-def test_from_the_door_to_a_game_it_is_a_name_and_two_clicks(visitors: Visitors) -> None:
+def test_first_visit_reaches_a_game_with_a_name_and_two_clicks(visitors: Visitors) -> None:
     page = visitors.visit()
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Anna")
@@ -90,7 +90,7 @@ def test_a_secret_keeps_a_name(visitors: Visitors) -> None:
     expect(elsewhere.get_by_role("heading", name="Hello, Anna!")).to_be_visible()
 
 
-def test_the_door_does_not_wait_for_the_line(visitors: Visitors) -> None:
+def test_welcome_screen_does_not_wait_for_the_connection(visitors: Visitors) -> None:
     page = visitors.visit("/help")
     silent: list[WebSocketRoute] = []
 
@@ -314,7 +314,7 @@ def test_an_invitation_waits_for_a_name(visitors: Visitors, programs: Programs) 
 
 
 @pytest.mark.parametrize("private", [False, True])
-def test_whoever_is_invited_to_a_full_table_may_watch(
+def test_player_invited_to_a_full_table_may_watch(
     visitors: Visitors, programs: Programs, private: bool
 ) -> None:
     anna, bruno = programs.come_in("Anna"), programs.come_in("Bruno")
@@ -378,7 +378,7 @@ def test_games_that_are_over_are_listed_as_they_end(visitors: Visitors, programs
 # For everybody
 
 
-def test_a_house_that_was_killed_is_missed_and_found_again(
+def test_killed_server_is_missed_and_found_again(
     server: ServerProcess, visitors: Visitors, programs: Programs
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED")
@@ -393,7 +393,7 @@ def test_a_house_that_was_killed_is_missed_and_found_again(
     expect(zoe.locator("#tables")).to_contain_text("opened by Anna")
 
 
-def test_from_the_door_to_a_game_by_keys_alone(visitors: Visitors) -> None:
+def test_first_visit_reaches_a_game_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.visit()
     expect(page.get_by_label("Your name")).to_be_focused()
     page.keyboard.type("Anna")
@@ -430,7 +430,7 @@ def test_the_menu_opens_and_closes_by_keys_and_changes_language(visitors: Visito
     expect(page.get_by_role("heading", name="Ciao, Anna!")).to_be_visible()
 
 
-def test_the_language_is_at_hand_at_the_door(visitors: Visitors) -> None:
+def test_welcome_screen_offers_the_languages(visitors: Visitors) -> None:
     page = visitors.visit(language="it")
     expect(page.get_by_role("heading", name="Ciao!")).to_be_visible()
     press(page, "English")

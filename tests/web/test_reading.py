@@ -78,12 +78,12 @@ def test_markdown_becomes_elements(visitors: Visitors) -> None:
         assert page.evaluate(MARKDOWN, text) == drawn
 
 
-def test_what_stays_on_the_page_is_not_moved(visitors: Visitors) -> None:
+def test_unchanged_elements_are_not_moved(visitors: Visitors) -> None:
     page = visitors.visit("/help")
     assert page.evaluate(STAYING) == [["final"], [], ["end"], ["end"], "endgame"]
 
 
-def test_what_is_kept_is_described_anew_for_something_else_or_in_another_language(
+def test_cached_description_is_rebuilt_for_another_subject_or_language(
     visitors: Visitors,
 ) -> None:
     page = visitors.visit("/help")
@@ -92,9 +92,7 @@ def test_what_is_kept_is_described_anew_for_something_else_or_in_another_languag
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("game", ["shelfie", "renaissance"])
-def test_the_rules_are_there_for_who_has_no_name(
-    visitors: Visitors, game: str, language: str
-) -> None:
+def test_rules_are_readable_without_a_name(visitors: Visitors, game: str, language: str) -> None:
     page = visitors.visit(f"/rules/{game}", language=language)
     whole = rules_of(game, language)
     written = re.sub(r"<!-- terminal -->.*?<!-- /terminal -->\n", "", whole, flags=re.DOTALL)
@@ -154,7 +152,7 @@ def test_everybody_can_read(visitors: Visitors, screen: Screen, language: str, d
 # Tours
 
 
-def test_whoever_is_new_is_offered_to_be_shown_around(visitors: Visitors) -> None:
+def test_new_players_are_offered_a_tour(visitors: Visitors) -> None:
     page = visitors.visit(toured=False)
     page.get_by_label("Your name").fill("Anna")
     page.get_by_label("Your name").press("Enter")
@@ -234,7 +232,7 @@ def test_a_tour_can_be_skipped_and_gives_the_focus_back(visitors: Visitors) -> N
     assert page.evaluate("scrollY") == height
 
 
-def test_what_is_not_there_at_first_has_a_tour_of_its_own(visitors: Visitors) -> None:
+def test_later_elements_have_their_own_tour(visitors: Visitors) -> None:
     page = visitors.visit(toured=False, name="Zoe")
     expect(page.get_by_role("heading", name="Hello, Zoe!")).to_be_visible()
     zoe, bubble = Master(page), page.locator("dialog.tour")

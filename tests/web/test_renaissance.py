@@ -160,7 +160,7 @@ def test_a_game_that_was_lost_is_told_to_everybody(visitors: Visitors, programs:
         axe(page)
 
 
-def test_the_first_move_of_a_turn_waits_for_who_is_away(
+def test_first_move_of_a_turn_waits_for_an_absent_player(
     visitors: Visitors, programs: Programs
 ) -> None:
     anna = Master(come_in(visitors, "Anna"))
@@ -320,7 +320,7 @@ def test_an_arrow_shows_what_it_brings_before_it_takes(visitors: Visitors) -> No
 # Placing
 
 
-def test_what_waits_to_be_placed_still_waits_after_a_reload(visitors: Visitors) -> None:
+def test_unplaced_resources_survive_a_reload(visitors: Visitors) -> None:
     anna = alone(visitors)
     anna.take(anna.best_line())
     waiting = anna.todo.locator(".resource").all_inner_texts()
@@ -604,7 +604,7 @@ def test_nothing_moves_for_those_who_want_it_so(visitors: Visitors) -> None:
     assert laid.page.evaluate(moving) == "ren-arrive"
 
 
-def test_what_is_drawn_fits_also_with_letters_twice_as_large(visitors: Visitors) -> None:
+def test_drawing_fits_with_double_text_size(visitors: Visitors) -> None:
     laid = Laid(visitors, table(board("1 coin | |", hand="51 61"), board()))
     laid.page.evaluate("document.documentElement.style.fontSize = '200%'")
     laid.page.locator("[data-card]").first.click()

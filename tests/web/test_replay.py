@@ -115,7 +115,7 @@ def test_every_seat_has_its_eyes_and_only_its_player_is_called_you(
     expect(bruno.locator(".personal h3")).to_have_text("Your personal goal")
 
 
-def test_whoever_likes_plays_on_from_there(visitors: Visitors, table: int) -> None:
+def test_viewer_can_play_on_from_a_position(visitors: Visitors, table: int) -> None:
     nobody = visitors.visit(f"/replay/{table}?at=12")
     expect(nobody.locator(".stage")).to_contain_text("Choose a name to continue")
     page = come_in(visitors, "Carla")
@@ -144,7 +144,7 @@ def test_a_long_game_comes_page_by_page(visitors: Visitors, programs: Programs) 
 
 
 @pytest.mark.parametrize("number", [1, 99])
-def test_what_is_not_finished_or_not_there_is_said(
+def test_missing_and_unfinished_games_are_reported(
     server: ServerProcess, visitors: Visitors, programs: Programs, number: int
 ) -> None:
     visitors.forgive("the server responded with a status of 4")

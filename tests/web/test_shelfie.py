@@ -753,9 +753,7 @@ def holds(page: Page, tiles: list[str]) -> None:
         expect(held.nth(place)).to_have_attribute("data-tile", tile)
 
 
-def test_a_hand_survives_a_reload_and_a_house_that_dies(
-    server: ServerProcess, visitors: Visitors
-) -> None:
+def test_hand_survives_a_reload_and_a_crash(server: ServerProcess, visitors: Visitors) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket")
     mover, other = two_at_a_table(visitors)
     Hands(mover).pick(2)

@@ -112,7 +112,7 @@ def test_an_invitation_is_copied_and_leads_to_a_seat(visitors: Visitors) -> None
     expect(anna.locator(".headline")).to_be_visible()
 
 
-def test_whoever_stands_up_last_closes_the_table(visitors: Visitors) -> None:
+def test_last_player_to_stand_up_closes_the_table(visitors: Visitors) -> None:
     anna, bruno = come_in(visitors, "Anna"), come_in(visitors, "Bruno")
     sit(anna, "open_table", game="shelfie", seats=3)
     sit(bruno, "join_table", table=1)
@@ -168,7 +168,7 @@ def test_everybody_reads_whose_turn_it_is_and_what_happened(visitors: Visitors) 
     expect(second.locator(".player.turn")).to_contain_text(other)
 
 
-def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
+def test_dropped_player_is_awaited_and_returns(visitors: Visitors) -> None:
     first, second, table = two(visitors, absence="forfeit")
     name = name_of(second)
     second.goto("about:blank")
@@ -181,7 +181,7 @@ def test_whoever_drops_is_waited_for_and_comes_back(visitors: Visitors) -> None:
     log_of(second).to_contain_text("The game started.")
 
 
-def test_a_move_made_while_the_other_is_away_waits_for_them(visitors: Visitors) -> None:
+def test_move_is_queued_while_the_other_player_is_absent(visitors: Visitors) -> None:
     first, second, table = two(visitors, absence="forfeit")
     name = name_of(second)
     second.goto("about:blank")
@@ -284,7 +284,7 @@ def test_clocks_tick_stand_still_in_a_pause_and_get_more(visitors: Visitors) -> 
     assert table
 
 
-def test_who_is_out_of_time_sees_it_coming_and_is_skipped(visitors: Visitors) -> None:
+def test_player_out_of_time_is_warned_and_skipped(visitors: Visitors) -> None:
     first, second, _ = two(visitors, clock={"turn": 5})
     name = name_of(first)
     listen(first)
@@ -434,7 +434,7 @@ def test_bots_have_names_with_their_kind_and_letters_of_their_own(visitors: Visi
     expect(dora.locator(".player .called").nth(3)).to_contain_text("Fosca (abile)")
 
 
-def test_an_empty_seat_can_be_taken_by_who_watches(visitors: Visitors) -> None:
+def test_spectator_can_take_an_empty_seat(visitors: Visitors) -> None:
     pages = [come_in(visitors, name) for name in ("Anna", "Bruno", "Carla")]
     table = table_of(pages)
     ask(pages[0], "stand_up", table=table)
@@ -579,7 +579,7 @@ LOSE_ONE_ANSWER = """() => {
 
 
 @pytest.mark.parametrize("how", ["close", "kill"])
-def test_a_house_that_opens_again_goes_on_where_it_was(
+def test_game_continues_after_a_restart(
     server: ServerProcess, visitors: Visitors, how: str
 ) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
@@ -601,9 +601,7 @@ def test_a_house_that_opens_again_goes_on_where_it_was(
     log_of(second).to_have_text(first.locator("ludo-log").inner_text().replace("\n", ""))
 
 
-def test_what_is_asked_while_the_house_is_away_is_asked_again(
-    server: ServerProcess, visitors: Visitors
-) -> None:
+def test_request_during_an_outage_is_repeated(server: ServerProcess, visitors: Visitors) -> None:
     visitors.forgive("ERR_CONNECTION_REFUSED", "WebSocket connection")
     anna = come_in(visitors, "Anna")
     sit(anna, "open_table", game="shelfie", seats=2)

@@ -18,7 +18,7 @@ from tests.web.servers import ServerProcess
         ("location = 'http://127.0.0.1:1/'", "left the house: http://127.0.0.1:1/"),
     ],
 )
-def test_what_a_page_should_not_do_is_noticed(
+def test_browser_errors_are_noticed(
     browser: Browser, server: ServerProcess, doing: str, noticed: str
 ) -> None:
     visitors = Visitors(browser, server.address)
@@ -32,7 +32,7 @@ def test_what_a_page_should_not_do_is_noticed(
     visitors.go()
 
 
-def test_what_stands_in_the_way_of_somebody_is_found(visitors: Visitors) -> None:
+def test_accessibility_problems_are_found(visitors: Visitors) -> None:
     page = visitors.visit()
     axe(page)
     page.evaluate("() => { document.body.append(document.createElement('button')); }")

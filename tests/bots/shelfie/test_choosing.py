@@ -28,7 +28,7 @@ LITTLE = Budget(share=0.02)
 @no_coverage
 @SEARCHING
 @given(state=states(), seed=st.integers(0, 2**32))
-def test_what_is_hidden_changes_no_decision(level: str, state: State, seed: int) -> None:
+def test_hidden_information_changes_no_decision(level: str, state: State, seed: int) -> None:
     others = [Seat(seat) for seat in range(state.seats) if seat != state.turn]
     rest = [goal for goal in PERSONAL_GOALS if goal not in state.goals.values()]
     goals = dict(zip(others, rest, strict=False))

@@ -71,7 +71,7 @@ def told(table: list[int]) -> object:
     return tiles, table[at.BOARD : at.TABLE_SIZE]
 
 
-def test_a_seat_that_is_away_is_passed_over() -> None:
+def test_absent_seat_is_skipped() -> None:
     state = next(game(3, seed=1))
     absent = Seat((state.turn + 1) % 3)
     table = imagine(seen(replace(state, away=frozenset({absent})), state.turn), Dice(1))

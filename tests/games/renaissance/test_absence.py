@@ -219,7 +219,7 @@ def test_alone_the_cross_may_end_the_game_while_things_are_discarded() -> None:
         (left(table(board(), board()), 0), 0, Reason.GAME_OVER),
     ],
 )
-def test_who_cannot_be_skipped(state: State, seat: int, reason: Reason) -> None:
+def test_seats_that_cannot_be_skipped(state: State, seat: int, reason: Reason) -> None:
     assert code(renaissance.skip(state, Seat(seat), Dice(0))) == reason
 
 
@@ -246,7 +246,7 @@ def test_an_absent_seat_may_begin_the_last_round_and_win() -> None:
     assert state.outcome == Outcome((Seat(1),), Ending.PLAYED_OUT)
 
 
-def test_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
+def test_player_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
     boards = (board(tiles=TWO_DONE), board(faith=23, tiles=TWO_DONE), board(tiles=TWO_DONE))
     resigned = renaissance.apply(table(*boards), SeatsLeft((Seat(1),), resigned=True))
     state = after(resigned, column(2), discard("shield"), EndTurn())
@@ -302,7 +302,7 @@ def test_a_table_may_be_left_before_the_first_turn() -> None:
         ([1, 2], Reason.ALREADY_GONE),
     ],
 )
-def test_who_cannot_leave(seats: list[int], reason: Reason) -> None:
+def test_seats_that_cannot_leave(seats: list[int], reason: Reason) -> None:
     state = left(table(board(), board(), board(), board()), 2)
     assert code(renaissance.leave(state, [*map(Seat, seats)])) == reason
 
@@ -310,7 +310,7 @@ def test_who_cannot_leave(seats: list[int], reason: Reason) -> None:
 @pytest.mark.parametrize(
     ("seat", "reason"), [(1, Reason.NOT_GONE), (4, Reason.NO_SUCH_SEAT), (-1, Reason.NO_SUCH_SEAT)]
 )
-def test_who_cannot_come_back(seat: int, reason: Reason) -> None:
+def test_seats_that_cannot_come_back(seat: int, reason: Reason) -> None:
     state = left(table(board(), board(), board(), board()), 2)
     assert code(renaissance.come_back(state, Seat(seat))) == reason
 
@@ -328,7 +328,7 @@ def test_a_seat_that_comes_back_finds_everything_as_it_was() -> None:
     assert answer(back(left(state, 0), 0), row(1)) == "done"
 
 
-def test_who_comes_back_does_so_alone() -> None:
+def test_seats_come_back_one_at_a_time() -> None:
     state = back(left(table(board(), board(), board(), board()), 1, 2), 1)
     assert [seat.away for seat in renaissance.view(state, None).seats] == [
         False,

@@ -99,7 +99,7 @@ def test_a_payment_is_exact_and_from_where_things_lie(payment: Payment, expected
     assert answer(table(anna, tops=[7]), buy(7, 2, payment)) == expected
 
 
-def test_what_is_paid_goes_and_the_card_comes() -> None:
+def test_payment_is_removed_and_the_card_is_added() -> None:
     anna = board("1 coin | 2 stone | 2 servant | 1 coin", box="1 stone", played="56")
     state = table(anna, board(), tops=[7])
     move = buy(7, 2, pay(0, 0, 1, 1, box="1 stone"))
@@ -120,7 +120,7 @@ def test_what_is_paid_goes_and_the_card_comes() -> None:
         ("", Reason.CANNOT_AFFORD),
     ],
 )
-def test_what_is_not_held_cannot_be_paid(holds: str, expected: str) -> None:
+def test_resources_not_held_cannot_be_paid(holds: str, expected: str) -> None:
     state = table(board(box=holds), tops=[7])
     assert answer(state, buy(7, 1, pay(box="1 coin + 1 stone + 1 servant"))) == expected
 

@@ -75,7 +75,7 @@ def test_two_discarded_resources_are_two_steps() -> None:
         (3, 23, "kept"),
     ],
 )
-def test_who_keeps_a_tile(section: int, space: int, tile: str) -> None:
+def test_seats_that_keep_a_tile(section: int, space: int, tile: str) -> None:
     done = ("kept " * (section - 1) + "pending " * 3).split()[:3]
     anna = board(faith=SECTIONS[section - 1].pope - 1, hand="49", tiles=" ".join(done))
     state = after(table(anna, board(faith=space, tiles=" ".join(done))), DiscardLeader(49))

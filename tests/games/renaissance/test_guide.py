@@ -110,7 +110,7 @@ def test_a_guide_offers_exactly_what_is_accepted(state: State) -> None:
 
 
 @given(moments())
-def test_what_is_not_offered_is_refused_with_the_reason_named(state: State) -> None:
+def test_omitted_action_is_refused_with_the_stated_reason(state: State) -> None:
     for seat in map(Seat, range(state.seats)):
         guide = renaissance.guide(state, seat, None)
         for held in guide.leaders:
@@ -259,7 +259,7 @@ def test_white_marbles(leaders: str, goods: tuple[int, ...], whites: int) -> Non
     assert (line.goods, line.whites) == (goods, whites)
 
 
-def test_what_is_to_be_done_is_counted() -> None:
+def test_pending_choices_are_counted() -> None:
     state = after(table(board(played="57 60"), board()), row(2))
     guide = renaissance.guide(state, Seat(0), None)
     assert (guide.to_do, guide.count) == ("convert", 2)

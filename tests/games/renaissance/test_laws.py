@@ -263,9 +263,7 @@ def test_the_winners_have_most_points_and_then_most_resources(game: Game) -> Non
 
 
 @given(games(), st.data())
-def test_what_is_offered_is_accepted_distinct_and_canonical(
-    game: Game, data: st.DataObject
-) -> None:
+def test_offered_moves_are_accepted_distinct_and_canonical(game: Game, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(game.states()))
     for seat in renaissance.seats_to_move(state):
         offered = list(renaissance.legal_moves(state, seat))
@@ -278,7 +276,7 @@ def test_what_is_offered_is_accepted_distinct_and_canonical(
 
 # Section 6: "the market action is always possible", so nobody is ever stuck.
 @given(games())
-def test_who_has_to_act_can_take_any_line_of_the_market(game: Game) -> None:
+def test_player_to_act_can_take_any_line_of_the_market(game: Game) -> None:
     for state in game.states()[::5]:
         if state.phase is Phase.ACTING:
             offered = renaissance.legal_moves(state, state.turn)
@@ -295,7 +293,7 @@ def test_every_move_played_stands_for_one_that_is_offered(game: Game) -> None:
 
 # An offered payment leaves the same supply, and the strongbox no poorer, than any other way.
 @given(games(), st.data())
-def test_what_is_offered_is_as_good_as_what_it_stands_for(game: Game, data: st.DataObject) -> None:
+def test_offered_move_is_as_good_as_those_it_represents(game: Game, data: st.DataObject) -> None:
     paying = [t for t in game.moves if isinstance(t.move, BuyCard | Produce)]
     assume(paying)
     before, seat, move, _, _ = data.draw(st.sampled_from(paying))

@@ -95,7 +95,7 @@ def test_leaders_that_ask_for_resources(
     assert answer(state, PlayLeader(leader)) == expected
 
 
-def test_what_lies_on_a_leader_counts_too() -> None:
+def test_resources_on_a_leader_count_too() -> None:
     state = table(board("- | - | 2 coin | 2 coin", box="1 coin", played="56", hand="53"))
     assert answer(state, PlayLeader(53)) == "done"
 

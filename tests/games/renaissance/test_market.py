@@ -71,7 +71,7 @@ TWO_STONES_AND_A_SERVANT = """
         (column(4), "1 coin", 0),
     ],
 )
-def test_what_the_marbles_give(line: Move, gained: str, steps: int) -> None:
+def test_resources_of_the_marbles(line: Move, gained: str, steps: int) -> None:
     state = after(table(board(), board()), line)
     assert waiting(state) == gained
     assert faith(state) == [steps, 0]
@@ -255,7 +255,7 @@ def test_all_others_gain_faith_for_each_discarded_resource(seats: int, turn: int
     ]
 
 
-def test_what_can_be_stored_may_be_discarded_all_the_same() -> None:
+def test_storable_resources_may_still_be_discarded() -> None:
     state = after(table(board(), board()), row(2))
     assert answer(state, place("stone", 1)) == "done"
     assert faith(after(state, discard("stone"))) == [0, 1]
@@ -275,7 +275,7 @@ def test_only_what_was_just_taken_is_placed_or_discarded(move: Move, expected: s
     assert answer(after(table(board("- | 1 coin | -", box="1 shield")), row(2)), move) == expected
 
 
-def test_what_was_placed_cannot_be_discarded_any_more() -> None:
+def test_placed_resources_cannot_be_discarded() -> None:
     state = after(table(board()), row(2), place("stone", 1))
     assert answer(state, discard("stone")) == Reason.NOT_TAKEN
     assert answer(state, place("stone", 1)) == Reason.NOT_TAKEN

@@ -95,7 +95,7 @@ def test_a_move_both_ways(text: str, move: Move) -> None:
         "end now",
     ],
 )
-def test_what_is_no_move_is_refused(text: str) -> None:
+def test_invalid_move_is_refused(text: str) -> None:
     answer = renaissance.read_move(text)
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.UNREADABLE
@@ -176,7 +176,7 @@ def test_a_board_with_everything_on_it() -> None:
         ("faith 3 ; faith 4", "given twice"),
     ],
 )
-def test_what_is_no_board_is_refused_with_the_reason(text: str, sentence: str) -> None:
+def test_invalid_board_is_refused_with_the_reason(text: str, sentence: str) -> None:
     answer = renaissance.read_board(text)
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.BAD_SKETCH
@@ -194,7 +194,7 @@ def test_what_is_no_board_is_refused_with_the_reason(text: str, sentence: str) -
         "XBGY/RWWG/PBYW>P",
     ],
 )
-def test_what_is_no_market_is_refused(text: str) -> None:
+def test_invalid_market_is_refused(text: str) -> None:
     answer = renaissance.read_market(text)
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.BAD_SKETCH
@@ -208,7 +208,7 @@ def test_any_text_is_a_board_or_refused(text: str) -> None:
 
 
 @given(lucks(GAME), st.data())
-def test_a_drawing_shows_what_its_eyes_may_see_and_no_more(luck: Luck, data: st.DataObject) -> None:
+def test_drawing_shows_only_what_its_seat_may_see(luck: Luck, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(play_out(luck).states[:-1]))
     for eyes in (None, *map(Seat, range(luck.seats))):
         drawing = renaissance.draw(renaissance.view(state, eyes))

@@ -24,7 +24,7 @@ def test_a_written_table_is_read(luck: Luck, data: st.DataObject) -> None:
         assert read_state(write_state(known)) == known
 
 
-def test_what_is_left_out_has_a_default() -> None:
+def test_omitted_parts_have_defaults() -> None:
     state = read_state(f"seats 1\n{MARKET}")
     assert state.phase == Phase.ACTING
     assert state.tokens == TOKENS
@@ -70,7 +70,7 @@ def test_a_table_can_be_played_from_a_text() -> None:
         (f"seats 1\n{MARKET}\ntaken gold", "line 3: goods are like 1 coin + 2 stone, not 'gold'"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_says_where(text: str, error: str) -> None:
+def test_unreadable_position_says_where(text: str, error: str) -> None:
     with pytest.raises(ValueError) as said:  # noqa: PT011 - the whole text is compared
         read_state(text)
     assert str(said.value) == error

@@ -12,7 +12,7 @@ from tests.games.renaissance.rich import rich_tables
 
 
 @given(rich_tables())
-def test_what_is_offered_is_accepted_and_has_an_effect_of_its_own(state: State) -> None:
+def test_offered_moves_are_accepted_and_have_distinct_effects(state: State) -> None:
     offered = list(renaissance.legal_moves(state, state.turn))
     assert len(set(offered)) == len(offered) < 4000
     for move in offered[:: max(1, len(offered) // 200)]:
@@ -21,7 +21,7 @@ def test_what_is_offered_is_accepted_and_has_an_effect_of_its_own(state: State) 
 
 
 @given(rich_tables(), st.data())
-def test_what_is_paid_otherwise_is_accepted_and_stands_for_an_offer(
+def test_other_payments_are_accepted_and_represented_by_an_offer(
     state: State, data: st.DataObject
 ) -> None:
     offered = list(renaissance.legal_moves(state, state.turn))

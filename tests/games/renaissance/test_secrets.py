@@ -53,7 +53,7 @@ HIDDEN = (
 
 
 @pytest.mark.parametrize(("event", "own", "public"), HIDDEN, ids=lambda event: type(event).__name__)
-def test_what_an_event_tells(event: Event, own: Event, public: Event) -> None:
+def test_redacted_event_by_audience(event: Event, own: Event, public: Event) -> None:
     assert renaissance.redact(event, OWNER) == own
     assert renaissance.redact(event, OTHER) == public
     assert renaissance.redact(event, SPECTATOR) == public

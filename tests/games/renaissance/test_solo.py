@@ -282,7 +282,7 @@ def test_a_lost_game_says_why(state: State, why: str) -> None:
     assert describe(told(state, EndTurn())[-1]) == "The game is over. Lorenzo won."
 
 
-def test_who_leaves_alone_has_not_lost_to_lorenzo() -> None:
+def test_solo_player_who_leaves_has_not_lost_to_lorenzo() -> None:
     state = table(board())
     events = leave(state, [Seat(0)])
     assert not isinstance(events, Refusal)

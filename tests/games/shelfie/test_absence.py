@@ -54,7 +54,7 @@ def test_an_absent_seat_counts_in_the_end_with_the_points_it_has() -> None:
     assert end.outcome == Outcome((Seat(0),), Ending.PLAYED_OUT)
 
 
-def test_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
+def test_player_who_resigned_does_not_win_unless_the_seat_is_taken_again() -> None:
     shelf = "...../...../...../...../CC.../CC..."
     state = table(3, shelves=[shelf], first=Seat(0), turn=Seat(2), finisher=Seat(2))
     resigned = shelfie.apply(state, SeatsLeft((Seat(0),), resigned=True))
@@ -93,14 +93,14 @@ def test_the_goals_are_shown_when_the_last_one_left_wins() -> None:
         ([1, 2], Reason.ALREADY_GONE),
     ],
 )
-def test_who_cannot_leave(seats: list[int], reason: Reason) -> None:
+def test_seats_that_cannot_leave(seats: list[int], reason: Reason) -> None:
     assert code(shelfie.leave(left(table(), 2), [*map(Seat, seats)])) == reason
 
 
 @pytest.mark.parametrize(
     ("seat", "reason"), [(1, Reason.NOT_GONE), (4, Reason.NO_SUCH_SEAT), (-1, Reason.NO_SUCH_SEAT)]
 )
-def test_who_cannot_come_back(seat: int, reason: Reason) -> None:
+def test_seats_that_cannot_come_back(seat: int, reason: Reason) -> None:
     assert code(shelfie.come_back(left(table(), 2), Seat(seat))) == reason
 
 

@@ -205,7 +205,7 @@ def played(expected: list[int], table: list[int]) -> list[int]:
 
 
 @AT_EVERY_TABLE
-def test_the_same_luck_gives_the_same_game(seats: int, cards: int, rules: RuleSet) -> None:
+def test_same_seed_gives_the_same_game(seats: int, cards: int, rules: RuleSet) -> None:
     for seed in range(many(4000) // len(EVERY_TABLE) + 1):
         told = bits.playout(Dice(seed).state, seats, cards, rule_bits(rules))
         assert told == by_the_rules(seed, seats, cards, rules)

@@ -56,7 +56,7 @@ def test_a_subtle_point(number: int, drawing: str, met: bool) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES["scoring_examples"], ids=lambda e: str(e["note"]))
-def test_what_a_shelf_scores(example: dict[str, Any]) -> None:
+def test_points_of_a_shelf(example: dict[str, Any]) -> None:
     shelf = grid(example["shelf"])
     assert shelfie.adjacency(shelf) == example["adjacency"]
     found = shelfie.matches(shelf, example["personal_goal"])

@@ -154,7 +154,7 @@ def test_progress(goal: int, drawing: str, have: int, cells: int) -> None:
         (12, "...../C..../CC.../CC.../CCC../CCCCC", "32,43"),
     ],
 )
-def test_what_is_missing(goal: int, drawing: str, gaps: str) -> None:
+def test_missing_tiles_of_a_goal(goal: int, drawing: str, gaps: str) -> None:
     shelf = grid(drawing.split("/"))
     found = missing(goal, WORDING[Squares.ONE_KIND].measures[goal], shelf)
     said = ",".join(f"{g.cell[0]}{g.cell[1]} {''.join(g.kinds)}".strip() for g in found)
@@ -244,7 +244,7 @@ def test_two_squares_of_two_kinds_are_two_where_any_kind_will_do() -> None:
 
 
 @given(lucks(GAME), st.data())
-def test_what_counts_adds_up_to_the_points(luck: Luck, data: st.DataObject) -> None:
+def test_parts_add_up_to_the_points(luck: Luck, data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(play_out(luck).states))
     eyes = Seat(data.draw(st.integers(0, luck.seats - 1)))
     view, guide = shelfie.view(state, eyes), shelfie.guide(state, eyes, None)

@@ -41,7 +41,7 @@ def test_reading_a_move(text: str, cells: list[tuple[int, int]], column: int) ->
     "text",
     ["", "d3", "> 1", "d3 > 6", "d3 > 0", "d0 > 1", "j3 > 1", "d3 > 1 2", "take d3", "d3 > ²"],
 )
-def test_what_is_no_move_is_refused_with_an_example(text: str) -> None:
+def test_invalid_move_is_refused_with_an_example(text: str) -> None:
     answer = shelfie.read_move(text)
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.UNREADABLE
@@ -70,7 +70,7 @@ def test_a_drawn_shelf_can_be_read(columns: list[list[Kind]]) -> None:
         ("...../...../C..../...../B..../B....", "row 3, column 1 has nothing below it"),
     ],
 )
-def test_what_is_no_shelf_is_refused_with_the_reason(drawing: str, sentence: str) -> None:
+def test_invalid_shelf_is_refused_with_the_reason(drawing: str, sentence: str) -> None:
     answer = shelfie.read_grid(drawing)
     assert isinstance(answer, Refusal)
     assert answer.code == Reason.BAD_DRAWING
@@ -87,7 +87,7 @@ def test_what_is_no_shelf_is_refused_with_the_reason(drawing: str, sentence: str
         "C......../" + "/".join(["........."] * 8),
     ],
 )
-def test_what_is_no_board_is_refused(drawing: str) -> None:
+def test_invalid_board_is_refused(drawing: str) -> None:
     assert isinstance(shelfie.read_board(drawing), Refusal)
 
 

@@ -30,7 +30,7 @@ def test_a_written_table_is_read_with_all_but_the_pictures(luck: Luck, data: st.
     assert list(map(grid_of, read.shelves)) == list(map(grid_of, state.shelves))
 
 
-def test_what_is_left_out_is_as_before_the_first_turn() -> None:
+def test_omitted_parts_are_as_before_the_first_turn() -> None:
     state = read_state("seats 3")
     assert write_state(state) == write_state(
         shelfie.apply(shelfie.BLANK, shelfie.TableLaid(3, shelfie.Edition.ITALIAN, (), Seat(0)))
@@ -87,7 +87,7 @@ ROOM_OF_CATS = "/".join("C" * 9 if row in range(3, 6) else "." * 9 for row in ra
         ),
     ],
 )
-def test_what_cannot_be_read_says_where(text: str, error: str) -> None:
+def test_unreadable_position_says_where(text: str, error: str) -> None:
     with pytest.raises(ValueError) as said:  # noqa: PT011 - the whole text is compared
         read_state(text)
     assert str(said.value) == error

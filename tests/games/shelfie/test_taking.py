@@ -71,7 +71,7 @@ def test_taking_with_two_players(move: str, expected: str | Reason) -> None:
         ("d3 > 5", Reason.COLUMN_TOO_FULL),
     ],
 )
-def test_what_is_taken_must_fit(move: str, expected: str | Reason) -> None:
+def test_taken_tiles_must_fit(move: str, expected: str | Reason) -> None:
     answer = played(table(shelves=[FULL_BUT_TWO]), move)
     assert (answer if isinstance(answer, Reason) else "taken") == expected
 

@@ -104,7 +104,7 @@ async def test_our_objects_are_where_we_are_reached_or_where_we_say() -> None:
     await visitor.close()
 
 
-async def test_names_are_given_by_the_house_alone(club: Club, visitor: Endpoint, ref: Ref) -> None:
+async def test_only_the_server_binds_names(club: Club, visitor: Endpoint, ref: Ref) -> None:
     registry = ref._replace(id=REGISTRY_ID)
     mine = visitor.export(MEMBER, told([]))
     assert await visitor.call(registry, REGISTRY["list"]) == ["club"]
@@ -119,7 +119,7 @@ async def ref_of(export: Any) -> Ref:
     return export.ref(HERE, 1, returned=False)  # type: ignore[no-any-return]
 
 
-async def test_what_is_thrown_comes_back_and_a_fault_of_ours_says_no_more(
+async def test_exceptions_are_returned_and_our_own_errors_reveal_nothing(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
     assert club.member is None
@@ -131,7 +131,7 @@ async def test_what_is_thrown_comes_back_and_a_fault_of_ours_says_no_more(
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
 
 
-async def test_what_is_not_there_cannot_be_called(club: Club, visitor: Endpoint, ref: Ref) -> None:
+async def test_missing_object_cannot_be_called(club: Club, visitor: Endpoint, ref: Ref) -> None:
     club.endpoint.bind("other", club.room(HERE))
     stranger = ref._replace(id=bytes(reversed(ref.id)))
     assert await thrown_by(visitor.call(stranger, CLUB["echo"], "?")) == NO_SUCH_OBJECT
@@ -153,7 +153,7 @@ async def test_an_object_belongs_to_the_address_that_it_was_made_for(
     assert len({own.id, foreign.id, ref.id}) == 3
 
 
-async def test_who_gives_an_object_is_called_back_at_the_address_they_call_from(
+async def test_client_object_is_called_back_at_the_callers_address(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
     heard: list[str] = []
@@ -166,7 +166,7 @@ async def test_who_gives_an_object_is_called_back_at_the_address_they_call_from(
     assert club.member.ref.host == HERE
 
 
-async def test_whoever_is_held_and_goes_away_is_missed_at_once(
+async def test_leased_client_that_disconnects_is_missed_at_once(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
     await visitor.call(ref, CLUB["meet"], visitor.export(MEMBER, told([])))
@@ -216,7 +216,7 @@ async def test_a_call_that_hangs_holds_up_nobody_and_is_given_up(
     hung.cancel()
 
 
-async def test_only_so_many_calls_are_under_way_to_one_place(
+async def test_concurrent_calls_to_one_place_are_limited(
     club: Club, visitor: Endpoint, ref: Ref
 ) -> None:
     begun = asyncio.Semaphore(0)
@@ -240,7 +240,7 @@ async def test_only_so_many_calls_are_under_way_to_one_place(
     assert await visitor.call(ref, CLUB["echo"], "well") == "well"
 
 
-async def test_what_nobody_holds_is_collected(visitor: Endpoint) -> None:
+async def test_unleased_object_is_collected(visitor: Endpoint) -> None:
     async with open_club(term=0.1) as club, asyncio.timeout(TIMEOUT):
         ref = await visitor.lookup(HERE, club.endpoint.port, "club")
         room = await visitor.call(ref, CLUB["room"])
@@ -248,7 +248,7 @@ async def test_what_nobody_holds_is_collected(visitor: Endpoint) -> None:
         assert await thrown_by(visitor.call(room, ROOM["name"])) == NO_SUCH_OBJECT
 
 
-async def test_what_is_held_is_kept_and_what_is_let_go_collected(visitor: Endpoint) -> None:
+async def test_leased_object_is_kept_and_a_released_one_collected(visitor: Endpoint) -> None:
     async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
         ref = await visitor.lookup(HERE, club.endpoint.port, "club")
         other = club.collected
@@ -264,7 +264,7 @@ async def test_what_is_held_is_kept_and_what_is_let_go_collected(visitor: Endpoi
         await other.wait()
 
 
-async def test_the_leases_of_whoever_dies_are_over_in_time(visitor: Endpoint) -> None:
+async def test_leases_of_a_dead_client_expire(visitor: Endpoint) -> None:
     async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
         ref = await visitor.lookup(HERE, club.endpoint.port, "club")
         room = await visitor.call(ref, CLUB["room"])
@@ -296,7 +296,7 @@ async def answered_later(_: str, __: tuple[Any, ...], ___: CallOrigin) -> int:
     return 7
 
 
-async def test_who_reads_no_answers_is_not_read() -> None:
+async def test_client_that_reads_no_answers_is_not_read() -> None:
     async with open_club() as club, asyncio.timeout(TIMEOUT):
         ref = await Endpoint().lookup(HERE, club.endpoint.port, "club")
         _, writer = await asyncio.open_connection(HERE, club.endpoint.port, limit=1024)
@@ -313,7 +313,9 @@ async def test_who_reads_no_answers_is_not_read() -> None:
         writer.transport.abort()
 
 
-async def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_that_stops_in_mid_message_is_disconnected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(server_connection, "STALLED", 0.05)
 
     async with open_club(term=0.2) as club, asyncio.timeout(TIMEOUT):
@@ -323,7 +325,7 @@ async def test_who_stops_in_the_middle_is_hung_up_on(monkeypatch: pytest.MonkeyP
         writer.close()
 
 
-async def test_who_is_no_endpoint_is_not_called() -> None:
+async def test_invalid_endpoint_is_not_called() -> None:
     async with small_server(silence) as port:
         silent = Ref(HERE, port, REGISTRY_ID, ())
         with pytest.raises(LostError, match="no answer"):

@@ -239,7 +239,7 @@ async def test_actions_by_their_names(tcp: TcpClients) -> None:
 # "Buy Development Card"
 
 
-async def test_what_cannot_be_bought_is_a_reply(tcp: TcpClients) -> None:
+async def test_refused_purchase_is_a_reply(tcp: TcpClients) -> None:
     anna, bruno = await begun(tcp, "anna", "bruno")
     known = CARD_IDS[offer(tcp)]
 
@@ -366,7 +366,7 @@ async def produce(client: DocumentClient) -> None:
     assert paid == ["REMOVE_CONT_OK Resources accepted!", done]
 
 
-async def test_what_cannot_be_produced(tcp: TcpClients) -> None:
+async def test_refused_productions(tcp: TcpClients) -> None:
     anna, bruno = await begun(tcp, "anna", "bruno")
     anna, bruno = await given(tcp, [anna, bruno], strongbox=Goods(1))
     poor = "PRODUCE_ERROR You don't have enough resources"

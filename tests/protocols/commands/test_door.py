@@ -61,7 +61,7 @@ async def test_a_whole_match_over_sockets(tcp: TcpClients) -> None:
     assert drawn[0] == drawn[1] == drawn[2]
 
 
-async def test_who_drops_returns_to_the_seat_and_finishes_the_match(tcp: TcpClients) -> None:
+async def test_dropped_client_returns_to_its_seat_and_finishes_the_match(tcp: TcpClients) -> None:
     alice, bob = await tcp.match("alice", "bob")
     await alice.until("ASK_LEADER_ID")
     await bob.until("ASK_LEADER_ID")
@@ -95,7 +95,7 @@ async def test_quitting_says_bye_and_closes(tcp: TcpClients) -> None:
     await alice.until("END_GAME")
 
 
-async def test_the_house_says_when_it_closes(tcp: TcpClients) -> None:
+async def test_server_announces_that_it_closes(tcp: TcpClients) -> None:
     alice = await tcp.program("alice")
     await alice.until("LOBBY_LIST")
     await tcp.door.close()
@@ -106,7 +106,7 @@ async def test_the_house_says_when_it_closes(tcp: TcpClients) -> None:
 
 # "After T_{ms} sends a Ping message to the user. Disconnects the user after N unreceived Pongs
 # (disc. time = T * N). Every correctly received command also counts as a Pong command."
-async def test_who_falls_silent_is_let_go_and_the_seat_waits() -> None:
+async def test_silent_client_is_disconnected_and_its_seat_waits() -> None:
     async with open_tcp(ping=0.02, pongs=3) as tcp:
         silent = await tcp.program("alice")
         silent.say("CREATE_LOBBY", name="room1", players=2)

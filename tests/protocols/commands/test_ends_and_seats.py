@@ -77,7 +77,7 @@ async def test_the_last_round_and_the_end(server: CommandsServer) -> None:
     assert keeper_of(server.dispatcher, 2).table.opened.name == "room1"
 
 
-async def test_an_owner_who_is_away_at_the_end_owns_the_lobby_again_on_returning(
+async def test_owner_absent_at_the_end_owns_the_lobby_again_on_returning(
     server: CommandsServer,
 ) -> None:
     alice, bob, carla = await server.begun("alice", "bob", "carla")
@@ -232,7 +232,7 @@ async def test_a_seat_without_anybody_has_a_number(server: CommandsServer) -> No
     assert table.names == ("alice", "seat-2", "carla")
 
 
-async def test_who_is_out_of_time_is_told_that_nothing_is_asked_any_more(
+async def test_player_out_of_time_is_told_that_the_question_is_void(
     server: CommandsServer,
 ) -> None:
     anna, bob = await at_a_table_with(server, clock=Clock(turn=30))

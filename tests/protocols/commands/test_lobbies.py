@@ -267,7 +267,7 @@ async def test_a_line_that_cannot_be_read_is_no_pong(server: CommandsServer) -> 
     assert said(alice.news())[-1] == "INACTIVITY_KICK"
 
 
-async def test_what_cannot_be_read_is_answered_in_words(server: CommandsServer) -> None:
+async def test_unreadable_line_is_answered_with_a_text(server: CommandsServer) -> None:
     alice = await server.named("alice")
     alice.receive(b'hello\n{"command":"DANCE"}\nnull\n')
     assert [word.command for word in alice.news()] == ["REPLY"] * 3
@@ -305,7 +305,7 @@ async def test_somebody_else_may_come_in_as_you_with_your_secret(server: Command
     assert other.open
 
 
-async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(server: CommandsServer) -> None:
+async def test_player_seated_at_another_game_enters_the_lobby_list(server: CommandsServer) -> None:
     alice = await server.enter("alice")
     await alice.ask(OpenTable(game="shelfie", seats=2))
     await alice.ask(OpenTable(game="shelfie", seats=2, private=True))
@@ -323,7 +323,7 @@ async def test_who_sits_at_tables_of_other_games_comes_to_the_hall(server: Comma
     ]
 
 
-async def test_who_has_seats_in_two_lobbies_can_go_from_one_to_the_other(
+async def test_player_with_seats_in_two_lobbies_can_switch_between_them(
     server: CommandsServer,
 ) -> None:
     alice = await server.enter("alice")

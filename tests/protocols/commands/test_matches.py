@@ -81,7 +81,7 @@ async def test_a_match_is_played_to_the_end_and_every_picture_is_true(
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("seed", range(many(40, 40)))
-async def test_who_drops_at_any_moment_comes_back_to_the_same_picture(
+async def test_client_dropped_at_any_moment_returns_to_the_same_picture(
     seats: int, seed: int
 ) -> None:
     server, dice = CommandsServer(FirstSeat(1, seed % seats)), Dice(seed)
@@ -143,7 +143,7 @@ async def test_browsers_and_bots_play_at_the_same_table() -> None:
     assert "REPLY # Bice is a bot (uniform)" in said(alice.heard)
 
 
-async def test_a_house_that_burns_down_brings_every_match_back() -> None:
+async def test_matches_survive_a_crash() -> None:
     server = CommandsServer()
     clients = await server.begun("alice", "bob")
     await clients[0].says("PICK_FROM_MARKET", selection="COLUMN", num=1)

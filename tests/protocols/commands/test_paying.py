@@ -56,7 +56,7 @@ async def test_buying_a_card(server: CommandsServer) -> None:
     assert board_of(server).strongbox == RICH.minus(price)
 
 
-async def test_what_cannot_be_bought(server: CommandsServer) -> None:
+async def test_refused_purchases(server: CommandsServer) -> None:
     alice, bob = await server.begun("alice", "bob")
     known = CARD_IDS[offer(server)]
 
@@ -191,7 +191,7 @@ async def test_choices_one_after_the_other(server: CommandsServer) -> None:
     assert said(heard)[-1] == "PRODUCTION_PRICE"
 
 
-async def test_what_cannot_be_produced(server: CommandsServer) -> None:
+async def test_refused_productions(server: CommandsServer) -> None:
     alice, bob = await rich(server)
     assert said(await bob.says("PRODUCE", slots=(0,))) == ["PRODUCE_ERROR It's not your turn"]
     for slots in ((1,), (4,), (-1,), (0, 0), (0, 9)):

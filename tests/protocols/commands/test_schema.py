@@ -55,7 +55,7 @@ async def test_a_whole_match_keeps_to_the_schema(names: tuple[str, ...]) -> None
         ("ServerMessage", {"command": "DONE", "target": "UNICAST"}),
     ],
 )
-def test_what_is_no_message_does_not(by: str, message: Any) -> None:
+def test_invalid_message_does_not_match(by: str, message: Any) -> None:
     assert not side(by).is_valid(message)
 
 

@@ -95,7 +95,7 @@ async def test_a_kept_move_is_replaced_by_another_or_dropped(tcp: TcpClients) ->
     assert state_of(tcp).phase is Phase.ACTING
 
 
-async def test_what_is_not_the_first_move_of_a_turn_is_refused(tcp: TcpClients) -> None:
+async def test_only_the_first_move_of_a_turn_is_queued(tcp: TcpClients) -> None:
     alice, bob = await tcp.begun("alice", "bob")
     await alice.asks(PICK)
     await left_alone(alice, bob)
@@ -131,7 +131,7 @@ async def test_a_kept_move_goes_with_its_connection(server: CommandsServer) -> N
 # A table starts only while every player who has a seat there is connected.
 
 
-async def test_a_lobby_does_not_start_without_a_player_who_is_away(tcp: TcpClients) -> None:
+async def test_lobby_does_not_start_without_an_absent_player(tcp: TcpClients) -> None:
     alice, bob = [await tcp.program(name) for name in ("alice", "bob")]
     await alice.asks('{"command":"CREATE_LOBBY","lobbyName":"room1","numOfPlayers":2}')
     await bob.asks('{"command":"JOIN_LOBBY","lobbyName":"room1"}')
@@ -144,7 +144,7 @@ async def test_a_lobby_does_not_start_without_a_player_who_is_away(tcp: TcpClien
     assert heard[-3:] == ["GAME_SETUP", "NOTIFY_HAND", "ASK_LEADER_ID"]
 
 
-async def test_who_completes_a_table_is_told_who_is_awaited(server: CommandsServer) -> None:
+async def test_player_who_completes_a_table_is_told_who_is_awaited(server: CommandsServer) -> None:
     anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=3))
     carla, bob = await server.named("carla"), await server.named("bob")

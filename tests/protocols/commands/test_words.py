@@ -96,7 +96,7 @@ def test_a_member_that_makes_no_sense_counts_as_missing() -> None:
     [b"hello", b"null", b"[]", b"{}", b'{"command":7}', b'{"command":"DANCE"}', b"[" * 9000,
      b'{"command":"LOGIN","info":"\\ud800"}', b"x" * (LONGEST_LINE + 1)],
 )  # fmt: skip
-def test_what_is_no_command_cannot_be_read_and_the_next_line_can(line: bytes) -> None:
+def test_invalid_command_cannot_be_read_and_the_next_line_can(line: bytes) -> None:
     lines = JsonLines()
     unread, quit_ = lines.feed(line + b'\n{"command":"QUIT"}\n')
     assert isinstance(unread, UnreadableError)

@@ -53,14 +53,14 @@ def test_errors_make_a_stream_unreadable_and_nothing_worse() -> None:
     assert len(outcomes) > 50  # the errors reach into all corners
 
 
-def test_errors_take_no_more_steps_than_there_are_bytes() -> None:
+def test_errors_take_at_most_one_step_per_byte() -> None:
     luck, whole = chance(21), seeds()
     for _ in range(many(20_000)):
         data = broken(luck.choice(whole), luck)
         assert steps_of(data, luck.choice((1, 10, 1 << 20))) <= 200 + 20 * len(data)
 
 
-def test_errors_take_no_more_memory_than_some_for_each_byte() -> None:
+def test_errors_take_bounded_memory_per_byte() -> None:
     luck, whole = chance(22), seeds()
     outcome(whole[0])
     tracemalloc.start()

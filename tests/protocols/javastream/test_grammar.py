@@ -23,7 +23,7 @@ def test_a_value_is_read_and_written(text: str, meaning: str) -> None:
     assert written([value]) == stream(text)
 
 
-def test_what_was_said_once_is_referred_to_until_a_reset() -> None:
+def test_written_values_are_referenced_until_a_reset() -> None:
     point = "00000001 00000002"
     data = stream(f'73 {POINT} {point} 73 71 007e0000 {point} 71 007e0001 79 79 74 "a" 71 007e0000')
     first, second, again, *texts = read(data)
@@ -103,7 +103,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("text", "why"), UNREADABLE)
-def test_what_is_no_stream_is_unreadable_for_good(text: str, why: str) -> None:
+def test_invalid_stream_stays_unreadable(text: str, why: str) -> None:
     reader = JavaReader()
     for data in (HEADER + stream(text), stream("70")):
         with pytest.raises(UnreadableError) as caught:

@@ -92,7 +92,7 @@ def test_java_shares_what_we_share(friend: Friend) -> None:
 @pytest.mark.parametrize(
     ("how", "keep"), [("numbered", 1 << 20), ("unshared", 1 << 20), ("reset", 0)]
 )
-def test_what_java_writes_comes_back_byte_for_byte(friend: Friend, how: str, keep: int) -> None:
+def test_java_streams_round_trip_byte_for_byte(friend: Friend, how: str, keep: int) -> None:
     data, writer = friend("show", how), JavaWriter(keep)
     values = [*JavaReader().feed(data)]
     assert len(values) >= 30

@@ -121,11 +121,11 @@ def test_a_map_has_room_to_spare() -> None:
         (Object(jdk.CHARACTER, [0xD83D], []), "\ufffd"),
     ],
 )
-def test_what_only_java_writes_is_read(value: Content, thing: Any) -> None:
+def test_forms_only_java_writes_are_read(value: Content, thing: Any) -> None:
     assert from_java(CLASSES, value) == thing
 
 
-def test_what_is_reached_twice_is_made_once() -> None:
+def test_shared_value_is_built_once() -> None:
     text = JavaText("x" * 100_000)
     first, *others = from_java(CLASSES, jdk.write_list(jdk.ARRAY_LIST, [text] * 10_000))
     assert all(other is first for other in others)
@@ -186,9 +186,7 @@ UNKNOWN: list[tuple[Content, str]] = [
 
 
 @pytest.mark.parametrize(("value", "why"), UNKNOWN)
-def test_what_the_table_does_not_know_is_unreadable_and_the_stream_goes_on(
-    value: Content, why: str
-) -> None:
+def test_unknown_class_is_unreadable_and_the_stream_goes_on(value: Content, why: str) -> None:
     with pytest.raises(UnreadableError, match=why) as caught:
         from_java(CLASSES, value)
     assert not caught.value.fatal

@@ -51,7 +51,7 @@ def test_a_value_is_there_with_its_last_byte_and_not_before() -> None:
     assert [*map(drawn, reader.feed(bytes([last])))] == [drawn(nested(3))]
 
 
-def test_what_comes_behind_a_value_can_be_taken_away() -> None:
+def test_bytes_after_a_value_can_be_taken() -> None:
     reader = JavaReader()
     values = reader.feed(HEADER + stream('77 02 0102 74 "a" 52 53'))
     assert [next(values), next(values)] == [b"\1\2", "a"]
@@ -193,7 +193,7 @@ def test_of_a_byte_little_is_kept(data: bytes) -> None:
     assert kept_for(data) < 50 * len(data)
 
 
-def test_values_that_hold_each_other_without_end_are_let_go() -> None:
+def test_cyclic_values_are_collected() -> None:
     reader = JavaReader(StreamLimits(handles=1 << 20, kept=1 << 24))
     chain = stream('75 72 "[LA;" 0000000000000008 02 0000 78 70 00000001 70')
     links = [

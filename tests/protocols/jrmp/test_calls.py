@@ -64,14 +64,14 @@ def test_a_conversation_is_the_same_however_it_is_cut(size: int) -> None:
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.method.name)
 @pytest.mark.parametrize("size", [1, 1 << 20])
-def test_what_is_called_is_heard(call: Call, size: int) -> None:
+def test_call_is_received(call: Call, size: int) -> None:
     _, item = heard(CALLING[:22] + written(call), size)
     assert item == call
 
 
 @pytest.mark.parametrize(("method", "value"), RETURNS)
 @pytest.mark.parametrize("size", [1, 100, 1 << 20])
-def test_what_is_answered_is_heard(method: Method, value: object, size: int) -> None:
+def test_answer_is_received(method: Method, value: object, size: int) -> None:
     end = Calling(StreamLimits())
     data = ACCEPTED + write_return(method, value, ANSWER)
     end.await_return(method)
@@ -79,7 +79,7 @@ def test_what_is_answered_is_heard(method: Method, value: object, size: int) -> 
     assert [each for each in ended if each] == [Returned(value, ANSWER)]
 
 
-def test_what_is_thrown_is_heard_and_the_line_lives_on() -> None:
+def test_exception_is_received_and_the_connection_survives() -> None:
     end = Calling()
     end.await_return(ODD["texts"])
     assert end.feed(ACCEPTED + THROWING) == THROWN
@@ -143,7 +143,7 @@ def test_a_bad_call_is_answered_by_an_exception_and_then_nothing_is_read(
 
 
 @pytest.mark.parametrize("data", [b"GET / HTTP/1.1", b"JRMX", b"JRMI\0\3K", b"JRMI\0\2K\xff\xff"])
-def test_who_does_not_greet_is_not_listened_to(data: bytes) -> None:
+def test_peer_without_a_handshake_is_rejected(data: bytes) -> None:
     assert heard(data, 1)[-1] == Disconnect()
 
 

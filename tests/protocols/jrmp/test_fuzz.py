@@ -75,7 +75,7 @@ def test_errors_in_answers_are_unreadable_and_nothing_worse() -> None:
     assert len(outcomes) > 50
 
 
-def test_errors_take_no_more_steps_than_there_are_bytes() -> None:
+def test_errors_take_at_most_one_step_per_byte() -> None:
     luck = chance(32)
     steps = 0
 
@@ -95,7 +95,7 @@ def test_errors_take_no_more_steps_than_there_are_bytes() -> None:
         assert steps <= 500 + 60 * len(data)
 
 
-def test_errors_take_no_more_memory_than_some_for_each_byte() -> None:
+def test_errors_take_bounded_memory_per_byte() -> None:
     luck = chance(33)
     listen(CALLING, 1 << 20)
     tracemalloc.start()

@@ -19,7 +19,7 @@ def leases() -> Leases:
     return made
 
 
-def test_what_nobody_holds_or_calls_is_abandoned() -> None:
+def test_object_without_leases_or_calls_is_abandoned() -> None:
     held = leases()
     assert held.abandoned(since=-1) == []
     assert held.abandoned(since=0) == [THING]
@@ -27,7 +27,7 @@ def test_what_nobody_holds_or_calls_is_abandoned() -> None:
     assert held.abandoned(since=4) == []
 
 
-def test_what_is_held_is_not_abandoned_until_its_lease_is_over() -> None:
+def test_leased_object_is_not_abandoned_before_its_lease_ends() -> None:
     held = leases()
     assert held.hold([THING, OTHER], ANN, number=1, seconds=600, now=1) == 10
     assert held.expire(now=10.9) == 0
@@ -53,7 +53,7 @@ def test_a_shorter_lease_is_granted_as_asked_and_none_is_negative() -> None:
     assert held.expire(now=3) == 2
 
 
-def test_the_last_to_let_go_leaves_it_to_nobody() -> None:
+def test_last_release_leaves_no_holder() -> None:
     held = leases()
     for each in (ANN, BEN):
         held.hold([THING], each, number=1, seconds=10, now=0)
@@ -72,14 +72,14 @@ def test_words_that_were_overtaken_do_not_count() -> None:
     assert held.abandoned(since=9) == []
 
 
-def test_only_so_many_hold_one_thing() -> None:
+def test_holders_of_one_object_are_limited() -> None:
     held = leases()
     for number in range(MOST_HOLDERS + 5):
         held.hold([THING], holder(number), number=1, seconds=10, now=0)
     assert held.expire(now=10) == MOST_HOLDERS
 
 
-def test_what_is_no_more_is_not_held() -> None:
+def test_removed_object_cannot_be_leased() -> None:
     held = leases()
     held.remove(THING)
     held.remove(THING)
@@ -109,7 +109,7 @@ def test_a_word_that_lists_nothing_lets_nothing_go() -> None:
     assert held.is_held(THING)
 
 
-def test_what_was_let_go_is_not_renewed() -> None:
+def test_released_lease_is_not_renewed() -> None:
     held = leases()
     held.hold([THING], ANN, number=1, seconds=10, now=0)
     held.let_go([THING], ANN, number=2, now=1)
@@ -129,7 +129,7 @@ def test_a_renewal_that_comes_late_takes_up_again_what_was_not_collected() -> No
     assert held.abandoned(since=14) == [THING]
 
 
-def test_whose_lease_has_lapsed_makes_room_for_others() -> None:
+def test_expired_lease_makes_room_for_others() -> None:
     held = leases()
     for number in range(MOST_HOLDERS):
         held.hold([THING], holder(number), number=1, seconds=10, now=0)

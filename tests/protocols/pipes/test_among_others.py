@@ -96,7 +96,7 @@ async def test_a_table_is_shared_with_the_browser(server: Club) -> None:
     assert ChatNotification("\nWanda says: Ciao ¦ tutti") in pipes.heard
 
 
-async def test_what_browsers_do_is_told_as_well_as_it_can_be(server: Club) -> None:
+async def test_browser_actions_are_reported_as_well_as_possible(server: Club) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, take_back=True))
     pipes = await server.program("paolo", frames=True)
@@ -132,7 +132,7 @@ async def test_what_browsers_do_is_told_as_well_as_it_can_be(server: Club) -> No
     assert pipes.heard[heard:] == []  # that it is closed is seen with the move
 
 
-async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(server: Club) -> None:
+async def test_abandoned_seat_may_go_to_someone_else(server: Club) -> None:
     anna, bruno, carla = await server.programs_at_play("anna", "bruno", "carla")
     await server.ask(carla, "leaveMatch")
     assert anna.view.view.players == ["anna", "bruno", "carla"]
@@ -143,7 +143,7 @@ async def test_who_gave_a_seat_up_may_be_followed_by_somebody_else(server: Club)
     assert "dora joined the match 0" in bruno.texts
 
 
-async def test_a_private_table_is_listed_to_who_sits_there_only(server: Club) -> None:
+async def test_private_table_is_listed_only_to_its_players(server: Club) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=2, private=True))
     paolo = await browser(server, "paolo")
@@ -156,7 +156,7 @@ async def test_a_private_table_is_listed_to_who_sits_there_only(server: Club) ->
     assert (await server.ask(stranger, "join|0"))[-1] == Return("join", ok=False)
 
 
-async def test_bots_play_with_whoever_speaks_pipes(server: Club) -> None:
+async def test_bots_play_with_pipes_clients(server: Club) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=3))
     pipes = await server.program("paolo")
@@ -201,7 +201,7 @@ async def test_a_bot_that_takes_a_seat_over_is_named_with_its_kind(server: Club)
     ]
 
 
-async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(server: Club) -> None:
+async def test_player_with_seats_elsewhere_returns_only_to_the_match(server: Club) -> None:
     web = await browser(server, "Wanda")
     other = await browser(server, "Otto")
     await web.ask(OpenTable(game="renaissance", seats=2))
@@ -225,7 +225,7 @@ async def test_who_holds_seats_elsewhere_comes_back_to_the_match_only(server: Cl
     ]
 
 
-async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(server: Club) -> None:
+async def test_player_seated_only_at_another_game_is_in_the_menu(server: Club) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="renaissance", seats=2, private=True))
     server.server.dispatcher.leave(web)
@@ -234,7 +234,7 @@ async def test_who_holds_a_seat_at_another_game_only_is_in_the_menu(server: Club
     assert Return("createMatch", ok=True) in await server.ask(wanda, "createMatch|2")
 
 
-async def test_a_seat_that_the_house_gives_up_leads_to_the_menu(server: Club) -> None:
+async def test_seat_abandoned_by_the_server_leads_to_the_menu(server: Club) -> None:
     web = await browser(server, "Wanda")
     await web.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=5)))
     programs = [await server.program(name) for name in ("paolo", "piera", "pina")]

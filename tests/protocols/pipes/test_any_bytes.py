@@ -101,7 +101,7 @@ def test_the_first_byte_decides_and_nothing_is_said_before(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("frames", [False, True])
-async def test_what_is_no_text_is_answered(frames: bool) -> None:
+async def test_non_text_bytes_are_answered(frames: bool) -> None:
     club = Club()
     program = await club.program("anna", frames=frames)
     program.send(b"\0\x02\xff\xfe" if frames else b"\xff\xfe\n")

@@ -172,7 +172,7 @@ async def test_leaving_a_match_that_has_not_started_answers_without_a_view(opene
 
 
 @pytest.mark.parametrize("frames", [False, True])
-async def test_who_came_back_joins_the_own_match_again(opened: Club, frames: bool) -> None:
+async def test_returning_player_joins_their_own_match_again(opened: Club, frames: bool) -> None:
     mover, other = await at_play(opened, frames=frames)
     mover.close()
     await other.until(lambda told: "suspended" in str(told))
@@ -192,7 +192,7 @@ async def test_who_came_back_joins_the_own_match_again(opened: Club, frames: boo
     assert await again.ask(SelectCell(1, 3))
 
 
-async def test_who_has_just_joined_is_not_brought_there_twice(opened: Club) -> None:
+async def test_player_who_just_joined_is_not_moved_there_twice(opened: Club) -> None:
     _, other = await at_play(opened)
     assert not await other.ask(Join(0))
     assert sum(isinstance(word, NotifyStart) for word in other.heard) == 1
@@ -215,7 +215,7 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Cl
 # Rooms where nobody waits
 
 
-async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> None:
+async def test_player_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> None:
     anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
     assert await anna.ask(CreateMatch(2))
     anna.close()
@@ -245,7 +245,7 @@ async def test_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> Non
     assert states_seen(again)[-1] == "GameGoing"
 
 
-async def test_a_room_is_let_go_with_whoever_opened_it() -> None:
+async def test_room_is_released_with_its_owner() -> None:
     async with open_door("pipes", partial(pipes, BRISK), pause=60) as (server, port):
         opened = Club(server, port)
         anna, bruno = [await opened.client(name, frames=False) for name in ("anna", "bruno")]
@@ -283,7 +283,7 @@ async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
 # Talk
 
 
-async def test_what_became_of_talk_is_a_message_in_calls() -> None:
+async def test_chat_outcome_is_a_message_in_calls() -> None:
     async with open_called_club() as opened:
         anna, bruno = await opened.caller("anna"), await opened.caller("bruno")
         assert await anna.ask(SendPrivateMessage("hi", "bruno"))

@@ -142,7 +142,7 @@ async def test_nothing_is_said_between_a_request_and_its_answer(server: Club) ->
 # "insert + endTurn"
 
 
-async def test_who_ends_a_turn_that_is_theirs_again_sees_it(server: Club) -> None:
+async def test_player_whose_turn_follows_their_own_sees_it(server: Club) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno", frames=True)
     mover, other = mover_of([anna, bruno])
     answer = await server.ask(mover, "endTurn")  # (2) "if the turn is already his again"
@@ -331,7 +331,7 @@ async def test_one_left_wins_after_the_pause(server: Club) -> None:
     assert anna.view.view.players == ["anna", "bruno"]  # "do not drop a seat that left"
 
 
-async def test_who_comes_back_alone_comes_back_to_a_pause(server: Club) -> None:
+async def test_player_who_returns_alone_returns_to_a_pause(server: Club) -> None:
     for program in await server.programs_at_play("anna", "bruno"):
         server.drop(program)
     anna = await server.program("anna")
@@ -345,7 +345,7 @@ async def test_who_comes_back_alone_comes_back_to_a_pause(server: Club) -> None:
     assert texts.PAUSED not in bruno.texts
 
 
-async def test_what_could_not_be_written_has_not_happened(server: Club) -> None:
+async def test_unwritten_move_has_not_happened(server: Club) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     mover, other = mover_of([anna, bruno])
     await server.ask(mover, "selectCell|1|3")
@@ -359,7 +359,7 @@ async def test_what_could_not_be_written_has_not_happened(server: Club) -> None:
     )
 
 
-async def test_who_dropped_in_a_waiting_room_comes_back_to_it(server: Club) -> None:
+async def test_player_dropped_in_a_waiting_room_returns_to_it(server: Club) -> None:
     anna = await server.program("anna")
     await server.ask(anna, "createMatch|2")
     server.drop(anna)
@@ -368,7 +368,7 @@ async def test_who_dropped_in_a_waiting_room_comes_back_to_it(server: Club) -> N
     assert anna.of(MatchSeen) == []
 
 
-async def test_the_house_says_why_it_lets_go(server: Club) -> None:
+async def test_server_says_why_it_disconnects(server: Club) -> None:
     anna = await server.program("anna#open-sesame")
     again = await server.program("anna#open-sesame")
     assert anna.texts[-1] == "You logged in from somewhere else."

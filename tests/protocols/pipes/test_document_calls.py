@@ -216,7 +216,7 @@ async def test_chat_works_while_the_match_waits(server: Club) -> None:
     assert names(await called(server, anna, "sendPublicMessage", "hm"))[-1] == "True"
 
 
-async def test_who_leaves_is_in_the_menu_and_ends_a_match_of_two(server: Club) -> None:
+async def test_leaving_leads_to_the_menu_and_ends_a_match_of_two(server: Club) -> None:
     mover, other = await at_play(server, "anna", "bruno")
     before = len(other.calls)
     left = await called(server, mover, "leaveMatch")
@@ -233,9 +233,7 @@ async def test_who_leaves_is_in_the_menu_and_ends_a_match_of_two(server: Club) -
 
 
 @pytest.mark.parametrize("who", [("anna", "bruno"), ("anna", "bruno", "carla")])
-async def test_who_exits_has_left_the_match_and_the_game(
-    server: Club, who: tuple[str, ...]
-) -> None:
+async def test_exit_leaves_the_match_and_the_game(server: Club, who: tuple[str, ...]) -> None:
     mover, *others = await at_play(server, *who)
     before = {other: len(other.calls) for other in others}
     gone = await called(server, mover, "exitGame")

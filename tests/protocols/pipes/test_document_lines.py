@@ -478,7 +478,7 @@ async def test_exiting_is_answered_return_message_and_frees_the_name(server: Clu
 
 
 @pytest.mark.parametrize("names", [("anna", "bruno"), ("anna", "bruno", "carla")])
-async def test_who_exits_from_a_match_has_left_the_match_and_the_game(
+async def test_exit_from_a_match_leaves_the_match_and_the_game(
     server: Club, names: tuple[str, ...]
 ) -> None:
     mover, *others = await at_play(server, *names)
@@ -490,7 +490,7 @@ async def test_who_exits_from_a_match_has_left_the_match_and_the_game(
         assert said.count(f"{mover.name} has left the game") == 1
 
 
-async def test_who_exits_after_another_match_began_is_not_announced(server: Club) -> None:
+async def test_exit_after_another_match_began_is_not_announced(server: Club) -> None:
     anna, bruno = await server.programs_at_play("anna", "bruno")
     await told(server, bruno, "leaveMatch")
     await told(server, anna, "createMatch|2")

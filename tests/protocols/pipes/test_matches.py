@@ -27,7 +27,7 @@ from tests.protocols.pipes.clients import Club, assert_agreed, match, open_club,
 @pytest.mark.parametrize(
     "seats", [2, pytest.param(3, marks=no_coverage), pytest.param(4, marks=no_coverage)]
 )
-async def test_a_match_is_played_to_the_end_and_ends_as_the_house_says(seats: int) -> None:
+async def test_match_is_played_to_the_end_and_ends_with_the_servers_result(seats: int) -> None:
     async def story(seed: int) -> None:
         async with open_club(seed) as opened:
             seen, game = await match(opened, seats)
@@ -49,7 +49,7 @@ async def test_after_the_end_one_is_in_the_menu(opened: Club) -> None:
     assert await second.ask(Join(wait.match))
 
 
-async def test_who_drops_comes_back_to_everything(opened: Club) -> None:
+async def test_dropped_client_returns_to_everything(opened: Club) -> None:
     anna, bruno = await opened.client("anna"), await opened.client("bruno", frames=False)
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))

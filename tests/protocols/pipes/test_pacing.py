@@ -102,7 +102,7 @@ async def test_nothing_that_waited_comes_between_a_request_and_its_answer(server
     assert mover.of(ChatNotification)[-1].text.endswith("hm")
 
 
-async def test_what_is_said_apart_from_a_view_does_not_wait(server: Club) -> None:
+async def test_messages_other_than_views_do_not_wait(server: Club) -> None:
     mover, other = await waiting_view(server)
     told = await at_once(server, mover, "sendPublicMessage|hello|false")
     assert kinds(told[other]) == [PublicChat, ChatNotification]
@@ -171,7 +171,7 @@ async def test_announcements_keep_their_order_to_the_end_of_a_match(server: Club
     assert programs[0].texts[-2:] == programs[1].texts[-2:]
 
 
-async def test_who_is_elsewhere_is_not_brought_back_by_what_waited(server: Club) -> None:
+async def test_held_view_does_not_bring_back_a_player_who_moved_on(server: Club) -> None:
     mover, other = await waiting_view(server)
     await later(server, other)
     await at_once(server, mover, "selectCell|1|4", "leaveMatch")
@@ -180,21 +180,21 @@ async def test_who_is_elsewhere_is_not_brought_back_by_what_waited(server: Club)
     assert not {MatchSeen, NotifyEndMatch} & set(kinds(await later(server, other)))
 
 
-async def test_who_is_let_go_hears_first_what_waited(server: Club) -> None:
+async def test_disconnected_client_first_receives_what_waited(server: Club) -> None:
     _, other = await waiting_view(server)
     heard = len(other.heard)
     other.tell(farewell(ServerReason.CLOSING))
     assert kinds(other.heard[heard:]) == [Message, MatchSeen, NotifyUpdate, Message]
 
 
-async def test_who_is_let_go_while_an_answer_is_awaited_hears_why(server: Club) -> None:
+async def test_client_disconnected_while_awaiting_an_answer_hears_why(server: Club) -> None:
     mover, _ = mover_of(await server.programs_at_play("anna", "bruno", frames=True))
     mover.write("selectCell|1|3")
     mover.tell(farewell(ServerReason.CLOSING))
     assert mover.heard[-1] == Message(farewell(ServerReason.CLOSING).detail)
 
 
-async def test_what_happens_in_the_pause_before_a_match_comes_with_it(server: Club) -> None:
+async def test_events_during_the_pause_before_a_match_come_with_it(server: Club) -> None:
     mover, other = mover_of(await server.programs_at_play("anna", "bruno", frames=True))
     server.drop(other)
     again = Program(server.server.dispatcher, frames=True)

@@ -62,7 +62,7 @@ async def at_play(opened: Club) -> tuple[Caller, Caller]:
     return mover, other
 
 
-async def test_a_match_in_calls_and_frames_ends_as_the_house_says(opened: Club) -> None:
+async def test_match_in_calls_and_frames_ends_with_the_servers_result(opened: Club) -> None:
     anna, bruno = await opened.caller("anna"), await opened.client("bruno")
     assert await anna.ask(CreateMatch(2))
     assert await bruno.ask(Join(0))
@@ -125,7 +125,7 @@ async def called_from(
         "http://localhost:{port}/Callback",
     ],
 )
-async def test_who_cannot_be_found_is_found_by_what_they_log_in_with(
+async def test_unregistered_client_is_found_by_its_login_object(
     opened: Club, path: str | None
 ) -> None:
     caller = Caller(opened.port)
@@ -150,7 +150,7 @@ async def test_an_object_is_sought_where_the_call_comes_from(opened: Club) -> No
     await second.has_heard(ServerVirtualView)
 
 
-async def test_who_cannot_be_called_back_is_not_let_in(opened: Club) -> None:
+async def test_client_that_cannot_be_called_back_is_rejected(opened: Club) -> None:
     caller = Caller(opened.port)
     opened.callers.append(caller)
     await caller.connect(register=False)
@@ -258,7 +258,7 @@ async def test_the_pause_before_a_room_begins_when_all_before_it_has_been_heard(
 # Troubles
 
 
-async def test_who_throws_when_called_stays(opened: Club) -> None:
+async def test_client_that_throws_when_called_stays(opened: Club) -> None:
     def throw(_: str) -> None:
         raise ThrownError(SERVER, "I cannot draw this.")
 
@@ -273,7 +273,7 @@ async def test_who_throws_when_called_stays(opened: Club) -> None:
     assert not any("suspended" in str(word) for word in other.heard)
 
 
-async def test_who_is_gone_has_dropped_and_comes_back_to_everything(opened: Club) -> None:
+async def test_dropped_client_returns_to_everything(opened: Club) -> None:
     mover, other = await at_play(opened)
     assert await other.ask(SendPublicMessage("hello"))
     await mover.has_heard(PublicChat)
@@ -290,7 +290,7 @@ async def test_who_is_gone_has_dropped_and_comes_back_to_everything(opened: Club
     assert await again.ask(SelectCell(1, 3))
 
 
-async def test_who_leaves_is_told_goodbye_and_the_name_is_free(opened: Club) -> None:
+async def test_leaving_client_is_told_goodbye_and_the_name_is_free(opened: Club) -> None:
     anna = await opened.caller("anna")
     await anna.has_heard(ServerVirtualView)
     assert await anna.ask(ExitGame())

@@ -51,7 +51,7 @@ def test_a_call_says_what_a_frame_says(word: Word, text: str) -> None:
 
 
 @pytest.mark.parametrize("word", [word for word, _ in SAYABLE], ids=str)
-def test_the_house_hears_what_is_called(word: Word) -> None:
+def test_server_receives_calls(word: Word) -> None:
     method, arguments = call_of(word, OURS)
     listening = Listening(
         ("127.0.0.1", 1), lambda _, op, hash_: INPUT.find(op, hash_) or Thrown("no", "method")
@@ -73,7 +73,7 @@ def test_every_word_has_its_method_and_every_method_its_word() -> None:
 
 @pytest.mark.parametrize("ok", [True, False])
 @pytest.mark.parametrize("word", [word for word, _ in SAYABLE], ids=str)
-def test_what_is_returned_answers_under_the_name_of_the_word(word: Word, ok: bool) -> None:
+def test_return_value_answers_under_the_name_of_the_call(word: Word, ok: bool) -> None:
     (answer,) = PipesCallCodec().write(Return(method_of(word), ok))
     assert isinstance(answer, Answer)
     assert answer_to(word, answer.value) == Return(method_of(word), ok)
@@ -95,7 +95,7 @@ def test_what_is_returned_answers_under_the_name_of_the_word(word: Word, ok: boo
         ("ping", (), Ping()),
     ],
 )
-def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], word: Word) -> None:
+def test_callbacks_are_delivered(method: str, arguments: tuple[Any, ...], word: Word) -> None:
     assert server_word_of(method, arguments) == word
 
 
@@ -104,7 +104,7 @@ def test_what_is_called_back_is_told(method: str, arguments: tuple[Any, ...], wo
     [word for word, _ in TOLD if not isinstance(word, Return)],
     ids=lambda w: type(w).__name__,
 )
-def test_what_the_house_calls_is_what_it_tells(word: Word) -> None:
+def test_server_calls_match_its_messages(word: Word) -> None:
     (invoke,) = PipesCallCodec().write(word)
     assert isinstance(invoke, Invoke)
     told = server_word_of(invoke.method.name, invoke.arguments)
@@ -127,7 +127,7 @@ def test_every_callback_is_known() -> None:
         ("sendServerVirtualView", ("",)),
     ],
 )
-def test_what_cannot_be_read_is_passed_on_as_such(method: str, arguments: tuple[Any, ...]) -> None:
+def test_unreadable_call_is_passed_on_as_such(method: str, arguments: tuple[Any, ...]) -> None:
     told = server_word_of(method, arguments)
     assert isinstance(told, UnreadableError)
     assert not told.fatal

@@ -77,7 +77,7 @@ def test_words_are_read_whole_byte_by_byte_and_with_the_tail_of_the_next(end: st
         ("LOGIN|alice", Malformed("LOGIN")),
     ],
 )
-def test_what_deviates_is_read_as_well_as_it_can_be(text: str, word: Word) -> None:
+def test_deviating_words_are_read_as_well_as_possible(text: str, word: Word) -> None:
     assert list(server_lines().feed(text.encode() + b"\n")) == [word]
 
 

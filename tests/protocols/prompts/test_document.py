@@ -249,7 +249,7 @@ def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
 # Document 2.3: "Common Goal Card Completed"
 
 
-async def test_a_completed_common_goal_is_told_to_all_and_to_who_did_it(room: Room) -> None:
+async def test_completed_common_goal_is_told_to_all_players_and_to_its_achiever(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     keeper, dice = keeper_of(room.server.dispatcher), Dice(4)
     told: list[tuple[Client, Client]] = []

@@ -37,7 +37,7 @@ async def gone(lodge: Lodge, program: Program) -> None:
 
 
 @deployed
-async def test_an_id_is_asked_for_only_while_its_player_is_away(kind: type[Program]) -> None:
+async def test_id_is_asked_for_only_while_its_player_is_absent(kind: type[Program]) -> None:
     async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
         anna, bruno = kind("anna", 2, 1), kind("bruno", 2, 2)
         await seated(lodge, anna, bruno)

@@ -116,7 +116,7 @@ async def test_a_table_is_shared_with_bots() -> None:
         await leave(program)
 
 
-async def test_who_drops_comes_back_by_id_or_by_name_and_plays_on() -> None:
+async def test_dropped_player_returns_by_id_or_name_and_plays_on() -> None:
     async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", 3, n) for n in range(3)]
         for program in programs:
@@ -171,7 +171,7 @@ async def test_the_one_who_is_left_wins_after_a_while() -> None:
         await leave(*programs)
 
 
-async def test_noise_at_the_door_disturbs_no_match() -> None:
+async def test_noise_at_the_port_disturbs_no_match() -> None:
     async def noise(port: int, dice: random.Random) -> None:
         while True:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -199,7 +199,7 @@ async def test_noise_at_the_door_disturbs_no_match() -> None:
         await leave(*programs)
 
 
-async def test_who_does_not_answer_is_let_go_and_the_other_is_told() -> None:
+async def test_unresponsive_player_is_disconnected_and_the_other_is_told() -> None:
     async with open_dispatcher(answer=1.0, pause=0.05) as (server, port):
         programs = [Program(f"p{n}", 2, n) for n in range(2)]
         for program in programs:

@@ -55,7 +55,7 @@ async def test_a_person_may_type_anything_later(room: Room) -> None:
     assert anna.raw.count(b"{") == 1
 
 
-async def test_who_begins_with_json_is_answered_in_json_whatever_follows(room: Room) -> None:
+async def test_json_client_is_answered_in_json_whatever_follows(room: Room) -> None:
     anna = room.client()
     await anna.say(NEW_GAME, "anna", "2")
     assert anna.types == [

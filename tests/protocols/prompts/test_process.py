@@ -34,7 +34,7 @@ class Person:
         self.socket.close()
 
 
-def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
+def test_server_closes_with_a_last_message_its_answer_and_a_reset() -> None:
     with serving() as (process, port):
         program, person = Person(port), Person(port)
         assert program.hear()["type"] == person.hear()["type"] == "ChooseUsername"
@@ -49,7 +49,7 @@ def test_the_house_closes_with_a_last_word_its_answer_and_a_reset() -> None:
         assert process.wait(TIMEOUT) == 0
 
 
-async def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_is_gone() -> None:
+async def test_player_without_a_question_is_told_of_the_closing_only() -> None:
     with serving("--rmi-prompts", "0") as (process, port):
         assert process.stdout
         calls = process.stdout.readline().split()[-1]
@@ -77,7 +77,7 @@ async def test_who_is_not_asked_is_told_of_the_closing_and_not_that_another_one_
         await programs[1].endpoint.close()  # type: ignore[attr-defined]
 
 
-def test_a_house_that_is_killed_ends_with_resets() -> None:
+def test_killed_server_ends_with_resets() -> None:
     with serving() as (process, port):
         person = Person(port)
         assert person.hear()["type"] == "ChooseUsername"
@@ -107,7 +107,7 @@ def test_a_script_through_a_pipe_plays() -> None:
             person.close()
 
 
-async def test_programs_that_are_called_have_a_door_of_their_own_and_ids_in_common() -> None:
+async def test_callback_clients_have_their_own_port_and_share_ids() -> None:
     with serving("--rmi-prompts", "0") as (process, port):
         assert process.stdout
         door, name, _, calls = process.stdout.readline().split()

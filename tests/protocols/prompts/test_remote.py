@@ -75,7 +75,7 @@ async def test_the_number_is_told_before_registry_returns_and_questions_follow(
     assert {one.number, two.number}.isdisjoint({0})
 
 
-async def test_a_visit_is_over_for_who_is_not_known_and_for_who_is_gone(lodge: Lodge) -> None:
+async def test_session_ends_for_unknown_and_disconnected_clients(lodge: Lodge) -> None:
     known, other = CalledProgram("p0", 2), CalledProgram("p1", 2)
     await known.connect(lodge.calls)
     await other.connect(lodge.calls)
@@ -106,7 +106,7 @@ async def asked_from(address: str, program: CalledProgram, number: int) -> bool:
     return bool(ended.value)
 
 
-async def test_who_asked_whether_it_is_over_and_does_not_ask_again_is_gone() -> None:
+async def test_client_that_stops_polling_is_gone() -> None:
     async with lodging(silence=0.05) as lodge:
         asks, never_asks = CalledProgram("p0", 2), CalledProgram("p1", 2)
         await seated(lodge, asks, never_asks)
@@ -118,7 +118,7 @@ async def test_who_asked_whether_it_is_over_and_does_not_ask_again_is_gone() -> 
         assert await asks.is_over()
 
 
-async def test_who_dies_is_gone_at_once_and_comes_back_by_either_door(lodge: Lodge) -> None:
+async def test_killed_client_is_gone_at_once_and_returns_over_either_port(lodge: Lodge) -> None:
     first, other = CalledProgram("p0", 2), Program("p1", 2)
     await seated(lodge, first, other)
     playing = asyncio.create_task(other.play())
@@ -148,7 +148,7 @@ async def test_who_dies_is_gone_at_once_and_comes_back_by_either_door(lodge: Lod
     [None, ThrownError(SERVER_EXCEPTION, ""), "{", "x" * (LONGEST_ANSWER + 1), ""],
     ids=["null", "throws", "broken", "long", "empty"],
 )
-async def test_what_cannot_be_read_is_an_empty_answer_and_too_many_end_it(
+async def test_unreadable_answer_counts_as_empty_and_too_many_end_it(
     lodge: Lodge, answer: Any
 ) -> None:
     program = CalledProgram("p0", 2)
@@ -183,7 +183,7 @@ async def test_a_text_that_is_no_json_answers_a_question_and_every_word_is_still
     await leave(first, second)
 
 
-async def test_who_takes_their_time_holds_nobody_up(lodge: Lodge) -> None:
+async def test_slow_client_delays_nobody(lodge: Lodge) -> None:
     slow, others = CalledProgram("slow", 2), [CalledProgram("p1", 2), Program("p2", 2)]
     await slow.connect(lodge.calls)
     assert (await slow.hear())["type"] == "ChooseUsername"
@@ -194,7 +194,7 @@ async def test_who_takes_their_time_holds_nobody_up(lodge: Lodge) -> None:
     await leave(*others)
 
 
-async def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> None:
+async def test_at_the_end_a_pending_question_is_cancelled_and_others_are_told() -> None:
     asked, waits = CalledProgram("p0", 2), CalledProgram("p1", 2)
     async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
         await asked.connect(lodge.calls)
@@ -206,7 +206,7 @@ async def test_at_the_end_who_is_asked_is_stopped_and_who_is_not_is_told() -> No
     assert 'door="rmi",reason="house/closing"} 2' in lodge.metrics.connections_closed.page()
 
 
-async def test_who_is_asked_and_cannot_be_stopped_holds_up_nobody_when_the_house_closes() -> None:
+async def test_stuck_client_does_not_delay_shutdown() -> None:
     called, program, person = Deaf("p0", 2), Program("p1", 2), Program("p2", 2)
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(TIMEOUT), open_lodge() as lodge:
@@ -254,7 +254,7 @@ async def test_nothing_is_asked_for_a_while_after_win_by_calls_and_lines() -> No
         await leave(*programs)
 
 
-async def test_who_cannot_be_called_back_is_turned_away(lodge: Lodge) -> None:
+async def test_client_that_cannot_be_called_back_is_rejected(lodge: Lodge) -> None:
     program = CalledProgram("p0", 2)
     await program.connect(lodge.calls)
     nowhere = Endpoint(HOST)

@@ -76,7 +76,7 @@ class JavaProgram(Program):
         self.process.kill()
 
 
-async def test_java_plays_a_whole_match_comes_back_after_a_kill_and_ends_with_the_house(
+async def test_java_client_plays_a_match_returns_after_a_kill_and_ends_with_the_server(
     home: Path,
 ) -> None:
     async with open_lodge() as lodge:

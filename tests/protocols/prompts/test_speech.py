@@ -93,7 +93,7 @@ async def test_a_word_is_said_once_the_one_before_is_answered(room: Room) -> Non
     assert len(anna.heard) - heard == (anna.last["type"] == "MoveMessage")
 
 
-async def test_what_happens_while_a_question_is_open_is_one_picture_after_its_answer(
+async def test_events_during_a_question_become_one_picture_after_its_answer(
     room: Room,
 ) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=30))
@@ -204,7 +204,7 @@ async def test_after_the_end_the_same_connection_plays_again_under_any_name(room
     assert zoe.last["type"] == "Lobby"
 
 
-async def test_whoever_goes_after_the_end_is_not_told(room: Room) -> None:
+async def test_departure_after_the_end_is_not_announced(room: Room) -> None:
     clients, dice = await at_table(room, "anna", "bruno"), Dice(3)
     keeper = keeper_of(room.server.dispatcher)
     while not keeper.table.over:
@@ -258,7 +258,9 @@ async def test_lines_that_come_before_they_are_asked_for_answer_in_order(room: R
 # Silence, and the last word
 
 
-async def test_who_does_not_answer_in_time_is_let_go_and_may_come_back(room: Room) -> None:
+async def test_player_who_does_not_answer_in_time_is_disconnected_and_may_return(
+    room: Room,
+) -> None:
     zoe, guests = await beside(room, "Anna")
     await until_asked(zoe, guests)
     await zoe.tick(BEATS)
@@ -333,7 +335,9 @@ async def test_the_last_word_is_answered_before_the_connection_ends(room: Room) 
     assert guests[0].name == "Anna"
 
 
-async def test_who_does_not_acknowledge_the_last_word_is_let_go_after_a_while(room: Room) -> None:
+async def test_client_that_does_not_acknowledge_the_last_message_is_disconnected(
+    room: Room,
+) -> None:
     anna = room.client()
     await anna.enter("anna")
     await anna.say('{"num":2,"type":"NumberOfPlayers"}')
@@ -429,7 +433,7 @@ async def test_after_a_restart_the_name_leads_back(room: Room) -> None:
     assert anna.of("GraphicalGameInfo")[0]["board"] == back.heard[3]["board"]
 
 
-async def test_who_comes_back_alone_is_asked_when_the_others_are_there(room: Room) -> None:
+async def test_player_who_returns_alone_is_asked_when_the_others_are_present(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno")
     asked, other = mover([anna, bruno])
     asked.drop()
@@ -508,7 +512,7 @@ async def test_a_kept_move_goes_with_the_countdown(room: Room) -> None:
     assert keeper_of(room.server.dispatcher).table.state.board == board
 
 
-async def test_a_move_that_is_kept_no_more_is_asked_for_again(room: Room) -> None:
+async def test_dropped_queued_move_is_asked_for_again(room: Room) -> None:
     asked, name = await keep_a_move(room)
     await room.server.dispatcher.handle(asked, DropMove(table=1))
     assert asked.last["type"] == "GraphicalGameInfo"
@@ -573,7 +577,7 @@ async def test_a_secret_keeps_a_name_and_its_own_connection_reads_it_as_typed(ro
 # The others at the table
 
 
-async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
+async def test_departure_and_replacement_are_announced(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", "Carla")
     await until_asked(zoe, guests)
     await guests[0].ask(StandUp(table=1))
@@ -590,7 +594,7 @@ async def test_who_leaves_and_who_takes_the_seat_is_told(room: Room) -> None:
     assert zoe.last["s"] == "'Dora' sits down\nit's Dora's turn"
 
 
-async def test_whose_seat_is_given_up_begins_again(room: Room) -> None:
+async def test_player_who_loses_the_seat_begins_again(room: Room) -> None:
     zoe, guests = await beside(room, "Anna", "Bruno", clock=Clock(turn=5))
     for _ in range(3):
         await until_asked(zoe, guests)
@@ -711,7 +715,7 @@ async def test_a_waiting_room_tells_who_sits_and_not_who_talks_or_drops(room: Ro
     assert zoe.types[heard : heard + 3] == ["Lobby", "StartingGame", "GraphicalGameInfo"]
 
 
-async def test_whose_seat_is_gone_before_the_start_begins_again(room: Room) -> None:
+async def test_player_who_loses_the_seat_before_the_start_begins_again(room: Room) -> None:
     anna = await room.server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     zoe = room.client()
@@ -738,7 +742,7 @@ async def test_a_move_that_crosses_the_end_of_its_turn_is_swallowed(room: Room) 
     ]
 
 
-async def test_whoever_is_faster_than_the_first_picture_is_seen_in_it(room: Room) -> None:
+async def test_early_move_is_part_of_the_first_picture(room: Room) -> None:
     anna = await room.server.enter("Anna")
     zoe = room.client()
     await zoe.enter("zoe")

@@ -28,7 +28,7 @@ no_column = 'No such column, "friend"'
 """ + "".join(f'{number} = """\n{text}"""\n' for number, text in CARDS.items())
 
 
-def test_what_is_written_takes_the_place_of_ours_and_the_rest_stays() -> None:
+def test_custom_texts_replace_ours_and_the_rest_stays() -> None:
     texts = read_texts(tomllib.loads(FILE))
     assert texts.username == "Who goes there?"
     assert texts.common_cards[7] == CARDS["7"]
@@ -52,13 +52,13 @@ def test_what_is_written_takes_the_place_of_ours_and_the_rest_stays() -> None:
          "common_cards has all of 1 to 12, and lacks 2, 12"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_meant_is_said(written: dict[str, Any], why: str) -> None:
+def test_impossible_text_is_reported(written: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - what it says is the point
         read_texts(written)
     assert str(caught.value).startswith(why)
 
 
-async def test_both_doors_say_the_texts_of_the_file(tmp_path: Path) -> None:
+async def test_both_ports_use_the_texts_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "texts.toml"
     path.write_text(FILE, encoding="utf-8")
     with serving("--prompts-texts", str(path), "--rmi-prompts", "0") as (process, port):
@@ -106,7 +106,7 @@ def test_a_bad_file_is_one_clear_sentence(tmp_path: Path, text: str | None, said
     assert str(caught.value).startswith(said.format(path=path))
 
 
-def test_a_bad_file_ends_the_command_before_any_door_is_open(tmp_path: Path) -> None:
+def test_bad_file_ends_the_command_before_any_port_opens(tmp_path: Path) -> None:
     path = tmp_path / "texts.toml"
     path.write_text("[texts]\nmove = 7\n", encoding="utf-8")
     environment = {**os.environ, **CLOSED, "LUDOTECA_PROMPTS_TEXTS": str(path)}

@@ -32,7 +32,7 @@ async def gone(server: Dispatcher, *programs: Program) -> None:
             await asyncio.sleep(0)
 
 
-async def test_the_seat_of_who_drops_in_the_lobby_is_let_go_and_the_others_are_told() -> None:
+async def test_seat_of_a_player_dropped_in_the_lobby_is_freed_and_announced() -> None:
     async with open_dispatcher() as (server, port):
         anna, bruno = await seated(port, "anna", "bruno", seats=3)
         await gone(server, anna)
@@ -71,7 +71,7 @@ async def test_an_id_of_one_node_leads_nowhere_at_another() -> None:
     assert ids == [8000, 12000]
 
 
-async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_their_return() -> None:
+async def test_last_to_join_is_told_who_is_awaited_and_play_starts_on_return() -> None:
     async with open_dispatcher() as (server, port):
         anna, bruno = LocalClient(server), LocalClient(server)
         for guest, name in ((anna, "Anna"), (bruno, "Bruno")):
@@ -93,7 +93,7 @@ async def test_who_completes_a_table_is_told_who_is_awaited_and_it_starts_on_the
         await leave(zoe)
 
 
-async def test_a_move_while_the_other_is_away_is_kept_and_played_on_their_return() -> None:
+async def test_move_while_the_other_is_absent_is_queued_and_played_on_their_return() -> None:
     async with open_dispatcher() as (server, port):
         programs = await seated(port, "anna", "bruno", seats=2)
         for program in programs:

@@ -161,7 +161,7 @@ def test_answers_may_leave_out_what_they_have_not(line: str, text: str) -> None:
     ["{", "{}", '{"s":"anna"}', '{"type":"Foo"}', '{"type":"Foo","s":true,"t":2.5,"u":["a"]}',
      '{"type":5,"s":"anna"}', '{"type":"Win","s":""}', '{"a":' * 2000],
 )  # fmt: skip
-def test_what_is_no_answer_cannot_be_read_and_the_next_line_can(line: str) -> None:
+def test_invalid_answer_cannot_be_read_and_the_next_line_can(line: str) -> None:
     first, second = server_lines().feed(f"{line}\nhello\n".encode())
     assert isinstance(first, UnreadableError)
     assert not first.fatal
@@ -219,7 +219,7 @@ def test_a_move_is_tiles_and_a_column(text: str, cells: list[list[int]], column:
 @pytest.mark.parametrize(
     "text", ["", "hello", "b,3", "b,3,b,0", "j,3,0", "b,x,0", "b,3,c", "b;3;0", "b,3,,0", "b,٣,0"]
 )
-def test_what_is_no_move_asks_again(text: str) -> None:
+def test_invalid_move_asks_again(text: str) -> None:
     # Deployed text: the document has none for a move that cannot be read.
     said = "Your move can't be done. Please write the input with the correct format"
     assert read_move(text) == NotValidMove(said)

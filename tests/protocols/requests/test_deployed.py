@@ -143,7 +143,7 @@ async def test_a_match_that_is_over_ends_with_points_and_a_result_and_time_to_re
 
 
 @no_coverage
-async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
+async def test_returning_player_is_named_last_and_once(room: Room) -> None:
     for turns in range(4):
         clients = await at_table(room, *(f"{name}{turns}" for name in ("anna", "bruno", "carla")))
         names = tuple(client.name for client in clients)
@@ -178,7 +178,7 @@ async def test_who_comes_back_is_named_last_and_once(room: Room) -> None:
             await client.drop()
 
 
-async def test_if_the_others_are_away_the_same_player_moves_by_way_of_them(room: Room) -> None:
+async def test_absent_opponents_are_skipped_back_to_the_same_player(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
     asked, other = mover(room, clients)
     await other.drop()
@@ -192,7 +192,7 @@ async def test_if_the_others_are_away_the_same_player_moves_by_way_of_them(room:
     assert_gaps(asked)
 
 
-async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
+async def test_move_in_one_step_is_announced_once(room: Room) -> None:
     anna = room.client(streams=True)
     await anna.login("anna", 3)
     bruno = room.client()
@@ -209,7 +209,7 @@ async def test_who_moves_in_one_step_is_heard_of_once(room: Room) -> None:
     assert bruno.types[before[1] :] == ["EndTurnNotify"]
 
 
-async def test_who_confirms_and_drops_is_heard_of_twice(room: Room) -> None:
+async def test_player_who_confirms_and_drops_is_announced_twice(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna", "bruno", "carla"))
     asked, other = mover(room, clients)
     move = a_move(room)
@@ -302,7 +302,7 @@ async def test_a_secret_is_never_relayed(room: Room) -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-async def test_a_house_that_closes_says_so(streams: bool) -> None:
+async def test_closing_server_says_so(streams: bool) -> None:
     room = Room()
     anna = room.client(streams=streams)
     await anna.login("anna")
@@ -344,7 +344,7 @@ async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:
     assert asked.acts[-3] == ANSWER
 
 
-async def test_who_is_to_move_hears_anything_but_answers_after_a_gap(room: Room) -> None:
+async def test_player_to_move_hears_other_messages_after_a_gap(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, other = mover(room, clients)
     before = len(asked.acts)
@@ -354,7 +354,7 @@ async def test_who_is_to_move_hears_anything_but_answers_after_a_gap(room: Room)
     assert asked.acts[before:] == [GAP, first, second]
 
 
-async def test_lines_of_the_house_are_apart(room: Room) -> None:
+async def test_server_lines_are_separate(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     await bruno.drop()
     away, waits = server("bruno is away; the seat waits."), server(texts.PAUSED)

@@ -85,7 +85,7 @@ async def test_a_nickname_that_is_taken_or_none_is_refused(room: Room, name: str
     assert other.heard[1] == LoginResponse("bruno")
 
 
-async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -> None:
+async def test_lobby_hears_arrivals_and_departures(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.login("anna", 3)
     await bruno.login("bruno")
@@ -103,7 +103,7 @@ async def test_everybody_in_the_lobby_hears_who_comes_and_who_goes(room: Room) -
     assert anna.last == lobby(3, ("anna",), "bruno", here=False)
 
 
-async def test_who_drops_in_the_lobby_has_left_it_after_a_moment(room: Room) -> None:
+async def test_player_dropped_in_the_lobby_leaves_it_after_a_moment(room: Room) -> None:
     anna, bruno, carla = (room.client() for _ in range(3))
     await anna.login("anna", 2)
     await anna.drop()
@@ -133,7 +133,7 @@ async def test_a_login_joins_the_table_that_has_waited_longest(room: Room) -> No
     assert keeper_of(room.server.dispatcher, 4).table.seat_of("anna") == 1
 
 
-async def test_who_comes_too_late_for_the_last_seat_looks_on(room: Room) -> None:
+async def test_player_too_late_for_the_last_seat_watches(room: Room) -> None:
     anna, bruno, carla = (room.client() for _ in range(3))
     await anna.login("anna", 2)
     for client, name in ((bruno, "bruno"), (carla, "carla")):
@@ -228,7 +228,7 @@ def column_refused(tiles: tuple[Tile, ...]) -> ConfirmColumnResponse:
     return ConfirmColumnResponse(valid=False, need_for_swap=len(set(tiles)) > 1)
 
 
-async def test_what_cannot_be_picked_or_put_back_is_refused(room: Room) -> None:
+async def test_invalid_pick_or_return_is_refused(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno")
     asked, _ = mover(room, clients)
     line = a_move(room, 2).cells
@@ -361,7 +361,7 @@ async def test_a_disconnection_is_told_to_the_others_and_the_seat_waits(room: Ro
     assert other.last == ChatMessage("[house]", "Everyone", f"{third.name} is back.")
 
 
-async def test_the_turn_of_who_is_away_passes(room: Room) -> None:
+async def test_turn_of_an_absent_player_passes(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", "carla")
     asked, other = mover(room, clients)
     move = a_move(room)
@@ -432,7 +432,7 @@ async def test_a_kept_move_goes_with_its_connection_and_with_the_countdown(room:
     assert ConfirmColumnResponse not in {type(word) for word in back.heard[-4:]}
 
 
-async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
+async def test_player_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
     anna, bruno = room.client(), room.client()
     await anna.login("anna", 3)
     carla = await room.server.enter("Carla")
@@ -639,7 +639,7 @@ async def test_a_ping_waits_until_it_is_quiet_but_not_for_ever(room: Room) -> No
     assert len(anna.of(PingMessage)) == 2
 
 
-async def test_who_never_says_anything_hears_nothing_and_is_let_go(room: Room) -> None:
+async def test_silent_client_hears_nothing_and_is_disconnected(room: Room) -> None:
     silent = room.client()
     silent.tick(104)
     assert (silent.raw, silent.closed) == (b"", False)
@@ -684,7 +684,7 @@ async def test_a_word_at_the_wrong_time_gets_its_no_and_the_conversation_goes_on
     assert isinstance(anna.last, GameStartNotify)
 
 
-async def test_what_cannot_be_read_is_answered_in_words(room: Room) -> None:
+async def test_unreadable_message_is_answered_with_a_text(room: Room) -> None:
     anna = room.client()
     await anna.send(b"hello\n")
     assert isinstance(anna.last, ChatMessage)

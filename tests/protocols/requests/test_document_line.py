@@ -86,7 +86,7 @@ async def test_the_next_is_asked_when_the_asked_player_disconnects(room: Room) -
     assert dario.last == NumPlayersRequest()
 
 
-async def test_who_waits_and_disconnects_holds_nobody_up(room: Room) -> None:
+async def test_waiting_client_that_disconnects_delays_nobody(room: Room) -> None:
     anna, bruno, carla, dario = await logged_in(room, "anna", "bruno", "carla", "dario")
     await bruno.drop()
     await dario.drop()
@@ -147,7 +147,7 @@ async def test_a_player_who_returns_keeps_the_place(room: Room) -> None:
     assert carla.last == NumPlayersRequest()
 
 
-async def test_who_waits_joins_a_table_that_others_open(room: Room) -> None:
+async def test_waiting_client_joins_a_table_that_others_open(room: Room) -> None:
     anna, bruno, carla = await logged_in(room, "anna", "bruno", "carla")
     greta = await room.server.enter("Greta")
     await greta.ask(OpenTable(game="renaissance", seats=2))
@@ -159,7 +159,7 @@ async def test_who_waits_joins_a_table_that_others_open(room: Room) -> None:
     assert anna.last == NumPlayersRequest()
 
 
-async def test_who_waits_is_answered_like_anybody_else(room: Room) -> None:
+async def test_waiting_client_is_answered_like_any_other(room: Room) -> None:
     _, bruno = await logged_in(room, "anna", "bruno")
     await bruno.say(LoginRequest("bruno"), NumPlayersResponse(2))
     assert bruno.since(1) == [

@@ -52,7 +52,7 @@ async def test_nobody_is_answered_while_they_write() -> None:
         assert min(program.waits) >= 0.020
 
 
-async def test_who_is_answered_at_once_exits() -> None:
+async def test_client_answered_at_once_exits() -> None:
     with pytest.raises(Exited):
         await play(pair(), HASTY)
 

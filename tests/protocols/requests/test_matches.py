@@ -123,7 +123,7 @@ async def test_a_table_is_shared_by_browsers_and_both_encodings() -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-async def test_who_drops_comes_back_and_plays_on(streams: bool) -> None:
+async def test_dropped_player_returns_and_plays_on(streams: bool) -> None:
     async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", 3, n, streams=n != 1) for n in range(3)]
         programs[0].streams = streams

@@ -129,7 +129,7 @@ async def test_nobody_is_called_before_they_ask_to_come_in() -> None:
             assert kinds(anna)[0] == "LoginResponse"
 
 
-async def test_who_tests_the_connection_stays_and_who_is_silent_goes() -> None:
+async def test_client_that_tests_the_connection_stays_and_a_silent_one_goes() -> None:
     async with open_dispatcher(ping=PING) as (server, port):
         anna, bruno = Typist("anna"), Typist("bruno")
         async with living(anna, bruno):
@@ -158,7 +158,7 @@ async def test_a_call_that_throws_is_no_drop() -> None:
                 assert server.people.is_here(caller.name)
 
 
-async def test_who_dies_is_missed_at_once_and_comes_back_by_the_same_name() -> None:
+async def test_killed_client_is_missed_at_once_and_returns_by_the_same_name() -> None:
     async with open_dispatcher() as (_, port):
         anna, bruno, carla = callers = [Caller(n, 3) for n in ("anna", "bruno", "carla")]
         async with living(*callers):
@@ -180,7 +180,7 @@ async def test_who_dies_is_missed_at_once_and_comes_back_by_the_same_name() -> N
                 assert said.count("anna is back.") == 3
 
 
-async def test_who_hears_nothing_holds_up_nobody_and_hears_it_all_later() -> None:
+async def test_client_that_cannot_listen_delays_nobody_and_catches_up_later() -> None:
     async with open_dispatcher() as (server, port):
         anna, bruno = Typist("anna"), Caller("bruno", 2)
         async with living(anna, bruno):
@@ -221,7 +221,7 @@ async def test_the_one_who_is_left_is_told_the_result_and_has_time_to_read_it() 
             assert waited > manner.linger / 2
 
 
-async def test_what_is_no_word_is_answered_in_words_and_nothing_is_thrown() -> None:
+async def test_unknown_message_is_answered_with_a_text_and_nothing_is_thrown() -> None:
     async with open_dispatcher() as (_, port):
         anna = Caller("anna", 2)
         async with living(anna):
@@ -240,7 +240,7 @@ async def test_what_is_no_word_is_answered_in_words_and_nothing_is_thrown() -> N
             assert len(anna.heard) == before
 
 
-async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
+async def test_invalid_call_throws_at_its_caller() -> None:
     async with open_dispatcher() as (_, port):
         anna, gone = Caller("anna", 2), Endpoint(HERE)
         async with living(anna):
@@ -260,7 +260,7 @@ async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
             await anna.until(lambda: anna.of(ChatMessage))
 
 
-async def test_a_house_that_closes_says_so_and_is_gone() -> None:
+async def test_closing_server_says_so_and_is_gone() -> None:
     anna = Caller("anna", 2)
     async with open_dispatcher() as (_, port):
         await sat_down(port, anna)

@@ -25,5 +25,5 @@ def test_a_line_keeps_to_the_schema(line: str) -> None:
         {"type": "PickTileRequest", "position": [1, 0]},
     ],
 )
-def test_what_is_no_word_does_not(words: Any) -> None:
+def test_invalid_message_does_not_match(words: Any) -> None:
     assert not jsonschema_rs.is_valid(dialect_schema("requests"), words)

@@ -46,7 +46,7 @@ def hang_up(program: Program) -> None:
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["lines", "stream"])
-async def test_who_drops_and_returns_is_in_the_lobby_again(streams: bool) -> None:
+async def test_dropped_player_returns_to_the_lobby(streams: bool) -> None:
     async with open_dispatcher() as (server, port):
         anna, bruno = Program("anna", 3, streams=streams), ByHand("bruno")
         await sat_down(port, anna, bruno)
@@ -105,7 +105,7 @@ async def test_a_login_does_not_return_to_a_table_without_two_common_goals() -> 
         await back.hears(NumPlayersRequest)
 
 
-async def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_clients() -> None:
+async def test_confirmation_is_answered_to_its_sender_and_told_to_deployed_clients() -> None:
     async with open_dispatcher() as (_, port):
         names = ("anna", "bruno", "carla")
         programs = [ByHand(name, streams=name == "carla") for name in names]
@@ -132,7 +132,7 @@ async def test_a_confirmation_is_answered_to_who_confirms_and_told_to_deployed_c
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["lines", "stream"])
-async def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(
+async def test_move_is_queued_while_the_other_is_absent_and_played_on_return(
     streams: bool,
 ) -> None:
     async with open_dispatcher() as (server, port):
@@ -153,7 +153,7 @@ async def test_a_move_is_kept_while_the_other_is_away_and_played_at_the_return(
         assert mover.of(EndTurnNotify)[0].player == mover.name
 
 
-async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+async def test_player_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
     async with open_dispatcher() as (server, port):
         greta, dora = await guest(server, "greta"), await guest(server, "dora")
         await greta.ask(OpenTable(game="shelfie", seats=3))
@@ -168,7 +168,7 @@ async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
         assert (await anna.hears(GameStartNotify)).players == ("greta", "dora", "anna")
 
 
-async def test_lines_of_the_house_come_apart_to_deployed_clients() -> None:
+async def test_server_lines_reach_deployed_clients_separately() -> None:
     async with open_dispatcher(manner=HASTY._replace(gap=0.4)) as (_, port):
         anna, bruno = ByHand("anna", streams=True), ByHand("bruno")
         await anna.connect(port)

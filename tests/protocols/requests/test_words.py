@@ -87,7 +87,7 @@ def test_a_stream_begins_with_its_first_byte_and_is_answered_by_a_header() -> No
     ["{", "{}", "[]", "hello", '{"type":"Foo"}', '{"type":"StreamOpened"}', '{"type":7}',
      '{"type":"PingMessage"}', '{"type":' * 2000, '"\ud800"'],
 )  # fmt: skip
-def test_what_is_no_word_of_a_client_cannot_be_read_and_the_next_line_can(line: str) -> None:
+def test_invalid_client_message_cannot_be_read_and_the_next_line_can(line: str) -> None:
     data = f'{line}\n{{"type":"PongMessage"}}\n'.encode(errors="surrogatepass")
     first, second = server_lines().feed(data)
     assert isinstance(first, UnreadableError)
@@ -168,7 +168,7 @@ def test_kinds_and_goals_have_the_names_and_numbers_of_the_wire() -> None:
 
 
 @pytest.mark.parametrize("streams", [True, False])
-def test_who_listens_in_reads_either_encoding(streams: bool) -> None:
+def test_wiretap_reads_either_encoding(streams: bool) -> None:
     words = [word for word, _ in SAID if not isinstance(word, GameResultNotify)]
     says, _ = ends(words[0], streams=streams)
     hears = ends_of(ENCODINGS)

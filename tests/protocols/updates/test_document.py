@@ -166,7 +166,9 @@ async def test_each_deleted_game_is_told_in_a_list_of_one_element(room: Room) ->
     assert carla.heard[3:] == [NO_GAME, *gone]
 
 
-async def test_who_leaves_the_waiting_room_is_told_at_once_and_may_come_back(room: Room) -> None:
+async def test_player_who_leaves_the_waiting_room_is_told_at_once_and_may_return(
+    room: Room,
+) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     await anna.say(GameInitialization(3, 2))
     await bruno.say(GameSelection(1))
@@ -330,7 +332,7 @@ async def test_the_points_of_others_leave_their_personal_goal_out_until_the_end(
 
 
 @no_coverage
-async def test_what_was_told_adds_up_to_what_is_there(room: Room) -> None:
+async def test_updates_add_up_to_the_state(room: Room) -> None:
     clients = await room.table("anna", "bruno", "carla")
     await play_out(room, clients)
     view = keeper_of(room.server.dispatcher).table.view(None)

@@ -62,7 +62,7 @@ async def test_a_drop_with_items_in_hand_ends_what_the_others_show_of_them(java:
 
 
 @pytest.mark.parametrize("java", [False, True], ids=["lines", "stream"])
-async def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_return(
+async def test_insertion_is_queued_while_the_other_is_absent_and_played_on_return(
     java: bool,
 ) -> None:
     async with open_dispatcher() as (_, port):
@@ -80,7 +80,7 @@ async def test_an_insertion_is_kept_while_the_other_is_away_and_played_at_the_re
         await other.until(lambda: other.my_turn)
 
 
-async def test_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
+async def test_player_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
     async with open_dispatcher() as (server, port):
         guests = greta, dora = [LocalClient(server) for _ in range(2)]
         for guest, name in zip(guests, ("greta", "dora"), strict=True):

@@ -74,7 +74,7 @@ async def test_a_whole_match_is_refereed_by_the_rules(players: int, *, streams: 
             assert await program.hear() == [Beep()]
 
 
-async def test_who_drops_comes_back_to_everything_and_plays_on() -> None:
+async def test_dropped_player_returns_to_everything_and_plays_on() -> None:
     async with open_dispatcher() as (server, port):
         programs = [Program(f"p{n}", n, java=n == 1) for n in range(3)]
         await seat(programs, port)
@@ -186,7 +186,7 @@ async def test_a_program_that_stops_beeping_is_gone() -> None:
         (b"\n\xac\xed\0\5\n" + b"x" * 20_000, client_lines().write(NO_LOGIN) * 2),
     ],
 )
-async def test_the_house_is_silent_at_first_and_closes_what_cannot_be_read(
+async def test_server_is_silent_at_first_and_closes_unreadable_connections(
     data: bytes, answer: bytes
 ) -> None:
     async with open_dispatcher() as (_, port), asyncio.timeout(TIMEOUT):

@@ -110,7 +110,7 @@ async def test_nothing_but_beeps_comes_before_a_login_or_while_a_call_does_not_r
         await anna.close()
 
 
-async def test_who_does_not_return_in_time_has_dropped() -> None:
+async def test_client_that_does_not_return_in_time_has_dropped() -> None:
     async with open_dispatcher(timeout=0.3) as (server, port), asyncio.timeout(TIMEOUT):
         anna = Stopped("anna")
         await anna.connect(port)
@@ -154,7 +154,7 @@ async def test_an_unexported_client_object_is_a_drop() -> None:
         assert await thrown_by(gone.call("beep", Beep())) == NO_SUCH_OBJECT
 
 
-async def test_who_dies_is_missed_at_once_and_comes_back_to_everything() -> None:
+async def test_killed_client_is_missed_at_once_and_returns_to_everything() -> None:
     async with open_dispatcher() as (_, port):
         programs = [Caller("p0"), Caller("p1", 1), Caller("p2", 2)]
         await seat(programs, port)
@@ -214,7 +214,7 @@ async def test_nothing_is_ever_thrown(method: str, wrong: Any) -> None:
         await anna.close()
 
 
-async def test_what_cannot_be_called_is_thrown_at_who_calls_it() -> None:
+async def test_invalid_call_throws_at_its_caller() -> None:
     async with open_dispatcher() as (_, port):
         anna, gone = Caller("anna"), Endpoint(HERE)
         await anna.connect(port)
@@ -241,7 +241,7 @@ async def test_any_number_of_beeps_is_answered() -> None:
         await anna.until(lambda: len(anna.of(Beep)) == 10 * LANES + 1)
 
 
-async def test_who_stops_beeping_is_gone() -> None:
+async def test_client_that_stops_beeping_is_gone() -> None:
     async with open_dispatcher(pulse=0.3) as (server, port), asyncio.timeout(TIMEOUT):
         anna, bruno = Caller("anna"), Caller("bruno")
         await anna.connect(port)
@@ -254,7 +254,7 @@ async def test_who_stops_beeping_is_gone() -> None:
         assert await thrown_by(bruno.call("beep", Beep())) == NO_SUCH_OBJECT
 
 
-async def test_a_house_that_closes_ends_the_match() -> None:
+async def test_closing_server_ends_the_match() -> None:
     programs = [Caller("p0"), Caller("p1")]
     async with open_dispatcher() as (_, port):
         await seat(programs, port)

@@ -86,7 +86,7 @@ async def test_a_flood_is_refused_and_nothing_is_lost(room: Room) -> None:
     assert await anna.say(Nickname("anna")) == [GamesList(())]
 
 
-async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(room: Room) -> None:
+async def test_unreadable_message_is_refused_and_the_connection_survives(room: Room) -> None:
     anna = room.client(java=False)
     assert await anna.send(b"hello\n") == [NO_LOGIN]
     assert await anna.send(b'{"type":"ChatMessage"}\n') == [NO_CHAT]
@@ -100,7 +100,7 @@ async def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(room: 
     assert anna.closed
 
 
-async def test_who_beeps_is_missed_when_it_is_quiet(room: Room) -> None:
+async def test_beeping_client_is_missed_when_it_falls_silent(room: Room) -> None:
     quiet, beeping = room.client(), room.client()
     assert await beeping.say(Beep()) == [Beep()]
     for client in (quiet, beeping):
@@ -188,7 +188,7 @@ async def test_a_table_that_waits_for_its_owner_is_not_told_of(room: Room) -> No
     assert await anna.say(GameSelection(1)) == [NO_GAME]
 
 
-async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room) -> None:
+async def test_player_absent_at_the_start_is_announced_and_then_missed(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=4, clock=Clock(turn=3600)))
     anna, bruno = await room.player("anna"), await room.player("bruno")
@@ -210,7 +210,7 @@ async def test_who_is_away_at_the_start_is_announced_and_then_missed(room: Room)
     assert anna.of(Disconnection) == [Disconnection("bruno")]
 
 
-async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
+async def test_player_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=3))
     anna = await room.player("anna")
@@ -219,7 +219,7 @@ async def test_who_stands_up_leaves_the_waiting_room(room: Room) -> None:
     assert anna.last == WaitingUpdate("LocalClient", 2, is_connected=False)
 
 
-async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
+async def test_resized_table_is_announced_again(room: Room) -> None:
     guest = await room.server.enter("LocalClient")
     await guest.ask(OpenTable(game="shelfie", seats=3))
     carla, anna = await room.player("carla"), await room.player("anna")
@@ -235,7 +235,7 @@ async def test_a_table_that_is_resized_is_told_anew(room: Room) -> None:
     assert isinstance(anna.last, StartTurnUpdate)
 
 
-async def test_a_move_from_another_door_is_told_like_any_other(room: Room) -> None:
+async def test_move_over_another_protocol_is_told_like_any_other(room: Room) -> None:
     anna, guest = await _with_guest(room)
     before = len(anna.heard)
     pick = raw({"step": "pick", "cell": [1, 3]})
@@ -282,7 +282,7 @@ async def test_a_move_that_is_taken_back_is_told_in_words_and_as_what_has_change
     assert turn == StartTurnUpdate("LocalClient")
 
 
-async def test_who_is_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
+async def test_player_out_of_time_loses_the_tiles_in_hand(room: Room) -> None:
     anna, guest = await _with_guest(room, clock=Clock(turn=30))
     await guest.ask(Play(table=1, move=raw({"move": "take_tiles", "cells": [[1, 3]], "column": 0})))
     await anna.say(select((1, 4)))
@@ -457,7 +457,7 @@ async def test_a_kept_insertion_goes_with_its_connection_and_with_the_countdown(
     assert not back.of(AcceptedInsertion)
 
 
-async def test_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
+async def test_player_who_takes_the_last_seat_is_told_who_is_awaited(room: Room) -> None:
     anna, bruno = await room.player("anna"), await room.player("bruno")
     await anna.say(GameInitialization(3, 2))
     carla = await room.server.enter("Carla")

@@ -151,7 +151,7 @@ def test_bytes_that_are_no_stream_end_it(data: bytes) -> None:
     assert found.fatal
 
 
-def test_what_was_written_is_referred_to_for_the_life_of_the_connection() -> None:
+def test_written_values_are_referenced_for_the_life_of_the_connection() -> None:
     end = server_stream()
     end.write(StartTurnUpdate("anna"))
     assert len(end.write(StartTurnUpdate("anna"))) == 11  # a class and a string, both known

@@ -134,7 +134,7 @@ def test_a_script_that_ends_with_nobody_found_is_status_2(nobody: int) -> None:
         ("--create 2 --join 1", "not allowed with argument"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_status_2(words: str, sentence: str) -> None:
+def test_impossible_request_is_one_line_and_status_2(words: str, sentence: str) -> None:
     played = run("", *words.split())
     assert (played.returncode, played.stdout) == (2, "")
     assert sentence in played.stderr
@@ -175,7 +175,7 @@ def test_the_first_question_comes_before_any_game() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_rmi_comes_with_whoever_wants_it() -> None:
+def test_rmi_is_loaded_only_when_needed() -> None:
     code = (
         "import sys, ludoteca.ui.console.shelfie.playing;"
         "sys.exit(any(name.startswith('ludoteca.net.rmi') for name in sys.modules))"

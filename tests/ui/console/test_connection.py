@@ -80,13 +80,13 @@ async def test_many_may_wait_at_once(pipe: Piped) -> None:
         assert [found.text for found in await asyncio.gather(*asking)] == ["login|a"] * 3
 
 
-async def test_a_house_that_never_answers_counts_as_lost(pipe: Piped) -> None:
+async def test_unresponsive_server_counts_as_lost(pipe: Piped) -> None:
     async with called(pipe, silence) as call:
         with pytest.raises(LostError):
             await call.connection.request(Login("anna"), message, timeout=0.01)
 
 
-async def test_who_waits_for_an_answer_can_leave(pipe: Piped) -> None:
+async def test_player_waiting_for_an_answer_can_leave(pipe: Piped) -> None:
     async with called(pipe, silence) as call:
         asking = asyncio.create_task(call.connection.request(Login("anna"), message))
         call.user.break_off()
@@ -106,7 +106,7 @@ async def test_a_lost_line_ends_every_wait_and_every_question(pipe: Piped) -> No
             call.connection.say(Login("anna"))
 
 
-async def test_a_lost_line_is_told_and_mended(pipe: Piped) -> None:
+async def test_lost_connection_is_reported_and_restored(pipe: Piped) -> None:
     async with called(pipe, hang_up_on_anna) as call:
         for _ in range(3):
             with pytest.raises(LostError):
@@ -117,7 +117,7 @@ async def test_a_lost_line_is_told_and_mended(pipe: Piped) -> None:
         assert call.pipe.shown == [LOST, REGAINED] * 3
 
 
-async def test_a_house_is_called_until_it_is_back(pipe: Piped) -> None:
+async def test_server_is_called_until_it_is_back(pipe: Piped) -> None:
     called = asyncio.Event()
 
     def pauses() -> Any:
@@ -139,7 +139,7 @@ async def test_a_house_is_called_until_it_is_back(pipe: Piped) -> None:
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
-async def test_a_house_that_does_not_come_back_is_given_up_or_left(
+async def test_server_that_does_not_return_is_abandoned_or_left(
     pipe: Piped, interrupted: bool
 ) -> None:
     async with small_server(hang_up) as port:
@@ -156,7 +156,7 @@ async def test_a_house_that_does_not_come_back_is_given_up_or_left(
     assert made.connection.lost
 
 
-async def test_what_goes_wrong_with_a_word_is_not_passed_over(pipe: Piped) -> None:
+async def test_error_in_handling_a_message_is_raised(pipe: Piped) -> None:
     def hear(_: object) -> None:
         raise BrokenPipeError("nobody reads this")
 

@@ -21,7 +21,7 @@ def says(port: int, words: bytes) -> bytes:
         return line.makefile("rb").readline()
 
 
-def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
+def test_server_restarts_at_the_same_ports(tmp_path: Path) -> None:
     with server(data=tmp_path) as opened:
         doors = (opened.pipes, opened.commands)
         assert says(opened.commands, b'{"command":"LOGIN","info":"anna"}\n')
@@ -35,7 +35,7 @@ def test_a_house_opens_again_at_the_same_doors(tmp_path: Path) -> None:
         assert says(opened.pipes, b"login|anna\n")
 
 
-def test_a_typist_calls_houses_until_one_answers() -> None:
+def test_typist_calls_servers_until_one_answers() -> None:
     with server() as opened, Typist(program=HALL, rows=20) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("tcp")
@@ -55,7 +55,7 @@ def test_a_typist_calls_houses_until_one_answers() -> None:
         assert anna.ended() == 0
 
 
-def test_what_has_left_the_screen_can_still_be_seen() -> None:
+def test_scrolled_off_lines_can_still_be_read() -> None:
     with Typist(program=PARLOUR, rows=8) as anna:
         for number in range(20):
             anna.type(f"line {number}")
@@ -79,7 +79,7 @@ def test_a_window_changes_its_size() -> None:
         assert len(anna.screen()) == 30
 
 
-def test_what_is_no_game_is_one_line_and_status_2() -> None:
+def test_unknown_game_is_one_line_and_status_2() -> None:
     with Typist("nonsense") as anna:
         assert anna.ended() == 2
         assert anna.story() == (
@@ -87,7 +87,7 @@ def test_what_is_no_game_is_one_line_and_status_2() -> None:
         )
 
 
-def test_what_is_not_shown_fails_with_the_screen() -> None:
+def test_missing_text_fails_with_the_screen() -> None:
     with Typist("nonsense") as anna, pytest.raises(AssertionError, match="no game 'nonsense'"):
         anna.see("Enter the server address: ")
 

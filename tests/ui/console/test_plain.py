@@ -169,7 +169,7 @@ def test_nothing_to_read_is_the_end(redirection: str, tmp_path: Path) -> None:
     assert "Traceback" not in played.stderr
 
 
-def test_who_reads_no_further_is_no_trouble() -> None:
+def test_closed_output_is_no_error() -> None:
     with started() as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -182,7 +182,7 @@ def test_who_reads_no_further_is_no_trouble() -> None:
         assert process.stderr.read() == ""
 
 
-def test_what_cannot_be_written_here_is_shown_as_something_else() -> None:
+def test_unencodable_characters_are_replaced() -> None:
     played = subprocess.run(
         PROGRAM,
         input="→\nquit\n".encode(),

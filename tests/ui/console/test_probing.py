@@ -43,7 +43,7 @@ async def test_a_server_is_known_by_its_answer(name: str, opened: RunningServer)
     assert await protocol_at("127.0.0.1", opened.port(name)) == name
 
 
-async def test_what_says_nothing_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_port_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connecting, "TIMEOUT", 0.05)
     async with small_server(silence) as port:
         assert await protocol_at("127.0.0.1", port) == ""
@@ -88,7 +88,7 @@ def test_the_wrong_port_is_one_line_and_status_2(
     assert LOST not in played.stdout
 
 
-def test_what_listens_but_does_not_speak_rmi_is_no_missing_server(opened: RunningServer) -> None:
+def test_listener_without_rmi_is_not_a_missing_server(opened: RunningServer) -> None:
     played = play(opened, "shelfie", "web", "--rmi")
     assert played.returncode == 2
     assert "does not speak RMI" in played.stderr
@@ -129,7 +129,7 @@ async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @pytest.mark.parametrize("manner", [silence, shout])
-async def test_who_is_never_understood_is_given_up_if_it_is_the_wrong_port(
+async def test_port_that_is_never_understood_is_abandoned_as_the_wrong_one(
     manner: Manner, pipe: Piped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "FIRST_TIMEOUT", 0.05)

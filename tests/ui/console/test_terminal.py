@@ -30,7 +30,7 @@ def lines(typist: Typist) -> list[str]:
 # Both kinds of terminal
 
 
-def test_what_is_typed_is_heard(environment: dict[str, str]) -> None:
+def test_typed_input_is_read(environment: dict[str, str]) -> None:
     with Typist(program=PARLOUR, environment=environment) as anna:
         for said in ("hello", "", "  blanks around  ", "città → 猫", "(1,2)"):
             anna.see(QUESTION)
@@ -42,7 +42,7 @@ def test_what_is_typed_is_heard(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
-def test_who_wants_to_leave_is_asked_first(environment: dict[str, str], key: str) -> None:
+def test_leaving_needs_confirmation(environment: dict[str, str], key: str) -> None:
     with Typist(program=PARLOUR, environment=environment) as anna:
         for answer in ("n", "", "what?"):
             anna.see(QUESTION)
@@ -60,7 +60,7 @@ def test_who_wants_to_leave_is_asked_first(environment: dict[str, str], key: str
 
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
-def test_who_wants_to_leave_twice_leaves(environment: dict[str, str], key: str) -> None:
+def test_leaving_twice_needs_no_confirmation(environment: dict[str, str], key: str) -> None:
     with Typist(program=PARLOUR, environment=environment) as anna:
         anna.see(QUESTION)
         anna.press(key)
@@ -154,7 +154,7 @@ def test_news_come_above_a_line_that_is_being_typed() -> None:
         assert anna.ended() == 0
 
 
-def test_what_was_half_typed_when_it_was_overtaken_can_still_be_read() -> None:
+def test_overtaken_input_can_still_be_read() -> None:
     with Typist(program=PARLOUR) as anna:
         anna.see(QUESTION)
         anna.write("half a li")
@@ -173,7 +173,7 @@ def test_what_was_half_typed_when_it_was_overtaken_can_still_be_read() -> None:
         ]
 
 
-def test_what_is_typed_while_nothing_is_asked_waits_and_is_shown_once() -> None:
+def test_input_without_a_question_waits_and_is_shown_once() -> None:
     with Typist(program=PARLOUR) as anna:
         anna.see(QUESTION)
         anna.type("wait")

@@ -72,7 +72,7 @@ async def test_breaking_off_a_script_is_leaving_and_is_remembered(pipe: Piped) -
 
 
 @pytest.mark.parametrize("answer", ["y", "Y", "yes", "YES"])
-async def test_who_is_asked_and_says_yes_leaves(pipe: Piped, answer: str) -> None:
+async def test_confirmed_exit_leaves(pipe: Piped, answer: str) -> None:
     pipe.screen.alone = False  # as if the pipe were a terminal
     anna = User(pipe.screen, {})
     anna.break_off()
@@ -86,7 +86,7 @@ async def test_who_is_asked_and_says_yes_leaves(pipe: Piped, answer: str) -> Non
     assert not anna.interrupted
 
 
-async def test_who_waits_can_leave_or_go_on_waiting(pipe: Piped) -> None:
+async def test_waiting_player_can_leave_or_go_on_waiting(pipe: Piped) -> None:
     pipe.screen.alone = False  # as if the pipe were a terminal
     anna = User(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -100,7 +100,7 @@ async def test_who_waits_can_leave_or_go_on_waiting(pipe: Piped) -> None:
     assert await biding == "here"
 
 
-async def test_who_leaves_does_not_wait_any_more(pipe: Piped) -> None:
+async def test_leaving_player_stops_waiting(pipe: Piped) -> None:
     anna = User(pipe.screen, {})
     awaited: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     biding = asyncio.create_task(anna.wait_for(awaited))
@@ -110,7 +110,7 @@ async def test_who_leaves_does_not_wait_any_more(pipe: Piped) -> None:
     assert awaited.cancelled()
 
 
-async def test_what_goes_wrong_while_waiting_is_told(pipe: Piped) -> None:
+async def test_error_while_waiting_is_raised(pipe: Piped) -> None:
     anna = User(pipe.screen, {})
 
     async def fail() -> None:

@@ -192,7 +192,7 @@ async def test_a_table_waits_for_players_and_is_left_after_a_question(web: WebCl
             await terminal.shows("bruno gave up the seat.")
 
 
-async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClients) -> None:
+async def test_discarding_choice_is_not_preselected(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -202,7 +202,7 @@ async def test_what_throws_something_away_is_not_marked_by_itself(web: WebClient
         await terminal.shows(" Hint: ")
 
 
-async def test_what_is_marked_stays_so_while_something_else_is_read(web: WebClients) -> None:
+async def test_selection_stays_while_another_pane_is_read(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -307,7 +307,7 @@ async def test_a_paused_game_offers_nothing_but_to_resume_it(web: WebClients) ->
         await terminal.shows("anna resumed the game.", " Take row 2 of the market", "[p pause]")
 
 
-async def test_what_was_taken_is_placed_from_the_first_on(web: WebClients) -> None:
+async def test_taken_resources_are_placed_in_order(web: WebClients) -> None:
     async with console("renaissance", port=web.port, name="anna", create=1) as seated:
         terminal = seated.terminal
         await give_leaders_back(terminal)
@@ -366,7 +366,9 @@ async def test_a_leader_is_discarded_only_if_that_is_meant(web: WebClients) -> N
         await terminal.hides("for 1 faith?")
 
 
-async def test_players_whisper_pause_give_time_and_vote_about_who_is_away(web: WebClients) -> None:
+async def test_players_whisper_pause_give_time_and_vote_about_absent_players(
+    web: WebClients,
+) -> None:
     bruno = await table_of(web, absence="wait", clock={"bank": 600})
     async with console(port=web.port, name="anna", join=1) as seated:
         terminal = seated.terminal
@@ -426,7 +428,7 @@ async def test_a_lost_connection_comes_back_and_a_server_that_is_gone_is_status_
         assert "There is no server" in seated.screen.farewell
 
 
-async def test_what_is_chosen_without_a_connection_is_not_done_later(
+async def test_choice_without_a_connection_is_not_carried_out_later(
     web: WebClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "SOONEST", 0.01)

@@ -160,7 +160,7 @@ def test_a_game_whose_guide_tells_no_moves_has_those_that_were_asked_for() -> No
     assert any(span.style.startswith("fg:#") for spans in block for span in spans)
 
 
-def test_what_is_to_be_placed_is_counted_in_words() -> None:
+def test_resources_to_place_are_counted_in_words() -> None:
     rules: Any = GAMES["renaissance"]
     text = "seats 1\nphase placing\nmarket WBGY/RWWG/PBYW>P\ntaken 2 servant + 1 coin"
     state = accepted(rules.read_state(text))

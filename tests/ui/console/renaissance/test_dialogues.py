@@ -97,7 +97,7 @@ async def test_a_purchase_can_be_cancelled_while_it_is_paid() -> None:
     assert (seen.board.depots, seen.phase) == (DEPOTS, Phase.ACTING)
 
 
-async def test_what_the_house_refuses_is_shown_and_the_menu_comes_back() -> None:
+async def test_refusal_is_shown_and_the_menu_returns() -> None:
     seen = await typed("buy 99 1", "buy CARD", "6", card=2)
     assert "Invalid ID number" in seen.told
     assert "You can't insert that card into the selected Slot" in seen.told
@@ -247,7 +247,7 @@ async def test_marbles_are_not_pushed_for_what_they_do_not_give(line: str, sente
     assert seen.phase is Phase.ACTING
 
 
-async def test_what_was_typed_ahead_is_dropped_with_what_is_refused() -> None:
+async def test_input_typed_ahead_is_dropped_with_a_refusal() -> None:
     seen = await typed("buy CARD 2 from depots", "produce 0 coin > stone y", "cancel", card=2)
     assert "You can't insert that card into the selected Slot" in seen.told
     assert "Name two resources" in seen.told

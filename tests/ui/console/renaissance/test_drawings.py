@@ -58,7 +58,7 @@ The market: row 1, 2 or 3, or column 1, 2, 3 or 4
         ((57, 60), Way.COLUMN, 3, "1 coin + 2 of your choice (servant or coin)"),
     ],
 )
-def test_what_a_push_brings(played: tuple[int, ...], way: Way, line: int, gains: str) -> None:
+def test_result_of_a_market_push(played: tuple[int, ...], way: Way, line: int, gains: str) -> None:
     state = replace(STATE, boards=(replace(OWN, played=played), Board()))
     assert gain(state, way, line) == gains
 
@@ -131,7 +131,7 @@ def test_a_card_looked_up(card: int, line: str) -> None:
     assert draw_card(STATE, card)[-1] == f"  {line}"
 
 
-def test_what_is_within_reach_is_marked_and_discounts_are_taken_off() -> None:
+def test_affordable_cards_are_marked_with_discounts_applied() -> None:
     rich = replace(STATE, boards=(replace(OWN, strongbox=Goods(9, 9, 9, 9)), Board()))
     grid = drawn(draw_grid(rich, 60))
     assert f"{CARD_IDS[21]:>2} green 2, 6 points  *" in grid
@@ -204,7 +204,7 @@ def test_nothing_is_wider_than_the_screen(width: int) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_what_is_said_is_wrapped(width: int) -> None:
+def test_chat_is_wrapped(width: int) -> None:
     long = "  " + "word " * 50
     fits = fitted(f"short\n{long}", width).split("\n")
     assert max(map(len, fits)) <= width

@@ -55,7 +55,7 @@ def test_a_move_that_is_kept_is_shown_and_asks_nothing_else(session: Renaissance
         Word(command="PRODUCE_OK", sender="anna"),
     ],
 )
-def test_what_was_kept_and_is_played_makes_the_question_pointless(
+def test_played_queued_move_makes_the_question_obsolete(
     session: RenaissanceSession, word: Word
 ) -> None:
     session.hear(word)

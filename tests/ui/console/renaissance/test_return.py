@@ -14,9 +14,7 @@ WAYS = {"killed": RunningServer.kill, "closed": RunningServer.close}
 
 @no_coverage
 @pytest.mark.parametrize("way", WAYS)
-def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
-    way: str, tmp_path: Path
-) -> None:
+def test_server_that_crashes_in_mid_turn_asks_the_same_again(way: str, tmp_path: Path) -> None:
     with (
         server(SEED, tmp_path) as opened,
         console(opened, "--name", "anna#correct horse", "--create", "1") as anna,
@@ -39,7 +37,7 @@ def test_a_house_that_falls_over_in_the_middle_of_a_turn_asks_the_same_again(
 
 
 @no_coverage
-def test_who_calls_again_later_is_back_in_the_match(tmp_path: Path) -> None:
+def test_player_who_reconnects_later_is_back_in_the_match(tmp_path: Path) -> None:
     with server(SEED, tmp_path) as opened:
         with console(opened, "--name", "anna", "--create", "1") as anna:
             Friend(anna).plays_until("market")
@@ -56,7 +54,7 @@ def test_lines_that_end_in_the_middle_of_a_match_are_status_1() -> None:
         assert piped(opened, "anna", "solo", "exit").returncode == 0
 
 
-def test_one_may_leave_while_the_house_is_away() -> None:
+def test_player_may_leave_while_the_server_is_unreachable() -> None:
     with server(SEED) as opened, console(opened, "--name", "anna", "--create", "1") as anna:
         anna.see("These are your leaders: discard")
         opened.kill()

@@ -113,7 +113,7 @@ async def test_at_every_moment_of_any_match_every_picture_is_true(seats: int, se
 
 @given(lines=st.lists(any_command(), max_size=40))
 @settings(max_examples=many(200))
-def test_no_word_of_a_house_can_break_a_picture(lines: list[bytes]) -> None:
+def test_no_server_message_can_break_a_picture(lines: list[bytes]) -> None:
     known = CommandsState(me="bob")
     for line in lines:
         word = read_word(line)

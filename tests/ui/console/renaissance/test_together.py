@@ -42,7 +42,7 @@ def test_two_play_a_match_to_its_last_round_and_meet_in_the_room_again() -> None
         leave(anna)
 
 
-def test_who_comes_second_chooses_a_resource() -> None:
+def test_second_player_chooses_a_resource() -> None:
     with server(SEED) as opened, Opponent(opened.commands, "bob", "room1", players=2) as bob:
         bob.sees("PLAYER_LIST")
         # The arrival, of which more or less is told if bob is slow, does not fit on this screen.
@@ -64,7 +64,7 @@ def test_who_comes_second_chooses_a_resource() -> None:
         assert bob.player.picture.over
 
 
-def test_both_in_a_room_know_who_can_start_and_who_is_left() -> None:
+def test_room_shows_the_starter_and_leavers() -> None:
     with (
         server(SEED) as opened,
         console(opened, "--name", "anna", "--create", "2") as anna,

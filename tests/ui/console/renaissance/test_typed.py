@@ -157,12 +157,12 @@ def test_productions_that_can_be_paid_are_marked() -> None:
 @pytest.mark.parametrize(
     "line", ["grid", "/chat hi", "/CHAT[bob] hi", "card 3", "board bob", "exit", "rules"]
 )
-def test_what_can_be_typed_anywhere(line: str) -> None:
+def test_commands_that_work_anywhere(line: str) -> None:
     assert is_common(line)
 
 
 @pytest.mark.parametrize("line", ["", "start", "3", "row 1", "market row 2"])
-def test_what_waits_for_its_question(line: str) -> None:
+def test_input_that_waits_for_its_question(line: str) -> None:
     assert not is_common(line)
 
 
@@ -207,7 +207,7 @@ PLAYING = CommandsState(
         (word("SHOW_TURN_HELP", sender="bob"), ""),
     ],
 )  # fmt: skip
-def test_what_is_told(said: object, sentence: str) -> None:
+def test_announcements(said: object, sentence: str) -> None:
     after = apply_word(PLAYING, said)  # type: ignore[arg-type]
     assert news_of(PLAYING, said, after) == sentence  # type: ignore[arg-type]
 

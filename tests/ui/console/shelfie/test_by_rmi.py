@@ -70,7 +70,7 @@ def take_turns(anna: Typist, bruno: Player) -> None:
     anna.see("It's bruno's turn", ASKED)
 
 
-def test_a_house_that_is_killed_finds_everybody_in_their_seats(tmp_path: Path) -> None:
+def test_players_keep_their_seats_when_the_server_is_killed(tmp_path: Path) -> None:
     with (
         server(7, tmp_path) as opened,
         Typist("--rmi", "--port", str(opened.rmi), "--name", "anna", "--create", "2") as anna,

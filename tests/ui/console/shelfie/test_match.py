@@ -10,7 +10,7 @@ from tests.ui.console.shelfie.players import Player
 from tests.ui.console.typist import Typist
 
 
-def test_a_whole_match_from_the_door_to_the_door() -> None:
+def test_match_from_log_in_to_log_out() -> None:
     with server(7) as opened, Typist(rows=45) as anna:
         anna.see("How do you want to connect? tcp/rmi")
         anna.type("")

@@ -25,7 +25,7 @@ def test_a_whole_move_in_one_line(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["d2 > 6", "k2 > 1", "> 1", "d2 e2", "2 4 > 1", "0,4 > 1", ""])
-def test_what_is_no_move(line: str) -> None:
+def test_invalid_moves(line: str) -> None:
     assert read_move(line) is None
 
 

@@ -141,7 +141,7 @@ async def test_answers_come_in_order_and_after_what_belongs_to_them(
     assert (told, done) == (Message("before logIn"), Return("login", ok=True))
 
 
-async def test_what_is_told_is_heard_in_order(server: SmallServer, link: RemoteLink) -> None:
+async def test_messages_arrive_in_order(server: SmallServer, link: RemoteLink) -> None:
     await server.tell("notifyToWait", '[0,2,"anna"]')
     await server.tell("sendMessageToClient", "x" * 100_000)
     await server.tell("sendVirtualHand", None)
@@ -155,7 +155,7 @@ async def test_what_is_told_is_heard_in_order(server: SmallServer, link: RemoteL
     ("breath", "calls"),
     [(60.0, ["one", "two", "notifyUpdate"]), (0.01, ["one"])],
 )
-async def test_what_belongs_together_is_heard_at_once(
+async def test_related_messages_arrive_together(
     server: SmallServer,
     link: RemoteLink,
     breath: float,
@@ -190,20 +190,18 @@ async def assert_lost(link: RemoteLink) -> None:
         link.say(Login("anna"))
 
 
-async def test_an_object_that_is_no_more_is_a_lost_line(
-    server: SmallServer, link: RemoteLink
-) -> None:
+async def test_removed_object_is_a_lost_connection(server: SmallServer, link: RemoteLink) -> None:
     assert server.client
     link.say(Join(0))
     await assert_lost(link)
 
 
-async def test_a_house_that_closes_is_a_lost_line(server: SmallServer, link: RemoteLink) -> None:
+async def test_closing_server_is_a_lost_connection(server: SmallServer, link: RemoteLink) -> None:
     await server.endpoint.close()
     await assert_lost(link)
 
 
-async def test_a_house_that_closes_while_it_is_asked_is_a_lost_line(
+async def test_server_closing_during_a_call_is_a_lost_connection(
     server: SmallServer, link: RemoteLink
 ) -> None:
     link.say(CreateMatch(2))
@@ -213,7 +211,7 @@ async def test_a_house_that_closes_while_it_is_asked_is_a_lost_line(
     await assert_lost(link)
 
 
-async def test_who_is_told_more_than_can_be_heard_hangs_up(
+async def test_client_flooded_with_messages_disconnects(
     server: SmallServer, link: RemoteLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote, "MOST_TOLD", 3)
@@ -223,7 +221,7 @@ async def test_who_is_told_more_than_can_be_heard_hangs_up(
     assert [word async for word in link.words()] == [Ping()] * 3
 
 
-async def test_a_house_that_never_answers_does_not_keep_us(
+async def test_unresponsive_server_does_not_block_the_console(
     link: RemoteLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote, "LINGER", 0.05)
@@ -238,7 +236,7 @@ async def test_closing_says_everything_first(server: SmallServer, link: RemoteLi
     assert [method for method, _ in server.calls] == ["registerCallBack", "logIn"]
 
 
-async def test_nobody_but_the_house_can_call(server: SmallServer, link: RemoteLink) -> None:
+async def test_only_the_server_can_call(server: SmallServer, link: RemoteLink) -> None:
     assert server.client is not None
     port = server.client.port
     reader, writer = await asyncio.open_connection(HERE, port, local_addr=("127.0.0.2", 0))
@@ -286,7 +284,7 @@ def blind(server: SmallServer, place: ServerAddress) -> ServerAddress:
 
 
 @pytest.mark.parametrize("house_of", [withdrawn, speechless, of_another_game])
-async def test_what_is_no_house_of_this_game_is_said(
+async def test_server_of_another_game_is_reported(
     house_of: Callable[[SmallServer, ServerAddress], ServerAddress],
 ) -> None:
     with pytest.raises(NoRmiError, match="does not offer My Shelfie by RMI"):
@@ -303,14 +301,14 @@ async def test_what_is_no_house_of_this_game_is_said(
         (blind, "cannot call back at 127.0.0.1"),
     ],
 )
-async def test_who_cannot_be_called_back_learns_why(
+async def test_client_that_cannot_be_called_back_learns_why(
     house_of: Callable[[SmallServer, ServerAddress], ServerAddress], sentence: str
 ) -> None:
     with pytest.raises(CallBackError, match=sentence):
         await at(house_of)
 
 
-async def test_who_does_not_speak_rmi_is_said() -> None:
+async def test_peer_without_rmi_is_reported() -> None:
     async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if await reader.read(100):
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")

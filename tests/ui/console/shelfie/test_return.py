@@ -25,9 +25,7 @@ def console(opened: RunningServer, *flags: str, name: str = "anna", rows: int = 
 @pytest.mark.parametrize(
     "polite", [pytest.param(True, marks=no_coverage), False], ids=["closed", "killed"]
 )
-def test_a_house_that_opens_again_finds_everybody_in_their_seats(
-    polite: bool, tmp_path: Path
-) -> None:
+def test_players_keep_their_seats_when_the_server_restarts(polite: bool, tmp_path: Path) -> None:
     with server(7, tmp_path) as opened, console(opened, "--create", "2") as anna:
         anna.see("MatchID: 0")
         with Player(opened.pipes, "bruno") as bruno:
@@ -68,7 +66,7 @@ def finish(anna: Typist, bruno: Player) -> None:
 
 
 @no_coverage
-def test_what_is_typed_without_a_connection_is_dropped(tmp_path: Path) -> None:
+def test_input_without_a_connection_is_dropped(tmp_path: Path) -> None:
     with server(7, tmp_path) as opened, console(opened) as anna:
         anna.see("or3")
         opened.kill()
@@ -81,7 +79,7 @@ def test_what_is_typed_without_a_connection_is_dropped(tmp_path: Path) -> None:
 
 
 @no_coverage
-def test_who_waits_for_others_waits_on_in_a_house_that_opens_again(tmp_path: Path) -> None:
+def test_waiting_player_waits_on_after_a_restart(tmp_path: Path) -> None:
     with server(7, tmp_path) as opened, console(opened, "--create", "3") as anna:
         anna.see("2 seats available.", "(1 to 3):")
         opened.kill()
@@ -185,7 +183,7 @@ def test_a_secret_is_not_shown() -> None:
 
 
 @no_coverage
-def test_what_others_say_cannot_paint_the_terminal() -> None:
+def test_chat_cannot_control_the_terminal() -> None:
     with server(7) as opened, console(opened) as anna:
         anna.see("or3")
         with Player(opened.pipes, "bruno") as bruno:

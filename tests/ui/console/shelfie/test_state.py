@@ -52,7 +52,7 @@ def told(*words: Word, typed: str = "anna") -> PipesState:
         ((IN, NotifyWait(3, 4, "anna"), NotifyGoToMenu()), ClientPhase.MENU),
     ],
 )
-def test_the_house_says_where_one_is(words: tuple[Word, ...], phase: ClientPhase) -> None:
+def test_server_determines_the_current_screen(words: tuple[Word, ...], phase: ClientPhase) -> None:
     assert told(*words).phase is phase
 
 
