@@ -177,7 +177,7 @@ async def test_listing_is_built_once_for_all_readers(
     for watcher in watchers:
         await look(watcher, follow=True)
     assert {info.table for info in made} == {301}
-    assert len(made) <= 3  # told to followers, shown to its owner, and with her there
+    assert len(made) <= 4  # for its followers, its table, its owner, and with her there
 
 
 async def test_the_same_page_is_told_while_tables_come_and_go(server: LocalServer) -> None:

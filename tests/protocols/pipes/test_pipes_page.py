@@ -309,10 +309,10 @@ async def test_every_way_to_speak_answers_every_request_once_with_the_same_resul
 ELSEWHERE = {
     "ACHIEVED": "test_the_end_has_one_view_with_results_and_then_nothing_of_the_match",
     "NO_SLOT": "test_a_column_without_room_is_refused",
-    "IS_A_BOT": "test_bots_play_with_whoever_speaks_pipes",
+    "IS_A_BOT": "test_bots_play_with_pipes_clients",
     "WHISPERS": "test_no_field_holds_a_pipe",
     "REMOVED": "test_a_player_removed_before_the_start_is_back_in_the_menu",
-    "AWAITED": "test_who_completes_a_match_is_told_who_is_awaited",
+    "AWAITED": "test_player_who_completes_a_match_is_told_who_is_awaited",
 }
 """Sentences that no conversation of the page holds, and the tests of them."""
 
