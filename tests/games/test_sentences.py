@@ -4,8 +4,7 @@ import pytest
 
 from ludoteca.games import Ending, Rules, Seat, renaissance, shelfie
 from ludoteca.games.renaissance import events
-from ludoteca.games.renaissance.market import Way
-from ludoteca.games.renaissance.resources import Goods, Resource
+from ludoteca.games.renaissance.resources import Goods, Resource, Way
 from ludoteca.games.shelfie import Cell, Edition, Squares
 
 S0, S1 = Seat(0), Seat(1)

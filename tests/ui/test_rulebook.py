@@ -32,7 +32,7 @@ from ludoteca.games.renaissance.cards import (
     Ability,
     Leader,
 )
-from ludoteca.games.renaissance.market import COLUMNS, GIVES, MARBLES, ROWS, Marble
+from ludoteca.games.renaissance.resources import COLUMNS, GIVES, MARBLES, ROWS, Marble
 from ludoteca.games.renaissance.rules import FAITH_BONUS, LEADERS_DEALT, LEADERS_KEPT
 from ludoteca.games.renaissance.state import CARDS_TO_END
 from ludoteca.games.renaissance.view import RESOURCES_A_POINT

@@ -21,8 +21,7 @@ from ludoteca.games.renaissance.cards import (
     RESHUFFLE,
     TOKENS,
 )
-from ludoteca.games.renaissance.market import GIVES
-from ludoteca.games.renaissance.resources import RESOURCES
+from ludoteca.games.renaissance.resources import GIVES, RESOURCES
 
 PAGE = Path(ludoteca.__file__).parent / "ui" / "web"
 TABLES = PAGE / "games" / "renaissance" / "tables.json"

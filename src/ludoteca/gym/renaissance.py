@@ -33,9 +33,8 @@ from ludoteca.games.renaissance import (
     View,
 )
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS
-from ludoteca.games.renaissance.market import LINES
 from ludoteca.games.renaissance.production import BASIC_INPUTS
-from ludoteca.games.renaissance.resources import RESOURCES
+from ludoteca.games.renaissance.resources import LINES, RESOURCES
 from ludoteca.games.renaissance.rules import LEADERS_KEPT
 from ludoteca.games.renaissance.view import SeatView
 from ludoteca.games.seating import playing_order

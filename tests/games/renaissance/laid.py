@@ -41,8 +41,7 @@ from ludoteca.games.renaissance import (
     TakeMarbles,
     Way,
 )
-from ludoteca.games.renaissance.market import market_of
-from ludoteca.games.renaissance.resources import read_goods, write_goods
+from ludoteca.games.renaissance.resources import market_of, read_goods, write_goods
 from tests.games.renaissance.luck import FirstSeat
 
 FACTS: dict[str, Any] = json.loads(

@@ -32,7 +32,7 @@ from ludoteca.games.renaissance import (
     SwapDepots,
     TakeMarbles,
 )
-from ludoteca.games.renaissance.market import GIVES
+from ludoteca.games.renaissance.resources import GIVES
 from tests.conftest import many
 from tests.games.random_play import accepted
 

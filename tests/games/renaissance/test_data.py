@@ -28,9 +28,16 @@ from ludoteca.games.renaissance.cards import (
     TOKENS,
     deck_of,
 )
-from ludoteca.games.renaissance.market import COLUMNS, GIVES, LINES, MARBLES, ROWS
 from ludoteca.games.renaissance.production import BASIC_INPUTS
-from ludoteca.games.renaissance.resources import read_goods, write_goods
+from ludoteca.games.renaissance.resources import (
+    COLUMNS,
+    GIVES,
+    LINES,
+    MARBLES,
+    ROWS,
+    read_goods,
+    write_goods,
+)
 from ludoteca.games.renaissance.rules import FAITH_BONUS, LEADERS_DEALT, LEADERS_KEPT
 from ludoteca.games.renaissance.state import CARDS_TO_END
 from ludoteca.games.renaissance.view import RESOURCES_A_POINT

@@ -24,7 +24,7 @@ from ludoteca.games.renaissance import (
 )
 from ludoteca.games.renaissance.cards import TOKENS
 from ludoteca.games.renaissance.events import BonusTaken, GameBegan, LeaderReturned
-from ludoteca.games.renaissance.market import MARBLES
+from ludoteca.games.renaissance.resources import MARBLES
 from tests.games.random_play import accepted
 from tests.games.renaissance.laid import (
     after,

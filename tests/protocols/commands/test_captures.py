@@ -12,7 +12,7 @@ import pytest
 
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS
 from ludoteca.games.renaissance.cards import TOKENS
-from ludoteca.games.renaissance.market import MARBLES
+from ludoteca.games.renaissance.resources import MARBLES
 from ludoteca.protocols.commands.codecs import JsonLines, read_word
 from ludoteca.protocols.commands.ids import GRID, LEADER_IDS, card_of, leader_of
 from ludoteca.protocols.commands.ids import MARBLES as MARBLE_WORDS

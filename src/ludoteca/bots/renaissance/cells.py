@@ -10,8 +10,7 @@ from typing import TypeAlias
 from ludoteca.bots.renaissance.weights import WEIGHT_COUNT
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
 from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability, Colour
-from ludoteca.games.renaissance.market import LINES, MARBLES, Marble, Way
-from ludoteca.games.renaissance.resources import RESOURCES
+from ludoteca.games.renaissance.resources import LINES, MARBLES, RESOURCES, Marble, Way
 
 Cells: TypeAlias = list[int]
 Table: TypeAlias = tuple[int, ...]

@@ -55,8 +55,7 @@ from ludoteca.games.renaissance import (
     View,
 )
 from ludoteca.games.renaissance.cards import deck_of
-from ludoteca.games.renaissance.market import LINES
-from ludoteca.games.renaissance.resources import RESOURCES
+from ludoteca.games.renaissance.resources import LINES, RESOURCES
 
 KEPT_LEADERS = 2
 DECK_SIZE = 4

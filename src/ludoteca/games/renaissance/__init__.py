@@ -1,16 +1,15 @@
 """Masters of Renaissance, for one to four players: the functions and values of the contract.
 
-- `resources`, `cards`, `market`: the pieces, as tables of data
+- `resources`, `cards`: the pieces, as tables of data
 - `board`: a player board, storage and payment; `state`, `moves`, `events`: the other values
-- `rules`: judging moves; `story`: their consequences; `applying`: the state after an event
-- `production`, `offers`, `absence`: combined productions; offered moves; absent seats
-- `draft`, `bill`, `guide`: a purchase or production in the making; its cost; possible actions
-- `view`: visible information; `drawing`, `notation`, `sketch`, `position`: text forms
+- `rules`: judging moves; `applying`: the state after an event, and further events
+- `production`, `offers`: combined productions; offered moves
+- `draft`, `guide`: a purchase or production in the making; possible actions
+- `view`: visible information; `drawing`, `notation`, `position`: text forms
 - `refusals`: codes and sentences
 """
 
 from ludoteca.games.contract import TypeForm
-from ludoteca.games.renaissance.absence import come_back, leave, skip
 from ludoteca.games.renaissance.applying import apply
 from ludoteca.games.renaissance.board import Board, Depot, Payment, PopeTile
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, Ability, Card, Colour, Leader
@@ -31,10 +30,9 @@ from ludoteca.games.renaissance.draft import (
     owed,
     step,
 )
-from ludoteca.games.renaissance.drawing import PARTS, draw, draw_seat, due
+from ludoteca.games.renaissance.drawing import PARTS, describe, draw, draw_seat, due
 from ludoteca.games.renaissance.events import Event, redact, reveals
 from ludoteca.games.renaissance.guide import Guide, guide
-from ludoteca.games.renaissance.market import GIVES, Marble, Market, Way
 from ludoteca.games.renaissance.moves import (
     Basic,
     BuyCard,
@@ -55,12 +53,27 @@ from ludoteca.games.renaissance.moves import (
 )
 from ludoteca.games.renaissance.notation import read_move, write_move
 from ludoteca.games.renaissance.offers import canonical, legal_moves, sample
-from ludoteca.games.renaissance.position import read_state, write_state
+from ludoteca.games.renaissance.position import (
+    read_board,
+    read_market,
+    read_state,
+    write_board,
+    write_market,
+    write_state,
+)
 from ludoteca.games.renaissance.production import run_of
 from ludoteca.games.renaissance.refusals import Reason
-from ludoteca.games.renaissance.resources import Goods, Resource
-from ludoteca.games.renaissance.rules import SEATS, in_last_round, outcome, play, setup
-from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
+from ludoteca.games.renaissance.resources import GIVES, Goods, Marble, Market, Resource, Way
+from ludoteca.games.renaissance.rules import (
+    SEATS,
+    come_back,
+    in_last_round,
+    leave,
+    outcome,
+    play,
+    setup,
+    skip,
+)
 from ludoteca.games.renaissance.state import (
     BLANK,
     Options,
@@ -69,7 +82,6 @@ from ludoteca.games.renaissance.state import (
     seats_to_move,
     turn_begins,
 )
-from ludoteca.games.renaissance.story import describe
 from ludoteca.games.renaissance.view import (
     DeckView,
     SeatView,

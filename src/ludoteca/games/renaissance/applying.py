@@ -1,42 +1,44 @@
-"""State transitions of Masters of Renaissance: one case per event."""
+"""The state after an event, and the events that follow from others.
+
+`Story` adds faith, Vatican reports, Lorenzo and the end of the game.
+"""
 
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from ludoteca.games.contract import Outcome, Seat
-from ludoteca.games.renaissance.board import LAST_SPACE, Board, PopeTile, without
-from ludoteca.games.renaissance.cards import CARDS, Ability, deck_of
-from ludoteca.games.renaissance.events import (
-    BonusTaken,
-    CardBought,
-    CardRemoved,
-    CrossMoved,
-    DecksShuffled,
-    DepotsSwapped,
-    Event,
-    FaithGained,
-    GameBegan,
-    GameEnded,
-    LastRoundBegan,
-    LeaderDiscarded,
-    LeaderPlayed,
-    LeaderReturned,
-    LeadersDealt,
-    MarbleConverted,
-    MarblesTaken,
-    Produced,
-    ResourceDiscarded,
-    ResourcePlaced,
-    ResourcesMoved,
-    TableLaid,
-    TokenRevealed,
-    TokensShuffled,
-    VaticanReport,
+from ludoteca.games.chance import shuffled
+from ludoteca.games.contract import Chance, Ending, Outcome, Seat
+from ludoteca.games.renaissance import events
+from ludoteca.games.renaissance.board import (
+    LAST_SPACE,
+    SECTIONS,
+    Board,
+    PopeTile,
+    without,
 )
-from ludoteca.games.renaissance.market import GIVES, Marble, market_of
-from ludoteca.games.renaissance.resources import NOTHING, goods
-from ludoteca.games.renaissance.state import Phase, State, with_board
+from ludoteca.games.renaissance.cards import (
+    CARDS,
+    CROSS_STEPS,
+    DISCARDS,
+    RESHUFFLE,
+    TOKENS,
+    Ability,
+    Colour,
+    deck_of,
+)
+from ludoteca.games.renaissance.events import Event
+from ludoteca.games.renaissance.resources import GIVES, NOTHING, Marble, goods, market_of
+from ludoteca.games.renaissance.state import (
+    Phase,
+    State,
+    beneath,
+    last_seat,
+    lowest_deck,
+    triggers_end,
+    with_board,
+)
+from ludoteca.games.renaissance.view import winners_of
 from ludoteca.games.seating import (
     SeatReturned,
     SeatsLeft,
@@ -51,64 +53,64 @@ BONUS = (0, 1, 1, 2)
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one case an event
     match event:
-        case TableLaid():
+        case events.TableLaid():
             return _laid(state, event)
-        case DecksShuffled(decks):
+        case events.DecksShuffled(decks):
             return replace(state, decks=decks)
-        case TokensShuffled(tokens):
+        case events.TokensShuffled(tokens):
             return replace(state, tokens=tokens)
-        case LeadersDealt(seat, leaders):
+        case events.LeadersDealt(seat, leaders):
             return with_board(state, seat, replace(state.boards[seat], hand=leaders))
-        case LeaderReturned(seat, leader) | LeaderDiscarded(seat, leader):
+        case events.LeaderReturned(seat, leader) | events.LeaderDiscarded(seat, leader):
             return _out_of_hand(state, seat, leader)
-        case BonusTaken(seat, resource, depot):
+        case events.BonusTaken(seat, resource, depot):
             board = state.boards[seat].with_more(resource, depot)
             return with_board(state, seat, replace(board, bonus=board.bonus - 1))
-        case GameBegan():
+        case events.GameBegan():
             return replace(state, phase=Phase.ACTING)
-        case MarblesTaken():
+        case events.MarblesTaken():
             return _taken(state, event)
-        case MarbleConverted(_, resource):
+        case events.MarbleConverted(_, resource):
             taken = state.taken.plus(goods(resource))
             return replace(state, taken=taken, whites=state.whites - 1)
-        case ResourcePlaced(seat, resource, depot):
+        case events.ResourcePlaced(seat, resource, depot):
             state = with_board(state, seat, state.boards[seat].with_more(resource, depot))
             return _placing(replace(state, taken=state.taken.minus(goods(resource))))
-        case ResourceDiscarded(_, resource):
+        case events.ResourceDiscarded(_, resource):
             return _placing(replace(state, taken=state.taken.minus(goods(resource))))
-        case ResourcesMoved(seat, source, target, count):
+        case events.ResourcesMoved(seat, source, target, count):
             return with_board(state, seat, state.boards[seat].moved(source, target, count))
-        case DepotsSwapped(seat, one, other):
+        case events.DepotsSwapped(seat, one, other):
             return with_board(state, seat, state.boards[seat].swapped(one, other))
-        case CardBought(seat, card, slot, payment, beneath):
+        case events.CardBought(seat, card, slot, payment, beneath):
             board = state.boards[seat].paid(payment)
             slots = list(board.slots)
             slots[slot] = (*slots[slot], card)
             state = with_board(state, seat, replace(board, slots=tuple(slots)))
             return replace(_drawn(state, card, beneath), phase=Phase.ACTED)
-        case CardRemoved(card, beneath):
+        case events.CardRemoved(card, beneath):
             return _drawn(state, card, beneath)
-        case Produced(seat, payment, made):
+        case events.Produced(seat, payment, made):
             board = state.boards[seat].paid(payment)
             board = replace(board, strongbox=board.strongbox.plus(made))
             return replace(with_board(state, seat, board), phase=Phase.ACTED)
-        case LeaderPlayed(seat, leader):
+        case events.LeaderPlayed(seat, leader):
             state = _out_of_hand(state, seat, leader)
             return with_board(state, seat, state.boards[seat].with_leader(leader))
-        case FaithGained(seats, steps):
+        case events.FaithGained(seats, steps):
             for seat in seats:
                 board = state.boards[seat]
                 # Ruling R14: faith beyond the last space is lost.
                 faith = min(LAST_SPACE, board.faith + steps)
                 state = with_board(state, seat, replace(board, faith=faith))
             return state
-        case CrossMoved(steps):
+        case events.CrossMoved(steps):
             return replace(state, cross=min(LAST_SPACE, state.cross + steps))
-        case VaticanReport(section, kept):
+        case events.VaticanReport(section, kept):
             return _reported(state, section, kept)
-        case LastRoundBegan():
+        case events.LastRoundBegan():
             return replace(state, last_round=True)
-        case TokenRevealed():
+        case events.TokenRevealed():
             return replace(state, tokens=state.tokens[1:])
         case TurnSkipped():
             return state
@@ -120,7 +122,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
         case SeatReturned(seat):
             gone, left = state.away - {seat}, state.resigned - {seat}
             return replace(state, away=gone, resigned=left)
-        case GameEnded(winners, ending, hands):
+        case events.GameEnded(winners, ending, hands):
             shown = zip(state.boards, hands, strict=True)
             boards = tuple(replace(board, hand=hand) for board, hand in shown)
             return replace(state, boards=boards, outcome=Outcome(winners, ending))
@@ -128,7 +130,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - one cas
             assert_never(event)
 
 
-def _laid(state: State, event: TableLaid) -> State:
+def _laid(state: State, event: events.TableLaid) -> State:
     boards = [Board()] * event.seats
     for bonus, seat in zip(BONUS, playing_order(event.first, event.seats), strict=False):
         boards[seat] = Board(bonus=bonus)
@@ -147,7 +149,7 @@ def _out_of_hand(state: State, seat: Seat, leader: int) -> State:
     return with_board(state, seat, replace(board, hand=without(board.hand, leader)))
 
 
-def _taken(state: State, event: MarblesTaken) -> State:
+def _taken(state: State, event: events.MarblesTaken) -> State:
     marbles = state.market.line(event.way, event.index)
     gained = goods(*(GIVES[marble] for marble in marbles if marble in GIVES))
     whites = marbles.count(Marble.WHITE)
@@ -183,3 +185,92 @@ def _reported(state: State, section: int, kept: tuple[Seat, ...]) -> State:
         tiles[section] = PopeTile.KEPT if i in kept else PopeTile.LOST
         state = with_board(state, Seat(i), replace(board, tiles=tuple(tiles)))
     return replace(state, reports=state.reports + 1)
+
+
+class Story:
+    """A growing list of events, and the state after them."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """Add an event and apply it."""
+        self.events.append(event)
+        self.state = apply(self.state, event)
+
+    def gain_faith(self, seats: tuple[Seat, ...], steps: int) -> None:
+        """Move these markers together; then check for reports and the end."""
+        if seats and steps:
+            self.tell(events.FaithGained(seats, steps))
+            self._report()
+
+    def move_cross(self, steps: int) -> None:
+        """Move Lorenzo's cross; then check for reports and the end."""
+        self.tell(events.CrossMoved(steps))
+        self._report()
+
+    def others_gain_faith(self, seat: Seat) -> None:
+        """Move all other markers, or Lorenzo's cross in a solo game, by one space."""
+        if self.state.solo:
+            self.move_cross(1)
+        else:
+            # Ruling R16: absent seats gain faith like all others.
+            self.gain_faith(tuple(Seat(s) for s in range(self.state.seats) if s != seat), 1)
+
+    def _report(self) -> None:
+        for section in range(self.state.reports, len(SECTIONS)):
+            markers = [board.faith for board in self.state.boards]
+            if max(*markers, self.state.cross, 0) < SECTIONS[section].pope:
+                break
+            first = SECTIONS[section].first
+            kept = tuple(Seat(seat) for seat, space in enumerate(markers) if space >= first)
+            self.tell(events.VaticanReport(section, kept))
+        self.look_for_the_end()
+
+    def look_for_the_end(self) -> None:
+        """Begin the last round if a board meets the end condition; a solo game ends at once."""
+        reached = any(triggers_end(board) for board in self.state.boards)
+        if self.state.solo:
+            # Ruling R15: a card that wins and empties a column wins.
+            if reached:
+                self.end((Seat(0),), Ending.PLAYED_OUT)
+            elif self.state.cross == LAST_SPACE or any(
+                lowest_deck(self.state, colour) is None for colour in Colour
+            ):
+                self.end((), Ending.PLAYED_OUT)
+        elif reached and not self.state.last_round:
+            self.tell(events.LastRoundBegan())
+
+    def end(self, winners: tuple[Seat, ...], ending: Ending) -> None:
+        """End the game unless it has already ended."""
+        if not self.state.outcome:
+            hands = tuple(board.hand for board in self.state.boards)
+            self.tell(events.GameEnded(winners, ending, hands))
+
+    def end_turn(self, chance: Chance) -> None:
+        """Pass the turn: to Lorenzo and back, to the next seat, or to the end."""
+        if self.state.solo:
+            self._lorenzo(chance)
+        elif self.state.last_round and self.state.turn == last_seat(self.state):
+            self.end(winners_of(self.state), Ending.PLAYED_OUT)
+        if not self.state.outcome:
+            self.tell(TurnPassed(Seat((self.state.turn + 1) % self.state.seats)))
+
+    def _lorenzo(self, chance: Chance) -> None:
+        token = self.state.tokens[0]
+        self.tell(events.TokenRevealed(token))
+        if token in DISCARDS:
+            for _ in range(2):
+                self._remove_card(DISCARDS[token])
+        else:
+            self.move_cross(CROSS_STEPS[token])
+        if token == RESHUFFLE and not self.state.outcome:
+            self.tell(events.TokensShuffled(shuffled(TOKENS, chance)))
+
+    def _remove_card(self, colour: Colour) -> None:
+        deck = lowest_deck(self.state, colour)
+        if deck is not None and not self.state.outcome:
+            card = self.state.decks[deck][0]
+            self.tell(events.CardRemoved(card, beneath(self.state, card)))
+            self.look_for_the_end()

@@ -1,12 +1,23 @@
-"""Text drawings of a table, with enough detail to play from."""
+"""Texts for people: drawings of a table, with enough detail to play from, and events in words."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import assert_never
 
-from ludoteca.games.contract import Seat
-from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, Depot, PopeTile, track_points
+from ludoteca.games.contract import Ending, Seat
+from ludoteca.games.renaissance import events
+from ludoteca.games.renaissance.board import (
+    FACE_DOWN,
+    LAST_SPACE,
+    SECTIONS,
+    Depot,
+    PopeTile,
+    track_points,
+)
 from ludoteca.games.renaissance.cards import (
     CARDS,
+    CROSS_STEPS,
     DECKS,
+    DISCARDS,
     LEADERS,
     LEVELS,
     Ability,
@@ -14,11 +25,23 @@ from ludoteca.games.renaissance.cards import (
     Leader,
     say_needs,
 )
-from ludoteca.games.renaissance.market import COLUMNS, GIVES, Marble
-from ludoteca.games.renaissance.resources import FAITH, say_goods
+from ludoteca.games.renaissance.events import Event
+from ludoteca.games.renaissance.resources import COLUMNS, FAITH, GIVES, Marble, say_goods
 from ludoteca.games.renaissance.rules import LEADERS_KEPT
-from ludoteca.games.renaissance.state import Phase
+from ludoteca.games.renaissance.state import (
+    Phase,
+)
 from ludoteca.games.renaissance.view import SeatView, View, points, why_lost
+from ludoteca.games.seating import (
+    SeatReturned,
+    SeatsLeft,
+    TurnPassed,
+    TurnSkipped,
+    describe_end,
+    describe_seating,
+    seat_name,
+    seat_names,
+)
 
 _EXPECTED = {
     Phase.SETUP: "All choose leaders to give back, and their starting resources.",
@@ -215,3 +238,74 @@ PARTS: Mapping[str, Callable[[View], Iterable[str]]] = {
     "board": _own,
 }
 """Parts of the table that can be drawn separately."""
+
+
+def describe(event: Event) -> str:  # noqa: C901, PLR0912 - one case an event
+    match event:
+        case events.TableLaid(seats, first=first):
+            return f"A table for {seats}. {seat_name(first)} begins."
+        case events.DecksShuffled():
+            return "The decks were shuffled."
+        case events.TokensShuffled():
+            return "Lorenzo's tokens were shuffled."
+        case events.LeadersDealt(seat, leaders):
+            return f"{seat_name(seat)} was dealt {_cards(leaders)}."
+        case events.LeaderReturned(seat, leader):
+            which = "a leader" if leader == FACE_DOWN else f"leader {leader}"
+            return f"{seat_name(seat)} gave {which} back."
+        case events.BonusTaken(seat, resource, depot):
+            return f"{seat_name(seat)} begins with 1 {resource} in depot {depot + 1}."
+        case events.GameBegan():
+            return "All are ready. The first turn begins."
+        case events.MarblesTaken(seat, way, index):
+            return f"{seat_name(seat)} took {way} {index + 1} of the market."
+        case events.MarbleConverted(seat, resource):
+            return f"{seat_name(seat)} made 1 {resource} of a white marble."
+        case events.ResourcePlaced(seat, resource, depot):
+            return f"{seat_name(seat)} put 1 {resource} into depot {depot + 1}."
+        case events.ResourceDiscarded(seat, resource):
+            return f"{seat_name(seat)} discarded 1 {resource}."
+        case events.ResourcesMoved(seat, source, target, count):
+            return f"{seat_name(seat)} moved {count} from depot {source + 1} to depot {target + 1}."
+        case events.DepotsSwapped(seat, one, other):
+            return f"{seat_name(seat)} exchanged depots {one + 1} and {other + 1}."
+        case events.CardBought(seat, card, slot):
+            return f"{seat_name(seat)} bought card {card} for slot {slot + 1}."
+        case events.CardRemoved(card):
+            return f"Lorenzo removed card {card}."
+        case events.Produced(seat, _, made):
+            return f"{seat_name(seat)} produced {say_goods(made) or 'faith only'}."
+        case events.LeaderPlayed(seat, leader):
+            return f"{seat_name(seat)} played leader {leader}."
+        case events.LeaderDiscarded(seat, leader):
+            return f"{seat_name(seat)} discarded leader {leader}."
+        case events.FaithGained(seats, steps):
+            return f"{seat_names(seats)} moved {steps} on the faith track."
+        case events.CrossMoved(steps):
+            return f"Lorenzo's cross moved {steps}."
+        case events.VaticanReport(section, kept):
+            who = seat_names(kept) or "Nobody"
+            return f"Vatican report {section + 1}: {who} kept {SECTIONS[section].points} points."
+        case events.LastRoundBegan():
+            return "This is the last round."
+        case events.TokenRevealed(token):
+            return f"Lorenzo drew {_token(token)}."
+        case TurnSkipped() | TurnPassed() | SeatsLeft() | SeatReturned():
+            return describe_seating(event)
+        case events.GameEnded((), Ending.PLAYED_OUT):  # only a solo game can end without a winner
+            return "The game is over. Lorenzo won."
+        case events.GameEnded(winners, ending):
+            return describe_end(winners, ending)
+        case _:
+            assert_never(event)
+
+
+def _cards(leaders: Iterable[int]) -> str:
+    known = [str(leader) for leader in leaders if leader != FACE_DOWN]
+    return f"leaders {' '.join(known)}" if known else "leaders face down"
+
+
+def _token(token: int) -> str:
+    if token in DISCARDS:
+        return f"the token that removes two {DISCARDS[token]} cards"
+    return f"the token that moves his cross {CROSS_STEPS[token]}"

@@ -10,8 +10,7 @@ from msgspec import Struct
 from ludoteca.games.contract import Ending, Seat, snake
 from ludoteca.games.renaissance.board import FACE_DOWN, DepotPlace, Payment, SlotPlace
 from ludoteca.games.renaissance.cards import CardNumber, LeaderNumber, TokenNumber
-from ludoteca.games.renaissance.market import Marble, Way
-from ludoteca.games.renaissance.resources import Goods, Resource
+from ludoteca.games.renaissance.resources import Goods, Marble, Resource, Way
 from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnPassed, TurnSkipped
 
 

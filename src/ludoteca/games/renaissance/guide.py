@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.renaissance.applying import apply
-from ludoteca.games.renaissance.bill import Bill, bill_of
 from ludoteca.games.renaissance.board import (
     BASIC_DEPOTS,
     FACE_DOWN,
@@ -20,17 +19,18 @@ from ludoteca.games.renaissance.board import (
 )
 from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability, CardNumber, LeaderNumber
 from ludoteca.games.renaissance.draft import (
+    Bill,
     Draft,
     UseBasic,
     UseLeader,
     UseSlot,
     begin,
+    bill_of,
     is_affordable,
     step,
     why_not_draft,
 )
 from ludoteca.games.renaissance.events import MarblesTaken
-from ludoteca.games.renaissance.market import LINES, Marble, Way
 from ludoteca.games.renaissance.moves import (
     BuyCard,
     ConvertMarble,
@@ -49,7 +49,7 @@ from ludoteca.games.renaissance.moves import (
 from ludoteca.games.renaissance.offers import legal_moves
 from ludoteca.games.renaissance.production import BASIC_INPUTS, Run, run_of
 from ludoteca.games.renaissance.refusals import Reason
-from ludoteca.games.renaissance.resources import NOTHING, Goods, Resource
+from ludoteca.games.renaissance.resources import LINES, NOTHING, Goods, Marble, Resource, Way
 from ludoteca.games.renaissance.rules import LEADERS_KEPT, why_not_now, why_not_play
 from ludoteca.games.renaissance.state import Phase, State
 

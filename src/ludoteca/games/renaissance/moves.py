@@ -7,8 +7,7 @@ from msgspec import Struct
 from ludoteca.games.contract import snake
 from ludoteca.games.renaissance.board import DepotPlace, Payment, SlotPlace
 from ludoteca.games.renaissance.cards import CardNumber, LeaderNumber
-from ludoteca.games.renaissance.market import Way
-from ludoteca.games.renaissance.resources import Resource
+from ludoteca.games.renaissance.resources import Resource, Way
 
 
 class ReturnLeader(Struct, frozen=True, tag_field="move", tag=snake):

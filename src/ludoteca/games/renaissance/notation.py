@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from ludoteca.games.contract import Refusal
 from ludoteca.games.renaissance.board import Payment
-from ludoteca.games.renaissance.market import Way
 from ludoteca.games.renaissance.moves import (
     Basic,
     BuyCard,
@@ -38,7 +37,7 @@ from ludoteca.games.renaissance.moves import (
     TakeMarbles,
 )
 from ludoteca.games.renaissance.refusals import Reason, no
-from ludoteca.games.renaissance.resources import Goods, Resource, write_goods
+from ludoteca.games.renaissance.resources import Goods, Resource, Way, write_goods
 
 _NUMBER = r"(\d{1,3})"
 _RESOURCE = "(" + "|".join(Resource) + ")"

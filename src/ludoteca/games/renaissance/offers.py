@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from ludoteca.games.contract import Chance, Refusal, Seat
 from ludoteca.games.renaissance.board import SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability
-from ludoteca.games.renaissance.market import LINES
 from ludoteca.games.renaissance.moves import (
     BuyCard,
     ConvertMarble,
@@ -31,7 +30,7 @@ from ludoteca.games.renaissance.moves import (
 )
 from ludoteca.games.renaissance.production import all_productions, offered_form, produce
 from ludoteca.games.renaissance.refusals import no
-from ludoteca.games.renaissance.resources import RESOURCES, Resource
+from ludoteca.games.renaissance.resources import LINES, RESOURCES, Resource
 from ludoteca.games.renaissance.rules import LEADERS_KEPT, why_not_now
 from ludoteca.games.renaissance.state import Phase, State
 

@@ -9,7 +9,13 @@
         depots coin 1, stone 2, - ; cards 9 | - | - ; hand 51 52 ; faith 3
     deck green 1  5 ...
 
-`seats` and `market` are required. A board has the format of `read_board`; a missing board is empty.
+`seats` and `market` are required. A market is its three rows of marbles and the slide. A board
+lists its non-empty parts; a missing board is empty. Depots, slots and pope tiles are in order, and
+a face-down leader is 0:
+
+    depots coin 1, stone 2, - ; box 2 coin + 1 shield ; cards 9 | 3 17 | - ; leaders 64 ;
+    hand 51 52 ; faith 13 ; tiles + + ?
+
 A deck lists its cards from the top down, face-down ones as 0; three dots stand for its other cards,
 by number, that lie on no board. A missing deck means three dots. `tokens` are those of Lorenzo, the
 next one first; by default, a table for one has all of them in order. Further parts: `first` and
@@ -20,9 +26,11 @@ The text preserves the whole state: scored sections follow from the pope tiles o
 The reader does not check whether play can lead to such a table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ludoteca.games.contract import Seat
+from msgspec.structs import replace
+
+from ludoteca.games.contract import Refusal, Seat
 from ludoteca.games.parts import (
     NOTHING,
     Parts,
@@ -36,13 +44,31 @@ from ludoteca.games.parts import (
     write_outcome,
     write_seats,
 )
-from ludoteca.games.renaissance.board import FACE_DOWN, LAST_SPACE, Board, PopeTile
-from ludoteca.games.renaissance.cards import CARDS, DECKS, TOKENS, deck_of
-from ludoteca.games.renaissance.market import COLUMNS, Market
+from ludoteca.games.renaissance.applying import BONUS
+from ludoteca.games.renaissance.board import (
+    BASIC_DEPOTS,
+    FACE_DOWN,
+    LAST_SPACE,
+    SECTIONS,
+    SLOTS,
+    Board,
+    PopeTile,
+)
+from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, TOKENS, deck_of
+from ludoteca.games.renaissance.refusals import Reason
+from ludoteca.games.renaissance.resources import (
+    COLUMNS,
+    MARBLES,
+    ROWS,
+    Marble,
+    Market,
+    Resource,
+    market_of,
+    read_goods,
+    write_goods,
+)
 from ludoteca.games.renaissance.resources import NOTHING as NO_GOODS
-from ludoteca.games.renaissance.resources import read_goods, write_goods
-from ludoteca.games.renaissance.rules import SEATS
-from ludoteca.games.renaissance.sketch import read_board, read_market, write_board, write_market
+from ludoteca.games.renaissance.rules import LEADERS_DEALT, LEADERS_KEPT, SEATS
 from ludoteca.games.renaissance.state import Phase, State
 
 _NAMES = frozenset(
@@ -149,3 +175,184 @@ def write_state(state: State) -> str:
     lines += [f"resigned {write_seats(sorted(state.resigned))}"] if state.resigned else []
     lines += [f"outcome {write_outcome(state.outcome)}"] if state.outcome else []
     return "\n".join(lines)
+
+
+_LETTERS = {marble[0].upper(): marble for marble in Marble}
+_TILES = {"?": PopeTile.PENDING, "+": PopeTile.KEPT, "-": PopeTile.LOST}
+
+
+class _Unclear(Exception):
+    """A sketch is malformed or impossible."""
+
+
+def write_market(market: Market) -> str:
+    rows = ("".join(marble[0].upper() for marble in row) for row in market.rows)
+    return f"{'/'.join(rows)}>{market.slide[0].upper()}"
+
+
+def read_market(text: str) -> Market | Refusal:
+    letters = "".join(text.upper().split())
+    rows, _, slide = letters.partition(">")
+    if [len(row) for row in rows.split("/")] != [COLUMNS] * ROWS or len(slide) != 1:
+        return _no("a market is three rows of four marbles and the slide, as in WBGY/RWWG/PBYW>P")
+    marbles = [_LETTERS.get(letter) for letter in rows.replace("/", "") + slide]
+    known = [marble for marble in marbles if marble]
+    if sorted(known) != sorted(MARBLES):
+        return _no("a market has 4 W, 2 B, 2 G, 2 Y, 2 P and 1 R")
+    return market_of(known)
+
+
+def write_board(board: Board) -> str:
+    return " ; ".join(f"{part} {text}" for part, text in _parts(board) if text)
+
+
+def _parts(board: Board) -> Iterator[tuple[str, str]]:
+    depots = (f"{d.resource} {d.count}" if d.count else NOTHING for d in board.depots)
+    yield "depots", ", ".join(depots)
+    yield "box", write_goods(board.strongbox)
+    yield "cards", " | ".join(" ".join(map(str, slot)) or NOTHING for slot in board.slots)
+    yield "leaders", " ".join(map(str, board.played))
+    yield "hand", " ".join(map(str, board.hand))
+    yield "bonus", str(board.bonus) if board.bonus else ""
+    yield "faith", str(board.faith)
+    marks = {tile: mark for mark, tile in _TILES.items()}
+    yield "tiles", " ".join(marks[tile] for tile in board.tiles)
+
+
+def read_board(text: str) -> Board | Refusal:
+    """Parse a board and check that it is possible."""
+    try:
+        return _read_parts(text)
+    except _Unclear as unclear:
+        return _no(str(unclear))
+
+
+def _read_parts(text: str) -> Board:
+    words = " ".join(text.lower().split())
+    parts = [part.strip().partition(" ") for part in words.split(";") if part.strip()]
+    given = {name: value.strip() for name, _, value in parts}
+    if not given:
+        raise _Unclear("a board has at least one part")
+    if len(given) < len(parts):
+        raise _Unclear("a part of the board is given twice")
+    if unknown := sorted(given.keys() - _READERS.keys()):
+        raise _Unclear(f"a board has {', '.join(_READERS)}, not '{unknown[0]}'")
+    board = Board()
+    for name, read in _READERS.items():
+        if name in given:
+            board = read(board, given[name])
+    return board
+
+
+def _no(detail: str) -> Refusal:
+    return Refusal(Reason.BAD_SKETCH, detail)
+
+
+def _whole(text: str, what: str, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) > most:
+        raise _Unclear(f"{what} is a whole number up to {most}, not '{text}'")
+    return int(text)
+
+
+def _leaders(board: Board, text: str) -> Board:
+    for number in _numbers(text):
+        board = board.with_leader(number) if number in LEADERS else _unknown("leader", number)
+    if len(set(board.played)) < len(board.played):
+        raise _Unclear("a leader is there twice")
+    if len(board.played) > LEADERS_KEPT:
+        raise _Unclear("nobody plays more than two leaders")
+    return board
+
+
+def _hand(board: Board, text: str) -> Board:
+    hand = tuple(_numbers(text))
+    seen = [number for number in hand if number != FACE_DOWN]
+    for number in seen:
+        if number not in LEADERS:
+            _unknown("leader", number)
+    if len({*seen, *board.played}) < len(seen) + len(board.played):
+        raise _Unclear("a leader is there twice")
+    if len(hand) + len(board.played) > LEADERS_DEALT:
+        raise _Unclear("nobody has more than four leaders")
+    return replace(board, hand=hand)
+
+
+def _bonus(board: Board, text: str) -> Board:
+    return replace(board, bonus=_whole(text, "a bonus", max(BONUS)))
+
+
+def _unknown(what: str, number: int) -> Board:
+    raise _Unclear(f"there is no {what} {number}")
+
+
+def _numbers(text: str) -> list[int]:
+    return [_whole(word, "a card", 999) for word in text.split()]
+
+
+def _cards(board: Board, text: str) -> Board:
+    slots = [part.strip() for part in text.split("|")]
+    if len(slots) != SLOTS:
+        raise _Unclear("a board has three slots, separated by |")
+    stacks = tuple(() if slot == NOTHING else tuple(_numbers(slot)) for slot in slots)
+    every = [number for stack in stacks for number in stack]
+    if len(set(every)) < len(every):
+        raise _Unclear("a card is there twice")
+    for stack in stacks:
+        for place, number in enumerate(stack):
+            if number not in CARDS:
+                _unknown("card", number)
+            if CARDS[number].level != place + 1:
+                raise _Unclear(f"card {number} has level {CARDS[number].level}, not {place + 1}")
+    return replace(board, slots=stacks)
+
+
+def _depots(board: Board, text: str) -> Board:
+    places = [part.strip() for part in text.split(",")]
+    if not BASIC_DEPOTS <= len(places) <= len(board.depots):
+        raise _Unclear(f"this board has {len(board.depots)} depots, separated by commas")
+    for place, content in enumerate(places):
+        if content == NOTHING:
+            continue
+        name, _, number = content.partition(" ")
+        if name not in tuple(Resource):
+            raise _Unclear(f"a depot holds {', '.join(Resource)}, not '{name}'")
+        count = _whole(number.strip() or "1", "a depot", 3)
+        if reason := board.why_not_store(Resource(name), place, count):
+            raise _Unclear(f"depot {place + 1} cannot hold {content} ({reason.partition('/')[2]})")
+        board = board.with_more(Resource(name), place, count)
+    return board
+
+
+def _box(board: Board, text: str) -> Board:
+    try:
+        return replace(board, strongbox=read_goods(text))
+    except ValueError as error:
+        raise _Unclear(str(error)) from None
+
+
+def _faith(board: Board, text: str) -> Board:
+    return replace(board, faith=_whole(text, "faith", LAST_SPACE))
+
+
+def _tiles(board: Board, text: str) -> Board:
+    marks = text.split()
+    if len(marks) != len(SECTIONS) or not all(mark in _TILES for mark in marks):
+        raise _Unclear("there are three pope tiles: + kept, - lost, ? pending")
+    tiles = tuple(_TILES[mark] for mark in marks)
+    for section, tile in zip(SECTIONS, tiles, strict=True):
+        if tile == PopeTile.KEPT and board.faith < section.first:
+            raise _Unclear(f"who is on space {board.faith} kept no tile of {section.points} points")
+    return replace(board, tiles=tiles)
+
+
+# Leaders come first, because they add depots.
+_READERS: Mapping[str, Callable[[Board, str], Board]] = {
+    "leaders": _leaders,
+    "hand": _hand,
+    "bonus": _bonus,
+    "cards": _cards,
+    "depots": _depots,
+    "box": _box,
+    "faith": _faith,
+    "tiles": _tiles,
+}

@@ -1,32 +1,15 @@
-"""Rules of Masters of Renaissance: set-up and the judging of moves."""
+"""Rules of Masters of Renaissance: set-up, the judging of moves, and absent seats."""
 
+from collections.abc import Collection
 from typing import assert_never
 
 from ludoteca.games.chance import shuffled
-from ludoteca.games.contract import Chance, Outcome, Refusal, Seat
+from ludoteca.games.contract import Chance, Ending, Outcome, Refusal, Seat
+from ludoteca.games.renaissance import events
+from ludoteca.games.renaissance.applying import Story
 from ludoteca.games.renaissance.board import BASIC_DEPOTS, SLOTS, Board
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, TOKENS, Ability, deck_of
-from ludoteca.games.renaissance.events import (
-    BonusTaken,
-    CardBought,
-    DecksShuffled,
-    DepotsSwapped,
-    Event,
-    GameBegan,
-    LeaderDiscarded,
-    LeaderPlayed,
-    LeaderReturned,
-    LeadersDealt,
-    MarbleConverted,
-    MarblesTaken,
-    Produced,
-    ResourceDiscarded,
-    ResourcePlaced,
-    ResourcesMoved,
-    TableLaid,
-    TokensShuffled,
-)
-from ludoteca.games.renaissance.market import LINES, MARBLES, Marble, Way
+from ludoteca.games.renaissance.events import Event
 from ludoteca.games.renaissance.moves import (
     BuyCard,
     ConvertMarble,
@@ -45,7 +28,7 @@ from ludoteca.games.renaissance.moves import (
 )
 from ludoteca.games.renaissance.production import run_of, why_not_run
 from ludoteca.games.renaissance.refusals import Reason, no
-from ludoteca.games.renaissance.resources import Resource
+from ludoteca.games.renaissance.resources import LINES, MARBLES, RESOURCES, Marble, Resource, Way
 from ludoteca.games.renaissance.state import (
     BLANK,
     Options,
@@ -55,8 +38,7 @@ from ludoteca.games.renaissance.state import (
     is_ready,
     on_offer,
 )
-from ludoteca.games.renaissance.story import Story
-from ludoteca.games.seating import playing_order
+from ludoteca.games.seating import SeatReturned, SeatsLeft, TurnSkipped, playing_order
 
 SEATS = range(1, 5)
 LEADERS_DEALT = 4
@@ -80,16 +62,16 @@ def setup(seats: int, options: Options, chance: Chance) -> list[Event] | Refusal
     # Drawn last, so that a seed deals the same cards whichever seat plays first.
     first = Seat(chance.below(seats) if seats > 1 else 0)
     story = Story(BLANK)
-    story.tell(TableLaid(seats, marbles, first))
-    story.tell(DecksShuffled(decks))
+    story.tell(events.TableLaid(seats, marbles, first))
+    story.tell(events.DecksShuffled(decks))
     for seat in range(seats):
         dealt = leaders[LEADERS_DEALT * seat : LEADERS_DEALT * (seat + 1)]
-        story.tell(LeadersDealt(Seat(seat), dealt))
+        story.tell(events.LeadersDealt(Seat(seat), dealt))
     order = playing_order(first, seats)
     ahead = (seat for seat, steps in zip(order, FAITH_BONUS, strict=False) if steps)
     story.gain_faith(tuple(sorted(ahead)), 1)
     if tokens:
-        story.tell(TokensShuffled(tokens))
+        story.tell(events.TokensShuffled(tokens))
     return story.events
 
 
@@ -228,39 +210,39 @@ def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  #
     """Add all events that follow from a legal move."""
     match move:
         case ReturnLeader(leader):
-            story.tell(LeaderReturned(seat, leader))
+            story.tell(events.LeaderReturned(seat, leader))
             begin_when_ready(story)
         case TakeBonus(resource, depot):
-            story.tell(BonusTaken(seat, Resource(resource), depot))
+            story.tell(events.BonusTaken(seat, Resource(resource), depot))
             begin_when_ready(story)
         case TakeMarbles(way, index):
             reds = story.state.market.line(way, index).count(Marble.RED)
-            story.tell(MarblesTaken(seat, Way(way), index))
+            story.tell(events.MarblesTaken(seat, Way(way), index))
             story.gain_faith((seat,), reds)  # ruling R2: before anything is discarded
         case ConvertMarble(resource):
-            story.tell(MarbleConverted(seat, Resource(resource)))
+            story.tell(events.MarbleConverted(seat, Resource(resource)))
         case PlaceResource(resource, depot):
-            story.tell(ResourcePlaced(seat, Resource(resource), depot))
+            story.tell(events.ResourcePlaced(seat, Resource(resource), depot))
         case DiscardResource(resource):
             discard(story, seat, Resource(resource))
         case MoveResources(source, target, count):
-            story.tell(ResourcesMoved(seat, source, target, count))
+            story.tell(events.ResourcesMoved(seat, source, target, count))
         case SwapDepots(one, other):
-            story.tell(DepotsSwapped(seat, one, other))
+            story.tell(events.DepotsSwapped(seat, one, other))
         case BuyCard(card, slot, payment):
             board = story.state.boards[seat]
             paid = board.settled(board.price(CARDS[card]), payment)
-            story.tell(CardBought(seat, card, slot, paid, beneath(story.state, card)))
+            story.tell(events.CardBought(seat, card, slot, paid, beneath(story.state, card)))
             story.look_for_the_end()
         case Produce():
             board = story.state.boards[seat]
             run = run_of(board, move)
-            story.tell(Produced(seat, board.settled(run.price, move.payment), run.made))
+            story.tell(events.Produced(seat, board.settled(run.price, move.payment), run.made))
             story.gain_faith((seat,), run.faith)
         case PlayLeader(leader):
-            story.tell(LeaderPlayed(seat, leader))
+            story.tell(events.LeaderPlayed(seat, leader))
         case DiscardLeader(leader):
-            story.tell(LeaderDiscarded(seat, leader))
+            story.tell(events.LeaderDiscarded(seat, leader))
             story.gain_faith((seat,), 1)
         case EndTurn():
             story.end_turn(chance)
@@ -270,14 +252,14 @@ def _carry_out(story: Story, seat: Seat, move: Move, chance: Chance) -> None:  #
 
 def discard(story: Story, seat: Seat, resource: Resource) -> None:
     """Discard a resource from the market; all others gain faith (R1)."""
-    story.tell(ResourceDiscarded(seat, resource))
+    story.tell(events.ResourceDiscarded(seat, resource))
     story.others_gain_faith(seat)
 
 
 def begin_when_ready(story: Story) -> None:
     """Begin the first turn once every seat has made its choices."""
     if all(map(is_ready, story.state.boards)):
-        story.tell(GameBegan())
+        story.tell(events.GameBegan())
 
 
 def in_last_round(state: State) -> bool:
@@ -286,3 +268,90 @@ def in_last_round(state: State) -> bool:
 
 def outcome(state: State) -> Outcome | None:
     return state.outcome
+
+
+def skip(state: State, seat: Seat, chance: Chance) -> list[Event] | Refusal:
+    """Make the pending choices of `seat` for it and pass its turn.
+
+    Before the first turn, the seat keeps the first two leaders it was dealt and takes coins into
+    its largest depot. White marbles become the resource of its first such leader. Pending resources
+    from the market go into leader depots and to others of their kind, then the most numerous into
+    the largest empty depot. Nothing is rearranged, and the rest is discarded.
+    """
+    if reason := why_not_now(state, seat):
+        return no(reason)
+    story = Story(state)
+    story.tell(TurnSkipped(seat))
+    if state.phase == Phase.SETUP:
+        _choose_for(story, seat)
+        return story.events
+    while story.state.whites:
+        leader = state.board.leaders(Ability.MARBLE)[0]
+        story.tell(events.MarbleConverted(seat, leader.resource))
+    while placed := _next_place(story.state, seat):
+        story.tell(placed)
+    for resource, count in story.state.taken.each():
+        for _ in range(count):
+            if not story.state.outcome:
+                discard(story, seat, resource)
+    if not story.state.outcome:
+        story.end_turn(chance)
+    return story.events
+
+
+def _next_place(state: State, seat: Seat) -> events.ResourcePlaced | None:
+    """Return the next pending resource that fits, with its depot."""
+    board = state.boards[seat]
+    fitting = [
+        (board.depots[depot].resource is None, -count, RESOURCES.index(resource), -depot)
+        for resource, count in state.taken.each()
+        for depot in range(len(board.depots))
+        if not board.why_not_store(resource, depot)
+    ]
+    if not fitting:
+        return None
+    _, _, resource, depot = min(fitting)
+    return events.ResourcePlaced(seat, RESOURCES[resource], -depot)
+
+
+def _choose_for(story: Story, seat: Seat) -> None:
+    for leader in reversed(story.state.boards[seat].hand[LEADERS_KEPT:]):
+        story.tell(events.LeaderReturned(seat, leader))
+    while story.state.boards[seat].bonus:
+        board = story.state.boards[seat]
+        # The largest depot may be taken by a choice made before leaving.
+        choices = (
+            (resource, depot)
+            for resource in Resource
+            for depot in reversed(range(BASIC_DEPOTS))
+            if not board.why_not_store(resource, depot)
+        )
+        story.tell(events.BonusTaken(seat, *next(choices)))
+    begin_when_ready(story)
+
+
+def leave(state: State, seats: Collection[Seat]) -> list[Event] | Refusal:
+    """Give up these seats together; their turns are skipped from now on."""
+    if not seats or not all(0 <= seat < state.seats for seat in seats):
+        return no(Reason.NO_SUCH_SEAT)
+    if state.outcome:
+        return no(Reason.GAME_OVER)
+    if state.away.intersection(seats):
+        return no(Reason.ALREADY_GONE)
+    story = Story(state)
+    story.tell(SeatsLeft(tuple(sorted(set(seats)))))
+    present = [Seat(s) for s in range(state.seats) if s not in story.state.away]
+    if not present:
+        story.end((), Ending.ABANDONED)
+    elif len(present) == 1:
+        story.end((present[0],), Ending.LAST_LEFT)
+    return story.events
+
+
+def come_back(state: State, seat: Seat) -> list[Event] | Refusal:
+    """Return an abandoned seat to play with everything it had."""
+    if not 0 <= seat < state.seats:
+        return no(Reason.NO_SUCH_SEAT)
+    if state.outcome:
+        return no(Reason.GAME_OVER)
+    return [SeatReturned(seat)] if seat in state.away else no(Reason.NOT_GONE)

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from ludoteca.games.contract import Outcome, Seat
 from ludoteca.games.renaissance.board import FACE_DOWN, LAST_SPACE, Board
 from ludoteca.games.renaissance.cards import CARDS, DECKS, Colour, deck_of
-from ludoteca.games.renaissance.market import Market
-from ludoteca.games.renaissance.resources import NOTHING, Goods
+from ludoteca.games.renaissance.resources import NOTHING, Goods, Market
 from ludoteca.games.seating import playing_order
 
 CARDS_TO_END = 7

@@ -15,8 +15,7 @@ from ludoteca.games.renaissance.board import (
     track_points,
 )
 from ludoteca.games.renaissance.cards import CARDS, DECKS, LEADERS, CardNumber, Colour, LeaderNumber
-from ludoteca.games.renaissance.market import Market
-from ludoteca.games.renaissance.resources import Goods
+from ludoteca.games.renaissance.resources import Goods, Market
 from ludoteca.games.renaissance.state import Phase, State
 
 RESOURCES_A_POINT = 5

@@ -1,8 +1,7 @@
 """The third action: take marbles from the market and store their resources."""
 
 from ludoteca.games.renaissance import Board, Resource
-from ludoteca.games.renaissance.market import LINES
-from ludoteca.games.renaissance.resources import goods
+from ludoteca.games.renaissance.resources import LINES, goods
 from ludoteca.protocols.commands.ids import RESOURCES
 from ludoteca.protocols.commands.words import Converted, MarketLine
 from ludoteca.ui.console.renaissance import texts

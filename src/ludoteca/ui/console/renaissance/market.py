@@ -3,8 +3,7 @@
 from collections import Counter
 
 from ludoteca.games.renaissance import Ability, Marble, Way
-from ludoteca.games.renaissance.market import GIVES
-from ludoteca.games.renaissance.resources import goods, some
+from ludoteca.games.renaissance.resources import GIVES, goods, some
 from ludoteca.ui.console.renaissance.goods import in_words
 from ludoteca.ui.console.renaissance.state import CommandsState
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludoteca.games.renaissance import DECKS, Colour, Way
-from ludoteca.games.renaissance.market import LINES
+from ludoteca.games.renaissance.resources import LINES
 from ludoteca.protocols.commands.ids import CARD_IDS
 from ludoteca.ui.console.renaissance.goods import read_resource
 from ludoteca.ui.console.renaissance.state import CommandsState

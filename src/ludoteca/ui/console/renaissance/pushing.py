@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ludoteca.games.renaissance import Ability, Board, Marble, Resource
-from ludoteca.games.renaissance.market import GIVES
+from ludoteca.games.renaissance.resources import GIVES
 from ludoteca.ui.console.renaissance import texts
 from ludoteca.ui.console.renaissance.goods import read_resource
 from ludoteca.ui.console.renaissance.market import gain

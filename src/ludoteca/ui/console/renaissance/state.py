@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from ludoteca.games import renaissance
 from ludoteca.games.renaissance.board import LAST_SPACE, without
-from ludoteca.games.renaissance.market import COLUMNS, ROWS
-from ludoteca.games.renaissance.resources import some
+from ludoteca.games.renaissance.resources import COLUMNS, ROWS, some
 from ludoteca.games.renaissance.view import seat_points, seat_view
 from ludoteca.protocols.commands import Word, texts, words
 from ludoteca.protocols.commands.ids import GRID, LORENZO, MARBLES, card_of, leader_of, resource_of

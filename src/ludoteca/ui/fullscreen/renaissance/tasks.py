@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from ludoteca.games.renaissance import Guide, Resource
-from ludoteca.games.renaissance.bill import Bill
 from ludoteca.games.renaissance.draft import (
+    Bill,
     ChooseCard,
     ChooseInput,
     ChooseOutput,
