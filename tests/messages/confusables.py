@@ -9,6 +9,7 @@ That package has Unicode's `confusables.txt` as JSON: for each character those t
 
 import json
 import sys
+import textwrap
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -25,10 +26,11 @@ copyright © 1991-2023 Unicode, Inc., under https://www.unicode.org/license.txt.
 
 CONFUSABLES = """\\
 '''
-TAIL = '''"""
-"""Each line is a character or sequence, followed by the characters that look like it."""
+TAIL = '''
+"""
+"""Groups: a character or sequence, followed by the characters that look like it."""
 '''
-WIDTH = 96
+WIDTH = 99
 NOT_SHOWN = "\u200e\u200f"
 MARKS = {"Mn", "Me", "Mc"}
 
@@ -71,20 +73,14 @@ def points(text: str) -> str:
     return "+".join(f"{ord(character):04X}" for character in text)
 
 
-def lines(table: Mapping[str, list[Mapping[str, str]]]) -> Iterator[str]:
+def groups(table: Mapping[str, list[Mapping[str, str]]]) -> Iterator[str]:
     for shape, group in sorted((chosen(group), group) for group in alike(table)):
-        line = points(shape)
-        for character in sorted(group):
-            if may_differ(character, shape):
-                if len(line) > WIDTH - 6:
-                    yield line
-                    line = points(shape)
-                line += f" {points(character)}"
-        if " " in line:
-            yield line
+        characters = [one for one in sorted(group) if may_differ(one, shape)]
+        if characters:
+            yield " ".join(map(points, [shape, *characters]))
 
 
 if __name__ == "__main__":
     read = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    text = "".join(f"{line}\n" for line in lines(read))
+    text = textwrap.fill("; ".join(groups(read)), WIDTH)
     Path(confusables.__file__).write_text(HEAD + text + TAIL, encoding="utf-8")

@@ -54,7 +54,7 @@ Journals find names by their skeletons, so pairs are added here and never remove
 _SHAPES = str.maketrans(
     {
         chr(int(character, 16)): "".join(chr(int(point, 16)) for point in shape.split("+"))
-        for shape, *characters in map(str.split, CONFUSABLES.splitlines())
+        for shape, *characters in map(str.split, CONFUSABLES.split(";"))
         for character in characters
     }
     | {pair[0]: pair[1] for pair in _PAIRS.split()}
