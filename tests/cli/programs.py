@@ -31,6 +31,8 @@ def on_a_terminal(
     command = [sys.executable, "-m", "ludoteca", *words]
     environment = {**os.environ, "TERM": "xterm-256color"}
     environment.pop("NO_COLOR", None)
+    if "\x03" in typed:  # an interrupt that arrives while coverage holds its lock hangs the program
+        environment.pop("COVERAGE_PROCESS_CONFIG", None)
     with subprocess.Popen(
         command,
         stdin=terminal,
