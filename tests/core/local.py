@@ -237,6 +237,12 @@ class LocalServer:
         await self.dispatcher.tick()
 
 
+def client_of(name: str, address: str) -> LocalClient:
+    client = LocalClient(LocalServer().dispatcher)
+    client.name, client.address = name, address
+    return client
+
+
 def keeper_of(dispatcher: Dispatcher, number: int = 1) -> Keeper:
     """The keeper of a table that is in memory."""
     return next(keeper for keeper in dispatcher.lobby if keeper.table.number == number)

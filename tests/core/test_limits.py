@@ -7,16 +7,10 @@ from ludoteca.journal import MemoryJournal, Stream
 from ludoteca.messages import Enter, Refused
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Limit
-from tests.core.local import Clock, LocalClient, LocalServer
+from tests.core.local import Clock, LocalServer, client_of
 
 CLASS = 30
 """So many may sit behind one address and never meet a limit, each doing all that one may."""
-
-
-def client_of(name: str, address: str) -> LocalClient:
-    client = LocalClient(LocalServer().dispatcher)
-    client.name, client.address = name, address
-    return client
 
 
 def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from ludoteca.net import LostError, Port
-from ludoteca.net.rmi import Endpoint
+from ludoteca.net.rmi import Accounting, Endpoint
 from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref, greeting, write_call
@@ -22,7 +22,7 @@ def count(page: list[str]) -> int:
 
 
 def counting(metrics: Metrics) -> Endpoint:
-    return Endpoint(sent=lambda size: metrics.bytes.inc(by=size))
+    return Endpoint(accounting=Accounting(sent=lambda size: metrics.bytes.inc(by=size)))
 
 
 async def read_all(reader: asyncio.StreamReader) -> bytes:

@@ -1,7 +1,7 @@
 """Programs that speak JSON over WebSockets, and a server for them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import Dice
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
+from ludoteca.ops.buckets import Limit
 from ludoteca.server import WebServer
 
 TIMEOUT = 20.0
@@ -105,12 +106,13 @@ async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[We
 
 
 @asynccontextmanager
-async def open_web() -> AsyncIterator[WebClients]:
+async def open_web(limits: Mapping[str, Limit] = FIXED) -> AsyncIterator[WebClients]:
+    """A server; without `limits`, a test may ask as fast as it can."""
     metrics = Metrics()
     bots = Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), Dice(7), lambda: 0.0, bots, metrics)
     supplies = supplies._replace(teaching=Teachers(bots.thinking))
-    server = Dispatcher(supplies, limits=FIXED)  # a test may ask as fast as it can
+    server = Dispatcher(supplies, limits=limits)
     await server.open()
     door = WebServer(server, metrics)
     port = await door.open("127.0.0.1", 0)

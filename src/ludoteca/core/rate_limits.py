@@ -1,12 +1,27 @@
-"""Rate limits per client, player and address (token buckets)."""
+"""Rate limits: what costs what, and who pays (token buckets).
+
+| a client … | costs | paid by | beyond the limit |
+|---|---|---|---|
+| makes a request over a protocol | 1 of `requests` | the player and the address | it waits |
+| makes an HTTP request | 1 of `pages` | the address | it waits, or is refused |
+| makes the server work | milliseconds of `work` | the client and the address | it waits |
+| · with HTTP requests | milliseconds of `work on pages` | the address | it waits |
+| makes the server record | kilobytes of `records` | the address | it waits; tables are refused |
+| does anything else below | 1, or kilobytes | the player, the address or both | it is refused |
+
+Until it logs in, a client pays as its address. Requests and work are charged by a `Meter`, one for
+each connection: `ClientMeter`, `CallMeter` or `PageMeter`. A request of a player takes at most four
+bucket operations. `net.admission` limits new connections.
+"""
 
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import NamedTuple
 
-from ludoteca.messages import Listener
+from ludoteca.messages import Listener, origin_of
 from ludoteca.ops import Settings
 from ludoteca.ops.buckets import Buckets, Limit
+from ludoteca.ops.meter import Meter
 
 PER_ADDRESS = ("logins", "pages", "replays")
 CHAT, TABLE_CHAT = "chat", "table_chat"
@@ -28,8 +43,6 @@ LONGEST_DEBT = 60.0
 """Longest delay in seconds after a player's request was recorded."""
 LONGEST_WAIT = 5.0
 """Seconds after which an answer over HTTP would come too late."""
-USUAL = 0.002
-"""Seconds of work charged in advance for a request."""
 SHARE = 5
 """Divisor of an address's work limit for the burst, and for the rate of one client."""
 DROP = 5.0
@@ -129,6 +142,8 @@ class Limits:
             _of_address(kind), client.address, amount
         )
 
+    # Requests and work
+
     def wait_for_page(self, address: str) -> float | None:
         """Charge an address for an HTTP request; return the seconds it has to wait.
 
@@ -139,13 +154,6 @@ class Limits:
             return wait
         self.give_back("pages", address)
         return None
-
-    def charge_for_page(self, address: str, seconds: float) -> float:
-        """Charge an address for seconds of work on pages; return the seconds it has to wait.
-
-        The work of its players is counted separately.
-        """
-        return min(self._owed(WORK_ON_PAGES, address, seconds * 1000), LONGEST_WAIT)
 
     def wait(self, client: Listener) -> float:
         """Charge a client for a request; return the seconds it has to wait.
@@ -160,12 +168,15 @@ class Limits:
 
         A negative amount corrects a charge made in advance.
         """
-        return self.wait_for_calls(client.address, _payer(client), seconds)
+        return self.wait_for_work_of(_payer(client), client.address, seconds)
 
-    def wait_for_calls(self, address: str, payer: str, seconds: float) -> float:
-        """Charge an address and one payer there for seconds of work; return the seconds to wait."""
+    def wait_for_work_of(self, payer: str, address: str, seconds: float) -> float:
         alone = self._owed(WORK, payer, seconds * 1000)
         return max(alone, self._owed(WORK_OF_ADDRESS, address, seconds * 1000))
+
+    def wait_for_work_on_pages(self, address: str, seconds: float) -> float:
+        """Charge an address for seconds of work on pages; the work of its players is separate."""
+        return min(self._owed(WORK_ON_PAGES, address, seconds * 1000), LONGEST_WAIT)
 
     def wait_for_records(self, address: str, kilobytes: float) -> float:
         """Charge an address for recorded kilobytes; return the seconds it has to wait."""
@@ -199,3 +210,49 @@ class Limits:
         self._drop_at = self._now() + DROP
         for buckets in self._buckets.values():
             buckets.drop_full()
+
+
+class ClientMeter(Meter):
+    """Charges a player, or a client that may become one, and its address."""
+
+    __slots__ = ("_client", "_limits")
+
+    def __init__(self, limits: Limits, client: Listener) -> None:
+        super().__init__()
+        self._limits = limits
+        self._client = client
+
+    def _charge_work(self, seconds: float) -> float:
+        return self._limits.wait_for_work(self._client, seconds)
+
+    def _charge_request(self) -> float:
+        return self._limits.wait(self._client)
+
+
+class CallMeter(Meter):
+    """Charges an address for a connection on which RMI calls are made, in either direction."""
+
+    __slots__ = ("_address", "_limits", "_payer")
+
+    def __init__(self, limits: Limits, address: str, port: int) -> None:
+        super().__init__()
+        self._limits = limits
+        self._address = origin_of(address)
+        self._payer = f"@{address} {port}"
+
+    def _charge_work(self, seconds: float) -> float:
+        return self._limits.wait_for_work_of(self._payer, self._address, seconds)
+
+
+class PageMeter(Meter):
+    """Charges an address for the work on its HTTP requests."""
+
+    __slots__ = ("_address", "_limits")
+
+    def __init__(self, limits: Limits, address: str) -> None:
+        super().__init__()
+        self._limits = limits
+        self._address = address
+
+    def _charge_work(self, seconds: float) -> float:
+        return self._limits.wait_for_work_on_pages(self._address, seconds)

@@ -1,7 +1,8 @@
 """Operations: settings, logs and metrics.
 
 - `settings`: one table for flags, file and environment; `setting_kinds`: types of their values
-- `buckets`: token buckets; `turns`: fair turns for scarce resources; `slices`: long work in slices
+- `buckets`: token buckets; `meter`: the account of one connection
+- `turns`: fair turns for scarce resources; `slices`: long work in slices
 - `logs`: structured logs, written by a separate thread
 - `metrics`: metrics in Prometheus' text format
 - `watchdog`: detection of slow steps of the event loop

@@ -4,7 +4,6 @@
 - `login_deadline`: closes connections without a name when they take too many places;
   `login_queue`: lets the connections of one address log in a few at a time
 - `timer_wheel`: one timer for many connections
-- `pace`: keeps a flood of requests from starving others; `worktime`: measures their cost
 - `web`: the WebSocket, the API and the page; `page`: files
 - `sharing`: previews of finished games for shared links; `result_picture`: their pictures
 - `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in pieces

@@ -7,6 +7,7 @@ from ssl import SSLContext
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 from ludoteca.core import Dispatcher
+from ludoteca.core.rate_limits import ClientMeter
 from ludoteca.messages import (
     AnyRequest,
     Farewell,
@@ -23,13 +24,14 @@ from ludoteca.protocols import Act, Backlog, Delay, Dialect, Disconnect, Later, 
 from ludoteca.protocols.dialect import Answer, Invoke
 from ludoteca.server.login_deadline import LoginDeadline
 from ludoteca.server.login_queue import LoginQueue
-from ludoteca.server.pace import Pace
 from ludoteca.server.timer_wheel import Slot, TimerWheel
 
 AHEAD = 32
 """Unanswered requests of one client after which reading pauses."""
 MOST_DEFERRED = 256
 """Deferred acts of one client after which reading pauses."""
+SOON = 0.01
+"""Seconds between two checks whether a client has read its answers."""
 
 Output: TypeAlias = SendBytes | Invoke | Answer | Later
 
@@ -83,6 +85,7 @@ class Connection(ABC):
         self._context = context
         self._dispatcher = context.dispatcher
         self._metrics = context.metrics
+        self.meter = ClientMeter(context.dispatcher.limits, self)
         self._loop = asyncio.get_running_loop()
         self._heard_at = self._loop.time()
         self._gone: asyncio.Future[None] | None = None
@@ -187,6 +190,7 @@ class Connection(ABC):
             self._leave()
 
     def _leave(self) -> None:
+        self.meter.close()
         self._dispatcher.leave(self)
         if self._gone and not self._gone.done():
             self._gone.set_result(None)
@@ -330,17 +334,24 @@ class Connection(ABC):
 
     async def _work(self) -> None:
         """Answer the requests one after the other."""
-        # A new pace: a client that waited for the last answer is not delayed.
-        pace = Pace(self, self._dispatcher.limits, self._is_crowded)
+        backlog = False
         try:
             while self._asked:
-                await pace.wait()
-                await pace.work(self._dispatcher.handle(self, self._asked.pop(0)))
+                await self._wait_for_turn(backlog=backlog)
+                await self.meter.work(self._dispatcher.handle(self, self._asked.pop(0)))
                 self._update_reading()
+                backlog = True
         finally:
             self._worker = None
             if self._lost:
                 self._leave()
+
+    async def _wait_for_turn(self, *, backlog: bool) -> None:
+        """Wait until the next request may be answered; if it is a backlog, let the client read."""
+        if seconds := self.meter.wait_for_request(backlog=backlog):
+            await asyncio.sleep(seconds)
+        while backlog and self._is_crowded():
+            await asyncio.sleep(SOON)
 
 
 async def close_all(connections: "set[Connection]") -> None:

@@ -8,13 +8,12 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 
-from ludoteca.server.pace import SLICE
-from ludoteca.server.worktime import Measured
+from ludoteca.ops.meter import SLICE, Meter
 
 LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
 """Maximum bytes of a request's head, and of its body with chunk headers; granularity of both.
@@ -28,31 +27,24 @@ LINGER = 5.0
 """Seconds to wait for the rest of a body after the answer was sent."""
 SMALL = 512
 """Bytes of a WebSocket that are read without measuring the time, which would cost 1 µs."""
-READ, PARSE = 20e-6, 50e-9
-"""Seconds charged for each call of `data_received`, and in advance for each byte.
-
-The latter is corrected by the measured time once the bytes are parsed.
-"""
+READ = 20e-6
+"""Seconds of work for each call of `data_received`."""
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\n"
     b"Connection: close\r\n\r\n"
 )
 NOTHING = memoryview(b"")
 
-Charge: TypeAlias = Callable[[float], float]
-"""Charges a client for seconds of work, and returns the seconds it has to wait."""
-
 
 class HttpConnection(RequestHandler):
     """Reads in pieces, pauses reading while the client owes work, and enforces size limits."""
 
-    __slots__ = ("_body", "_due", "_ended", "_resting", "_size", "_unread", "charge")
+    __slots__ = ("_body", "_ended", "_pays_first", "_resting", "_size", "_unread", "meter")
 
-    def __init__(self, *arguments: Any, charge: Charge, **options: Any) -> None:
+    def __init__(self, *arguments: Any, meter: Meter, **options: Any) -> None:
         super().__init__(*arguments, read_bufsize=BUFFER, lingering_time=0, **options)
-        self.charge = charge
-        self._due = 0.0
-        """Seconds of work that have not been charged yet."""
+        self.meter = meter
+        self._pays_first = True
         self._unread = NOTHING
         """Received bytes that have to wait; reading is paused meanwhile."""
         self._resting: asyncio.TimerHandle | None = None
@@ -64,14 +56,24 @@ class HttpConnection(RequestHandler):
         self._size = 0
         """Bytes of that head or body."""
 
+    def pay_by(self, meter: Meter, *, first: bool) -> None:
+        """Charge another client from now on; if `first`, before its bytes are read.
+
+        The bytes behind a proxy are charged to the client of the last request, without a wait: the
+        next may be another's.
+        """
+        self.meter.close()
+        self.meter = meter
+        self._pays_first = first
+
     def data_received(self, data: bytes) -> None:
         """Parse received bytes, at once or when the client has paid for them."""
         usual = self._payload_parser is not None and len(data) <= SMALL
-        if usual and self._due < SLICE and not self._unread:
-            self._due += READ
+        if usual and self.meter.covers(READ) and not self._unread:
+            self.meter.spend(READ)
             super().data_received(data)
         elif data:
-            self._due += READ
+            self.meter.spend(READ)
             self._unread = memoryview(b"".join((self._unread, data)) if self._unread else data)
             if self._resting is None:
                 self._read_on()
@@ -93,11 +95,9 @@ class HttpConnection(RequestHandler):
         unfinished = not request.content.is_eof()
         if unfinished:
             resp.force_close()
-        sending = Measured(super().finish_response(request, resp, *arguments))
         try:
-            sent = await sending
+            sent = await self.meter.work(super().finish_response(request, resp, *arguments))
         finally:
-            self.charge(sending.seconds)
             self._go_on()  # frames may have been held back for an upgrade that was refused
         if unfinished:
             with suppress(TimeoutError, ConnectionError):
@@ -115,24 +115,19 @@ class HttpConnection(RequestHandler):
         self._go_on()
 
     def connection_lost(self, error: BaseException | None) -> None:
-        """Charge for the last pieces."""
+        """Settle the account."""
         if self._resting:
             self._resting.cancel()
         self._unread = NOTHING
-        self.charge(self._due)
+        self.meter.close()
         super().connection_lost(error)
 
     # Reading
 
     def _read_on(self) -> None:
-        """Charge the client for the next slice of received bytes, and read it once that is paid.
-
-        The charge comes first, because many connections of an address may send at the same moment.
-        """
-        expected = min(SLICE, len(self._unread) * PARSE)
-        wait = self.charge(self._due + expected)
-        self._due = -expected
-        if wait:
+        """Read the next slice of received bytes once it is paid for."""
+        wait = self.meter.wait()
+        if wait and self._pays_first:
             self._rest(wait, self._read_slice)
         else:
             self._read_slice()
@@ -147,7 +142,7 @@ class HttpConnection(RequestHandler):
             self._unread = self._unread[PIECE:]
             self._feed(piece)
             worked = time.thread_time() - began
-        self._due += worked
+        self.meter.spend(worked)
         if self._unread and self._can_read():
             self._rest(worked, self._read_on)
         else:

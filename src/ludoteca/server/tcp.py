@@ -3,12 +3,10 @@
 import asyncio
 import socket
 import struct
-import time
 from collections.abc import Callable
 from typing import cast
 
 from ludoteca.core import Dispatcher
-from ludoteca.core.rate_limits import USUAL
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.net.silence import answers
@@ -93,8 +91,6 @@ class TcpConnection(StreamConnection, SmallReads):
         self._unread = b""
         """Bytes received that have to wait until other clients are served."""
         self._reads_now = self._reads_later = False
-        self._cost = USUAL
-        """Seconds of work charged for the next piece."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Start the dialect, or wait whether the client starts with RMI."""
@@ -137,11 +133,7 @@ class TcpConnection(StreamConnection, SmallReads):
             self._read_on()
 
     def _read_on(self) -> None:
-        """Charge the address for the next piece of input, and read it once that is paid.
-
-        Parsing costs time even if it yields no request. It is charged in advance, by the cost of
-        the last piece: many connections that send at once share the time of their address.
-        """
+        """Read the next piece of input once it is paid for, even if it will yield no request."""
         self._reads_later = False
         if self._transport.is_closing() or not self._has_room():
             self._pass_turn()
@@ -149,7 +141,7 @@ class TcpConnection(StreamConnection, SmallReads):
         if not (self.name or self._context.logins.admit(self, self._read_on)):
             self._reads_later = True
             self._update_reading()
-        elif wait := self._dispatcher.limits.wait_for_work(self, self._cost):
+        elif wait := self.meter.wait():
             self._reads_later = True
             self._after(wait, self._read_piece)
             self._update_reading()
@@ -165,10 +157,9 @@ class TcpConnection(StreamConnection, SmallReads):
         piece = self._unread[:PIECE]
         self._unread = self._unread[PIECE:]
         self._reads_now = True
-        began = time.thread_time()
-        self._run(self._dialect.receive(piece))
+        with self.meter.working():
+            self._run(self._dialect.receive(piece))
         self._reads_now = False
-        self._cost = time.thread_time() - began
         if self._worker is None:
             self._pass_turn()
         self._update_reading()

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from functools import partial
 from typing import cast
 
 from aiohttp import web
@@ -11,11 +10,12 @@ from aiohttp.typedefs import Handler
 from aiohttp.web_protocol import RequestHandler
 
 from ludoteca.core import Dispatcher
-from ludoteca.core.rate_limits import USUAL
+from ludoteca.core.rate_limits import PageMeter
 from ludoteca.messages import ServerReason, farewell, origin_of, refuse
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
 from ludoteca.ops import METRICS_TYPE, Metrics
+from ludoteca.ops.meter import DEPOSIT, Meter
 from ludoteca.protocols import LONGEST_MESSAGE, WebFrames
 from ludoteca.server.api import all_routes
 from ludoteca.server.api_routes import ORIGIN, api_routes, refused
@@ -26,7 +26,6 @@ from ludoteca.server.operator_api import OperatorApi
 from ludoteca.server.page import page_routes
 from ludoteca.server.sharing import PICTURE, Sharing
 from ludoteca.server.websocket import WebSocketConnection
-from ludoteca.server.worktime import Measured
 
 ADDRESS = web.RequestKey("address", str)
 METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
@@ -107,8 +106,8 @@ class WebServer:
         assert self._runner.server is not None
         loop = asyncio.get_running_loop()
         proxied = self._access.admission.trusts(peer.address)
-        address = origin_of(peer.address)
-        charge = _charge_nobody if proxied else partial(self._limits.charge_for_page, address)
+        # Nobody is charged while the client behind a proxy is unknown.
+        meter = Meter() if proxied else PageMeter(self._limits, origin_of(peer.address))
         # Automatic decompression would unpack a body before the request is checked.
         connection = HttpConnection(
             self._runner.server,
@@ -116,7 +115,7 @@ class WebServer:
             access_log=None,
             auto_decompress=False,
             keepalive_timeout=self._at_most(NEXT_REQUEST),
-            charge=charge,
+            meter=meter,
         )
         seconds = self._at_most(FIRST_REQUEST)
         self._silent[connection] = loop.call_later(seconds, self._close_silent, connection)
@@ -140,29 +139,23 @@ class WebServer:
         trusts = self._access.admission.trusts
         address = client_address(request.remote or "", forwarded, trusts)
         request[ADDRESS], request[ORIGIN] = address, (origin := origin_of(address))
+        connection = cast("HttpConnection", request.protocol)
         if trusts(request.remote or ""):
-            _connection_of(request).charge = partial(self._charge_behind_proxy, origin)
-        # Refusals cost time, too, so every request is charged first.
-        wait = self._limits.charge_for_page(origin, USUAL)
+            connection.pay_by(PageMeter(self._limits, origin), first=False)
+        meter = connection.meter
+        wait = meter.wait()
         turn = self._limits.wait_for_page(origin)
         if seconds := max(wait, turn or 0):
             await asyncio.sleep(seconds)
         if turn is None:
+            meter.spend(DEPOSIT)
             return refused(refuse(ServerReason.TOO_OFTEN))
         if not (request.path == METRICS_PATH or self._names.allow(request)):
+            meter.spend(DEPOSIT)
             return refused(refuse(ServerReason.WRONG_ORIGIN))
         if request.path == SOCKET_PATH:  # its messages are measured one by one
             return await handler(request)
-        answering = Measured(handler(request))
-        try:
-            return await answering
-        finally:
-            self._limits.charge_for_page(origin, answering.seconds - USUAL)
-
-    def _charge_behind_proxy(self, origin: str, seconds: float) -> float:
-        """Charge the client of the last request without a wait: the next may be another's."""
-        self._limits.charge_for_page(origin, seconds)
-        return 0.0
+        return await meter.work(handler(request))
 
     async def _require_tls(self, request: web.BaseRequest, response: web.StreamResponse) -> None:
         """Send HSTS if a configured origin says that this server is reached over TLS."""
@@ -193,22 +186,13 @@ class WebServer:
             close,
             heartbeats=HEARTBEAT in request.query,
         )
-        _connection_of(request).charge = partial(self._limits.wait_for_work, connection)
+        cast("HttpConnection", request.protocol).pay_by(connection.meter, first=True)
         await connection.serve(socket, request[ADDRESS])
         return socket
 
     async def _show_metrics(self, _: web.Request) -> web.Response:
         page = self._context.metrics.page().encode()
         return web.Response(body=page, headers={"Content-Type": METRICS_TYPE})
-
-
-def _connection_of(request: web.Request) -> HttpConnection:
-    return cast("HttpConnection", request.protocol)
-
-
-def _charge_nobody(_: float) -> float:
-    """Charge nobody while the client behind a proxy is unknown."""
-    return 0.0
 
 
 def _is_ours(record: logging.LogRecord) -> bool:

@@ -15,7 +15,6 @@ from ludoteca.net import silence
 from ludoteca.protocols import Dialect, UnreadableError, WebConversation, WebFrames
 from ludoteca.protocols.web import heartbeat_frame, unreadable
 from ludoteca.server.connection import AHEAD, ConnectionContext
-from ludoteca.server.pace import Pace
 from ludoteca.server.stream import OUTBOX, StreamConnection
 
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
@@ -25,6 +24,8 @@ HEARTBEAT = 2.0
 PINGED, LOST = 3, 9
 """Silent heartbeats after which a client is pinged, and after which it is disconnected."""
 PING = b"\x89\0"
+AT_ONCE = 0.00004
+"""Seconds after an answer within which the next message had arrived before it."""
 ANSWERING = -1_000_000
 """Value of the silence counter while a request is being answered."""
 
@@ -64,9 +65,9 @@ class WebSocketConnection(StreamConnection):
         """Answer the client's messages until the connection ends."""
         self._opened(address)
         self._begin()
-        pace = Pace(self, self._dispatcher.limits, self._is_crowded)
         heartbeat = asyncio.create_task(self._keep_alive())
         behind = 0
+        answered = 0.0
         try:
             while (message := await socket.receive()).type in RECEIVED:
                 behind += self._transport.is_closing()
@@ -85,8 +86,9 @@ class WebSocketConnection(StreamConnection):
                         await socket.pong(message.data)
                     self._silent = 0
                     continue
-                await pace.wait()
-                await pace.work(self._answer(message.data))
+                await self._wait_for_turn(backlog=self._heard_at - answered <= AT_ONCE)
+                await self.meter.work(self._answer(message.data))
+                answered = self._loop.time()
                 self._silent = 0
         finally:
             heartbeat.cancel()

@@ -5,7 +5,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from ludoteca.net.rmi import TERM, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
+from ludoteca.net.rmi import (
+    TERM,
+    Accounting,
+    CallOrigin,
+    Endpoint,
+    Export,
+    RemoteObject,
+    ThrownError,
+)
 from ludoteca.protocols.jrmp import SERVER, Interface, remote
 
 MEMBER = Interface("Friend$Member", "told (Ljava/lang/String;)I")
@@ -29,7 +37,9 @@ class Club:
 
     def __init__(self, term: float = TERM) -> None:
         self.expired, self.collected = asyncio.Event(), asyncio.Event()
-        self.endpoint = Endpoint(term=term, expired=lambda _: self.expired.set())
+        self.endpoint = Endpoint(
+            term=term, accounting=Accounting(expired=lambda _: self.expired.set())
+        )
         self.member: RemoteObject | None = None
         self.gone = asyncio.Event()
         self.endpoint.bind("club", self.endpoint.export(CLUB, self.answer))

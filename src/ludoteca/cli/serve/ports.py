@@ -6,6 +6,7 @@ import resource
 import signal
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from math import inf
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import TypeAlias
@@ -13,11 +14,11 @@ from typing import TypeAlias
 from ludoteca.cli.admin.operating import operator_secret
 from ludoteca.cli.complaint import Complaint
 from ludoteca.core import Dispatcher
+from ludoteca.core.rate_limits import CallMeter
 from ludoteca.games import load
-from ludoteca.messages import origin_of
 from ludoteca.net import Port
 from ludoteca.net.admission import Admission
-from ludoteca.net.rmi import FIRST_CALL, Endpoint
+from ludoteca.net.rmi import FIRST_CALL, Accounting, Endpoint
 from ludoteca.ops import SETTINGS, Metrics, Settings, log, open_ports
 from ludoteca.ops.settings import ON
 from ludoteca.protocols.dialect import ServedDialect
@@ -63,15 +64,13 @@ class Ports:
             admission, seconds or inf, lambda name: bool(dispatcher.lobby.seats_of(name))
         )
         self._access = Access(admission, deadline, reuse=self._shared)
-        self._endpoint = Endpoint(
-            settings.advertise or "",
+        accounting = Accounting(
             expired=lambda count: metrics.leases_expired.inc(by=count),
             sent=lambda count: metrics.bytes.inc(by=count),
+            new_meter=partial(CallMeter, dispatcher.limits),
         )
+        self._endpoint = Endpoint(settings.advertise or "", accounting=accounting)
         self._endpoint.deadline = min(FIRST_CALL, seconds or FIRST_CALL)
-        self._endpoint.wait_for_work = lambda peer, seconds: dispatcher.limits.wait_for_calls(
-            origin_of(peer.address), f"@{peer.address} {peer.port}", seconds
-        )
         self._opened: dict[str, int] = {}
         self._listeners: dict[str, Port] = {}
         self._closed: list[str] = []

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias, cast
 
 from ludoteca.net.link import LostError
-from ludoteca.net.rmi.exports import ThrownError
+from ludoteca.net.rmi.exports import Accounting, ThrownError
 from ludoteca.net.silence import answers, notice_silence
+from ludoteca.ops.meter import Meter
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.javastream import StreamLimits
 from ludoteca.protocols.jrmp import (
@@ -32,8 +33,6 @@ MOST_CALLS = 32
 CLOSED = "this end is closed"
 
 Place: TypeAlias = tuple[str, int]
-Sent: TypeAlias = Callable[[int], None]
-"""Called with the number of bytes of each write."""
 
 
 MOST_PENDING = 100
@@ -43,8 +42,11 @@ MOST_PENDING = 100
 class ClientConnection(asyncio.Protocol):
     """One connection, one call at a time."""
 
-    def __init__(self, limits: StreamLimits, sent: Sent) -> None:
-        self._calling, self._sent = Calling(limits), sent
+    def __init__(self, limits: StreamLimits, sent: Callable[[int], None], meter: Meter) -> None:
+        """`meter` charges the program that we call for our work."""
+        self._calling = Calling(limits)
+        self._sent = sent
+        self._meter = meter
         self._loop = asyncio.get_running_loop()
         self.lost: asyncio.Future[None] = self._loop.create_future()
         self._result: asyncio.Future[Any] | None = None
@@ -56,7 +58,8 @@ class ClientConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         try:
-            ended = self._calling.feed(data)
+            with self._meter.working():
+                ended = self._calling.feed(data)
         except UnreadableError as error:
             self._transport.abort()
             self._end(error)
@@ -65,7 +68,8 @@ class ClientConnection(asyncio.Protocol):
                 self._end(ended)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Fail the current call."""
+        """Fail the current call, and charge for the work that was not paid."""
+        self._meter.close()
         self._end(LostError(str(error or "")))
         self.lost.set_result(None)
 
@@ -85,9 +89,14 @@ class ClientConnection(asyncio.Protocol):
         """Call a method; raise ThrownError if it throws, LostError if there is no answer."""
         if self.lost.done():
             raise LostError
+        if wait := self._meter.wait():
+            await asyncio.sleep(wait)
+            if self.lost.done():
+                raise LostError
         self._result = self._loop.create_future()
         self._calling.await_return(method)
-        self._send(write_call(id_, method, arguments))
+        with self._meter.working():
+            self._send(write_call(id_, method, arguments))
         return await self._result
 
     async def answers(self) -> bool:
@@ -106,8 +115,9 @@ class ClientConnection(asyncio.Protocol):
 class ClientPool:
     """Connections to all programs whose objects we call."""
 
-    def __init__(self, limits: StreamLimits, sent: Sent) -> None:
-        self._limits, self._sent = limits, sent
+    def __init__(self, limits: StreamLimits, accounting: Accounting) -> None:
+        self._limits = limits
+        self._accounting = accounting
         self._closed = False
         self._open: set[ClientConnection] = set()
         self._idle: dict[Place, list[tuple[ClientConnection, asyncio.TimerHandle]]] = {}
@@ -132,12 +142,18 @@ class ClientPool:
         loop = asyncio.get_running_loop()
         if self._closed:
             raise LostError(CLOSED)
+        meter = self._accounting.new_meter(host, port)
         try:
             async with asyncio.timeout(CONNECT):
-                _, connection = await loop.create_connection(
-                    lambda: ClientConnection(self._limits, self._sent), host, port
+                _, connection = await meter.work(
+                    loop.create_connection(
+                        lambda: ClientConnection(self._limits, self._accounting.sent, meter),
+                        host,
+                        port,
+                    )
                 )
         except (OSError, UnicodeError) as error:
+            meter.close()
             raise LostError(str(error)) from error
         if self._closed:  # while connecting
             connection.close()

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludoteca.net.port import Peer, Port
 from ludoteca.net.rmi.client_pool import ClientPool
-from ludoteca.net.rmi.exports import CallHandler, CallOrigin, Export, ThrownError
+from ludoteca.net.rmi.exports import Accounting, CallHandler, CallOrigin, Export, ThrownError
 from ludoteca.net.rmi.remote_objects import RemoteObject
 from ludoteca.net.rmi.server_connection import FIRST_CALL, ServerConnection
 from ludoteca.protocols.javastream import StreamLimits
@@ -47,17 +47,17 @@ class Endpoint:
         advertise: str = "",
         term: float = TERM,
         limits: StreamLimits = LIMITS,
-        expired: Callable[[int], None] = lambda _: None,
-        sent: Callable[[int], None] = lambda _: None,
+        accounting: Accounting | None = None,
     ) -> None:
-        """Put the host `advertise` into stubs; report expired leases and sent bytes."""
+        """Put the host `advertise` into stubs."""
         self.deadline = FIRST_CALL
-        self.limits, self.closed, self.sent = limits, False, sent
-        self.wait_for_work: Callable[[Peer, float], float] = lambda _peer, _seconds: 0.0
+        self.limits = limits
+        self.closed = False
+        self.accounting = accounting or Accounting()
         self.port = 0
-        self._advertise, self._expired = advertise, expired
+        self._advertise = advertise
         self._leases = Leases(term)
-        self._pool = ClientPool(limits, sent)
+        self._pool = ClientPool(limits, self.accounting)
         self._names: dict[str, Export] = {}
         self._exports = {
             REGISTRY_ID: Export(REGISTRY_ID, REGISTRY, self._answer_registry),
@@ -140,7 +140,7 @@ class Endpoint:
     def _sweep(self) -> None:
         now = self._now()
         if late := self._leases.expire(now):
-            self._expired(late)
+            self.accounting.expired(late)
         for id_ in self._leases.abandoned(now - ABANDONED * self._leases.term):
             export = self._exports[id_]
             self.withdraw(export)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from ludoteca.ops.meter import Meter
 from ludoteca.protocols.jrmp import REMOTE, Interface, Ref, Thrown
 
 
@@ -32,6 +33,17 @@ class Export(NamedTuple):
     def ref(self, host: str, port: int, *, returned: bool) -> Ref:
         """Return its stub."""
         return Ref(host, port, self.id, (REMOTE, self.interface.name), returned)
+
+
+class Accounting(NamedTuple):
+    """Callbacks of an endpoint that count and charge for its work."""
+
+    expired: Callable[[int], None] = lambda _: None
+    """Called with the number of leases that expired."""
+    sent: Callable[[int], None] = lambda _: None
+    """Called with the number of bytes of each write."""
+    new_meter: Callable[[str, int], Meter] = lambda _address, _port: Meter()
+    """Creates the meter of a connection with an address and port, whichever side opened it."""
 
 
 class ThrownError(Exception):

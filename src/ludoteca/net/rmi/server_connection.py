@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, cast
 
 from ludoteca.net.port import Peer
-from ludoteca.net.rmi.exports import CallOrigin, Export, ThrownError
+from ludoteca.net.rmi.exports import Accounting, CallOrigin, Export, ThrownError
 from ludoteca.net.small_reads import SmallReads
 from ludoteca.ops import log
+from ludoteca.ops.meter import SLICE
 from ludoteca.protocols import Disconnect, SendBytes
 from ludoteca.protocols.javastream import StreamLimits
 from ludoteca.protocols.jrmp import (
@@ -26,8 +27,6 @@ from ludoteca.protocols.jrmp import (
 
 FIRST_CALL, STALLED, IDLE = 30.0, 30.0, 900.0
 """Seconds before the first call, within one, and between two."""
-SLICE = 0.002
-"""Seconds of work for one client before others have their turn."""
 PIECE = 4096
 """Maximum bytes read in one step."""
 _UID = bytes(UID)
@@ -44,10 +43,7 @@ class Exports(Protocol):
     """Whether new clients are rejected."""
     deadline: float
     """Seconds after which a connection without any call is closed."""
-    sent: Callable[[int], None]
-    """Called with the number of bytes of each write."""
-    wait_for_work: Callable[[Peer, float], float]
-    """Charges a client for seconds of work; returns the seconds it has to wait for more."""
+    accounting: Accounting
 
     def find(self, address: str, id_: bytes, op: int, hash_: int) -> Method | Thrown:
         """Return the method that is called from an address, or the exception to throw."""
@@ -74,8 +70,7 @@ class ServerConnection(SmallReads):
         """Set while received data waits until others have had their turn."""
         self._unread = b""
         """Received data that has not been parsed yet."""
-        self._cost = SLICE
-        """Seconds of work that the next slice is charged for."""
+        self._meter = exports.accounting.new_meter(*peer)
         self._last_read = self._loop.time()
         self._uncalled = self._loop.call_later(exports.deadline, self.abort)
 
@@ -112,6 +107,7 @@ class ServerConnection(SmallReads):
         self._uncalled.cancel()
         if self._resting:
             self._resting.cancel()
+        self._meter.close()
 
     def abort(self) -> None:
         """Close immediately."""
@@ -136,14 +132,10 @@ class ServerConnection(SmallReads):
             self._transport.pause_reading()
 
     def _process(self) -> None:
-        """Handle calls, up to one whose answer takes time.
-
-        The address is charged in advance for a slice, by the cost of the last one: many connections
-        that call at once share the time of their address.
-        """
+        """Handle calls once they are paid for, up to one whose answer takes time."""
         if self._resting:
             return
-        if wait := self._exports.wait_for_work(self._peer, self._cost):
+        if wait := self._meter.wait():
             self._rest(wait, self._work)
         else:
             self._work()
@@ -151,11 +143,13 @@ class ServerConnection(SmallReads):
     def _work(self) -> None:
         """Handle a slice of calls; others have their turn before the next."""
         self._resting = None
-        began, worked, more = time.thread_time(), 0.0, True
+        began = time.thread_time()
+        worked = 0.0
+        more = True
         while more and worked < SLICE and self._answering is None and not self._full:
             more = self._do_next()
             worked = time.thread_time() - began
-        self._cost = worked
+        self._meter.spend(worked)
         if more and worked >= SLICE and not self._transport.is_closing():
             self._rest(worked, self._go_on)
         else:
@@ -243,4 +237,4 @@ class ServerConnection(SmallReads):
     def _send(self, data: bytes) -> None:
         if not self._transport.is_closing():  # else some loops complain
             self._transport.write(data)
-            self._exports.sent(len(data))
+            self._exports.accounting.sent(len(data))

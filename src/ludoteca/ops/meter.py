@@ -1,0 +1,126 @@
+"""Meters charge one connection for its requests and its processor time.
+
+Processor time does not depend on other programs on the same machine. It is paid before the work is
+done: connections of one address that send at the same moment share its limit. A connection
+deposits the time its last work took, at least `DEPOSIT`, and tops up the deposit once it would not
+cover the next work. So most requests touch no bucket for their work.
+"""
+
+import time
+from collections.abc import Awaitable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+DEPOSIT = 0.002
+"""Seconds of work that a connection pays for in advance."""
+SLICE = 0.0005
+"""Seconds of work for one connection before others have their turn."""
+
+
+class Meter:
+    """The account of one connection; by default nobody pays."""
+
+    __slots__ = ("_backlog", "_paid", "_usual")
+
+    def __init__(self) -> None:
+        self._paid = 0.0
+        """Seconds of work that are paid for; negative after work that took longer."""
+        self._usual = DEPOSIT
+        """Duration of the last work, which is the estimate for the next."""
+        self._backlog = 0.0
+        """Seconds spent on requests that arrived before the last answer."""
+
+    def _charge_work(self, _seconds: float) -> float:
+        """Charge for work; return the seconds to wait. A negative amount is given back."""
+        return 0.0
+
+    def _charge_request(self) -> float:
+        """Charge for a request; return the seconds to wait."""
+        return 0.0
+
+    def wait(self) -> float:
+        """Charge for the next work; return the seconds until it may start."""
+        deposit = max(self._usual, DEPOSIT)
+        if self._usual <= self._paid <= deposit:
+            return 0.0
+        wait = self._charge_work(deposit - self._paid)
+        self._paid = deposit
+        return wait
+
+    def wait_for_request(self, *, backlog: bool) -> float:
+        """Charge for a request and its work; return the seconds until it may be answered.
+
+        A client that waits for each answer never rests. One with a backlog rests as long as it has
+        worked, after each slice, so that a flood takes at most half of the server.
+        """
+        rest = self._backlog if backlog and self._backlog > SLICE else 0.0
+        if rest or not backlog:
+            self._backlog = 0.0
+        return max(rest, self.wait(), self._charge_request())
+
+    def covers(self, seconds: float) -> bool:
+        """Return whether so much work is paid for."""
+        return seconds <= self._paid
+
+    def spend(self, seconds: float) -> None:
+        """Use up paid time for work that was done."""
+        self._paid -= seconds
+
+    def _worked(self, seconds: float) -> None:
+        self.spend(seconds)
+        self._usual = seconds
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Measure work that is done in one step, and use up paid time for it."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._worked(time.thread_time() - began)
+
+    async def work(self, answering: Awaitable[T]) -> T:
+        """Answer a request, and use up paid time for the work."""
+        began = time.monotonic()
+        measured = Measured(answering)
+        try:
+            return await measured
+        finally:
+            self._worked(measured.seconds)
+            self._backlog += time.monotonic() - began
+
+    def close(self) -> None:
+        """Return time that is paid and not used, or charge for work not paid yet."""
+        if self._paid:
+            self._charge_work(-self._paid)
+            self._paid = 0.0
+
+
+class Measured(Generic[T]):
+    """An awaitable, and the processor time it takes on the event loop, without waiting times."""
+
+    def __init__(self, work: Awaitable[T]) -> None:
+        self._work = work
+        self.seconds = 0.0
+
+    def __await__(self) -> Generator[object, object, T]:
+        """Run the work step by step, and measure each step."""
+        steps = self._work.__await__()
+        given: object = None
+        error: BaseException | None = None
+        while True:
+            began = time.thread_time()
+            try:
+                awaited = steps.send(given) if error is None else steps.throw(error)
+            except StopIteration as end:
+                answer: T = end.value
+                return answer
+            finally:
+                self.seconds += time.thread_time() - began
+            error = None
+            try:
+                given = yield awaited
+            except BaseException as thrown:  # includes cancellation
+                error = thrown

@@ -1,0 +1,106 @@
+"""Leases on clients' objects: renewed with a pause between, and charged to the client."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeAlias
+
+import pytest
+
+from ludoteca.net import LostError
+from ludoteca.net.rmi import Accounting, Endpoint, remote_objects
+from ludoteca.ops.meter import Meter
+from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref
+from tests.net.rmi.club import CLUB, open_club
+
+HERE = "127.0.0.1"
+TIMEOUT = 20.0
+CALLS = 50
+
+Place: TypeAlias = tuple[str, int]
+
+
+class Billed:
+    """The places that are charged, one for each charge, and the connections to them."""
+
+    def __init__(self) -> None:
+        self.places: list[Place] = []
+        self.connections: list[Place] = []
+
+    def new_meter(self, address: str, port: int) -> Meter:
+        self.connections.append((address, port))
+        return Bill((address, port), self.places)
+
+
+class Bill(Meter):
+    def __init__(self, place: Place, charged: list[Place]) -> None:
+        super().__init__()
+        self._place = place
+        self._charged = charged
+
+    def _charge_work(self, _seconds: float) -> float:
+        self._charged.append(self._place)
+        return 0.0
+
+
+class Owing(Meter):
+    """The meter of a client that has to wait for an hour."""
+
+    def _charge_work(self, _seconds: float) -> float:
+        return 3600.0
+
+
+@asynccontextmanager
+async def endpoint(new_meter: Callable[[str, int], Meter]) -> AsyncIterator[Endpoint]:
+    endpoint = Endpoint(HERE, accounting=Accounting(new_meter=new_meter))
+    try:
+        yield endpoint
+    finally:
+        await endpoint.close()
+
+
+async def test_calls_and_leases_are_charged_to_the_program_that_is_called() -> None:
+    billed = Billed()
+    async with (
+        asyncio.timeout(TIMEOUT),
+        open_club() as club,
+        endpoint(billed.new_meter) as server,
+    ):
+        place = HERE, club.endpoint.port
+        ref = await server.lookup(*place, "club")
+        assert set(billed.places) == {place}
+        billed.places.clear()
+        await server.hold(ref, lambda: None).begin()
+        assert set(billed.places) == {place}
+
+
+async def test_a_program_that_owes_work_is_not_called_before_it_has_paid() -> None:
+    async with (
+        asyncio.timeout(TIMEOUT),
+        open_club() as club,
+        endpoint(lambda _address, _port: Owing()) as server,
+    ):
+        registry = Ref(HERE, club.endpoint.port, REGISTRY_ID, ())
+        with pytest.raises(LostError, match="no answer"):
+            await server.call(registry, REGISTRY["list"], timeout=0.05)
+
+
+async def test_a_client_that_closes_after_each_lease_is_not_called_without_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remote_objects, "SHORTEST", 3600.0)
+    billed = Billed()
+    async with (
+        asyncio.timeout(TIMEOUT),
+        open_club() as club,
+        endpoint(billed.new_meter) as server,
+        endpoint(lambda _address, _port: Meter()) as other,
+    ):
+        ref = await server.lookup(HERE, club.endpoint.port, "club")
+        await server.hold(ref, lambda: None).begin()
+        billed.connections.clear()
+        for connection in list(club.endpoint._connections):  # noqa: SLF001
+            connection.abort()
+        for _ in range(CALLS):  # without the pause, the lease would be renewed meanwhile
+            await other.call(ref, CLUB["echo"], "x")
+        assert billed.connections == []
