@@ -20,10 +20,10 @@ from ludoteca.games.shelfie import (
 )
 from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.protocols.pipes.words import NotifyWait, ServerVirtualView
-from ludoteca.ui.console.shelfie import drawing, tables
-from ludoteca.ui.console.shelfie.chat import chats
+from ludoteca.ui.console.shelfie import drawing
 from ludoteca.ui.console.shelfie.drawing import fitting, short
-from ludoteca.ui.console.shelfie.objects import DRAWINGS
+from ludoteca.ui.console.shelfie.news import chats
+from ludoteca.ui.console.shelfie.session import DRAWINGS
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 from ludoteca.ui.draw import paint, width_of
 from tests.ui.console.shelfie.sketches import state_of
@@ -32,7 +32,7 @@ STORED = Path(__file__).parent / "drawings"
 PLAYERS = ("anna", "bruno", "Carla la Magnifica di Pisa", "猫")
 ALL: Mapping[str, Callable[[PipesState, int], str]] = {
     "table": drawing.table,
-    "results": tables.results,
+    "results": drawing.results,
     **{name: drawn for name, drawn in DRAWINGS.items() if name != "timer"},
 }
 
@@ -127,7 +127,7 @@ def test_messages_call_things_by_their_names(text: str, said: str) -> None:
     ],
 )
 def test_the_status_says_where_one_is(state: PipesState, width: int, line: str) -> None:
-    assert tables.status(state, 65.9, width) == line
+    assert drawing.status(state, 65.9, width) == line
 
 
 def test_only_players_who_are_connected_are_online() -> None:
@@ -137,13 +137,15 @@ def test_only_players_who_are_connected_are_online() -> None:
         virtualTables=(("0", 12),),
     )
     state = PipesState("anna#hush", ClientPhase.MENU, lists=lists)
-    assert tables.status(state, 0, 80) == " anna | 1 online"
-    assert tables.online(state, 80) == ("Online now: 1 player\n  anna   Online\n  bruno  Suspended")
-    assert tables.rooms(state) == "Room N.0 - GameGoing (2/2) - table 12 on the page"
+    assert drawing.status(state, 0, 80) == " anna | 1 online"
+    assert drawing.online(state, 80) == (
+        "Online now: 1 player\n  anna   Online\n  bruno  Suspended"
+    )
+    assert drawing.rooms(state) == "Room N.0 - GameGoing (2/2) - table 12 on the page"
 
 
 def test_nobody_and_nothing_are_said_in_words() -> None:
-    assert tables.online(PipesState(), 80) == "Nobody is online."
+    assert drawing.online(PipesState(), 80) == "Nobody is online."
     assert chats(PipesState(), 80) == "There are no messages yet."
 
 

@@ -6,7 +6,7 @@ from ludoteca.net import Link
 from ludoteca.protocols.pipes import server_frames
 from ludoteca.protocols.pipes.words import Return
 from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.shelfie.gameplay import insert, move
+from ludoteca.ui.console.shelfie.match import insert, move
 from ludoteca.ui.console.shelfie.playing import CheckedFrames
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.user import User

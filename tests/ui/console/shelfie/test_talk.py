@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.protocols.pipes.words import SendPrivateMessage, SendPublicMessage
-from ludoteca.ui.console.shelfie.chat import chat_choices, chat_text, read_chat
+from ludoteca.ui.console.shelfie.news import chat_choices, chat_text, read_chat
 
 
 @pytest.mark.parametrize(

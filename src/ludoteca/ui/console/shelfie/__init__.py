@@ -1,7 +1,7 @@
 """My Shelfie in the terminal, and the scores of bookshelves.
 
-- `state`: what the server has sent, as a value; `news`, `drawing`, `tables`: what is shown
-- `playing`, `session`: one dialogue at a time
-- `menu`, `gameplay`, `selection`, `chat`, `objects`: the dialogues; `texts`: their sentences
-- `remote`: the connection over RMI; `score`: the points of a position
+- `playing`, `session`: one dialogue at a time; `lobby`, `match`: the dialogues
+- `state`: what the server has sent, as a value; `news`, `drawing`: what is shown
+- `remote`: the connection over RMI; `texts`: the sentences
+- `score`: the points of a position
 """

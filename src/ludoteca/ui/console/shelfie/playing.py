@@ -14,26 +14,18 @@ from ludoteca.net import Link, LostError
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.pipes import client_frames
 from ludoteca.protocols.pipes.words import ExitGame, ServerWord, Word
-from ludoteca.ui.console import DONE, ENDED
-from ludoteca.ui.console.connecting import (
-    ServerAddress,
-    connect,
-    play_at_the_right_port,
-    why_wrong_port,
-)
+from ludoteca.ui.console import DONE, ENDED, connecting
 from ludoteca.ui.console.connection import ConsoleConnection, MessageLink
-from ludoteca.ui.console.shelfie import texts
-from ludoteca.ui.console.shelfie.gameplay import play_on
-from ludoteca.ui.console.shelfie.menu import choose, log_in, reconnect, wait
+from ludoteca.ui.console.shelfie import lobby, match, texts
 from ludoteca.ui.console.shelfie.session import ShelfieSession
 from ludoteca.ui.console.shelfie.state import ClientPhase
 from ludoteca.ui.console.user import LeftError, OvertakenError, User
 
 DIALOGUES: Mapping[ClientPhase, Callable[[ShelfieSession], Awaitable[bool | None]]] = {
-    ClientPhase.LOGIN: log_in,
-    ClientPhase.MENU: choose,
-    ClientPhase.WAITING: wait,
-    ClientPhase.PLAYING: play_on,
+    ClientPhase.LOGIN: lobby.log_in,
+    ClientPhase.MENU: lobby.choose,
+    ClientPhase.WAITING: lobby.wait,
+    ClientPhase.PLAYING: match.play_on,
 }
 """Dialogue of each phase; a true result ends the session."""
 SILENCE = 30.0
@@ -49,7 +41,7 @@ async def run(session: ShelfieSession) -> ClientPhase:
         phase = session.state.phase
         try:
             if session.connection.lost:
-                await reconnect(session)
+                await lobby.reconnect(session)
                 session.user.drop_typed()
             elif await DIALOGUES[phase](session):
                 return ClientPhase.MENU
@@ -102,11 +94,11 @@ class CheckedFrames:
         return self._frames.write(word)
 
 
-async def open_tcp(address: ServerAddress) -> MessageLink[Word]:
+async def open_tcp(address: connecting.ServerAddress) -> MessageLink[Word]:
     return await Link.open(address.host, address.port, CheckedFrames())
 
 
-def rmi_opener() -> Callable[[ServerAddress], Awaitable[MessageLink[Word]]]:
+def rmi_opener() -> Callable[[connecting.ServerAddress], Awaitable[MessageLink[Word]]]:
     """Return the function that opens RMI connections, imported only when used."""
     from ludoteca.ui.console.shelfie.remote import RemoteLink  # noqa: PLC0415
 
@@ -118,19 +110,23 @@ PROTOCOL, PORT, RMI_PORT = "pipes", 8080, 1099
 
 async def play(user: User, *, remote: bool) -> int:
     """Play until the user leaves; return the exit status."""
-    return await play_at_the_right_port(user, partial(_play, user, remote=remote))
+    return await connecting.play_at_the_right_port(user, partial(_play, user, remote=remote))
 
 
 async def _play(user: User, *, remote: bool) -> int:
     session = ShelfieSession(user)
     open_link = rmi_opener() if remote else open_tcp
 
-    def connection_to(address: ServerAddress) -> ConsoleConnection[Word]:
-        wrong = None if remote else partial(why_wrong_port, address.host, address.port, PROTOCOL)
+    def connection_to(address: connecting.ServerAddress) -> ConsoleConnection[Word]:
+        wrong = (
+            None
+            if remote
+            else partial(connecting.why_wrong_port, address.host, address.port, PROTOCOL)
+        )
         return ConsoleConnection(user, lambda: open_link(address), session.hear, wrong)
 
     port = RMI_PORT if remote else PORT
-    session.connection = await connect(user, port, connection_to, called_back=remote)
+    session.connection = await connecting.connect(user, port, connection_to, called_back=remote)
     watching = asyncio.create_task(close_when_silent(session))
     try:
         phase = await run(session)

@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
+from ludoteca.games.shelfie import NAME
 from ludoteca.games.shelfie.board import COLOURS
 from ludoteca.protocols import UnreadableError
 from ludoteca.protocols.pipes.texts import BAD_INPUT
@@ -18,13 +19,13 @@ from ludoteca.protocols.pipes.words import (
     method_of,
 )
 from ludoteca.ui.console.connection import TIMEOUT, ConsoleConnection
-from ludoteca.ui.console.shelfie import tables, texts
-from ludoteca.ui.console.shelfie.chat import chat_choices, match_chat, read_chat
-from ludoteca.ui.console.shelfie.drawing import fitting
-from ludoteca.ui.console.shelfie.news import news_of
+from ludoteca.ui.console.shelfie import drawing, texts
+from ludoteca.ui.console.shelfie.drawing import fitting, short
+from ludoteca.ui.console.shelfie.news import chat_choices, chats, match_chat, news_of, read_chat
 from ludoteca.ui.console.shelfie.state import PipesState, apply_word
 from ludoteca.ui.console.user import NO, YES, User, always, anything, nothing
-from ludoteca.ui.draw import harmless, paint
+from ludoteca.ui.draw import clock, harmless, paint
+from ludoteca.ui.rulebook import plain_rules
 
 
 class ShelfieSession:
@@ -49,7 +50,7 @@ class ShelfieSession:
         user.screen.status = self._status
 
     def _status(self) -> str:
-        return self._clean(tables.status(self.state, time.monotonic(), self.width))
+        return self._clean(drawing.status(self.state, time.monotonic(), self.width))
 
     # The server
 
@@ -153,3 +154,41 @@ class ShelfieSession:
         while (line := (await self.ask_step(text, how, lambda: "yn")).lower()) not in answers:
             self.show(f"{BAD_INPUT}\n{how}")
         return line in YES
+
+
+LONGEST_OBJECT = 40
+
+
+def _timer(state: PipesState, _: int) -> str:
+    return texts.TIMER.format(time=clock(time.monotonic() - state.since))
+
+
+DRAWINGS: Mapping[str, Callable[[PipesState, int], str]] = {
+    "open": chats,
+    "hand": drawing.hand,
+    "pgoal": drawing.personal_goal,
+    "cgoal": drawing.common_goals,
+    "shelf": drawing.shelf,
+    "shelves": drawing.shelves,
+    "board": drawing.board,
+    "stats": drawing.stats,
+    "end": drawing.end_token,
+    "online": drawing.online,
+    "timer": _timer,
+}
+
+
+def show_object(session: ShelfieSession, name: str) -> None:
+    if name == "rules":
+        session.show(plain_rules(NAME))
+    elif drawn := DRAWINGS.get(name):
+        session.draw(drawn(session.state, session.width))
+    else:
+        session.show(texts.NOT_FOUND.format(object=short(name, LONGEST_OBJECT)))
+
+
+async def ask_object(session: ShelfieSession) -> None:
+    text = f"{texts.OBJECTS_HEAD}\n{texts.listed(texts.OBJECTS)}\n{texts.OBJECTS_ASKED}"
+    line = await session.ask(text, choices=lambda: texts.OBJECTS)
+    if line.lower() != texts.CANCEL:
+        show_object(session, texts.chosen(line, texts.OBJECTS))

@@ -4,19 +4,10 @@ import asyncio
 
 from msgspec.structs import replace
 
-from ludoteca.protocols.pipes.texts import BAD_INPUT, BAD_NUMBER, IN_A_MATCH, NOT_VALID
-from ludoteca.protocols.pipes.words import (
-    CreateMatch,
-    ExitGame,
-    Join,
-    LeaveMatch,
-    ListTables,
-    Login,
-)
-from ludoteca.ui.console.shelfie import tables, texts
-from ludoteca.ui.console.shelfie.drawing import is_move
-from ludoteca.ui.console.shelfie.objects import show_object
-from ludoteca.ui.console.shelfie.session import ShelfieSession
+from ludoteca.protocols.pipes import texts as wire
+from ludoteca.protocols.pipes import words
+from ludoteca.ui.console.shelfie import drawing, texts
+from ludoteca.ui.console.shelfie.session import ShelfieSession, show_object
 from ludoteca.ui.console.shelfie.state import ClientPhase, PipesState
 
 SOON = 5.0
@@ -29,7 +20,7 @@ async def log_in(session: ShelfieSession) -> None:
     """Ask for a name and return to that player's match, if there is one."""
     name = await session.user.ask(texts.NAME, "name")
     session.state = replace(session.state, typed=name)
-    if not await session.request(Login(name)):
+    if not await session.request(words.Login(name)):
         session.state = PipesState()
         return
     await session.until(lambda: session.state.lists.virtualOnlinePlayers is not None, SOON)
@@ -64,7 +55,7 @@ def _is_seated(session: ShelfieSession) -> bool:
 async def _return(session: ShelfieSession) -> bool:
     """Log in again; for a while the old connection may still hold the name."""
     for pause in RETRY_PAUSES:
-        if await session.request(Login(session.state.typed)):
+        if await session.request(words.Login(session.state.typed)):
             return True
         await session.user.wait_for(asyncio.sleep(pause))
     return False
@@ -75,9 +66,9 @@ async def ask_tables(session: ShelfieSession) -> None:
     if session.numbered:
         return
     session.numbered = True
-    session.unsaid = {NOT_VALID}
+    session.unsaid = {wire.NOT_VALID}
     try:
-        await session.request(ListTables())
+        await session.request(words.ListTables())
     finally:
         session.unsaid = ()
 
@@ -102,7 +93,7 @@ async def choose(session: ShelfieSession) -> bool:
         case "join":
             await _join(session)
         case "exit":
-            return await session.request(ExitGame())
+            return await session.request(words.ExitGame())
         case _:
             session.show(texts.BAD_MENU)
     return False
@@ -113,9 +104,9 @@ async def _number(session: ShelfieSession, text: str, name: str, most: int) -> i
     while (line := await session.ask(text, name)).lower() != texts.CANCEL:
         digits = line.removeprefix("-")
         if not digits.isascii() or not digits.isdigit():
-            session.show(BAD_INPUT)
+            session.show(wire.BAD_INPUT)
         elif digits != line or len(digits) > 9 or int(digits) > most:
-            session.show(BAD_NUMBER)
+            session.show(wire.BAD_NUMBER)
         else:
             return int(digits)
     return None
@@ -123,20 +114,22 @@ async def _number(session: ShelfieSession, text: str, name: str, most: int) -> i
 
 async def _create(session: ShelfieSession) -> None:
     while (seats := await _number(session, texts.SEATS, "create", 4)) is not None and seats < 2:
-        session.show(BAD_NUMBER)
+        session.show(wire.BAD_NUMBER)
     if seats is None:
         return
     session.show(texts.SEATS_CHOSEN.format(seats=seats))
-    if await session.request(CreateMatch(seats)) or session.state.said != IN_A_MATCH:
+    if await session.request(words.CreateMatch(seats)) or session.state.said != wire.IN_A_MATCH:
         return
     session.user.settle()  # that match may have withdrawn the question
-    if await session.agrees(IN_A_MATCH.rpartition("\n")[2]) and await session.request(LeaveMatch()):
-        await session.request(CreateMatch(seats))
+    if await session.agrees(wire.IN_A_MATCH.rpartition("\n")[2]) and await session.request(
+        words.LeaveMatch()
+    ):
+        await session.request(words.CreateMatch(seats))
 
 
 async def _join(session: ShelfieSession) -> None:
     await ask_tables(session)
-    rooms = tables.rooms(session.state)
+    rooms = drawing.rooms(session.state)
     session.show(rooms or texts.NO_ROOMS)
     given = session.user.knows("join")
     if not rooms and not given:
@@ -145,13 +138,13 @@ async def _join(session: ShelfieSession) -> None:
         listed = {int(row[0]) for row in session.state.lists.virtualMatchList or ()}
         if match in listed or given:  # not all matches are listed: some have a clock
             break
-        session.show(BAD_NUMBER)
+        session.show(wire.BAD_NUMBER)
         if not listed:
             return
     if match is None:
         return
     session.show(texts.ROOM_CHOSEN.format(match=match))
-    if await session.request(Join(match)):
+    if await session.request(words.Join(match)):
         await session.until(lambda: _is_seated(session), SOON)
 
 
@@ -168,7 +161,7 @@ async def wait(session: ShelfieSession) -> None:
     )
     command = texts.chosen(line, texts.WAITING)
     if command not in texts.WAITING:
-        session.show(texts.BAD_COMMAND if command.isalnum() else BAD_INPUT)
+        session.show(texts.BAD_COMMAND if command.isalnum() else wire.BAD_INPUT)
         return
     session.show(texts.COMMAND_CHOSEN.format(command=command))
     if command == "leave":
@@ -181,12 +174,12 @@ async def _leave_room(session: ShelfieSession) -> None:
     """Leave the waiting room; hide announcements of free seats on the way to the menu."""
     room = session.state.room
     session.state = replace(session.state, room=None)
-    if not await session.request(LeaveMatch()):
+    if not await session.request(words.LeaveMatch()):
         session.state = replace(session.state, room=room)
 
 
 def _is_for_waiting(line: str) -> bool:
     """Return whether a line of piped input is meant for the waiting room, not the match."""
     word = texts.chosen(line, texts.WAITING)
-    later = word in texts.PLAYING or word in texts.OBJECTS or is_move(line)
+    later = word in texts.PLAYING or word in texts.OBJECTS or drawing.is_move(line)
     return word in texts.WAITING or not later

@@ -1,31 +1,86 @@
 """A match: its commands, some only in the player's own turn."""
 
-from ludoteca.games.shelfie import TakeTiles
-from ludoteca.protocols.pipes.texts import (
-    BAD_CONDITIONS,
-    BAD_INPUT,
-    BAD_NUMBER,
-    DESELECTED,
-    NOT_NOW,
-    NOT_VALID,
-    SELECTED,
-)
-from ludoteca.protocols.pipes.words import (
-    DeselectCards,
-    ExitGame,
-    InsertInColumn,
-    LeaveMatch,
-    SelectCell,
-    SortHand,
-)
-from ludoteca.ui.console.shelfie import drawing, texts
-from ludoteca.ui.console.shelfie.drawing import is_move, read_move
-from ludoteca.ui.console.shelfie.menu import SOON, ask_tables
+from ludoteca.games.shelfie import Cell, Reason, TakeTiles
+from ludoteca.protocols.pipes import texts as wire
+from ludoteca.protocols.pipes import words
+from ludoteca.ui.console.shelfie import drawing, state, texts
+from ludoteca.ui.console.shelfie.lobby import SOON, ask_tables
 from ludoteca.ui.console.shelfie.news import playing_menu
-from ludoteca.ui.console.shelfie.objects import ask_object, show_object
-from ludoteca.ui.console.shelfie.selection import select
-from ludoteca.ui.console.shelfie.session import ShelfieSession
-from ludoteca.ui.console.shelfie.state import ClientPhase
+from ludoteca.ui.console.shelfie.session import ShelfieSession, ask_object, show_object
+from ludoteca.ui.console.user import NO, YES
+
+_ON_BOARD = range(drawing.SIDE)
+
+
+async def select(session: ShelfieSession) -> None:
+    """Select cells, one after the other, for as long as the user wants."""
+    while True:
+        session.draw(drawing.board(session.state, session.width))
+        session.show(f"{texts.SELECT}\n{texts.HOW_CELL}")
+        if (cell := await _chosen(session)) is None:
+            return
+        name = _name_at(session, cell)
+        if name.startswith(state.SELECTED):
+            # The server would put the tile back, as deployed programs expect.
+            session.show(wire.SELECT[Reason.ALREADY_PICKED])
+        elif await session.request(words.SelectCell(cell.row, cell.column)):
+            session.show(texts.ITEM)
+            session.draw(f"  {drawing.tile(name).replace('  ', ' ')}")
+        if not await session.agrees(texts.SELECT_AGAIN):
+            return
+
+
+def _name_at(session: ShelfieSession, cell: Cell) -> str:
+    name = session.state.view and session.state.view.board[cell.row][cell.column]
+    return name or ""
+
+
+async def _chosen(session: ShelfieSession) -> Cell | None:
+    """Ask for a cell, until confirmed or cancelled."""
+    while (cell := await _ask_cell(session)) is not None:
+        while (answer := await _ask_confirmed(session)) == "show":
+            await ask_object(session)
+        if answer in YES:
+            return cell
+        if answer in NO:
+            return None
+    return None
+
+
+async def _ask_cell(session: ShelfieSession) -> Cell | None:
+    how = texts.HOW_CELL
+    while (
+        line := await session.ask_step(texts.COORDINATES, how, lambda: _cells(session))
+    ).lower() != texts.CANCEL:
+        if (cell := drawing.read_cell(line)) is None:
+            session.show(f"{texts.BAD_COORDINATES}\n{how}")
+        elif cell.row in _ON_BOARD and cell.column in _ON_BOARD:
+            session.show(texts.CELL_CHOSEN.format(row=cell.row + 1, column=cell.column + 1))
+            return cell
+        else:
+            session.show(texts.BAD_CELL)
+    return None
+
+
+def _cells(session: ShelfieSession) -> list[str]:
+    """Return the cells that hold a tile."""
+    board = session.state.view.board if session.state.view else []
+    return [
+        f"{row + 1},{column + 1}"
+        for row, names in enumerate(board)
+        for column, name in enumerate(names)
+        if name is not None
+    ]
+
+
+async def _ask_confirmed(session: ShelfieSession) -> str:
+    answers, how = {*YES, *NO, "r", "show"}, texts.HOW_CONFIRM
+    while (
+        line := (await session.ask_step(texts.CONFIRM, how, lambda: "ynr")).lower()
+    ) not in answers:
+        session.show(f"{wire.BAD_INPUT}\n{how}")
+    return line
+
 
 PLACES = ("1", "2", "3")
 
@@ -41,7 +96,7 @@ async def deselect(session: ShelfieSession) -> None:
         _show_hand(session)
         if not await session.agrees(texts.DESELECT):
             return
-    await session.request(DeselectCards())
+    await session.request(words.DeselectCards())
 
 
 async def insert(session: ShelfieSession) -> None:
@@ -51,7 +106,7 @@ async def insert(session: ShelfieSession) -> None:
     session.draw("\n".join(drawing.own_shelf(session.state)))
     column = await _ask_column(session)
     if column is not None:
-        await session.request(InsertInColumn(column))
+        await session.request(words.InsertInColumn(column))
 
 
 async def _is_ready(session: ShelfieSession) -> bool:
@@ -72,7 +127,7 @@ async def _is_ready(session: ShelfieSession) -> bool:
             case texts.CANCEL:
                 return False
             case _:
-                session.show(f"{BAD_INPUT}\n{how}")
+                session.show(f"{wire.BAD_INPUT}\n{how}")
 
 
 async def _ask_column(session: ShelfieSession) -> int | None:
@@ -80,7 +135,7 @@ async def _ask_column(session: ShelfieSession) -> int | None:
     while (line := await session.ask_step(texts.COLUMN, how, lambda: columns)) not in columns:
         if line.lower() == texts.CANCEL:
             return None
-        refusal = BAD_NUMBER if line.removeprefix("-").isdigit() else BAD_INPUT
+        refusal = wire.BAD_NUMBER if line.removeprefix("-").isdigit() else wire.BAD_INPUT
         session.show(f"{refusal}\n{how}")
     return int(line) - 1
 
@@ -92,7 +147,7 @@ async def _sort(session: ShelfieSession) -> None:
         session.show(texts.SWAP)
         if (places := await _ask_places(session)) is None:
             return
-        await session.request(SortHand(*places))
+        await session.request(words.SortHand(*places))
         session.draw(drawing.hand(session.state, session.width))
         if not await session.agrees(texts.SORT_AGAIN):
             return
@@ -131,18 +186,18 @@ async def _ask_on(session: ShelfieSession) -> str:
     while (
         line := (await session.ask_step(texts.SORT_ON, how, lambda: answers[1:])).lower()
     ) not in answers:
-        session.show(f"{BAD_INPUT}\n{how}")
+        session.show(f"{wire.BAD_INPUT}\n{how}")
     return line
 
 
 async def move(session: ShelfieSession, line: str) -> None:
     """Play the move in a line; if any of it is refused, put all its tiles back."""
-    if (meant := read_move(line)) is None:
+    if (meant := drawing.read_move(line)) is None:
         session.show(texts.BAD_MOVE)
     elif not session.state.my_turn:
-        session.show(NOT_NOW)
+        session.show(wire.NOT_NOW)
     else:
-        session.unsaid = {SELECTED, DESELECTED}
+        session.unsaid = {wire.SELECTED, wire.DESELECTED}
         try:
             if not await _played(session, meant):
                 await _put_back(session)
@@ -154,14 +209,14 @@ async def move(session: ShelfieSession, line: str) -> None:
 async def _played(session: ShelfieSession, meant: TakeTiles) -> bool:
     await _put_back(session)
     for cell in meant.cells:
-        if not await session.request(SelectCell(cell.row, cell.column)):
+        if not await session.request(words.SelectCell(cell.row, cell.column)):
             return False
-    return await session.request(InsertInColumn(meant.column))
+    return await session.request(words.InsertInColumn(meant.column))
 
 
 async def _put_back(session: ShelfieSession) -> None:
     if session.state.hand:
-        await session.request(DeselectCards())
+        await session.request(words.DeselectCards())
 
 
 TURN = {"select": select, "deselect": deselect, "insert": insert}
@@ -182,7 +237,7 @@ async def play_on(session: ShelfieSession) -> bool:
         takes=lambda line: _is_for_now(session, line),
         ends=lambda: session.state.my_turn,
     )
-    if is_move(line):
+    if drawing.is_move(line):
         await move(session, line)
         return False
     command = texts.chosen(line, texts.PLAYING)
@@ -200,7 +255,7 @@ async def play_on(session: ShelfieSession) -> bool:
     elif command in texts.OBJECTS:
         show_object(session, command)
     elif session.user.screen.alone or await session.agrees(texts.LEAVE, enter=True):
-        left = await session.request(ExitGame() if command == "exit" else LeaveMatch())
+        left = await session.request(words.ExitGame() if command == "exit" else words.LeaveMatch())
         return left and command == "exit"
     return False
 
@@ -216,20 +271,20 @@ def _show_menu(session: ShelfieSession) -> None:
 
 def _is_closed(session: ShelfieSession) -> bool:
     """Return whether the client has left a finished match; over RMI that may take a moment."""
-    return session.state.phase is not ClientPhase.PLAYING
+    return session.state.phase is not state.ClientPhase.PLAYING
 
 
 def _is_for_now(session: ShelfieSession, line: str) -> bool:
     """Return whether a line of piped input can be used now."""
     command = texts.chosen(line, texts.PLAYING)
-    return session.state.my_turn or not (command in TURN or is_move(line))
+    return session.state.my_turn or not (command in TURN or drawing.is_move(line))
 
 
 def _refusal(session: ShelfieSession, command: str) -> str | None:
     if command not in COMMANDS:
-        return NOT_VALID
+        return wire.NOT_VALID
     if command in TURN and not session.state.my_turn:
-        return NOT_NOW
+        return wire.NOT_NOW
     if command == "insert" and not session.state.hand:
-        return BAD_CONDITIONS
+        return wire.BAD_CONDITIONS
     return None
