@@ -16,13 +16,19 @@ from ludoteca.games.renaissance import (
 from ludoteca.games.renaissance.cards import DECKS, Colour
 from ludoteca.protocols.commands.ids import CARD_IDS, LORENZO
 from ludoteca.protocols.commands.words import Scores
-from ludoteca.ui.console.renaissance.board import draw_board, draw_boards
-from ludoteca.ui.console.renaissance.faith import draw_faith
-from ludoteca.ui.console.renaissance.grid import draw_card, draw_grid, draw_leader
-from ludoteca.ui.console.renaissance.inspection import draw_table, look
-from ludoteca.ui.console.renaissance.market import draw_market, gain
+from ludoteca.ui.console.renaissance.drawing import (
+    draw_board,
+    draw_boards,
+    draw_card,
+    draw_faith,
+    draw_grid,
+    draw_leader,
+    draw_market,
+    gain,
+)
+from ludoteca.ui.console.renaissance.goods import fitted, paint
 from ludoteca.ui.console.renaissance.news import draw_scores
-from ludoteca.ui.console.renaissance.paint import fitted, paint
+from ludoteca.ui.console.renaissance.session import draw_table, look
 from ludoteca.ui.console.renaissance.state import CommandsState, apply_word
 from tests.protocols.commands.local import CommandsServer
 from tests.protocols.commands.matches import play_out

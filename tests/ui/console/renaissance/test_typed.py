@@ -6,17 +6,14 @@ from msgspec.structs import replace
 from ludoteca.games.renaissance import Board, Depot, Goods, Resource, Way
 from ludoteca.protocols.commands.words import LobbyInfo
 from ludoteca.ui.console.renaissance import texts
-from ludoteca.ui.console.renaissance.board import draw_boards
-from ludoteca.ui.console.renaissance.depots import read_rearranging
+from ludoteca.ui.console.renaissance.drawing import draw_boards
 from ludoteca.ui.console.renaissance.goods import read_resource
-from ludoteca.ui.console.renaissance.inspection import look
-from ludoteca.ui.console.renaissance.marbles import fitting
+from ludoteca.ui.console.renaissance.market import fitting, read_rearranging
+from ludoteca.ui.console.renaissance.match import draw_powers, read_action, ways_to_pay, write_way
 from ludoteca.ui.console.renaissance.news import news_of, room_now
-from ludoteca.ui.console.renaissance.one_line import Answers, answers_in, read_line
-from ludoteca.ui.console.renaissance.paying import ways_to_pay, write_way
-from ludoteca.ui.console.renaissance.session import is_common
+from ludoteca.ui.console.renaissance.session import is_common, look
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, apply_word
-from ludoteca.ui.console.renaissance.turn import draw_powers, read_action
+from ludoteca.ui.console.renaissance.typed import Answers, answers_in, read_line
 from tests.protocols.commands.local import word
 from tests.ui.console.renaissance.states import OWN, STATE
 

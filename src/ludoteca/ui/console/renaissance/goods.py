@@ -1,12 +1,14 @@
-"""Resources, cards and leaders in words, as shown and as typed."""
+"""Resources, cards and leaders in words, as shown and as typed; colours only repeat the words."""
 
+import re
 from collections.abc import Iterable, Mapping
+from textwrap import wrap
 
 from ludoteca.games.renaissance import CARDS, LEADERS, Ability, Card, Goods, Leader, Resource
 from ludoteca.games.renaissance.resources import RESOURCES, say_goods
 from ludoteca.protocols.commands.ids import CARD_IDS, LEADER_IDS
 from ludoteca.protocols.commands.ids import RESOURCES as ON_THE_WIRE
-from ludoteca.ui.draw import counted
+from ludoteca.ui.draw import Shades, counted, shaded
 
 NONE = "nothing"
 _DOES: Mapping[Ability, str] = {
@@ -61,3 +63,35 @@ def listed(things: Iterable[str], last: str = "and") -> str:
     """Join things as in a sentence."""
     *most, end = list(things) or [NONE]
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+_SHADES: Shades = {
+    "coin": (0xF0, 0xC0, 0x40),
+    "stone": (0xA8, 0xA8, 0xA8),
+    "servant": (0xB0, 0x80, 0xE0),
+    "shield": (0x50, 0xA0, 0xE0),
+    "faith": (0xE8, 0x50, 0x50),
+    "white": (0xF4, 0xF4, 0xF4),
+    "green": (0x60, 0xC0, 0x60),
+    "blue": (0x50, 0x90, 0xF0),
+    "yellow": (0xE8, 0xE0, 0x50),
+    "purple": (0xC0, 0x70, 0xF0),
+}
+_WORD = re.compile(rf"\b({'|'.join(_SHADES)})(?=s?\b)")
+
+
+def paint(text: str) -> str:
+    """Colour the names of things."""
+    return shaded(text, _WORD, _SHADES)
+
+
+def fitted(text: str, width: int) -> str:
+    """Wrap lines to a width, with an indent for continuation lines."""
+    return "\n".join(_fitted(line, width) for line in text.split("\n"))
+
+
+def _fitted(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return "\n".join(wrap(line, max(width, len(indent) + 1), subsequent_indent=indent))

@@ -3,8 +3,7 @@
 import asyncio
 
 from ludoteca.net import LostError
-from ludoteca.protocols.commands import Word
-from ludoteca.protocols.commands.words import Action, LobbyChoice, LobbyInfo
+from ludoteca.protocols.commands import Word, words
 from ludoteca.ui.console.renaissance import texts
 from ludoteca.ui.console.renaissance.news import room_now
 from ludoteca.ui.console.renaissance.session import QUIET, RenaissanceSession
@@ -32,7 +31,7 @@ async def enter(session: RenaissanceSession, name: str) -> bool:
         return False
     session.seen_turn = 0
     if session.state.mine:  # a returning client cannot know whether the main action is done
-        await session.request(Action(command="ACTION_REQUEST", n=1), "REPLY", muted=True)
+        await session.request(words.Action(command="ACTION_REQUEST", n=1), "REPLY", muted=True)
     return True
 
 
@@ -84,7 +83,7 @@ def draw_lobbies(state: CommandsState) -> list[str]:
     return [texts.LOBBIES, *(f"  {_lobby(state, one)}" for one in state.lobbies)]
 
 
-def _lobby(state: CommandsState, one: LobbyInfo) -> str:
+def _lobby(state: CommandsState, one: words.LobbyInfo) -> str:
     status = "playing" if one.closed else "full" if one.full else "waiting"
     owner = state.called(one.owner)
     return f"{one.name}: {one.connected} of {one.max_players} players, by {owner}, {status}"
@@ -97,7 +96,7 @@ async def _create(session: RenaissanceSession, name: str, players: str) -> None:
     own = session.state.me.partition("#")[0].replace(" ", "_")
     names = [name] if name else [own, *(f"{own}-{n}" for n in range(2, MOST_NAMES + 1))]
     for one in names:
-        word = LobbyChoice(command="CREATE_LOBBY", name=one, players=int(players))
+        word = words.LobbyChoice(command="CREATE_LOBBY", name=one, players=int(players))
         session.state = opened(session.state, word)
         if await session.request(word, "PLAYER_LIST"):
             break
@@ -111,7 +110,7 @@ async def _join(session: RenaissanceSession, name: str) -> None:
     if not name:
         session.show(texts.BAD_JOIN)
         return
-    await session.request(LobbyChoice(command="JOIN_LOBBY", name=name), "PLAYER_LIST")
+    await session.request(words.LobbyChoice(command="JOIN_LOBBY", name=name), "PLAYER_LIST")
 
 
 async def room(session: RenaissanceSession) -> None:

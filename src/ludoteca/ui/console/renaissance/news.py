@@ -7,20 +7,10 @@ from ludoteca.games.renaissance.board import SECTIONS
 from ludoteca.games.renaissance.view import seat_points, seat_view, why_lost
 from ludoteca.protocols.commands import Word, texts, words
 from ludoteca.protocols.commands.ids import LORENZO, card_of, leader_of
+from ludoteca.ui.console.renaissance import texts as ours
+from ludoteca.ui.console.renaissance.drawing import gain
 from ludoteca.ui.console.renaissance.goods import card_name, leader_name, listed, points
-from ludoteca.ui.console.renaissance.market import gain
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState
-from ludoteca.ui.console.renaissance.texts import (
-    EXPLAINED,
-    LAST_ROUND,
-    LOST_TO_LORENZO,
-    ROOM,
-    ROOM_ALONE,
-    ROOM_OF_ANOTHER,
-    SCORES,
-    WON,
-    YOU_WON,
-)
 from ludoteca.ui.draw import columns
 
 
@@ -32,7 +22,7 @@ def draw_scores(state: CommandsState, scores: words.Scores) -> list[str]:
         heads,
         *([state.called(name), *_parts(state, name), str(total)] for total, name in ranked),
     ]
-    return [SCORES, columns(rows), _winners(state, scores)]
+    return [ours.SCORES, columns(rows), _winners(state, scores)]
 
 
 def _parts(state: CommandsState, name: str) -> list[str]:
@@ -41,11 +31,11 @@ def _parts(state: CommandsState, name: str) -> list[str]:
 
 def _winners(state: CommandsState, scores: words.Scores) -> str:
     if scores.winners == (state.me,):
-        return f"{YOU_WON} {points(state.points(state.me))}."
+        return f"{ours.YOU_WON} {points(state.points(state.me))}."
     if scores.winners == (LORENZO,):
         why = why_lost(state.board(LORENZO).faith, state.grid)
-        return f"{LOST_TO_LORENZO}: {why}." if why else f"{LOST_TO_LORENZO}."
-    return WON.format(winners=listed(map(state.called, scores.winners)))
+        return f"{ours.LOST_TO_LORENZO}: {why}." if why else f"{ours.LOST_TO_LORENZO}."
+    return ours.WON.format(winners=listed(map(state.called, scores.winners)))
 
 
 _SILENT = {texts.OK, texts.ACTION_OK, texts.WHO, texts.PAY, texts.THROWING, texts.SOLO}
@@ -129,7 +119,7 @@ def _nothing(_: CommandsState, __: Word) -> str:
 def _info(_: CommandsState, word: Word) -> str:
     # The server explains how to log in with a command; here the console asks.
     said = (word.info or "").removesuffix(f"type {texts.HOW}").strip()
-    meaning = EXPLAINED.get(said)
+    meaning = ours.EXPLAINED.get(said)
     return f"{said}: {meaning}." if meaning else said
 
 
@@ -138,7 +128,7 @@ def _reply(before: CommandsState, word: Word) -> str:
     if said in _SILENT or said.startswith("@ ") or " has extracted the " in said:
         return ""  # shown by the state or the next question
     if said == texts.LAST_ROUND:
-        return "" if before.last_round else LAST_ROUND
+        return "" if before.last_round else ours.LAST_ROUND
     return _info(before, word).removeprefix("# ")
 
 
@@ -162,8 +152,8 @@ def _joined(before: CommandsState, word: Word) -> str:
 def room_now(state: CommandsState) -> str:
     """Describe the people in the room and the user's options there."""
     others = [name for name in state.people if name != state.me]
-    text = ROOM if state.owner == state.me else ROOM_OF_ANOTHER
-    text = text if others else ROOM_ALONE
+    text = ours.ROOM if state.owner == state.me else ours.ROOM_OF_ANOTHER
+    text = text if others else ours.ROOM_ALONE
     return text.format(room=state.room, people=listed(others), owner=state.owner)
 
 

@@ -7,28 +7,24 @@ from ludoteca.net import LostError
 from ludoteca.protocols.commands import Word
 from ludoteca.ui.console import DONE, ENDED
 from ludoteca.ui.console.connecting import connect, play_at_the_right_port
-from ludoteca.ui.console.renaissance import texts
-from ludoteca.ui.console.renaissance.lobby import choose_room, log_in, reconnect, room
-from ludoteca.ui.console.renaissance.marbles import convert, place
+from ludoteca.ui.console.renaissance import lobby, market, match, texts
 from ludoteca.ui.console.renaissance.session import CancelledError, RenaissanceSession
-from ludoteca.ui.console.renaissance.setup import choose_bonus, choose_leaders, wait
 from ludoteca.ui.console.renaissance.state import ClientStage, Expected
-from ludoteca.ui.console.renaissance.turn import take_turn
 from ludoteca.ui.console.user import LeftError, OvertakenError, User
 
 PORT = 50623
 Scene = Callable[[RenaissanceSession], Awaitable[None]]
 
 _PLACES: Mapping[ClientStage, Scene] = {
-    ClientStage.LOGIN: log_in,
-    ClientStage.LOBBY: choose_room,
-    ClientStage.ROOM: room,
+    ClientStage.LOGIN: lobby.log_in,
+    ClientStage.LOBBY: lobby.choose_room,
+    ClientStage.ROOM: lobby.room,
 }
 _QUESTIONS: Mapping[Expected, Scene] = {
-    Expected.LEADERS: choose_leaders,
-    Expected.BONUS: choose_bonus,
-    Expected.CONVERSION: convert,
-    Expected.PLACES: place,
+    Expected.LEADERS: match.choose_leaders,
+    Expected.BONUS: match.choose_bonus,
+    Expected.CONVERSION: market.convert,
+    Expected.PLACES: market.place,
 }
 
 
@@ -56,7 +52,7 @@ async def _go_on(session: RenaissanceSession) -> None:
     session.enter()
     try:
         if session.connection is None or session.connection.lost:
-            await reconnect(session)
+            await lobby.reconnect(session)
             session.user.drop_typed()
         else:
             await _scene(session)(session)
@@ -76,7 +72,7 @@ def _scene(session: RenaissanceSession) -> Scene:
         return _PLACES[state.stage]
     if state.expected in _QUESTIONS:
         return _QUESTIONS[state.expected]
-    return take_turn if state.mine else wait
+    return match.take_turn if state.mine else match.wait
 
 
 async def _say_goodbye(session: RenaissanceSession) -> None:

@@ -1,36 +1,37 @@
-"""The session of one user: shows messages and reads commands."""
+"""The session of one user: shows messages, reads commands, and draws what they ask for."""
 
 import asyncio
 import contextlib
+import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from ludoteca.games.renaissance.board import LAST_SPACE
 from ludoteca.net import Link, LostError
 from ludoteca.protocols import UnreadableError
-from ludoteca.protocols.commands import JsonLines, Word, texts
-from ludoteca.protocols.commands.ids import LORENZO
+from ludoteca.protocols.commands import JsonLines, Word
+from ludoteca.protocols.commands import texts as wire
+from ludoteca.protocols.commands.ids import LORENZO, card_of, leader_of
 from ludoteca.protocols.commands.words import ChatWord
 from ludoteca.ui.console.connecting import ServerAddress, why_wrong_port
 from ludoteca.ui.console.connection import ConsoleConnection
-from ludoteca.ui.console.renaissance import inspection
-from ludoteca.ui.console.renaissance import texts as ours
-from ludoteca.ui.console.renaissance.goods import points
+from ludoteca.ui.console.renaissance import drawing, texts
+from ludoteca.ui.console.renaissance.goods import fitted, listed, paint, points
 from ludoteca.ui.console.renaissance.news import news_of
-from ludoteca.ui.console.renaissance.paint import fitted, paint
 from ludoteca.ui.console.renaissance.state import ClientStage, CommandsState, Expected, apply_word
 from ludoteca.ui.console.user import NO, YES, LeftError, OvertakenError, User, always
 from ludoteca.ui.draw import clock, harmless
+from ludoteca.ui.rulebook import plain_rules
 
 PROTOCOL = "commands"
 LONGEST = 1000
 """Characters per line."""
 QUIET = 0.03
 """Seconds without a message after which the server has sent everything."""
-PLEASANT = {texts.OK, texts.ACTION_OK, texts.PAY, texts.THROWING, texts.STARTED}
-PLEASANT |= {texts.DISCARDED_BOTH, texts.SELECT_ONE_MORE, texts.SELECTED}
+PLEASANT = {wire.OK, wire.ACTION_OK, wire.PAY, wire.THROWING, wire.STARTED}
+PLEASANT |= {wire.DISCARDED_BOTH, wire.SELECT_ONE_MORE, wire.SELECTED}
 
 Scene = tuple[ClientStage, bool, Expected]
 
@@ -85,7 +86,7 @@ class RenaissanceSession:
         before, self.state = self.state, apply_word(self.state, word)
         if before.turns != self.state.turns:
             self._began = self._heard
-        expected = word.command.endswith("_ERROR") or word.info == texts.ACTION_USED
+        expected = word.command.endswith("_ERROR") or word.info == wire.ACTION_USED
         if not (self._muted and expected) and (text := news_of(before, word, self.state)):
             self.show(text, plain=isinstance(word, ChatWord))
         acted = self.state.acted != before.acted and not self._asking  # a saved move was played
@@ -140,7 +141,7 @@ class RenaissanceSession:
 
     def _is_answer(self, reply: Word) -> bool:
         """Return whether a reply is for this player alone; before the login all of them are."""
-        before_login = self.state.stage is ClientStage.LOGIN and reply.info != texts.WHO
+        before_login = self.state.stage is ClientStage.LOGIN and reply.info != wire.WHO
         return reply.sender == self.state.me or before_login
 
     async def quiet(self) -> None:
@@ -201,7 +202,7 @@ class RenaissanceSession:
             choose = partial(self._completed, offered)
             line = await self.user.ask(shown, name, choose, waits, ends)
             if len(line) > LONGEST:
-                self.show(ours.TOO_LONG)
+                self.show(texts.TOO_LONG)
             elif line.lower() == "cancel":
                 raise CancelledError
             elif not await self._common(line):
@@ -209,7 +210,7 @@ class RenaissanceSession:
 
     def _completed(self, offered: Iterable[str]) -> Iterator[str]:
         yield from offered
-        yield from inspection.COMMANDS
+        yield from COMMANDS
         for name in dict.fromkeys((*self.state.names, *self.state.people)):
             if name not in (self.state.me, LORENZO):
                 yield f"/chat[{name}] "
@@ -220,7 +221,7 @@ class RenaissanceSession:
             said = (await self.ask(text, ("y", "n"))).lower()
             if said in YES | NO | {""}:
                 return said in YES
-            self.complain(ours.YES_NO)
+            self.complain(texts.YES_NO)
 
     async def _common(self, line: str) -> bool:
         """Run a common command; return whether the line was one."""
@@ -230,8 +231,8 @@ class RenaissanceSession:
         elif command == "exit":
             await self._exit()
         elif command == "help":
-            self.show(f"{self.help}\n{ours.HELP}".strip())
-        elif (drawn := inspection.look(self.state, command, self.width)) is not None:
+            self.show(f"{self.help}\n{texts.HELP}".strip())
+        elif (drawn := look(self.state, command, self.width)) is not None:
             self.draw(drawn)
         else:
             return False
@@ -239,21 +240,21 @@ class RenaissanceSession:
 
     async def _exit(self) -> None:
         alone = self.user.screen.alone
-        self.leaving = alone or (await self.user.ask(ours.LEAVE_MATCH)).lower() in YES
+        self.leaving = alone or (await self.user.ask(texts.LEAVE_MATCH)).lower() in YES
         if self.leaving:
             raise LeftError
 
     def _chat(self, line: str) -> None:
-        if not (meant := inspection.CHAT.fullmatch(line)):
-            self.show(ours.CHAT_HOW)
+        if not (meant := CHAT.fullmatch(line)):
+            self.show(texts.CHAT_HOW)
             return
         to, text = meant["to"], meant["text"]
         if to is None:
             self.say(ChatWord(command="CHAT_ALL", info=f" {text}"))
-            self.show(ours.SAID.format(text=text), plain=True)
+            self.show(texts.SAID.format(text=text), plain=True)
         else:
             self.say(ChatWord(command="CHAT", info=f" {text}", receiver=to))
-            self.show(ours.SAID_TO.format(name=to, text=text), plain=True)
+            self.show(texts.SAID_TO.format(name=to, text=text), plain=True)
 
     # Below the question
 
@@ -275,12 +276,79 @@ class RenaissanceSession:
 
 def is_pleasant(reply: Word) -> bool:
     """Return whether a reply accepts the request."""
-    created = texts.LOBBY_CREATED.partition("{0}")[2]
+    created = wire.LOBBY_CREATED.partition("{0}")[2]
     return reply.info in PLEASANT or (reply.info or "").endswith(created)
 
 
 def is_common(line: str) -> bool:
     """Return whether a line is a command that works at any question."""
     first, *rest = line.lower().split(" ")
-    named = {"card", "leader", "board"} if rest else {*inspection.COMMANDS, "card", "leader"}
+    named = {"card", "leader", "board"} if rest else {*COMMANDS, "card", "leader"}
     return first.startswith("/chat") or first in named
+
+
+CHAT = re.compile(r"/chat\s*(?:\[(?P<to>[^\]]+)\])?\s*(?P<text>\S.*)", re.IGNORECASE | re.DOTALL)
+
+
+def draw_table(state: CommandsState, width: int) -> list[str]:
+    parts = (
+        drawing.draw_grid(state, width),
+        drawing.draw_market(state),
+        drawing.draw_faith(state),
+        drawing.draw_boards(state, width),
+        drawing.draw_board(state, width),
+    )
+    return "\n\n".join("\n".join(part) for part in parts if part).split("\n")
+
+
+_TABLE: Mapping[str, Callable[[CommandsState, int], Iterable[str]]] = {
+    "market": lambda state, _: drawing.draw_market(state),
+    "grid": drawing.draw_grid,
+    "faith": lambda state, _: drawing.draw_faith(state),
+    "board": drawing.draw_board,
+    "boards": drawing.draw_boards,
+    "leaders": drawing.draw_leaders,
+    "table": draw_table,
+}
+COMMANDS = (*_TABLE, "rules", "online", "help", "cancel", "exit", "/chat ")
+"""Commands that can be typed at any question, for completion."""
+
+
+def look(state: CommandsState, command: str, width: int) -> Iterable[str] | None:
+    """Return what a command shows, or None if it is not such a command."""
+    if command in _TABLE:
+        return _TABLE[command](state, width) if state.boards else [texts.NO_MATCH]
+    if command == "rules":
+        return plain_rules("renaissance").splitlines()
+    if command == "online":
+        return _online(state)
+    first, _, rest = command.partition(" ")
+    if first == "board" and rest:
+        return _board_of(state, rest, width) if state.boards else [texts.NO_MATCH]
+    known = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 4 else 0
+    if first == "card":
+        number = card_of(known)
+        return drawing.draw_card(state, number) if number else [texts.NO_CARD]
+    if first == "leader":
+        number = leader_of(known)
+        return drawing.draw_leader(state, number) if number else [texts.NO_LEADER]
+    return None
+
+
+def _board_of(state: CommandsState, name: str, width: int) -> list[str]:
+    """Draw the board of a player, by the name in lower case."""
+    if name == state.called(state.me).lower():
+        return drawing.draw_board(state, width)
+    if name not in map(str.lower, state.names):
+        return [texts.NO_BOARD.format(name=name, names=listed(map(state.called, state.names)))]
+    return drawing.draw_boards(state, width, name)
+
+
+def _online(state: CommandsState) -> list[str]:
+    """List the connected people at this table or in this room, and the awaited players."""
+    around = state.people if state.stage is ClientStage.ROOM else state.names
+    people = [name for name in around or (state.me,) if name != LORENZO]
+    here = [state.called(name) for name in people if name not in (*state.away, *state.bots)]
+    count = f"{len(here)} player{'s' * (len(here) != 1)}"
+    lines = [f"Online now: {count}, {listed(here)}."]
+    return [*lines, *([f"Not connected: {listed(state.away)}."] if state.away else [])]

@@ -1,4 +1,4 @@
-"""Whole actions in one line: the answers to the questions that they replace."""
+"""Typed lines: numbers, lines of the market, and whole actions with the answers that they give."""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from ludoteca.ui.console.renaissance.goods import read_resource
 from ludoteca.ui.console.renaissance.state import CommandsState
 from ludoteca.ui.console.user import YES
 
+_NUMBER = re.compile(r"(?:[a-z]+ +)?([0-9]{1,3})", re.IGNORECASE)
 _FROM = re.compile(r"(.*?)\s+from\s+(depots?|strongbox)", re.IGNORECASE)
 _WORDS = re.compile(r"[0-9]+|>|[^\s,>]+")
 _PUSH = re.compile(r"(?:market\s+)?((?:r|row|c|col|column)\s*[0-9])\b(.*)", re.IGNORECASE)
@@ -27,6 +28,12 @@ class Answers(NamedTuple):
     """Answers to the following questions."""
     pays_from: str = ""
     """Where to pay from first, `depots` or `strongbox`; empty if it must be asked."""
+
+
+def number_in(line: str) -> int | None:
+    """Return the number in a line, with or without a verb before it."""
+    found = _NUMBER.fullmatch(line)
+    return int(found[1]) if found else None
 
 
 def read_line(text: str) -> tuple[Way, int] | None:
