@@ -1,4 +1,4 @@
-"""A new server for each test, and clients of it."""
+"""Fixtures: a fresh server for each test and its clients."""
 
 import pytest
 
@@ -13,5 +13,5 @@ def server() -> LocalServer:
 
 @pytest.fixture(autouse=True)
 def quick_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Digests cost next to nothing, but for the tests of what they cost."""
+    """Make password digests cheap, except in tests of their cost."""
     monkeypatch.setattr(credentials, "_COST", (2, 8, 1))

@@ -1,4 +1,4 @@
-"""Games that are played to their end at the house, for whoever looks at finished ones."""
+"""Helpers that play games to their end, for tests of finished games."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.core.local import LocalClient, LocalServer, keeper_of
 
 
 async def sit_down(clients: list[LocalClient], game: str, **options: Any) -> TableShown:
-    """These guests at a new table, in play, as the first one sees it."""
+    """Seat these guests at a new table, start the game and return the first guest's view."""
     shown = await clients[0].ask(OpenTable(game=game, seats=len(clients), **options))
     assert isinstance(shown, TableShown)
     for client in clients[1:]:
@@ -19,7 +19,7 @@ async def sit_down(clients: list[LocalClient], game: str, **options: Any) -> Tab
 
 
 async def play_to_the_end(server: LocalServer, clients: list[LocalClient], number: int) -> None:
-    """Random moves, until the game at a table is over."""
+    """Play random moves until the game is over."""
     dice = Dice(7)
     while True:
         table = keeper_of(server.dispatcher, number).table

@@ -1,4 +1,4 @@
-"""People who come to the house in tests: they say requests and remember what they hear."""
+"""Clients and servers in one process: clients send requests and record the notices they receive."""
 
 import asyncio
 import secrets
@@ -40,12 +40,12 @@ N = TypeVar("N")
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A clock that moves only when a test advances it."""
 
     def __init__(self) -> None:
         self.time = 1000.0
         self.ahead = 0.0
-        """By how much the clock on the wall was set forward."""
+        """Seconds by which the wall clock was set forward."""
 
     def __call__(self) -> float:
         return self.time
@@ -55,7 +55,7 @@ class Clock:
 
 
 class SlowDisk(MemoryJournal):
-    """A journal that writes and reads when it is let."""
+    """A journal whose reads and writes wait until the test releases them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class SlowDisk(MemoryJournal):
 
 
 class LateAnswers(MemoryJournal):
-    """A journal of which one answer is late: it tells what was true when it was asked."""
+    """A journal that answers one query late, with the state at the time of the query."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class LateAnswers(MemoryJournal):
         self.asked.set()
 
     def hold(self) -> None:
-        """Let the next answer wait."""
+        """Delay the next answer."""
         self.free.clear()
         self.asked.clear()
 
@@ -96,7 +96,7 @@ class LateAnswers(MemoryJournal):
 
 
 class Failing(MemoryJournal):
-    """A journal that may fail to answer."""
+    """A journal that can be made to fail."""
 
     finds = reads = True
 
@@ -112,7 +112,7 @@ class Failing(MemoryJournal):
 
 
 class Database(MemoryJournal):
-    """A journal in a database that may not answer."""
+    """A database journal that can be made unreachable."""
 
     away = False
 
@@ -126,7 +126,7 @@ class Database(MemoryJournal):
 
 
 class LocalClient(LocalListener):
-    """Somebody with a connection to the house."""
+    """A client connected to the server."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
@@ -134,50 +134,50 @@ class LocalClient(LocalListener):
         self._told = asyncio.Event()
 
     def tell(self, notice: Notice, _look: ViewThunk | None = None) -> None:
-        json.encode(notice)  # whatever is told can be written
+        json.encode(notice)  # every notice must be serialisable
         self.heard.append(notice)
         self._told.set()
 
     async def ask(self, request: AnyRequest) -> Notice:
-        """The answer to a request: the last thing heard."""
+        """Send a request and return its answer, which is the last notice received."""
         before = len(self.heard)
         await self.dispatcher.handle(self, request)
         assert len(self.heard) > before, f"no answer to {request}"
         return self.heard[-1]
 
     async def refused(self, request: AnyRequest) -> str:
-        """The code of the no to a request."""
+        """Send a request and return the code of its refusal."""
         answer = await self.ask(request)
         assert isinstance(answer, Refused), answer
         return answer.code
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Listen until something is so; for what others do in their own time."""
+        """Wait until a condition holds that depends on other tasks."""
         async with asyncio.timeout(60):
             while not condition():
                 self._told.clear()
                 await self._told.wait()
 
     def of(self, kind: type[N]) -> list[N]:
-        """Everything heard of one kind."""
+        """Return all notices of one kind."""
         return [notice for notice in self.heard if isinstance(notice, kind)]
 
 
 class WebClient(LocalClient):
-    """Somebody whose protocol knows tokens."""
+    """A client whose protocol supports tokens."""
 
     protocol = "web"
     names_only = False
 
 
 class KeepsTiles(LocalClient):
-    """A client that cannot show that a move is taken back."""
+    """A client that cannot show a move being taken back."""
 
     cannot_undo = True
 
 
 class LocalServer:
-    """A house with a clock in hand."""
+    """A server with a clock that the test controls."""
 
     def __init__(
         self,
@@ -196,7 +196,7 @@ class LocalServer:
         self.absence_policy = AbsencePolicy(grace=3, pause=60, settle=0)
         self.dispatcher = self._dispatcher()
         self.kind: type[LocalClient] = LocalClient
-        """What everybody enters with."""
+        """The class of clients that `enter` creates."""
 
     def _dispatcher(self) -> Dispatcher:
         luck, bots = FirstSeat(self.seed), Bots(self.minds, Dice(self.seed))
@@ -205,7 +205,7 @@ class LocalServer:
         return Dispatcher(supplies, self.absence_policy, self.guests, self._limits, self._capacity)
 
     async def restart(self) -> None:
-        """The house burns down, with its bots, and is built again over its journal."""
+        """Crash the server and its bots, then start it again over the same journal."""
         self.dispatcher.lobby._keepers.clear()  # noqa: SLF001 - a bot without a table moves no more
         self.dispatcher = self._dispatcher()
         await self.dispatcher.open()
@@ -216,7 +216,7 @@ class LocalServer:
         return client
 
     async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
-        """Guests of these names at one table, in play; who is away forfeits, unless it says not."""
+        """Start a game with these guests; absent players forfeit unless the options differ."""
         options = {"absence": AbsenceRule.FORFEIT} | options
         clients = [await self.enter(name) for name in names]
         await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
@@ -225,14 +225,14 @@ class LocalServer:
         return clients
 
     async def back(self, *names: str, table: int = 1) -> list[LocalClient]:
-        """Guests of these names who return to a table."""
+        """Let guests return to a table."""
         clients = [await self.enter(name) for name in names]
         for client in clients:
             await client.ask(Watch(table=table))
         return clients
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass, and the house do what is due."""
+        """Advance the clock and run everything that is due."""
         self.clock.time += seconds
         await self.dispatcher.tick()
 
@@ -244,12 +244,12 @@ def client_of(name: str, address: str) -> LocalClient:
 
 
 def keeper_of(dispatcher: Dispatcher, number: int = 1) -> Keeper:
-    """The keeper of a table that is in memory."""
+    """Return the keeper of a table that is in memory."""
     return next(keeper for keeper in dispatcher.lobby if keeper.table.number == number)
 
 
 async def written_about(server: LocalServer, name: str) -> list[bytes]:
-    """All that is written about a name, the note at the end."""
+    """Return all entries about a name, followed by the note."""
     stream = await server.journal.find(stream_of(name))
     return [*await server.journal.read(stream_of(name)), *([stream.note] if stream else [])]
 
@@ -263,7 +263,7 @@ def shown(client: LocalClient) -> TableShown:
 
 
 def mover_of(clients: list[LocalClient], table: int = 1) -> tuple[LocalClient, LocalClient]:
-    """Whose turn it is, and another one."""
+    """Return the client whose turn it is and another one."""
     keeper = keeper_of(clients[0].dispatcher, table)
     (seat,) = keeper.table.rules.seats_to_move(keeper.table.state)
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
@@ -278,7 +278,7 @@ async def a_move(mover: LocalClient, table: int = 1) -> Play:
 
 
 async def played(mover: LocalClient, table: int = 1) -> None:
-    """Play some move, which is answered by its news."""
+    """Play any legal move and wait for its news."""
     move = await a_move(mover, table)
     news = await mover.ask(move)
     assert isinstance(news, TableNews)
@@ -287,7 +287,7 @@ async def played(mover: LocalClient, table: int = 1) -> None:
 
 
 async def play_out(clients: list[LocalClient], table: int = 1) -> None:
-    """Play any moves until the game is over."""
+    """Play random moves until the game is over."""
     keeper, dice = keeper_of(clients[0].dispatcher, table), Dice(3)
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
     while not keeper.table.over:
@@ -297,7 +297,7 @@ async def play_out(clients: list[LocalClient], table: int = 1) -> None:
 
 
 def waits_for(server: LocalServer, client: LocalClient, table: int = 1) -> bool:
-    """Whether the game is over, or it is this person's turn."""
+    """Return whether the game is over or it is this client's turn."""
     game = keeper_of(server.dispatcher, table).table
     seat = game.seat_of(client.name)
     return game.over or seat in game.rules.seats_to_move(game.state)

@@ -40,7 +40,7 @@ class NodeServer(LocalServer):
 
 
 class Nodes:
-    """Nodes a, b, c, …"""
+    """A cluster of nodes named a, b, c, …"""
 
     def __init__(
         self,
@@ -62,23 +62,23 @@ class Nodes:
         return self
 
     def kill(self, node: NodeServer) -> None:
-        """Let a node vanish with all its people."""
+        """Kill a node and disconnect its clients."""
         self.all.remove(node)
         self.hub.remove(node.bus.node)
 
     def cut(self, name: str) -> None:
-        """Let a node lose the bus."""
+        """Disconnect a node from the bus."""
         self.hub.cut.add(name)
         self.hub.buses[name].connected = False
 
     def heal(self, name: str) -> None:
-        """Let a node find the bus again."""
+        """Reconnect a node to the bus."""
         self.hub.cut.discard(name)
         self.hub.buses[name].connected = True
         self.hub.buses[name].lose()
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass, in steps in which every node does what is due."""
+        """Advance the clock in steps, running everything that is due at every node."""
         for _ in range(max(1, round(seconds / 0.5))):
             self.clock.time += 0.5
             for node in self.all:
@@ -87,7 +87,7 @@ class Nodes:
             await self.hub.settle()
 
     async def enter(self, *names: str) -> list[LocalClient]:
-        """Players who enter, each at the next node."""
+        """Let players enter, each at the next node."""
         servers = [self.all[index % len(self.all)] for index in range(len(names))]
         return [await node.enter(name) for node, name in zip(servers, names, strict=True)]
 
@@ -95,7 +95,7 @@ class Nodes:
         await self.hub.settle()
 
     async def table(self, *names: str, game: str = "shelfie", **options: Any) -> list[LocalClient]:
-        """Players at one table, in play, each at the next node."""
+        """Seat players at a table, each at the next node, and start the game."""
         options = {"absence": AbsenceRule.FORFEIT} | options
         clients = await self.enter(*names)
         await clients[0].ask(OpenTable(game=game, seats=len(names), **options))
@@ -107,7 +107,7 @@ class Nodes:
 
 
 def newest(nodes: Nodes, table: int = 1) -> Keeper:
-    """The keeper that knows most of a table."""
+    """Return the keeper with the newest version of a table."""
     keepers = filter(None, (node.dispatcher.lobby.loaded(table) for node in nodes.all))
     return max(keepers, key=lambda keeper: keeper.version)
 
@@ -115,7 +115,7 @@ def newest(nodes: Nodes, table: int = 1) -> Keeper:
 def mover_of(
     nodes: Nodes, clients: list[LocalClient], table: int = 1
 ) -> tuple[LocalClient, LocalClient]:
-    """Whose turn it is, and another one."""
+    """Return the client whose turn it is and another one."""
     keeper = newest(nodes, table)
     seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
     mover = next(one for one in clients if keeper.table.seat_of(one.name) == seat)
@@ -123,12 +123,12 @@ def mover_of(
 
 
 def node_of(client: LocalClient) -> str:
-    """The node where a client is connected."""
+    """Return the name of the node where a client is connected."""
     return str(client.dispatcher.roster.node_of(client.name))
 
 
 async def play(nodes: Nodes, clients: list[LocalClient], table: int = 1) -> LocalClient:
-    """Let any move be played by the client whose turn it is; that client."""
+    """Let the client whose turn it is play any move, and return that client."""
     keeper, (mover, _) = newest(nodes, table), mover_of(nodes, clients, table)
     seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
     move = keeper.table.rules.sample(keeper.table.state, seat, Dice(keeper.version))
@@ -141,12 +141,12 @@ async def play(nodes: Nodes, clients: list[LocalClient], table: int = 1) -> Loca
 
 
 async def back(node: NodeServer, name: str, token: str = "", table: int = 1) -> LocalClient:
-    """A player who comes to a node and returns to a table."""
+    """Let a player enter at a node and return to a table."""
     client = await node.enter(name, token=token)
     await client.ask(Watch(table=table))
     return client
 
 
 def versions_of(client: LocalClient, table: int = 1) -> list[int]:
-    """The versions of all news of a table that a client has heard."""
+    """Return the versions of all news about a table that a client received."""
     return [news.version for news in client.of(TableNews) if news.table == table]

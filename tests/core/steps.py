@@ -1,4 +1,4 @@
-"""Counting what one step of the event loop does."""
+"""Counts calls within one step of the event loop."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,7 +8,7 @@ import pytest
 
 
 def calls_of(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> list[None]:
-    """One item for each call of a function from now on."""
+    """Return a list that grows by one item with each call of a function."""
     calls: list[None] = []
     function = getattr(where, name)
 
@@ -21,7 +21,7 @@ def calls_of(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> list[Non
 
 
 async def most_in_a_step(work: Coroutine[Any, Any, object], calls: list[None]) -> int:
-    """Do something, and return how many calls there were between two turns of others at most."""
+    """Await some work and return the highest number of calls in one step of the event loop."""
     most, doing = 0, asyncio.create_task(work)
     while not doing.done():
         calls.clear()

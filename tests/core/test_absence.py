@@ -1,4 +1,4 @@
-"""What happens at a table when a player is away: waiting, a bot that stands in, or forfeit."""
+"""Absent players: the table waits, a bot stands in, or the seat is forfeited."""
 
 import asyncio
 import threading
@@ -65,7 +65,7 @@ def table_of(server: LocalServer, number: int = 1) -> Table:
 
 
 async def left_alone(server: LocalServer, **options: Any) -> tuple[LocalClient, LocalClient, Seat]:
-    """A player, and another one who is to move and has just gone, with the seat that is away."""
+    """Disconnect the player to move; return the other player, that one and its seat."""
     mover, other = mover_of(await server.table("Anna", "Bruno", **options))
     seat = seat_of(server, mover)
     server.dispatcher.leave(mover)
@@ -78,7 +78,7 @@ def seat_of(server: LocalServer, client: LocalClient) -> Seat:
     return seat
 
 
-# Which rule is in force
+# Selecting the rule
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ async def test_a_table_says_which_rule_is_in_force(
     assert shown(anna).info.absence == rule
 
 
-# Wait
+# Waiting
 
 
 async def test_an_absent_turn_is_waited_for_and_nobody_wins_by_waiting(server: LocalServer) -> None:
@@ -190,7 +190,7 @@ async def test_a_game_is_ended_only_once_all_who_are_awaited_have_been_away_for_
     server.dispatcher.leave(third)
     assert await fourth.refused(END) == "house/too_soon"
     assert table_of(server).in_play
-    await other.ask(SKIP)  # what can be made good again needs no waiting
+    await other.ask(SKIP)  # a skip that can be undone needs no waiting period
     await fourth.ask(SKIP)
     assert skips(other) == 1
     await server.wait(60)
@@ -217,7 +217,7 @@ async def test_votes_are_for_tables_that_wait_and_for_their_players(server: Loca
     assert await eve.refused(END) == "house/not_seated"
 
 
-# Bot
+# A bot stands in
 
 
 async def test_a_bot_stands_in_after_a_while_and_the_game_goes_on(server: LocalServer) -> None:
@@ -272,10 +272,10 @@ async def test_player_who_returns_in_mid_turn_continues_it() -> None:
     assert records(other)[-1] == StandInLeft(seat)
     assert not keeper_of(server.dispatcher).has_listener(bot)
     late = await a_move(back)
-    await server.dispatcher.handle(bot, late)  # what the bot has chosen meanwhile is not played
+    await server.dispatcher.handle(bot, late)  # the bot's pending move is not played
     refused = await keeper_of(server.dispatcher).play(
         seat, late.move, bot="slow"
-    )  # or waited till now
+    )  # nor delayed until now
     assert isinstance(refused, Refusal)
     assert refused.code == "house/not_seated"
     assert moves_of(other, seat) == []
@@ -337,7 +337,7 @@ async def test_where_a_turn_may_take_an_hour_only_the_clock_counts(server: Local
         assert skips(other) == 1
 
 
-# Forfeit
+# Forfeiting
 
 
 async def test_an_absent_seat_is_waited_for_once_and_then_skipped_at_once(
@@ -364,7 +364,7 @@ async def test_an_absent_seat_is_waited_for_once_and_then_skipped_at_once(
     await server.wait(2.9)
     count = skips(other)
     await server.wait(0.1)
-    assert skips(other) == count + 1  # who has been back is waited for again
+    assert skips(other) == count + 1  # a player who has returned is waited for again
 
 
 async def test_one_left_wins_after_the_countdown_that_begins_when_they_are_there(

@@ -1,4 +1,4 @@
-"""Accounts over a restart: what was changed stays so, and what was ended stays ended."""
+"""Accounts survive a restart: changes are kept and deleted accounts stay deleted."""
 
 import asyncio
 from typing import Any
@@ -43,7 +43,7 @@ def connected(server: LocalServer) -> LocalClient:
 
 
 async def entered(server: LocalServer, secret: str = "", token: str = "") -> LocalClient:
-    """Anna, over a protocol that knows tokens."""
+    """Let Anna enter with a client that supports tokens."""
     client = connected(server)
     assert isinstance(await client.ask(Enter(name="Anna", secret=secret, token=token)), Welcome)
     return client
@@ -156,12 +156,12 @@ async def test_a_new_secret_ends_the_other_sessions(server: LocalServer) -> None
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make digests quickly, where many are made."""
+    """Make digests cheap in a test that computes many."""
     monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
 
 
 class Changing:
-    """An account whose secret is being changed: the new one is about to be written."""
+    """An account whose new secret is about to be written."""
 
     def __init__(self) -> None:
         self.journal = SlowDisk()

@@ -1,4 +1,4 @@
-"""After a game: playing again, playing on, replays, statistics and finished games."""
+"""Finished games: rematches, continuing, replays and statistics."""
 
 import asyncio
 
@@ -59,7 +59,7 @@ async def tally(client: LocalClient, name: str, game: str = "shelfie") -> Tally 
     return answer.games.get(game)
 
 
-# Playing again
+# Rematches
 
 
 async def test_the_first_opens_the_table_and_the_others_sit_down_there(server: LocalServer) -> None:
@@ -70,7 +70,7 @@ async def test_the_first_opens_the_table_and_the_others_sit_down_there(server: L
     await carla.ask(StandUp(table=1))
     eve = await server.enter("Eve")
     assert await eve.refused(AGAIN) == "house/no_such_table"
-    await carla.ask(AGAIN)  # who left has played as well
+    await carla.ask(AGAIN)  # a player who left has played as well
     assert isinstance(bruno.of(TableNews)[-1].record, RematchOpened)
     await anna.ask(AGAIN)
     assert not shown(anna).info.started
@@ -132,7 +132,7 @@ async def test_a_rematch_that_was_given_up_can_be_asked_for_again(server: LocalS
     assert shown(anna).info.started
 
 
-# Playing on
+# Continuing
 
 
 @pytest.mark.parametrize("game", GAMES)

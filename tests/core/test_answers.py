@@ -79,11 +79,11 @@ from ludoteca.protocols.scripts import ask
 from tests.core.local import LocalClient, LocalServer, a_move, keeper_of, mover_of, play_out, raw
 
 RUNNING, WAITING, OVER = 1, 2, 3
-"""A game of Anna and Bruno, a table of Carla's that waits for others, a finished game of Dora's."""
+"""A running game of Anna and Bruno, a waiting table of Carla's and a finished game of Dora's."""
 
 
 async def open_tables(server: LocalServer) -> dict[str, LocalClient]:
-    """Players at three tables, by name; Eve has a name and no table, "" has neither."""
+    """Return players at three tables by name; Eve has no table, and "" has not entered."""
     anna, bruno = await server.table("Anna", "Bruno", take_back=True)
     carla = await server.enter("Carla")
     await carla.ask(OpenTable(game="shelfie", seats=3))
@@ -154,11 +154,11 @@ ANSWERS: Mapping[type[AnyRequest], tuple[str, AnyRequest, type[Notice]]] = {
     Resume: ("Anna", Resume(table=RUNNING), Refused),
     GiveTime: ("Anna", GiveTime(table=RUNNING, seat=Seat(1)), Refused),
 }
-"""Who asks it, what they ask, and what the answer is."""
+"""For each request: the sender, an example and the kind of its answer."""
 
 
 def naming(client: LocalClient, request: str) -> list[type[Notice]]:
-    """The notices that name a request."""
+    """Return the notices that name a request."""
     return [type(one) for one in client.heard if getattr(one, "request", "") == request]
 
 
@@ -175,9 +175,9 @@ async def test_every_request_is_named_by_its_one_answer(
 
 
 def answers_in_scripts() -> dict[type[AnyRequest], set[type[Notice]]]:
-    """The answers for which scripts of dialects are typed, by the request."""
+    """Return the answers that the scripts of dialects are typed for, by request."""
     answers: dict[type[AnyRequest], set[type[Notice]]] = {}
-    for overload in get_overloads(ask)[:-1]:  # the last one is for all other requests
+    for overload in get_overloads(ask)[:-1]:  # the last overload covers all other requests
         hints = get_type_hints(overload)
         kinds, (_, _, answer) = hints["request"], get_args(hints["return"])
         answers |= {kind: set(get_args(answer)) for kind in get_args(kinds) or (kinds,)}

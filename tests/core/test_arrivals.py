@@ -1,4 +1,4 @@
-"""Whose a name is: tokens, secrets and addresses, and how long it stays somebody's."""
+"""Ownership of names: tokens, secrets and addresses, and when a name becomes free again."""
 
 import asyncio
 
@@ -71,7 +71,7 @@ async def test_an_absent_seat_is_given_by_name_only_where_it_was_taken(
     anna, _ = await server.table("Anna", "Bruno")
     server.dispatcher.leave(anna)
     assert await somewhere(server.dispatcher).refused(Enter(name="Anna")) == "house/name_kept"
-    browser = WebClient(server.dispatcher)  # an address proves it on every protocol
+    browser = WebClient(server.dispatcher)  # on every protocol, an address proves ownership
     assert (await entered(browser, "Anna")).tables == (1,)
 
 
@@ -93,7 +93,7 @@ async def test_a_client_learns_whether_a_seat_is_kept_for_its_address(server: Lo
     await server.restart()
     assert await is_kept(LocalClient(server.dispatcher), "Anna")
     back = LocalClient(server.dispatcher)
-    await entered(back, "Anna", SECRET)  # a secret keeps the name from now on
+    await entered(back, "Anna", SECRET)  # from now on a secret protects the name
     server.dispatcher.leave(back)
     server.dispatcher.leave(bruno)
     assert not await is_kept(LocalClient(server.dispatcher), "Anna")
@@ -330,7 +330,7 @@ async def test_the_owner_of_the_only_table_lets_an_absent_player_in_from_anywher
     assert await bruno.refused(ReleaseSeat(table=1, name="Anna")) == "house/not_the_owner"
     await bruno.ask(StandUp(table=2))
     server.dispatcher.leave(bruno)
-    assert await anna.refused(request) == "house/too_soon"  # a connection may break for a moment
+    assert await anna.refused(request) == "house/too_soon"  # a connection may drop for a moment
     server.clock.time += RELEASED_AFTER
     assert isinstance(await anna.ask(request), Done)
     assert (await entered(somewhere(server.dispatcher), "Bruno")).tables == (1,)

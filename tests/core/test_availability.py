@@ -1,4 +1,4 @@
-"""Whether a node can be played on, and how it is drained while others take its place."""
+"""Readiness of a node, and draining it while other nodes take over."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ class OneNode(LocalServer):
 
 
 class FullDisk(MemoryJournal):
-    """A journal that can be written only while there is space."""
+    """A journal that fails to write while the disk is full."""
 
     full = False
 
@@ -83,7 +83,7 @@ async def test_a_node_that_drains_is_not_ready_but_its_players_notice_nothing() 
     await play_out([anna, bruno])
     assert available.is_drained()
     assert not anna.of(Farewell)
-    await anna.ask(OpenTable(game="shelfie", seats=2))  # one of them may begin another game
+    await anna.ask(OpenTable(game="shelfie", seats=2))  # one of them may start another game
     assert not available.is_drained()
     await operator_requests.answer(server.dispatcher, "me", EndDrain())
     assert await available.why_not_ready() is None
@@ -97,7 +97,7 @@ async def test_pages_go_to_other_nodes_as_soon_as_no_game_is_interrupted() -> No
     await carla.ask(OpenTable(game="shelfie", seats=2))
     await operator_requests.answer(server.dispatcher, "me", Drain())
     await server.wait(1)
-    assert not carla.of(Farewell)  # a load balancer may still send them here
+    assert not carla.of(Farewell)  # a load balancer may still send clients here
     await server.wait(5)
     assert [farewell.code for farewell in carla.of(Farewell)] == ["house/closing"]
     assert not carla.name
@@ -128,7 +128,7 @@ async def test_draining_node_sends_those_who_log_in_elsewhere() -> None:
     assert await LocalClient(server.dispatcher).refused(Enter(name="Carla")) == "house/draining"
     page = WebClient(server.dispatcher)
     answer = await page.ask(Enter(name="Anna", id="1"))
-    assert isinstance(answer, Farewell)  # so that it reconnects, and asks again by itself
+    assert isinstance(answer, Farewell)  # so that it reconnects and asks again by itself
     assert (answer.code, answer.request) == ("house/closing", "")
     await operator_requests.answer(server.dispatcher, "me", EndDrain())
     assert (await server.enter("Carla")).name == "Carla"
@@ -148,7 +148,7 @@ async def test_node_with_far_more_players_moves_a_few_pages_a_second() -> None:
     await nodes.wait(30)
     assert len(full.dispatcher.people.clients()) == FEW
     assert {client.of(Farewell)[0].code for client in moved(pages)} == {"house/closing"}
-    assert not moved(players)  # their game would be interrupted
+    assert not moved(players)  # moving would interrupt their game
 
 
 async def test_node_with_twice_the_mean_of_the_others_moves_nobody() -> None:

@@ -1,4 +1,4 @@
-"""A game starts only with every player connected, and seats that nobody fills become free."""
+"""A game starts only when every player is connected; abandoned seats become free."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def started(server: LocalServer, number: int = 1) -> bool:
 
 
 async def left_behind(server: LocalServer, **options: Any) -> LocalClient:
-    """A table for two whose owner has lost the connection, and a player who has completed it."""
+    """Return the player who completed a table for two whose owner has disconnected."""
     anna, bruno = await server.enter("Anna"), await server.enter("Bruno")
     await anna.ask(OpenTable(game="shelfie", seats=2, **options))
     code = shown(anna).info.code
@@ -62,7 +62,7 @@ async def test_a_seat_at_a_listed_table_is_freed_after_a_minute(server: LocalSer
 async def test_a_listed_table_with_nobody_left_is_closed(server: LocalServer) -> None:
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=2))
-    await anna.ask(SeatBot(table=1, bot="uniform"))  # which starts it
+    await anna.ask(SeatBot(table=1, bot="uniform"))  # which starts the game
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await anna.ask(SeatBot(table=2, bot="uniform"))
     server.dispatcher.leave(anna)

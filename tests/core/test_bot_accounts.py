@@ -1,4 +1,4 @@
-"""Programs that enter as bots: everybody can see that they are, and they are not among people."""
+"""Programs that enter as bots are marked as bots and listed apart from people."""
 
 from ludoteca.core.tables.history import stream_of
 from ludoteca.messages import (

@@ -1,4 +1,4 @@
-"""What bots are called: words of their own, and never the name of a known person."""
+"""Names of bots: reserved words, never the name of a known person."""
 
 from itertools import pairwise
 
@@ -34,7 +34,7 @@ ANYBODY = st.text(min_size=1, max_size=30).filter(is_name)
 
 
 def bots_at(server: LocalServer, table: int = 1) -> list[str]:
-    """The names of the bots at a table, in the order of their seats."""
+    """Return the names of the bots at a table in seat order."""
     holders = keeper_of(server.dispatcher, table).table.holders
     return [holder.name for holder in holders if holder and holder.bot]
 
@@ -59,7 +59,7 @@ def test_the_bots_of_one_table_after_the_other_are_called_differently() -> None:
 
 
 def table_of(*holders: Holder | None) -> Table:
-    """A table where these sit."""
+    """Return a table with these holders."""
     record = TableOpened("shelfie", 1, len(holders), raw({}), "Anna", "")
     table = opened(1, record)
     assert isinstance(table, Table)
@@ -116,7 +116,7 @@ async def test_nobody_writes_to_a_bot(server: LocalServer) -> None:
         assert await anna.refused(say) == "house/no_such_person"
 
 
-# People who had such a name before bots did
+# People who had such a name before bots used it
 
 
 async def test_protected_name_stays_its_players_and_no_bot_gets_it(server: LocalServer) -> None:
@@ -150,7 +150,7 @@ async def test_seated_player_returns_to_such_a_name_and_no_bot_gets_it(
     await anna.ask(JoinTable(table=1))
     await elio.ask(StandUp(table=1))
     await anna.ask(SeatBot(table=1, bot="uniform"))
-    assert "Elio" not in bots_at(server, 1)  # he is still here
+    assert "Elio" not in bots_at(server, 1)  # he is still connected
     server.dispatcher.leave(elio)
     await server.wait(600)
     assert await LocalClient(server.dispatcher).refused(Enter(name="Elio")) == "house/name_in_use"

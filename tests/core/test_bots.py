@@ -1,4 +1,4 @@
-"""Bots at tables: they play whole games, wait for people, and see only what their seat may see."""
+"""Bots at tables play whole games, wait for people and see only their seat's view."""
 
 import asyncio
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ async def play_out_with_bots(server: LocalServer, person: LocalClient, table: in
 
 
 async def with_bots(server: LocalServer, game: str, seats: int, **options: Any) -> LocalClient:
-    """A person at a table where all others are bots."""
+    """Seat a person at a table with bots in all other seats."""
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game=game, seats=seats, **options))
     await anna.ask(StartTable(table=1, bot=next(iter(server.minds))))
@@ -120,7 +120,7 @@ async def test_bot_takes_an_abandoned_seat(server: LocalServer) -> None:
 
 
 class Curious:
-    """A mind that remembers everything it was shown."""
+    """A bot that remembers everything it was shown."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[Seat, Any]] = []
@@ -230,16 +230,16 @@ async def test_bots_that_are_hurried_play_at_once_until_a_person_has_moved(
         move = keeper.table.rules.sample(keeper.table.state, seat, DICE)
         await anna.ask(Play(table=1, move=raw(move)))
         for _ in range(100):
-            await asyncio.sleep(0)  # whatever the bots would do at once
+            await asyncio.sleep(0)  # let the bots act if they would act at once
         assert moves_of_bots(anna) == before
     assert len(anna.of(BotsHurried)) == 2
 
 
 class FullDisk(MemoryJournal):
-    """A journal that cannot write for a while."""
+    """A journal whose writes can be made to fail."""
 
     tries: int | None = None
-    """How many more attempts fail; None writes everything."""
+    """The number of writes that will still fail, or None to write everything."""
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         if self.tries:

@@ -1,4 +1,4 @@
-"""Whole games by programs that know no rule: what they do is what their guides offer."""
+"""Whole games played by clients that know no rules and only follow their guides."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ pytestmark = no_coverage
 
 
 class Follower:
-    """Somebody who knows of the game what a guide says, read from bytes."""
+    """A player that knows only the guide, decoded from bytes."""
 
     def __init__(self, client: LocalClient, dice: Dice) -> None:
         self.client, self._dice = client, dice

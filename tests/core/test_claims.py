@@ -1,4 +1,4 @@
-"""Names where there are several nodes: whose they are, and where their player is connected."""
+"""Names in a cluster: their owners, and the node where each player is connected."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -42,12 +42,12 @@ ELSEWHERE = "192.0.2.7"
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Digests are quickly made: what they cost is tested elsewhere."""
+    """Make digests cheap; their cost is tested elsewhere."""
     monkeypatch.setattr(credentials, "_COST", (2, 8, 1))
 
 
 class Busy(MemoryJournal):
-    """A journal that takes a moment to write, so that nodes can do so at the same one."""
+    """A journal with slow writes, so that nodes can write concurrently."""
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         await asyncio.sleep(0)
@@ -64,7 +64,7 @@ def client_at(nodes: Nodes, node: int, kind: type[LocalClient] = LocalClient) ->
 
 
 class Away(MemoryJournal):
-    """A journal that may be away."""
+    """A journal that can be made unreachable."""
 
     away = False
 
@@ -111,7 +111,7 @@ def is_taken_over(client: LocalClient) -> bool:
 
 @pytest.fixture(params=["memory", "postgres"])
 async def anywhere(request: pytest.FixtureRequest) -> AsyncIterator[Nodes]:
-    """Two nodes over the one or the other journal that they can share."""
+    """Yield two nodes that share a journal of either kind."""
     if request.param == "memory":
         yield await Nodes(journal=Busy()).open()
         return
@@ -157,7 +157,7 @@ async def test_a_name_that_looks_like_one_at_another_node_is_taken(nodes: Nodes)
 
 @pytest.mark.parametrize("secret", ["", SECRET], ids=["guests", "accounts"])
 async def test_of_two_names_that_look_alike_one_is_claimed(anywhere: Nodes, secret: str) -> None:
-    """Both are entered at the same moment, at two nodes; the other stays free."""
+    """When two nodes claim similar names at once, one claim wins and the other name stays free."""
     for number in range(5):
         names = f"Paul {number}", f"PauI {number}"
         clients = [client_at(anywhere, node, WebClient) for node in (0, 1)]
@@ -173,14 +173,14 @@ async def test_of_two_names_that_look_alike_one_is_claimed(anywhere: Nodes, secr
         for server in anywhere.all:
             assert await server.dispatcher.people.find(loser) is None
         if not secret:
-            winner.dispatcher.leave(winner)  # it never had a seat, so both are free again
+            winner.dispatcher.leave(winner)  # neither had a seat, so both names are free again
             await anywhere.settle()
             later = client_at(anywhere, number % 2)
             assert isinstance(await later.ask(Enter(name=loser)), Welcome)
 
 
 async def test_names_that_looked_alike_before_stay_their_players(nodes: Nodes) -> None:
-    """Entering again claims nothing anew: only a new name has to look like no other."""
+    """Entering again makes no new claim: only a new name must differ visibly from all others."""
     first = await entered(nodes, 0, "Paul", SECRET)
     first.dispatcher.leave(first)
     older = Person("PauI", 1)
@@ -200,7 +200,7 @@ async def test_a_token_or_secret_takes_over_from_another_node(nodes: Nodes, secr
     again = await entered(nodes, 1, "Anna", secret, "" if secret else token_of(anna))
     assert is_taken_over(anna)
     assert again.name == "Anna"
-    assert not watcher.of(PersonHere)  # they were never gone
+    assert not watcher.of(PersonHere)  # they never left
     assert nodes.all[0].dispatcher.roster.node_of("Anna") == "b"
     back = await entered(nodes, 0, "Anna", token=token_of(again))
     assert is_taken_over(again)
@@ -228,7 +228,7 @@ async def test_an_address_brings_back_who_is_gone_from_another_node(nodes: Nodes
     await nodes.settle()
     assert await stranger.refused(Enter(name="Anna")) == "house/name_kept"
     await entered(nodes, 1, "Anna", kind=LocalClient)
-    nodes.hub.remove("b")  # with the player
+    nodes.hub.remove("b")  # its player leaves with it
     await entered(nodes, 0, "Anna", kind=LocalClient)
 
 
@@ -249,7 +249,7 @@ async def test_a_connection_that_no_longer_answers_is_taken_over_from_another_no
 
     async def counted(sender: str, question: DoesAnswer) -> Reply:
         questions.append(question)
-        if len(questions) == 5:  # until then it says that it waits
+        if len(questions) == 5:  # until then it reports that it is waiting
             answered.set()
         return await answer(sender, question)
 
@@ -297,7 +297,7 @@ async def test_a_node_that_wakes_lets_go_whose_claim_has_moved(nodes: Nodes) -> 
     nodes.hub.hold("a")
     again = await entered(nodes, 1, "Anna", token=token_of(anna))
     assert anna.name
-    nodes.hub.held["a"].clear()  # all that was told meanwhile is lost
+    nodes.hub.held["a"].clear()  # every message sent meanwhile is lost
     nodes.hub.release("a")
     await nodes.all[0].dispatcher.people.known.check_claims()
     assert is_taken_over(anna)
@@ -411,7 +411,7 @@ async def test_concurrent_writes_about_one_name_are_all_kept(nodes: Nodes) -> No
     nodes.hub.hold("a")
     again = await entered(nodes, 1, "Anna", SECRET)
     await again.ask(Mute(name="Bruno"))
-    await anna.ask(Mute(name="Carla"))  # it does not know yet that it is taken over
+    await anna.ask(Mute(name="Carla"))  # it does not know yet that it was taken over
     nodes.hub.release("a")
     await nodes.settle()
     assert is_taken_over(anna)

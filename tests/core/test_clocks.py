@@ -1,4 +1,4 @@
-"""Clocks: who is charged for what, what happens out of time, and what nobody is charged for."""
+"""Clocks: the time charged to each player, running out of time, and time charged to nobody."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ SLOW = Clock(turn=7200)
 
 
 async def left(client: LocalClient, table: int = 1) -> Left:
-    """What is shown of the clocks now."""
+    """Return the time left on the clocks."""
     await client.ask(Watch(table=table))
     return shown(client).left
 
@@ -55,7 +55,7 @@ def late_seats(client: LocalClient) -> list[Seat]:
         (Clock(turn=4), False),
         (Clock(turn=30 * 24 * 3600), True),
         (Clock(turn=30 * 24 * 3600 + 1), False),
-        (Clock(turn=30, bank=60), False),  # one kind or the other
+        (Clock(turn=30, bank=60), False),  # either kind alone
         (Clock(turn=30, increment=5), False),
         (Clock(turn=-5), False),
         (Clock(bank=60), True),
@@ -72,7 +72,7 @@ async def test_clocks_that_can_be_had(server: LocalServer, clock: Clock, sane: b
         assert shown(anna).info.clock == clock
         assert await left(anna) == ((clock.turn or clock.bank) * 1000,) * 2
     else:
-        with pytest.raises(IndexError):  # nobody was shown a table
+        with pytest.raises(IndexError):  # nobody was shown the table
             await server.table("Anna", "Bruno", clock=clock)
 
 
@@ -184,7 +184,7 @@ async def test_a_move_in_time_forgives_the_late_ones(server: LocalServer) -> Non
 async def lose_one_to_the_clock(
     server: LocalServer, clients: list[LocalClient]
 ) -> list[LocalClient]:
-    """Those who are left once somebody was late three times; it is still the turn of that seat."""
+    """Let the seat to move run out of time three times; return the other clients."""
     slow, other = mover_of(clients)
     clock = shown(other).info.clock
     assert clock is not None
@@ -201,7 +201,7 @@ async def test_an_empty_seat_never_holds_the_others_up(server: LocalServer, cloc
     clients = await server.table("Anna", "Bruno", "Carla", clock=clock)
     others = await lose_one_to_the_clock(server, clients)
     for _ in range(4):
-        await server.wait(3.5)  # the grace of a seat without anybody
+        await server.wait(3.5)  # the grace period of an empty seat
         for _ in others:
             await played(mover_of(others)[0])
 
@@ -261,7 +261,7 @@ async def test_repeated_disconnections_gain_no_time(server: LocalServer) -> None
     assert late_seats(other) == []
     await server.wait(1)
     assert late_seats(other) == [seat]
-    await server.wait(20)  # the turn of the one who is left: their clock stands
+    await server.wait(20)  # the turn of the remaining player: their clock stands still
     assert min(await left(other)) == 120_000
     assert keeper_of(server.dispatcher).table.in_play
     await server.back(mover.name)
@@ -354,7 +354,7 @@ async def test_a_jump_of_the_time_of_day_changes_nothing(
     assert (await left(other))[seat_of(mover)] == full - 10_000
     server.dispatcher.leave(mover)
     server.clock.ahead += jump
-    await server.wait(2)  # within the grace
+    await server.wait(2)  # within the grace period
     assert keeper_of(server.dispatcher).table.seat_of(mover.name) is not None
     assert [n for n in other.of(TableNews) if isinstance(n.record, SeatSkipped)] == []
     (again,) = await server.back(mover.name)

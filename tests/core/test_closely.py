@@ -1,4 +1,4 @@
-"""Watching closely: after everything that happens, what is seen and what may be done."""
+"""Close watching: the view and the legal moves are sent after every change."""
 
 from collections.abc import Sequence
 
@@ -38,18 +38,18 @@ from tests.core.local import (
 
 
 async def close(clients: Sequence[LocalClient]) -> None:
-    """Let them all watch closely."""
+    """Let all clients watch closely."""
     for client in clients:
         await client.ask(Watch(table=1, with_guide=True))
 
 
 async def a_move_by(mover: LocalClient) -> None:
-    """Play some move, whatever is heard of it."""
+    """Play any legal move without waiting for its news."""
     await mover.dispatcher.handle(mover, await a_move(mover))
 
 
 def seen_now(keeper: Keeper, seat: Seat | None) -> TableSeen:
-    """What these eyes are to be told, from what the rules say."""
+    """Return the notice this seat should receive, computed from the rules."""
     rules, state = keeper.table.rules, keeper.table.state
     view = rules.view(state, seat)
     points = tuple(rules.points(view, Seat(s)) for s in range(len(keeper.table.holders)))
@@ -59,7 +59,7 @@ def seen_now(keeper: Keeper, seat: Seat | None) -> TableSeen:
 
 
 async def pick(client: LocalClient) -> None:
-    """Pick the first tile that is offered."""
+    """Pick the first offered tile."""
     cell = client.of(TableSeen)[-1].guide.pick[0]
     step = raw({"step": "pick", "cell": cell})
     assert await client.ask(Draft(table=1, step=step)) == Done()
@@ -187,7 +187,7 @@ async def test_newcomer_during_a_move_sees_it_half_made(server: LocalServer) -> 
         await client.ask(Watch(table=1))
         assert client.of(Gesture)[-1] == client.heard[-1] == gesture
     count = len(mover.of(Gesture))
-    await mover.ask(Watch(table=1))  # whose it is, is not told again
+    await mover.ask(Watch(table=1))  # the holder is not reported again
     assert len(mover.of(Gesture)) == count
 
 

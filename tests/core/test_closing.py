@@ -1,4 +1,4 @@
-"""Tables where nobody has been for long are closed by themselves, and what was played is kept."""
+"""Abandoned tables are closed automatically, and their games are kept."""
 
 import json
 from typing import Any
@@ -30,14 +30,14 @@ SLOW = Clock(turn=3 * A_DAY)
 
 
 async def left_open(server: LocalServer, **options: Any) -> None:
-    """A table that waits for players, and whose owner has gone."""
+    """Open a table that waits for players and disconnect its owner."""
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3, **options))
     server.dispatcher.leave(anna)
 
 
 async def started_and_left(server: LocalServer, **options: Any) -> None:
-    """A running game that nobody is connected to any more."""
+    """Start a game and disconnect everyone."""
     clients = await server.table("Anna", "Bruno", **options)
     await played(mover_of(clients)[0])
     for client in clients:
@@ -82,7 +82,7 @@ async def test_a_link_leads_nowhere_once_its_table_is_closed(server: LocalServer
     bruno = await server.enter("Bruno")
     assert await bruno.refused(JoinTable(code=code)) == "house/no_such_table"
     await server.wait(61)
-    assert list(server.dispatcher.lobby) == []  # its bot has gone as well
+    assert list(server.dispatcher.lobby) == []  # its bot has left as well
 
 
 async def test_a_private_rematch_whose_owner_has_gone_is_closed(server: LocalServer) -> None:
@@ -94,7 +94,7 @@ async def test_a_private_rematch_whose_owner_has_gone_is_closed(server: LocalSer
     assert live(server) == 1
     await server.wait(1)
     assert live(server) == 0
-    again = await bruno.ask(Rematch(table=1))  # the closed one is not the one to meet at
+    again = await bruno.ask(Rematch(table=1))  # players do not meet at the closed table
     assert isinstance(again, TableShown)
     assert again.info.table == 3
 
@@ -123,7 +123,7 @@ async def test_visit_extends_a_game_by_a_week(server: LocalServer) -> None:
     await server.wait(A_WEEK)
     assert live(server) == 1
     server.dispatcher.leave(eve)
-    await server.wait(61)  # it sleeps
+    await server.wait(61)  # the table is unloaded
     await server.wait(A_WEEK - 62)
     assert live(server) == 1
     await server.wait(1)
@@ -136,7 +136,7 @@ async def test_a_visit_counts_also_after_a_restart(server: LocalServer) -> None:
     eve = await server.enter("Eve")
     await eve.ask(Watch(table=1))
     server.dispatcher.leave(eve)
-    await server.wait(61)  # it sleeps, and since when nobody has been there is written
+    await server.wait(61)  # the table is unloaded, and the time it was abandoned is written
     await server.restart()
     await server.wait(A_WEEK - 62)
     assert live(server) == 1
@@ -157,7 +157,7 @@ async def test_moves_count_also_after_a_restart(server: LocalServer) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK - 1)
     back = await server.back("Anna", "Bruno")
-    await played(mover_of(back)[0])  # moves are not listed, but when there was one is
+    await played(mover_of(back)[0])  # moves are not listed, but the time of the last one is
     await server.restart()
     await server.wait(A_WEEK - 1)
     assert live(server) == 1

@@ -1,4 +1,4 @@
-"""Evenings at the house: coming in, sitting down, playing, dropping, returning, watching."""
+"""Sessions end to end: entering, sitting, playing, dropping, returning and watching."""
 
 from msgspec.json import encode
 from msgspec.structs import replace

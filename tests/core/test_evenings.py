@@ -1,4 +1,4 @@
-"""Any evening at all: people arrive, drop, return, play, talk and leave, and nothing goes wrong."""
+"""Random sessions: players enter, drop, return, play, chat and leave, and the invariants hold."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -71,18 +71,18 @@ NAMES = ("Anna", "Bruno", "Carla", "Dora")
 TABLES = st.integers(1, 4)
 NAME = st.sampled_from(NAMES)
 TIMEOUT = 100
-"""So often the journal is read again while a bot moves."""
+"""Attempts to reread the journal while a bot moves."""
 
 
 class Witness(LocalClient):
-    """Somebody who remembers which seat they held when they heard something of a table."""
+    """A client that remembers its seat at the time of each notice about a table."""
 
     def __init__(self, server: Dispatcher) -> None:
         super().__init__(server)
         self.unproven: list[tuple[Notice, Seat | None]] = []
         self.people: set[str] | None = None
         self.tables: dict[int, TableInfo] = {}
-        """What who follows knows of the house; nobody follows before they ask."""
+        """The followed tables; empty until the client asks to follow."""
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
         super().tell(notice, look)
@@ -108,7 +108,7 @@ class Witness(LocalClient):
 
 
 def listed(table: Table) -> tuple[Any, ...]:
-    """What the list tells of a table, whoever is here."""
+    """Return the fields that the list of tables shows, apart from presence."""
     names = tuple(holder and (holder.name, holder.bot) for holder in table.holders)
     return names, table.owner, table.started, table.paused
 
@@ -119,7 +119,7 @@ def told(info: TableInfo) -> tuple[Any, ...]:
 
 
 def known(record: Record, table: Table, eyes: Seat | None) -> Any:
-    """The record as these eyes may know it."""
+    """Return the record as this seat may see it."""
     if isinstance(record, SeatTaken):
         record = replace(record, at=0)
     if not events_of(record):
@@ -129,7 +129,7 @@ def known(record: Record, table: Table, eyes: Seat | None) -> Any:
 
 
 class AnyEvening(RuleBasedStateMachine):
-    """Guests at the house, with the journal as the model of what has happened."""
+    """Guests at a server, with the journal as the model of past events."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,7 +138,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.clients: dict[str, Witness] = {}
         self.following: set[str] = set()
         self.since: dict[str, int] = {}
-        """Since when each name has been one person's, at least."""
+        """The earliest version since which each name has belonged to one person."""
         self.last: tuple[str, Play] | None = None
         self.begun: set[int] = set()
         self.dice = Dice(1)
@@ -147,12 +147,12 @@ class AnyEvening(RuleBasedStateMachine):
         self.loop.close()
 
     def run(self, story: Coroutine[Any, Any, Any]) -> Any:
-        """One thing at a time; if it hangs, that is a failure of its own."""
+        """Run one step; a step that hangs is a failure."""
         return self.loop.run_until_complete(asyncio.wait_for(story, 30))
 
     @initialize(busy=st.booleans(), game=st.sampled_from(sorted(GAMES)))
     def open(self, busy: bool, game: str) -> None:
-        """An empty house, or one where two games have begun."""
+        """Start with an empty server or with two running games."""
         self.server = LocalServer()
         self.begun.clear()
         if busy:
@@ -293,7 +293,7 @@ class AnyEvening(RuleBasedStateMachine):
             seat = min(keeper.table.rules.seats_to_move(keeper.table.state))
             holder = keeper.table.holders[seat]
             if holder and holder.bot:
-                return  # it moves by itself, in its own time
+                return  # the bot moves by itself in its own time
             move = keeper.table.rules.sample(keeper.table.state, seat, self.dice)
             play = Play(table=table, move=raw(move), id=f"move {keeper.version}", keep=keep)
             version, name = keeper.version, holder.name if holder else "nobody"
@@ -303,7 +303,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule()
     def retry(self) -> None:
-        """What was played is not played again."""
+        """A retried move is not played twice."""
         if self.last and self.last[0] in self.clients:
             name, play = self.last
             entries = self.run(self.server.journal.read(stream_of(play.table)))
@@ -326,7 +326,7 @@ class AnyEvening(RuleBasedStateMachine):
             assert found.table == keeper.table
 
     def ask(self, name: str, request: Any) -> None:
-        """Whatever is asked is answered; `Guest.ask` fails otherwise."""
+        """Every request is answered; `LocalClient.ask` fails otherwise."""
         self.server.clock.time += 0.01
         if client := self.clients.get(name):
             self.run(client.ask(request))
@@ -335,7 +335,7 @@ class AnyEvening(RuleBasedStateMachine):
         return {keeper.table.number: keeper for keeper in self.server.dispatcher.lobby}
 
     def histories(self) -> dict[int, list[Moment]]:
-        """What the journal tells of all tables, once the moves that bots write are known here."""
+        """Return the journal's history of every table, once the bots' moves have arrived here."""
         for _ in range(TIMEOUT):
             streams = self.run(self.server.journal.streams("table/"))
             numbers = [int(stream.name.rpartition("/")[2]) for stream in streams]
@@ -356,7 +356,7 @@ class AnyEvening(RuleBasedStateMachine):
                 self.check_clocks(before.table, after)
 
     def check_clocks(self, before: Table, after: Moment) -> None:
-        """Time only runs out, but for gifts and for turns that are over or unsaid."""
+        """Clocks only run down, except for gifts and for turns that ended or were taken back."""
         record, table, clock = after.record, after.table, before.opened.clock
         if clock is None or not before.left:
             return
@@ -437,7 +437,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.check_following(self.clients[name])
 
     def check_following(self, client: Witness) -> None:
-        """The list is exactly the public tables where people can still sit or play."""
+        """The list holds exactly the public tables with free seats or a running game."""
         tables = {n: history[-1].table for n, history in self.histories().items()}
         assert {n: told(info) for n, info in client.tables.items()} == {
             number: listed(table)

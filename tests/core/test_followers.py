@@ -1,4 +1,4 @@
-"""Those who follow the lists: a round tells a bounded number of changes, in turns by address."""
+"""Followers of the lists: each round sends a bounded number of changes, in turns by address."""
 
 from functools import partial
 from itertools import count
@@ -22,7 +22,7 @@ async def follower(server: LocalServer, address: str) -> LocalClient:
 
 
 async def come_and_go(server: LocalServer, people: int) -> str:
-    """Let people come and go; return the name of the last one."""
+    """Let people enter and leave; return the last name."""
     name = ""
     for _ in range(people):
         name = f"Finn {next(_numbers)}"
@@ -51,7 +51,7 @@ async def test_a_round_tells_a_bounded_number_of_changes(
     for one in crowd:
         await one.until(partial(has_heard_of, one, last))
     assert max(rounds) <= MOST_TOLD
-    for one in crowd:  # each is told everything all the same
+    for one in crowd:  # each still receives everything
         told = [here.name for here in one.of(PersonHere) if here.name.startswith("Finn")]
         assert len(set(told)) == 3 * MOST_TOLD // AT_ONCE
 
@@ -61,7 +61,7 @@ async def test_many_followers_of_one_address_keep_no_other_waiting(server: Local
     other = await follower(server, "10.0.0.2")
     for one in crowd:
         await one.until(partial(has_heard_of, one, other.name))
-    await other.ask(LookAround(follow=True))  # from now on all of them have waited longer
+    await other.ask(LookAround(follow=True))  # from now on all others have waited longer
     last = await come_and_go(server, 1)
     assert has_heard_of(other, last)
     assert sum(has_heard_of(one, last) for one in crowd) < AT_ONCE

@@ -1,4 +1,4 @@
-"""Signs of life in the journal, of nodes that cannot be heard by the bus."""
+"""Heartbeats in the journal, for nodes that the bus does not reach."""
 
 from ludoteca.core.nodes.heartbeats import Heartbeats
 from ludoteca.journal import MemoryJournal
@@ -13,4 +13,4 @@ async def test_each_sign_is_another_one() -> None:
         seen.append(await b.last("a"))
         assert await b.last("a") == seen[-1]
     assert len(set(seen)) == 4
-    assert len(await journal.read("node/a")) == 1  # the note alone is replaced
+    assert len(await journal.read("node/a")) == 1  # only the note is replaced

@@ -26,7 +26,7 @@ TIMING = Timing(AbsencePolicy())
 
 
 class Ear(LocalListener):
-    """Somebody who only listens."""
+    """A listener that records what it receives."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -43,7 +43,7 @@ def supplies(journal: Journal, seed: int = 1) -> Services:
 
 
 def nobody(number: int, listing: Listing, version: int) -> None:
-    """Nobody looks at the list."""
+    """Ignore changes to the list."""
 
 
 async def found(journal: Journal, number: int = 1) -> Keeper | Refusal:
@@ -73,7 +73,8 @@ async def test_two_machines_keep_one_table_and_the_journal_decides() -> None:
     for _ in range(10):
         seat = here.table.state.turn
         move = shelfie.sample(here.table.state, seat, Dice(3))
-        # Both think it is this seat's turn; the slower one learns better and is refused.
+        # Both nodes think it is this seat's turn; the slower one learns of the conflict and is
+        # refused.
         fast, slow = (here, there) if seat else (there, here)
         assert await fast.play(seat, move) is None
         refusal = await slow.play(seat, move)
@@ -85,7 +86,7 @@ async def test_two_machines_keep_one_table_and_the_journal_decides() -> None:
 
 
 class FullDisk(MemoryJournal):
-    """A journal that cannot write any more."""
+    """A journal on a full disk."""
 
     full = False
 

@@ -1,4 +1,4 @@
-"""A finished move at a table that waits for a player is kept, shown, dropped or played."""
+"""A complete move at a waiting table is kept, shown, dropped or played."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ PICK = {"step": "pick", "cell": [1, 3]}
 async def waiting(
     server: LocalServer, *names: str, **options: Any
 ) -> tuple[LocalClient, LocalClient, Play]:
-    """Whose turn it is at a table that waits for the other, and a move that asks to be kept."""
+    """Return the player to move at a waiting table, another player and a move to keep."""
     mover, other = mover_of(await server.table(*(names or ("Anna", "Bruno")), **options))
     move = await a_move(mover)
     server.dispatcher.leave(other)
@@ -62,7 +62,7 @@ async def test_a_kept_move_is_played_when_the_player_is_back(server: LocalServer
     (back,) = await server.back(other.name)
     assert last_played(mover).request == "mine"
     assert last_played(back).seat == seat
-    assert shown(back).version == version  # it was shown the table first
+    assert shown(back).version == version  # the table was shown first
     await played(back)
 
 

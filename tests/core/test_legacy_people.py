@@ -1,4 +1,4 @@
-"""Players whom an older version kept in one stream have streams of their own after the start."""
+"""Players that an older version kept in one stream get their own streams at start-up."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tests.core.journals import read
 from tests.core.local import LateAnswers, LocalClient, LocalServer, WebClient
 
 THEN = 1790000126.0
-"""When the older server was stopped."""
+"""The time when the older server stopped."""
 OLDER = list(read("people"))
 ENTRIES = next(kept.entries for kept in OLDER if kept.stream == STREAM)
 ANNA, ENDED = (
@@ -60,7 +60,7 @@ async def server() -> LocalServer:
 async def welcome(
     server: LocalServer, name: str, secret: str = "", token: str = "", *, address: str = "local"
 ) -> Welcome | str:
-    """What a client is told that enters, or the code of the no."""
+    """Let a client enter and return the welcome or the code of the refusal."""
     client = WebClient(server.dispatcher)
     client.address = address
     answer = await client.ask(Enter(name=name, secret=secret, token=token))
@@ -180,7 +180,7 @@ async def test_a_node_that_is_late_moves_nothing_again() -> None:
     journal.hold()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(split(journal))
-        await journal.asked.wait()  # it has read them
+        await journal.asked.wait()  # the journal has been read
         await split(journal)
         log = PersonLog(journal)
         await log.write(await log.read("Anna"), [NameKept("Anna", "salt", "third", 5)], 0)

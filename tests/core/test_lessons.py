@@ -1,4 +1,4 @@
-"""What is reviewed of a finished game, and what is not."""
+"""Reviews of finished games, and the moves they skip."""
 
 from ludoteca.core import Trial
 from ludoteca.games import Refusal, Seat
@@ -36,5 +36,5 @@ async def test_only_a_move_of_the_seat_can_be_tried_again(server: LocalServer) -
 
 
 def seat_of(name: str) -> Seat:
-    """Where somebody sat, also if they have left."""
+    """Return the seat of a player, even one who has left."""
     return {"Anna": Seat(0), "Bruno": Seat(1)}[name]

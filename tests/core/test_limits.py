@@ -1,4 +1,4 @@
-"""Limits: buckets of players and of their addresses."""
+"""Rate limits: token buckets of players and of their addresses."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from ludoteca.ops.buckets import Limit
 from tests.core.local import Clock, LocalServer, client_of
 
 CLASS = 30
-"""So many may sit behind one address and never meet a limit, each doing all that one may."""
+"""The number of players behind one address who never meet a limit of the address."""
 
 
 def test_a_class_behind_one_address_never_meets_the_limits_of_it() -> None:
@@ -44,7 +44,7 @@ def test_requests_over_the_limit_wait_one_after_the_other() -> None:
     limits = Limits(clock, limits_of(Settings(limit_requests=Limit(4, 2), people_per_address=2)))
     anna, bruno = client_of("Anna", "10.0.0.1"), client_of("Bruno", "10.0.0.1")
     assert [limits.wait(anna) for _ in range(6)] == [0, 0, 0, 0, 0.5, 1.0]
-    assert [limits.wait(bruno) for _ in range(3)] == [0, 0, 0.25]  # eight of the address
+    assert [limits.wait(bruno) for _ in range(3)] == [0, 0, 0.25]  # eight for the address
     clock.time += 60
     assert limits.wait(anna) == 0
 
@@ -66,7 +66,7 @@ def test_address_has_a_work_time_limit_and_a_client_a_fifth_of_it() -> None:
     assert limits.wait_for_work(anna, -0.02) == pytest.approx(0.1)
     clock.time += 0.02
     assert limits.wait_for_work(others[0], 0.0) == pytest.approx(0)
-    assert limits.wait_for_work(others[0], 0.1) == pytest.approx(0.2)  # of all together
+    assert limits.wait_for_work(others[0], 0.1) == pytest.approx(0.2)  # shared by all players
     assert limits.wait_for_page("10.0.0.1") == 0
     assert limits.wait_for_work(client_of("Bruno", "10.0.0.2"), 0.1) == 0
     clock.time += 60

@@ -1,4 +1,4 @@
-"""The lobby: who comes in and goes, and who follows what there is is told what changes, once."""
+"""The lobby: entering and leaving, and followers who receive each change once."""
 
 import asyncio
 from functools import partial
@@ -54,7 +54,7 @@ async def test_followers_are_told_of_arrivals_and_departures(server: LocalServer
     anna = await server.enter("Anna", secret="correct-horse")  # noqa: S106 - only here
     await server.enter("Anna", secret="correct-horse")  # noqa: S106 - from another room
     assert eve.of(PersonHere) == [PersonHere("Anna", here=True)]
-    server.dispatcher.leave(anna)  # who was taken over is not who leaves
+    server.dispatcher.leave(anna)  # the connection that was taken over does not leave
     assert len(eve.of(PersonHere)) == 1
     bruno = await server.enter("Bruno")
     server.dispatcher.leave(bruno)
@@ -68,7 +68,7 @@ async def test_followers_are_told_every_change_of_a_table_once(server: LocalServ
     told = eve.of(TableListed)
     assert [(t.info.started, t.closed) for t in told] == [(False, False), (True, False)]
     await played(mover_of([anna, bruno])[0])
-    assert len(eve.of(TableListed)) == 2  # moves are not of the list
+    assert len(eve.of(TableListed)) == 2  # moves do not change the list
     await bruno.ask(Resign(table=1))
     last = eve.of(TableListed)[-1]
     assert (last.info.over, last.closed) == (True, True)
@@ -105,7 +105,7 @@ async def test_many_followers_hear_of_changes_in_rounds(server: LocalServer) -> 
     for one in crowd:
         await one.until(partial(has_seen_a_start, one))
     changes = [len(one.of(TableListed)) for one in crowd]
-    assert min(changes) == 1  # the last to hear of it hear how it is now
+    assert min(changes) == 1  # the last followers receive the current state
 
 
 def has_heard_of(client: LocalClient, name: str) -> bool:

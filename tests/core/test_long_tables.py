@@ -1,4 +1,4 @@
-"""Long tables: their logs are bounded, and reading one costs others neither time nor memory."""
+"""Long tables: logs are bounded, and reading one costs others neither time nor memory."""
 
 import asyncio
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ LONG = 2 * EVERY + 7
 
 
 async def acting(server: LocalServer) -> LocalClient:
-    """A player whose turn has begun, in a solo game that allows taking back."""
+    """Return a player in mid-turn in a solo game that allows taking back."""
     (anna,) = await server.table("Anna", game="renaissance", take_back=True)
     await play_until_turn(server, anna, 0)
     return anna
@@ -58,7 +58,7 @@ async def play_until_turn(server: LocalServer, client: LocalClient, turn: int) -
 
 
 async def write_on(server: LocalServer, records: Sequence[Record]) -> None:
-    """Write records as an earlier release would have, which had no limits; then restart."""
+    """Append records as an earlier release without limits would have, then restart."""
     version = keeper_of(server.dispatcher).version
     entries = [write_record(record) for record in records]
     await server.journal.append(stream_of(1), version, entries)
@@ -66,21 +66,21 @@ async def write_on(server: LocalServer, records: Sequence[Record]) -> None:
 
 
 async def long_table(server: LocalServer) -> None:
-    """A table with many gifts of time, which is not in memory."""
+    """Write a table with many gifts of time that is not in memory."""
     await server.table("Anna", "Bruno", clock=Clock(bank=60, increment=0))
     left = keeper_of(server.dispatcher).table.left
     await write_on(server, [TimeGiven(Seat(0), Seat(1), 1, left)] * LONG)
 
 
 async def rearranged(server: LocalServer, moves: int) -> LocalClient:
-    """A player whose turn has begun with many moves that lead nowhere."""
+    """Return a player whose turn began with many moves that change nothing."""
     await acting(server)
     await write_on(server, [SWAPPED] * moves)
     (anna,) = await server.back("Anna")
     return anna
 
 
-# What is accepted
+# Limits on what is accepted
 
 
 async def test_rearranging_is_limited_in_each_turn(server: LocalServer) -> None:
@@ -117,7 +117,7 @@ async def test_a_bounded_number_of_moves_can_be_taken_back(server: LocalServer) 
     assert await anna.ask(TakeBack(table=1)) == Done()
 
 
-# What is read
+# Limits on what is read
 
 
 async def test_a_journal_in_which_more_was_taken_back_is_read(server: LocalServer) -> None:
@@ -171,7 +171,7 @@ async def test_all_who_ask_for_a_table_wait_for_the_same_load(
 
 
 def entries_read(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many entries of the table are read from the journal, each time."""
+    """Return a list that receives the number of entries of each read of the table."""
     counts: list[int] = []
     read = server.journal.read
 

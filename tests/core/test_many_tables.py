@@ -1,4 +1,4 @@
-"""Many tables: no step of the event loop looks at all of them, or at all that was missed of one."""
+"""Many tables: no step of the event loop visits all tables or all missed records of one."""
 
 import pytest
 
@@ -19,7 +19,7 @@ MISSED = 90
 
 
 async def open_many(server: LocalServer) -> None:
-    """Let players come to many tables, where games begin."""
+    """Let players open many tables and start games."""
     for number in range(MANY):
         if number % EACH == 0:
             player = await server.enter(f"Player {number}")

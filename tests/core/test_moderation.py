@@ -1,4 +1,4 @@
-"""Bans, mutes, removals, blocks, reports and drains: what is in force, for whom, and how long."""
+"""Bans, mutes, removals, blocks, reports and drains: their effect, scope and duration."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -76,7 +76,7 @@ HOUR = 3600
 
 
 async def did(server: LocalServer, request: AnyOperatorRequest) -> Any:
-    """What an operator is answered."""
+    """Run an operator request and return its answer."""
     return await operator_requests.answer(server.dispatcher, "operator", request)
 
 
@@ -189,7 +189,7 @@ async def test_an_entry_that_cannot_be_read_costs_only_itself(server: LocalServe
     assert len(await did(server, ListOperatorActions())) == 1
 
 
-# What can be seen
+# Listing
 
 
 async def test_an_operator_sees_who_is_where(server: LocalServer) -> None:
@@ -364,7 +364,7 @@ async def test_number_of_names_an_owner_can_remove_is_limited(server: LocalServe
         assert len(getattr(keeper_of(server.dispatcher).table, field)) == MOST_NAMES
 
 
-# Players among each other
+# Blocks and reports between players
 
 
 @pytest.mark.parametrize("secret", ["", "correct-horse"])
@@ -440,12 +440,12 @@ async def test_changes_of_mutes_are_limited_and_repetitions_are_not(
         assert isinstance(answer, Done)
     assert await anna.refused(Mute(name="Zoe")) == "house/too_often"
     assert await anna.refused(Block(name="Zoe")) == "house/too_often"
-    for _ in range(LIMITS["mute"].most):  # it is so already
+    for _ in range(LIMITS["mute"].most):  # already muted
         assert isinstance(await anna.ask(Mute(name="Zoe", muted=False)), Done)
 
 
 class Counting(MemoryJournal):
-    """A journal that counts what is written at once."""
+    """A journal that counts the entries of each write."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -462,7 +462,7 @@ async def test_a_block_is_one_write_of_bounded_size() -> None:
     journal = Counting()
     anna = await LocalServer(journal).enter("Anna", "correct-horse")
     for number in range(MOST_MUTED):
-        name = f"{number:03}{chr(0x1D160) * 27}"  # a note, which is normalised to three characters
+        name = f"{number:03}{chr(0x1D160) * 27}"  # a note, normalised to three characters
         journal.sizes.clear()
         assert isinstance(await anna.ask(Block(name=name)), Done)
         assert len(journal.sizes) == 1

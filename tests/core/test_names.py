@@ -1,4 +1,4 @@
-"""Names: of tables, and of who changes theirs."""
+"""Names of tables, and players who change their names."""
 
 import pytest
 

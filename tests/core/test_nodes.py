@@ -1,4 +1,4 @@
-"""A table that is played from several nodes."""
+"""A table played from several nodes."""
 
 from collections.abc import Sequence
 
@@ -77,7 +77,7 @@ async def test_a_lost_message_costs_a_second_or_two() -> None:
 
 
 class Counted(MemoryJournal):
-    """A journal that counts the streams whose versions are asked for."""
+    """A journal that counts the streams whose versions are queried."""
 
     asked = 0
 
@@ -113,7 +113,7 @@ async def test_the_next_message_shows_that_one_was_lost() -> None:
         await play(nodes, clients)
     behind = nodes.all[2].keeper()
     assert behind.version == newest(nodes).version - 1
-    while node_of(mover_of(nodes, clients)[0]) == "c":  # it would learn by a conflict
+    while node_of(mover_of(nodes, clients)[0]) == "c":  # c would learn of it by a conflict
         await play(nodes, clients)
     await play(nodes, clients)
     assert behind.version == newest(nodes).version
@@ -146,7 +146,7 @@ async def test_a_node_that_is_behind_catches_up_before_it_refuses_a_move() -> No
     assert await play(nodes, clients) is mover
     a, b = (node.keeper() for node in nodes.all)
     assert a.version != b.version
-    assert await play(nodes, clients) is other  # its node thinks that it is not its turn
+    assert await play(nodes, clients) is other  # the node thinks that it is the other player's turn
     assert a.version == b.version
     nodes.hub.release(node_of(other))
     await nodes.settle()
@@ -162,7 +162,7 @@ async def test_two_nodes_that_write_at_once_agree() -> None:
         nodes.hub.hold(name)
     mover, other = mover_of(nodes, clients)
     await play(nodes, clients)
-    # The other node has not heard of it, and records something else.
+    # The other node has not heard of it and records another entry.
     assert isinstance(await other.ask(OfferSeat(table=1)), Done)
     records = [news.record for news in other.of(TableNews)[-2:]]
     assert [type(record) for record in records] == [MovePlayed, SeatOffered]
@@ -224,4 +224,4 @@ async def test_unknown_record_of_a_newer_release_stops_one_table_at_an_older_nod
     await nodes.wait(2)
     for client in (anna, bea):
         assert await client.refused(OfferSeat(table=1)) == "house/not_written"
-        assert await client.ask(Say(text="hello")) == Done()  # all else goes on
+        assert await client.ask(Say(text="hello")) == Done()  # everything else continues

@@ -1,4 +1,4 @@
-"""Chat over several nodes: everybody hears each message once, in the order of its number."""
+"""Chat across nodes: everyone receives each message once, ordered by its number."""
 
 from ludoteca.messages import Done, Mute, Recall, Report, Said, Say, Watch
 from ludoteca.messages.cluster import MessageSaid, TableMessageSaid

@@ -1,4 +1,4 @@
-"""What holds whatever gets lost, late or out of order between nodes, and whoever moves about."""
+"""Invariants of a cluster while messages are lost, late or reordered and players change nodes."""
 
 import asyncio
 from random import Random
@@ -24,18 +24,18 @@ STEPS = 40
 
 
 class Story:
-    """Three players at three nodes, and what happens to them."""
+    """Three players at three nodes, with random disturbances."""
 
     def __init__(self, nodes: Nodes, clients: list[LocalClient], luck: Random) -> None:
         self.nodes, self.luck = nodes, luck
         self.clients = {client.name: client for client in clients}
         self.tokens = {c.name: c.of(Welcome)[0].token for c in clients}
         self.told: dict[str, int] = dict.fromkeys(NAMES, 0)
-        """The newest version that each player has seen, at any node."""
+        """The newest version each player has seen at any node."""
         self.said: list[str] = []
 
     async def play(self) -> None:
-        """Whoever is to move, moves, if they are connected."""
+        """Let the player to move play, if connected."""
         table = newest(self.nodes).table
         if table.over:
             return
@@ -49,14 +49,14 @@ class Story:
             )
 
     async def leave(self) -> None:
-        """Somebody loses the connection."""
+        """Disconnect a random player."""
         if len(self.clients) > 1:
             client = self.clients.pop(self.luck.choice(sorted(self.clients)))
             self.check(client)
             client.dispatcher.leave(client)
 
     async def come_back(self) -> None:
-        """Somebody comes back, at any node."""
+        """Reconnect a random player at any node."""
         for name in sorted(NAMES - self.clients.keys())[:1]:
             client = await self.luck.choice(self.nodes.all).enter(name, token=self.tokens[name])
             answer = await client.ask(Watch(table=1, seen=self.told[name]))
@@ -73,7 +73,7 @@ class Story:
         await self.nodes.wait(self.luck.choice([0.5, 1.0, 2.0]))
 
     async def disturb(self) -> None:
-        """Lose some messages from now on, or hold some back and let them come in any order."""
+        """From now on, lose some messages, or hold some back and deliver them in random order."""
         lost = self.luck.choice([0.0, 0.0, 0.3, 1.0])
         self.nodes.hub.loses = lambda *_: self.luck.random() < lost
         for node in self.nodes.all:
@@ -86,7 +86,7 @@ class Story:
         await self.nodes.settle()
 
     def check(self, client: LocalClient) -> None:
-        """A client hears each version once and in order, from what it was shown first."""
+        """A client receives each version once and in order, starting at the one it was shown."""
         shown, heard = client.of(TableShown)[0].version, [n.version for n in client.of(TableNews)]
         missed = [version for version in heard if version <= shown]
         later = heard[len(missed) :]
@@ -97,7 +97,7 @@ class Story:
         self.told[client.name] = max([self.told[client.name], shown, *heard])
 
     async def end(self) -> None:
-        """Let all messages arrive; everybody knows the same."""
+        """Deliver all messages; everyone ends with the same state."""
         self.nodes.hub.loses = lambda *_: False
         for name in list(self.nodes.hub.held):
             self.nodes.hub.release(name)

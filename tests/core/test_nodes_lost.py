@@ -1,4 +1,4 @@
-"""What a node does while the bus, the journal or its own time is lost, and after that."""
+"""A node that loses the bus, the journal or its own time, and its recovery."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tests.hub import Hub
 
 
 class Away(MemoryJournal):
-    """A journal that cannot be used for a while."""
+    """A journal that can be made unusable."""
 
     away = False
 
@@ -36,7 +36,7 @@ class Away(MemoryJournal):
 
 
 class Stuck(MemoryJournal):
-    """A journal that does not answer for a while."""
+    """A journal that can be made to hang."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Operators and owners of tables act on players at any node."""
+"""Operators and table owners act on players at any node."""
 
 import asyncio
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ async def test_bans_and_mutes_are_in_force_at_all_nodes() -> None:
 
 
 class LateClaims(MemoryJournal):
-    """A journal that writes about players when the test says so."""
+    """A journal that writes about players only when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ async def test_operator_action_recorded_during_catch_up_is_applied() -> None:
         tasks.create_task(a.dispatcher.operator_actions.look_up(1))
         await journal.asked.wait()
         await done(b, Ban(name="Bea"))
-        assert await did(a, ListOperatorActions())  # it knows now that there are two
+        assert await did(a, ListOperatorActions())  # it now knows that there are two
         journal.free.set()
     await nodes.wait(2)
     assert a.dispatcher.moderation.ban_on("Bea", "")

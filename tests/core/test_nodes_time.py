@@ -1,4 +1,4 @@
-"""Time at a table with several nodes: what is due is done once, and bots run at one node."""
+"""Timers in a cluster: everything due happens once, and bots run at one node."""
 
 import asyncio
 import threading
@@ -171,7 +171,7 @@ async def test_a_node_that_takes_over_a_table_counts_on_from_what_was_kept() -> 
     nodes.kill(a)
     await nodes.wait(3)
     await back(b, "Sam")
-    assert b.keeper().watch.milliseconds == 20_000  # kept every ten seconds
+    assert b.keeper().watch.milliseconds == 20_000  # saved every ten seconds
 
 
 async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slept() -> None:
@@ -183,7 +183,7 @@ async def test_time_in_which_the_clocks_stood_is_not_counted_by_a_node_that_slep
     await nodes.settle()
     spectator = await back(b, "Sam")
     b.dispatcher.leave(spectator)
-    await nodes.wait(65)  # the table leaves the memory of b
+    await nodes.wait(65)  # b unloads the table
     assert b.dispatcher.lobby.loaded(1) is None
     for client in clients:
         await client.ask(Pause(table=1))
@@ -245,7 +245,7 @@ async def test_no_table_is_closed_while_somebody_is_there_at_another_node() -> N
     anna = await a.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=3))
     await nodes.settle()
-    await b.dispatcher.lobby.find(1)  # in memory, and nobody is there
+    await b.dispatcher.lobby.find(1)  # loaded, with nobody connected
     for _ in range(8):
         nodes.clock.time += 100
         for node in nodes.all:
@@ -271,14 +271,14 @@ async def test_players_of_a_node_without_the_bus_are_not_away_and_play_on() -> N
     nodes.heal("b")
     await nodes.wait(4)
     nodes.kill(nodes.all[1])
-    await nodes.wait(6)  # its old signs of life count for nothing
+    await nodes.wait(6)  # its old heartbeats no longer count
     assert nodes.all[0].keeper().away == {1}
 
 
 async def test_a_node_that_notices_late_that_it_has_lost_the_bus_is_not_gone() -> None:
     nodes = await Nodes().open()
     await nodes.table("Anna", "Bea")
-    nodes.hub.loses = lambda *_: True  # nothing arrives, and no connection ends
+    nodes.hub.loses = lambda *_: True  # nothing arrives, and no connection closes
     await nodes.wait(2)
     nodes.cut("b")
     for _ in range(8):
@@ -370,7 +370,7 @@ async def test_a_table_that_could_not_be_woken_is_woken_later() -> None:
     assert len(server.lobby) == 1
     journal.finds = True
     await nodes.wait(1)
-    assert len(server.lobby) == 0  # nobody has been there for long, so it is closed
+    assert len(server.lobby) == 0  # abandoned for long, so it is closed
 
 
 async def test_a_table_sleeps_that_was_over_elsewhere_while_it_could_not_be_read() -> None:

@@ -1,4 +1,4 @@
-"""What nobody records, seen at all nodes: half-made moves, votes, kept moves, and presence."""
+"""Unrecorded state at all nodes: half-made moves, votes, kept moves and presence."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ async def test_a_half_made_move_is_seen_at_other_nodes() -> None:
     await nodes.settle()
     assert isinstance(record_after(other), MovePlayed)
     spectator = await back(nodes.all[0], "Sam")
-    assert not spectator.of(Gesture)  # it has become a move at both nodes
+    assert not spectator.of(Gesture)  # the gesture has become a move at both nodes
 
 
 async def test_a_half_made_move_of_the_other_game_is_seen_too() -> None:
@@ -109,7 +109,7 @@ async def test_a_draft_that_comes_before_its_table_is_seen_once_the_table_is_kno
     mover, _ = mover_of(nodes, clients)
     table = newest(nodes).table
     cell = table.rules.guide(table.state, table.seat_of(mover.name), None).pick[0]
-    await mover.ask(Watch(table=1))  # its node looks the newest version up
+    await mover.ask(Watch(table=1))  # its node looks up the newest version
     assert await mover.ask(Draft(table=1, step=shelfie.Pick(cell))) == Done()
     await nodes.settle()
     for client in clients:
@@ -143,7 +143,7 @@ async def test_a_pause_is_agreed_to_over_nodes() -> None:
 
 
 async def table_with_silent(nodes: Nodes) -> list[LocalClient]:
-    """Anna at one node, and Bea at another whose client cannot answer."""
+    """Seat Anna at one node and Bea, whose client cannot vote, at another."""
     nodes.all[1].kind = LocalClient
     return await nodes.table("Anna", "Bea")
 
@@ -221,7 +221,7 @@ async def test_two_who_agree_at_the_same_moment_agree_once() -> None:
 
 
 async def waited_for(nodes: Nodes) -> tuple[LocalClient, LocalClient]:
-    """Two players at different nodes, whose table waits for the third, who is to move."""
+    """Return two players at different nodes whose table waits for the absent third to move."""
     clients = await nodes.table("Anna", "Bea", "Carl", absence=AbsenceRule.WAIT)
     gone, _ = mover_of(nodes, clients)
     gone.dispatcher.leave(gone)
@@ -302,7 +302,7 @@ async def test_a_seat_whose_player_never_came_to_listen_is_found_empty() -> None
     a, b = nodes.all
     found = await b.dispatcher.lobby.find(1)
     assert isinstance(found, Keeper)
-    # Her node dies before she has been shown the table.
+    # Her node dies before it has shown her the table.
     assert await found.ask(lambda table: decisions.sit(table, bea.name, Dice(1))) is None
     await nodes.settle()
     assert a.keeper().away == frozenset()

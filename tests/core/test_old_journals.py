@@ -1,4 +1,4 @@
-"""What an earlier version wrote is read as it was meant: states, views, lists, results, names."""
+"""Journals of earlier versions still load: states, views, lists, results and names."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -35,7 +35,7 @@ GAMES = ("shelfie", "shelfie-english", "renaissance", "renaissance-solo")
 STREAMS = [kept for name in (*GAMES, "house") for kept in read(name)]
 TABLES = [kept for kept in STREAMS if kept.stream.startswith("table/")]
 LISTED = ("opened", "owner", "holders", "started", "closed", "paused", "result", "players")
-"""What a note said then; what later ones say besides is not known of these."""
+"""The fields of a note in that version; notes of later versions have more."""
 SERVER = msgspec.json.decode((FOLDER / "house.json").read_bytes())
 
 each_table = pytest.mark.parametrize("kept", TABLES, ids=lambda kept: kept.stream)
@@ -108,12 +108,12 @@ def test_whatever_can_be_recorded_was_recorded() -> None:
     }
 
 
-# The whole journal, in a house
+# The whole journal, at a server
 
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[LocalServer]:
-    """A server of today with the tables that were kept."""
+    """Yield a server of this version over the old journal."""
     journal = SqliteJournal(tmp_path)
     for kept in STREAMS:
         await journal.append(kept.stream, 0, kept.entries, kept.note or None)

@@ -36,26 +36,26 @@ STEP = 0.5
 
 
 async def pass_time(server: LocalServer, seconds: float) -> None:
-    """Let time pass in steps in which the server does what is due."""
+    """Advance the clock in steps, running everything that is due."""
     for _ in range(round(seconds / STEP)):
         await server.wait(STEP)
         await let_probe()
 
 
 async def let_probe() -> None:
-    """Let the tasks run that probe the journal."""
+    """Run the tasks that probe the journal."""
     for _ in range(5):
         await asyncio.sleep(0)
 
 
 def punished(client: LocalClient) -> bool:
-    """Whether a client has heard that somebody was skipped or has lost a seat."""
+    """Return whether a client received news of a skipped or forfeited seat."""
     records = [news.record for news in client.of(TableNews)]
     return any(isinstance(record, SeatSkipped | SeatsGivenUp) for record in records)
 
 
 def left_to(server: LocalServer, client: LocalClient) -> float:
-    """The seconds on the clock of a player."""
+    """Return the seconds on a player's clock."""
     keeper = keeper_of(server.dispatcher)
     seat = keeper.seat_of(client)
     assert seat is not None
@@ -146,7 +146,7 @@ async def test_page_is_shown_its_clocks_after_an_outage() -> None:
 
 @contextmanager
 def read_only(journal: SqliteJournal) -> Iterator[None]:
-    """Let SQLite refuse to write."""
+    """Make SQLite refuse to write."""
     writer = journal._writer  # noqa: SLF001 - as a disk would
     writer.execute("PRAGMA query_only = ON")
     try:
@@ -156,11 +156,11 @@ def read_only(journal: SqliteJournal) -> Iterator[None]:
 
 
 async def until_probed(server: LocalServer, journal: SqliteJournal) -> None:
-    """Let a second pass, and the writer's thread answer the probe of the server."""
+    """Advance one second and let the writer's thread answer the server's probe."""
     await server.wait(EVERY)
     await let_probe()
     with suppress(JournalError):
-        await journal.probe()  # its answer comes after
+        await journal.probe()  # its answer comes after the server's
     await let_probe()
 
 
@@ -182,7 +182,7 @@ async def test_turn_takes_no_time_while_sqlite_cannot_write(tmp_path: Path) -> N
 
 
 class Way(MemoryJournal):
-    """The way of one node to the journal of all, which may be cut."""
+    """One node's connection to a shared journal, which can be cut."""
 
     is_cut = False
 
@@ -217,4 +217,4 @@ async def test_turn_takes_no_time_while_the_node_of_the_player_cannot_record(whi
     await nodes.wait(25)
     way.is_cut = False
     await nodes.wait(2)
-    assert punished(other) == (which == "there")  # nobody waits for a node that is not concerned
+    assert punished(other) == (which == "there")  # nobody waits for an unaffected node

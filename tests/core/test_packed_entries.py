@@ -1,4 +1,4 @@
-"""Packed entries are the same entries, in less memory."""
+"""Packed entries equal the originals and take less memory."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pauses beside players whose clients cannot answer: silence agrees, for a while and once."""
+"""Pauses with players whose clients cannot vote: their silence agrees, for a while and once."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ ANNA = Seat(0)
 
 
 async def with_silent(server: LocalServer, *silent: str, **options: Any) -> list[LocalClient]:
-    """Anna, whose client can answer, and others, whose clients cannot."""
+    """Seat Anna, whose client can vote, with others whose clients cannot."""
     server.kind = WebClient
     anna = await server.enter("Anna")
     server.kind = LocalClient

@@ -1,4 +1,4 @@
-"""The list of players who are connected: pages that fit together, made once for all who look."""
+"""The list of connected players: consistent pages, built once for all viewers."""
 
 import pytest
 
@@ -28,7 +28,7 @@ async def test_very_many_players_are_told_in_pages_and_each_of_themselves(
     names = [f"P{number:03}" for number in range(450)]
     clients = []
     for name in names:
-        server.clock.time += 0.2  # not too often
+        server.clock.time += 0.2  # refreshes are rate limited
         clients.append(await server.enter(name))
     first = await look(clients[-1])
     assert (first.people, first.online) == (("P449", *names[:200]), 450)

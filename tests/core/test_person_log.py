@@ -1,4 +1,4 @@
-"""What is written about a name: its note tells what its entries tell, and marks find it."""
+"""Entries about a name: the note summarises them, and index entries find it."""
 
 import asyncio
 from typing import get_args
@@ -62,7 +62,7 @@ def test_a_note_tells_what_the_entries_tell(written: list[list[Entry]]) -> None:
 
     person, noted, folded = asyncio.run(read())
     assert noted == person
-    folded.seated = noted.seated  # this is in notes only
+    folded.seated = noted.seated  # only notes hold this
     assert folded == noted
 
 

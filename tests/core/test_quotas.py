@@ -1,4 +1,4 @@
-"""Quotas of what is recorded at tables: every byte is charged once, and opening a table besides."""
+"""Quotas for records at tables: every byte is charged once, and opening a table costs extra."""
 
 import pytest
 
@@ -23,18 +23,18 @@ from ludoteca.ops.buckets import Limit
 from tests.core.local import LocalClient, LocalServer, keeper_of, play_out, played, waits_for
 
 CLUB, EACH = 60, 20
-"""Players behind one address, and the games that each of them plays in an evening."""
+"""Players behind one address, and the games each of them plays in an evening."""
 
 
 def charged(server: LocalServer, address: str = LocalClient.address) -> float:
-    """Kilobytes that an address was charged for, or will be with the next ones."""
+    """Return the kilobytes charged to an address, including those still pending."""
     unpaid = [k.unpaid for k in server.dispatcher.lobby if k.payer == address]
     assert max(unpaid) < SOME
     return server.dispatcher.limits.used(RECORDS, 0, 10).get(address, 0) + sum(unpaid) / 1000
 
 
 async def recorded(server: LocalServer, *tables: int) -> float:
-    """Kilobytes that tables take in the journal."""
+    """Return the size of tables in the journal in kilobytes."""
     entries = [entry for number in tables for entry in await server.journal.read(stream_of(number))]
     return sum(len(entry) + ROW for entry in entries) / 1000
 
@@ -47,7 +47,7 @@ async def test_an_address_is_charged_for_all_that_is_recorded_at_its_tables(
     await anna.ask(Rematch(table=1))
     await bruno.ask(Rematch(table=1))
     await anna.ask(Resign(table=2))
-    guest = GUEST / 1000  # whose first seat it is
+    guest = GUEST / 1000  # for the first seat
     assert charged(server) == pytest.approx(2 * TABLE + guest + await recorded(server, 1, 2))
 
 

@@ -1,4 +1,4 @@
-"""Every reason of the house for a no, and a way to get it."""
+"""Every refusal code of the server, and a request that produces it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -85,8 +85,10 @@ SECRET = "correct-horse"  # noqa: S105 - only here
 R = ServerReason
 
 RUNNING, WAITING, OVER, SECLUDED = 1, 2, 3, 4
-"""A running game of Anna and Bruno, a table of Carla's that waits for others, a game of Dora and
-Fay that is over, and a game of Gina and Hugo that is not to be watched."""
+"""Games of Anna and Bruno (running), Carla (waiting), Dora and Fay (finished), Gina and Hugo.
+
+The last one allows no spectators.
+"""
 
 
 async def full_house(server: LocalServer) -> dict[str, LocalClient]:
@@ -145,7 +147,7 @@ SAID: Mapping[ServerReason, tuple[str, AnyRequest]] = {
     R.NOT_YOUR_TURN: ("Dora", AskHint(table=OVER)),
     R.LEFT: ("Anna", Leave()),
 }
-"""What somebody in a full house can say to hear this."""
+"""For each code, a request that a player at a busy server can send to receive it."""
 
 
 async def code_of(client: LocalClient, request: AnyRequest) -> str:
@@ -153,7 +155,7 @@ async def code_of(client: LocalClient, request: AnyRequest) -> str:
     return str(getattr(answer, "code", answer))
 
 
-# What takes more than a word
+# Codes that take more than one request
 
 
 async def wrong_secret(server: LocalServer) -> str:
@@ -336,10 +338,10 @@ async def too_slow(server: LocalServer) -> str:
 
 
 class FullSocket(asyncio.Transport):
-    """A socket whose other end reads nothing."""
+    """A socket whose peer reads nothing."""
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Take one more thing that waits."""
+        """Buffer one more write."""
 
     def get_write_buffer_size(self) -> int:
         return OUTBOX + 1
@@ -373,7 +375,7 @@ async def nearly_full(server: LocalServer) -> str:
 
 
 async def too_many(server: LocalServer) -> str:
-    """Behind a proxy that names nobody, all are at one address."""
+    """Behind a proxy that hides addresses, all clients share one."""
     admission = Admission(most_from_one=1, proxies=[ip_network("127.0.0.1")])
     door = WebServer(server.dispatcher, access=Access(admission))
     address = f"http://127.0.0.1:{await door.open('127.0.0.1', 0)}/ws"
@@ -415,7 +417,7 @@ async def person_away(server: LocalServer) -> str:
 def by_operator(
     *requests: AnyOperatorRequest, then: tuple[str, AnyRequest] | None = None
 ) -> Callable[[LocalServer], Awaitable[str]]:
-    """What an operator hears last, or a player who asks for something after that."""
+    """Return the operator's last answer, or that of a player who sends a request afterwards."""
 
     async def story(server: LocalServer) -> str:
         clients = await full_house(server)
@@ -455,7 +457,7 @@ async def no_teacher(server: LocalServer) -> str:
 
 
 async def not_compared(server: LocalServer) -> str:
-    """To discard a leader is no answer to what else could have been taken from the market."""
+    """Discarding a leader cannot be compared with taking resources from the market."""
     (dora,) = await server.table("Dora", game="renaissance")
     for text in ("return {}", "return {}", "row 1"):
         leader = str(keeper_of(server.dispatcher).table.state.boards[0].hand[0])

@@ -1,4 +1,4 @@
-"""Several servers over one journal: tables are opened once, and known to all of them."""
+"""Several servers over one journal: tables are opened once and known to all."""
 
 import asyncio
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ OPENED = TableOpened("shelfie", shelfie.VERSION, 2, shelfie.Options(), "Anna", "
 
 
 class Shared(MemoryJournal):
-    """A journal where others come in between, and which may be full."""
+    """A journal with concurrent writers that may be full."""
 
     full, commits = False, 0
 
@@ -69,7 +69,7 @@ async def nodes(journal: MemoryJournal, count: int = 2) -> list[LocalServer]:
 
 
 def listed(server: LocalServer) -> list[tuple[int, int, str]]:
-    """Number, room and name of every table in the list of a server."""
+    """Return the number, room and name of every table in a server's list."""
     tables, _ = server.dispatcher.lobby.listed(LookAround(limit=200))
     return sorted((info.table, info.room, info.name) for info in tables)
 
@@ -139,7 +139,7 @@ async def test_slower_node_knows_the_tables_that_came_first() -> None:
     await closed.ask(interventions.close)
     keeper = await opened(two)
     assert isinstance(keeper, Keeper)
-    assert (keeper.table.number, keeper.table.opened.room) == (4, 1)  # the room that is free again
+    assert (keeper.table.number, keeper.table.opened.room) == (4, 1)  # the room that became free
     assert [number for number, _, _ in listed(two)] == [1, 3, 4]
 
 
@@ -248,7 +248,7 @@ async def test_older_news_of_a_table_do_not_count() -> None:
 
 
 async def disturbed(server: NodeServer, luck: Random, tables: list[int]) -> None:
-    """Open tables, some with names that others want too, and close any that are open."""
+    """Open tables, some with contested names, and close random open ones."""
     for _ in range(12):
         if tables and luck.random() < 0.4:
             keeper = await server.dispatcher.lobby.find(tables.pop(luck.randrange(len(tables))))
@@ -287,11 +287,11 @@ async def test_whatever_messages_are_lost_live_tables_differ_and_all_nodes_list_
         assert [number for number, _, _ in listed(server)] == sorted(tables)
 
 
-# Tables that are in play at another node
+# Tables in play at another node
 
 
 async def joined(record: TableOpened = OPENED) -> tuple[Hub, NodeServer, NodeServer]:
-    """Two nodes, and a table that was opened at the first one."""
+    """Return two nodes and a table that was opened at the first."""
     hub, clock, journal = Hub(), Clock(), Shared()
     one, two = (NodeServer(hub.bus(name), clock, journal, None) for name in "ab")
     for node in (one, two):
@@ -303,7 +303,7 @@ async def joined(record: TableOpened = OPENED) -> tuple[Hub, NodeServer, NodeSer
 
 
 async def hear(hub: Hub, *nodes: NodeServer) -> None:
-    """Let two seconds pass in which nodes hear of each other, so that all know who is where."""
+    """Advance two seconds, so that all nodes learn who is connected where."""
     for _ in range(4):
         nodes[0].clock.time += 0.5
         for node in nodes:
@@ -321,7 +321,7 @@ async def test_listener_at_another_node_is_listed_as_connected() -> None:
 
 
 async def test_a_table_is_not_woken_before_its_players_have_been_heard_of() -> None:
-    hub, one, two = await joined()  # all is told but who listens there
+    hub, one, two = await joined()  # everything is announced except who follows there
     await two.wait(1)
     assert list(two.dispatcher.lobby) == []
     one.dispatcher.roster.listen(1, "Anna")
@@ -417,7 +417,7 @@ async def test_two_who_play_again_meet_at_one_table_also_from_two_nodes(name: st
     for node in "ab":
         hub.release(node)
     await hub.settle()
-    assert await journal.versions([stream_of(3)])  # both have opened one
+    assert await journal.versions([stream_of(3)])  # both have opened a table
     for server in servers:
         (info,), _ = server.dispatcher.lobby.listed(LookAround())
         assert [seat and seat.name for seat in info.seats] in (["Anna", "Bruno"], ["Bruno", "Anna"])

@@ -1,4 +1,4 @@
-"""What belongs to those who sat at a table, and not to their names."""
+"""Rights that belong to the people who sat at a table, not to their names."""
 
 from ludoteca.messages import JoinTable, OpenTable, Resign, StandUp, Watch
 from tests.core.local import LocalServer, shown

@@ -1,4 +1,4 @@
-"""Who is connected where: every node knows it, whatever gets lost on the way."""
+"""The roster: every node knows who is connected where, even when messages are lost."""
 
 import pytest
 
@@ -26,7 +26,7 @@ async def no_signs(_node: str) -> bytes:
 
 
 class Watched(Roster):
-    """A roster whose news are remembered."""
+    """A roster that records its news."""
 
     def __init__(self, bus: Bus, clock: Clock) -> None:
         super().__init__(bus, clock)
@@ -37,14 +37,14 @@ class Watched(Roster):
 
 
 class Nodes:
-    """Three nodes, and their time."""
+    """Three nodes and their clock."""
 
     def __init__(self) -> None:
         self.hub, self.clock = Hub(), Clock()
         self.a, self.b, self.c = (Watched(self.hub.bus(n), self.clock) for n in "abc")
 
     async def wait(self, seconds: float, *running: Roster) -> None:
-        """Let time pass, in which these nodes give signs of life."""
+        """Advance the clock while these nodes send heartbeats."""
         for _ in range(round(seconds / 0.5)):
             self.clock.time += 0.5
             for roster in running or (self.a, self.b, self.c):
@@ -125,7 +125,7 @@ async def test_a_silent_node_is_gone_with_all_its_people(nodes: Nodes) -> None:
     assert nodes.b.names() == []
     assert nodes.b.nodes() == ["b", "c"]
     assert nodes.b.news == [("Anna", True), ("Anna", False)]
-    assert nodes.b.tables == [7, 7]  # as she came and went
+    assert nodes.b.tables == [7, 7]  # when she came and when she left
 
 
 async def test_nobody_is_given_up_while_the_journal_cannot_be_read(nodes: Nodes) -> None:
@@ -236,7 +236,7 @@ def test_a_server_that_is_alone_knows_its_own_people() -> None:
 
 
 class ManyNodes:
-    """So many nodes, and how many heartbeats and roll calls arrive at them."""
+    """A cluster of a given size that counts arriving heartbeats and roll calls."""
 
     def __init__(self, count: int) -> None:
         self.hub, self.clock = Hub(), Clock()
@@ -293,7 +293,7 @@ async def test_changes_are_noticed_by_a_roll_call() -> None:
 
 
 async def test_a_node_of_an_older_release_hears_every_node() -> None:
-    """It does not answer a roll call, nor understand one."""
+    """The older node neither answers nor understands a roll call."""
     nodes = ManyNodes(8)
     older, heard = nodes.hub.bus("older"), set[str]()
     older.subscribe(Beat, lambda sender, _: heard.add(sender))

@@ -199,9 +199,9 @@ async def test_nobody_takes_the_seat_of_another_after_having_had_one(server: Loc
         await carla.ask(TakeSeat(table=1, seat=Seat(2), code=code))
         assert shown(carla).seat == 2
     erin = await server.enter("Erin")
-    await erin.ask(take)  # who has had none may
+    await erin.ask(take)  # a player who has had no seat may
     await erin.ask(OfferSeat(table=1))
-    await bruno.ask(take)  # and so may who had it before
+    await bruno.ask(take)  # and so may the one who held it before
     assert shown(bruno).seat == 1
     assert await erin.refused(take) == "house/seat_not_offered"
 
@@ -267,7 +267,7 @@ async def test_overdue_action_is_dropped_if_something_happens_just_before() -> N
     server = LocalServer(journal)
     anna, bruno = await server.table("Anna", "Bruno", clock=Clock(turn=30))
     await bruno.ask(PAUSE)
-    server.clock.time += 31  # somebody is out of time, and both are about to pause
+    server.clock.time += 31  # a clock has run out, and both are about to pause
     journal.free.clear()
     journal.waiting.clear()
     pausing = asyncio.create_task(anna.ask(PAUSE))

@@ -1,4 +1,4 @@
-"""Digests of secrets: what they say of themselves, and in which order they are computed."""
+"""Digests of secrets: their format, and the order in which they are computed."""
 
 import asyncio
 import hashlib
@@ -19,7 +19,7 @@ SECRET, SALT = "correct-horse", "salt"
 
 @pytest.fixture(autouse=True)
 def quick_secrets() -> None:
-    """Digests cost here what they cost on a server."""
+    """Restore the real cost of digests."""
 
 
 async def test_a_digest_says_how_it_was_made() -> None:
@@ -39,7 +39,7 @@ async def test_a_digest_that_says_nothing_is_read_as_it_was_made_then() -> None:
 
 
 async def served(*waiting: tuple[str, bool], given_up: int | None = None) -> list[str]:
-    """In which order addresses are served that begin to wait in this one, some of them first."""
+    """Return the order in which waiting addresses are served; some of them have priority."""
     turns, order = Turns(AT_ONCE), list[str]()
     busy = asyncio.Event()
 
@@ -60,7 +60,7 @@ async def served(*waiting: tuple[str, bool], given_up: int | None = None) -> lis
         if given_up is not None:
             asked[given_up].cancel()
         busy.set()
-    async with turns.turn("later"):  # nobody holds a turn any more
+    async with turns.turn("later"):  # nobody holds a turn now
         return order
 
 

@@ -1,4 +1,4 @@
-"""Tables sleep and come back as they were, and what is asked again is played once."""
+"""Tables are unloaded and loaded again unchanged, and retried requests are applied once."""
 
 import asyncio
 
@@ -34,7 +34,7 @@ from tests.core.local import (
     shown,
 )
 
-# Sleeping
+# Unloading
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,7 +96,7 @@ async def test_decision_about_a_table_unloaded_meanwhile_is_listed(
 
 
 class Unreadable(MemoryJournal):
-    """A journal that cannot be read for a while."""
+    """A journal that can be made unreadable."""
 
     broken = False
 
@@ -182,7 +182,7 @@ async def test_a_request_that_is_retried_is_played_once(server: LocalServer, res
     assert keeper_of(server.dispatcher).table == before
     other = next(client for client in clients if client is not mover)
     theirs = await a_move(other)
-    same_id = Play(table=1, move=theirs.move, id=move.id)  # ids are of each seat
+    same_id = Play(table=1, move=theirs.move, id=move.id)  # each seat has its own ids
     assert isinstance(await other.ask(same_id), TableNews)
 
 

@@ -1,4 +1,4 @@
-"""What a server reads when it starts: the live tables, and never those that are over."""
+"""At start-up a server reads the live tables and never the finished ones."""
 
 import gc
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_table_is_found_by_what_it_is(listing: Listing, index_entries: list[In
 
 
 class Watched(MemoryJournal):
-    """A journal that tells which tables were looked at."""
+    """A journal that records which tables were read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,11 +107,11 @@ async def test_a_seat_that_was_lost_lately_is_remembered() -> None:
     assert server.dispatcher.lobby.seated_until("Anna") < 0
 
 
-# What stays in memory
+# Memory
 
 
 def held(part: object) -> int:
-    """How many things are in all containers that a part of the hall keeps."""
+    """Return the total number of items in the containers of a component."""
     seen: dict[int, object] = {}
     more, count = [part], 0
     while more:

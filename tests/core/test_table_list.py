@@ -1,4 +1,4 @@
-"""The list of tables: pages that fit together, what is searched, and what a page costs."""
+"""The list of tables: consistent pages, search, and the cost of a page."""
 
 import asyncio
 from typing import Any
@@ -39,7 +39,7 @@ async def opened(server: LocalServer, owner: str, **options: Any) -> LocalClient
 
 
 async def a_lobby(server: LocalServer) -> LocalClient:
-    """Table 1 is in play, 2 and 4 wait, 3 is private, 5 is of another game; Eve looks at them."""
+    """Table 1 is in play, 2 and 4 wait, 3 is private, 5 is another game; Eve lists them."""
     await server.table("Anna", "Bruno")
     await opened(server, "Carla", name="Friday Club")
     await opened(server, "Dora", private=True)
@@ -95,7 +95,7 @@ async def test_own_tables_come_first_whatever_is_asked_for(server: LocalServer) 
 @pytest.mark.parametrize(
     ("search", "found"),
     [
-        ("friday", [5, 2]),  # this very name first
+        ("friday", [5, 2]),  # the exact name first
         ("FRIDAY club", [2]),
         ("anna", [1]),
         ("an carl", []),
@@ -122,7 +122,7 @@ async def test_nobody_finds_a_table_by_its_code(server: LocalServer) -> None:
 async def test_a_table_is_found_by_its_room(server: LocalServer) -> None:
     eve = await a_lobby(server)
     assert await numbers(eve, game="shelfie", room=1) == [2]
-    assert await numbers(eve, game="shelfie", room=2) == []  # a private one is there
+    assert await numbers(eve, game="shelfie", room=2) == []  # a private table holds it
     assert await numbers(eve, game="renaissance", room=0) == [5]
     assert await numbers(eve, game="shelfie", room=9) == []
     assert await numbers(eve, game="chess", room=0) == []
@@ -177,7 +177,7 @@ async def test_listing_is_built_once_for_all_readers(
     for watcher in watchers:
         await look(watcher, follow=True)
     assert {info.table for info in made} == {301}
-    assert len(made) <= 4  # for its followers, its table, its owner, and with her there
+    assert len(made) <= 4  # for its followers, its table, its owner, and her arrival
 
 
 async def test_the_same_page_is_told_while_tables_come_and_go(server: LocalServer) -> None:
@@ -217,5 +217,5 @@ def test_rooms_that_were_passed_over_are_free() -> None:
     rooms.take(1, 8)
     rooms.take(0, 9)
     assert rooms.smallest_free() == 3
-    rooms.leave(1, 7)  # another one has it
+    rooms.leave(1, 7)  # another table has it
     assert rooms.smallest_free() == 3

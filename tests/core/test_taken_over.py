@@ -1,4 +1,4 @@
-"""A connection that is taken over while one of its requests waits for the journal."""
+"""A connection taken over while one of its requests waits for the journal."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ async def opened() -> tuple[LocalServer, SlowDisk]:
 
 
 async def turns() -> None:
-    """Let all that can go on do so."""
+    """Run all tasks that can proceed."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -33,7 +33,7 @@ async def turns() -> None:
 async def ask_and_be_taken_over(
     server: LocalServer, disk: SlowDisk, client: LocalClient, request: AnyRequest
 ) -> LocalClient:
-    """Let a player enter again while a request waits; the new connection."""
+    """Let a player enter again while a request waits; return the new connection."""
     disk.free.clear()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(server.dispatcher.handle(client, request))
@@ -61,7 +61,7 @@ async def test_a_connection_that_was_taken_over_does_not_begin_to_listen() -> No
     await anna.ask(StopWatching(table=1))
     disk.free.clear()
     offering = asyncio.create_task(server.dispatcher.handle(bea, OfferSeat(table=1, offered=True)))
-    await turns()  # it holds the table
+    await turns()  # it holds the lock of the table
     again = await ask_and_be_taken_over(server, disk, anna, Watch(table=1))
     await offering
     assert keeper_of(server.dispatcher).listeners == (bea,)

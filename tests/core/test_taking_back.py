@@ -1,4 +1,4 @@
-"""Taking back: what can be unsaid, by whom, until when; and what becomes of the clocks."""
+"""Taking moves back: who may, until when, and the effect on clocks."""
 
 from functools import reduce
 from itertools import chain
@@ -105,7 +105,7 @@ async def test_only_who_moved_last_takes_back(server: LocalServer) -> None:
     await played(second)
     assert await first.refused(BACK) == NOTHING
     assert await second.ask(BACK) == Done()
-    assert await first.refused(BACK) == NOTHING  # the other had begun, though it is unsaid
+    assert await first.refused(BACK) == NOTHING  # the other had begun, though that was taken back
     eve = await server.enter("Eve")
     assert await eve.refused(BACK) == "house/not_seated"
 
@@ -187,7 +187,7 @@ async def test_not_after_a_pause(server: LocalServer) -> None:
 
 
 async def play_until(server: LocalServer, clients: list[LocalClient], reveals: bool) -> LocalClient:
-    """Whoever played the first move that did, or did not, reveal something."""
+    """Play until a move does, or does not, reveal something; return its player."""
     keeper, dice = keeper_of(server.dispatcher), Dice(4)
     rules = keeper.table.rules
     by_seat = {keeper.table.seat_of(client.name): client for client in clients}
@@ -216,7 +216,7 @@ async def test_several_own_moves_in_a_row_are_taken_back_one_by_one(server: Loca
     (anna,) = await server.table("Anna", game="renaissance", take_back=True)
     keeper = keeper_of(server.dispatcher)
     states = [keeper.table.state]
-    for _ in range(2):  # two leaders are put away, one move each
+    for _ in range(2):  # two leaders are discarded, one move each
         await played(anna)
         states.append(keeper.table.state)
     assert len({id(state) for state in states}) == 3
@@ -309,7 +309,7 @@ async def test_a_gift_outlives_a_move_that_is_taken_back(server: LocalServer) ->
 
 
 async def among_bots(server: LocalServer, seats: int = 3, **options: Any) -> LocalClient:
-    """One person among bots that answer at once, whose turn it is."""
+    """Seat one person, who is to move, among bots that answer at once."""
     anna = await server.enter("Anna")
     await anna.ask(OpenTable(game="shelfie", seats=seats, take_back=True, **options))
     await anna.ask(StartTable(table=1, bot="greedy", speed=BotSpeed.INSTANT))
@@ -318,7 +318,7 @@ async def among_bots(server: LocalServer, seats: int = 3, **options: Any) -> Loc
 
 
 async def answered(server: LocalServer, anna: LocalClient) -> None:
-    """Play a move, and wait until all bots have answered."""
+    """Play a move and wait until all bots have moved."""
     await anna.ask(await a_move(anna))
     await anna.until(lambda: waits_for(server, anna))
 
@@ -440,7 +440,7 @@ async def test_answers_are_not_taken_back_while_a_node_runs_that_could_not_read_
     older = nodes.hub.bus("older")
     anna = await among_bots(server)
     await answered(server, anna)
-    older.publish(Beat(0))  # as the release before says that it runs
+    older.publish(Beat(0))  # the heartbeat of an older release
     await nodes.settle()
     assert await anna.refused(BACK) == NOTHING
     nodes.hub.remove("older")

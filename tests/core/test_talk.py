@@ -1,4 +1,4 @@
-"""Talk: who hears what, now and on return; and who does not want to hear whom."""
+"""Chat: audiences, history on return, private messages and muting."""
 
 import asyncio
 
@@ -27,13 +27,13 @@ def texts(client: LocalClient) -> list[str]:
 
 
 async def recalled(client: LocalClient, heard: int = 0, table: int | None = 1) -> list[str]:
-    """What is told again to who comes back to a table, or to the house."""
+    """Return the messages that are repeated on return to a table or to the lobby."""
     before = len(client.of(Said))
     await client.ask(Recall(heard=heard) if table is None else Watch(table=table, heard=heard))
     return texts(client)[before:]
 
 
-# What is kept
+# History
 
 
 async def test_returning_client_hears_only_what_it_missed(server: LocalServer) -> None:
@@ -92,7 +92,7 @@ async def test_newcomer_during_a_message_is_told_nothing_twice() -> None:
     assert texts(eve) == ["before", "meanwhile", "after"]
 
 
-# Private talk
+# Private messages
 
 
 async def test_private_talk_at_a_table_is_for_the_two_also_later(server: LocalServer) -> None:
@@ -148,7 +148,7 @@ async def test_a_name_without_a_game_any_more_is_nobodys(server: LocalServer) ->
     (another,) = await server.back("Bruno")
     assert texts(another) == []
     await anna.ask(Say(text="hello", table=1))
-    assert texts(another) == ["hello"]  # and has muted nobody
+    assert texts(another) == ["hello"]  # and mutes nobody
 
 
 @pytest.mark.parametrize("restart", [False, True])

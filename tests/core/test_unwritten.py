@@ -1,4 +1,4 @@
-"""What cannot be written does not happen, also to players who are away."""
+"""A change that cannot be written does not happen, even for disconnected players."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ ELSEWHERE = "10.9.8.7"
 
 
 class Unsure(MemoryJournal):
-    """A journal whose answer may be lost after it has written."""
+    """A journal whose answer may be lost after the write."""
 
     loses_answers = False
 
@@ -44,7 +44,7 @@ class Unsure(MemoryJournal):
 
 
 class Standby(MemoryJournal):
-    """A database that takes over without the last entries of the one before."""
+    """A database standby that takes over without the last entries of the primary."""
 
     def lose_last(self, number: int) -> None:
         self._entries[stream_of(number)].pop()

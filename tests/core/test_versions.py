@@ -1,4 +1,4 @@
-"""Versions of the rules: a running match keeps the one it was begun under."""
+"""Versions of the rules: a running match keeps the version it started with."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -34,7 +34,7 @@ def nothing_goes(*_: Any) -> Refusal:
 
 @pytest.fixture
 def newer() -> Any:
-    """The next version of a game, which allows no move."""
+    """Return the next version of a game, which allows no move."""
     rules = {name: getattr(shelfie, name) for name in dir(shelfie) if not name.startswith("__")}
     return SimpleNamespace(**{**rules, "VERSION": NEW[1], "play": nothing_goes})
 

@@ -5,7 +5,7 @@ from ludoteca.journal import MemoryJournal
 
 
 class Database(MemoryJournal):
-    """A journal with a clock of its own, which may be slow to answer."""
+    """A journal with its own clock that may answer slowly."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -13,11 +13,11 @@ class Database(MemoryJournal):
         self.ahead = self.late = 0.0
 
     def own(self) -> float:
-        """Tell the time by the clock of this machine."""
+        """Return the time of this machine's clock."""
         return self.right + self.ahead
 
     def steady(self) -> float:
-        """Tell the time by a clock that is never set."""
+        """Return the time of a monotonic clock."""
         return self.right - 900_000.0
 
     async def now(self) -> float:  # type: ignore[override]

@@ -1,20 +1,20 @@
-"""Journals and replay files as an earlier version wrote them, and what it made of them.
+"""Journals and replay files of an earlier version, with the results it computed from them.
 
-They are never written again: whatever this version changes, it reads them as they are. A file has
-the entries of its streams, one a line, byte for byte as the journal holds them; before the first
-of a stream `{"stream": …}`, after the last its `{"note": …}`. In between, `{"then": …}` says what
-the table was after the record above.
+They are never rewritten: every later version must read them as they are. A file holds the entries
+of its streams, one per line, byte for byte as the journal holds them. A stream starts with
+`{"stream": …}` and ends with its `{"note": …}`. In between, `{"then": …}` holds the state of the
+table after the record above it.
 
-| file | what happened |
+| file | contents |
 |---|---|
 | `shelfie` | Anna, Bice, Bruno; the Italian edition; a move taken back, a skip, a return, a bot |
 | `shelfie-english` | Anna, Bice, a bot; the English edition, a clock: late, more time, a pause |
 | `renaissance` | Anna, Bruno, a bot; a move taken back, Bruno leaves, skips, Carla takes his seat |
 | `renaissance-solo` | Anna alone; a move taken back |
-| `house` | names, talk, and tables: given up, closed, not started, a rematch, played on, in play |
+| `house` | names, chat, and tables: abandoned, closed, waiting, rematched, continued, in play |
 | `people` | players in one stream: secrets, sessions, guests, a release, a deleted account |
-| `*.replay` | the four games as files that were downloaded |
-| `house.json` | the lists of tables and of finished games, how everybody did, where they sit |
+| `*.replay` | the four games as downloaded files |
+| `house.json` | the lists of tables and of finished games, statistics, and seats |
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent
 
 
 class Kept(NamedTuple):
-    """A stream as it was kept, with what was expected after some of its entries."""
+    """A stream from a file and the values expected after some of its entries."""
 
     stream: str
     entries: list[bytes]
@@ -41,7 +41,7 @@ class Kept(NamedTuple):
 
 
 class _Line(Struct):
-    """A line that is no entry."""
+    """A line that is not an entry."""
 
     stream: str = ""
     note: Raw = Raw()
@@ -49,7 +49,7 @@ class _Line(Struct):
 
 
 def read(name: str) -> Iterator[Kept]:
-    """The streams in a file, in order."""
+    """Yield the streams of a file in order."""
     kept = None
     for line in (FOLDER / f"{name}.jsonl").read_bytes().splitlines():
         said = msgspec.json.decode(line, type=_Line)
@@ -69,7 +69,7 @@ def read(name: str) -> Iterator[Kept]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON: structs as objects, everything else that has parts as arrays."""
+    """Convert a value to JSON: structs become objects, other collections become arrays."""
     match value:
         case Raw():
             return msgspec.json.decode(value)
@@ -88,7 +88,7 @@ def plain(value: Any) -> Any:
 
 
 def differences(then: Any, now: Any, path: str = "") -> dict[str, tuple[Any, Any]]:
-    """Where a value is not what it was; structs may have more fields than they had."""
+    """Return the paths where two values differ; structs may have gained fields."""
     if isinstance(then, dict) and isinstance(now, dict) and then.keys() <= now.keys():
         pairs = [(key, then[key], now[key]) for key in then]
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
@@ -102,7 +102,7 @@ def differences(then: Any, now: Any, path: str = "") -> dict[str, tuple[Any, Any
 
 
 def changed(value: Any, by: Mapping[str, Any]) -> Any:
-    """A value with other values at these paths."""
+    """Return a value with other values at these paths."""
     value = msgspec.json.decode(msgspec.json.encode(value))
     for path, part in by.items():
         *way, last = path.split(".")
@@ -114,7 +114,7 @@ def changed(value: Any, by: Mapping[str, Any]) -> Any:
 
 
 def totals(table: Table) -> dict[str, Any]:
-    """Who may move, and what everybody has by the eyes of a spectator."""
+    """Return the seats that may move and every player's totals as a spectator sees them."""
     points = table.points(table.view(None))
     return {
         "to_move": sorted(table.rules.seats_to_move(table.state)),
@@ -123,7 +123,7 @@ def totals(table: Table) -> dict[str, Any]:
 
 
 def seen(table: Table, seat: Seat | None) -> dict[str, Any]:
-    """What these eyes see, and the points they can count."""
+    """Return this seat's view and the points it can count."""
     view = table.view(seat)
     points = [[[point.source, point.amount] for point in seat] for seat in table.points(view)]
     return {"view": plain(view), "points": points}
