@@ -7,6 +7,7 @@ playing the first excludes start-up.
 
 import argparse
 import asyncio
+import gc
 import os
 import re
 import subprocess
@@ -20,6 +21,7 @@ import msgspec
 from report import progress, table
 
 from ludoteca.bots import BOTS, Bots
+from ludoteca.cli.serve.command import YOUNG_OBJECTS
 from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice, Seat, replay, shelfie
 from ludoteca.games.parts import accepted
@@ -207,6 +209,9 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.file:
         games = msgspec.json.decode(asked.file.read_bytes(), type=list[Game])
+        # As the server does. Few games would end before or after a full collection by chance.
+        gc.freeze()
+        gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
         WAYS[asked.way](games[: asked.games])
         return
     rows = []

@@ -6,8 +6,7 @@ They are written beforehand, because the training machine need not have the pack
 from pathlib import Path
 
 from ludoteca.games.shelfie import bitboard, bitshelf
-from ludoteca.games.shelfie.goals import POINTS_BY_MATCHES, TOKENS
-from ludoteca.games.shelfie.view import POINTS_BY_GROUP
+from ludoteca.games.shelfie.goals import POINTS_BY_GROUP, POINTS_BY_MATCHES, TOKENS
 
 HEADER = Path(__file__).parent / "constants.h"
 

@@ -10,13 +10,19 @@ only integers and flat lists of integers; `shelf` is the index in such a list wh
 
 # ruff: noqa: SIM110 - the compiler supports loops, but not `any` over a generator
 
+from functools import lru_cache
 from typing import TypeAlias
 
-from ludoteca.games.shelfie.board import KINDS
+from ludoteca.games.shelfie.board import KINDS, TILES_OF_A_KIND
 from ludoteca.games.shelfie.editions import Leftovers, RuleSet, Squares
-from ludoteca.games.shelfie.goals import CORNERS, PERSONAL_GOALS, POINTS_BY_MATCHES
-from ludoteca.games.shelfie.shelf import COLUMNS, ROWS
-from ludoteca.games.shelfie.view import POINTS_BY_GROUP
+from ludoteca.games.shelfie.goals import (
+    COMMON_GOALS,
+    CORNERS,
+    PERSONAL_GOALS,
+    POINTS_BY_GROUP,
+    POINTS_BY_MATCHES,
+)
+from ludoteca.games.shelfie.shelf import COLUMNS, LIVE_SHELVES, ROWS, Shelf
 
 Ints: TypeAlias = list[int]
 
@@ -38,13 +44,26 @@ def bit_on_shelf(row: int, column: int) -> int:
     return 1 << RIGHT * column + ROWS - 1 - row
 
 
+@lru_cache(LIVE_SHELVES)
+def bits_of(shelf: Shelf) -> Ints:
+    """Convert a shelf; the result is shared and must not be changed."""
+    bits = [0] * SHELF_SIZE
+    for column, tiles in enumerate(shelf):
+        bit = 1 << RIGHT * column
+        for tile in tiles:
+            bits[tile // TILES_OF_A_KIND] |= bit
+            bit <<= 1
+        bits[ALL] |= bit - (1 << RIGHT * column)
+    return bits
+
+
 CORNER_BITS = sum(bit_on_shelf(row, column) for row, column in CORNERS)
 STAIRCASES = tuple(
     sum((2**height - 1) << RIGHT * column for column, height in enumerate(heights))
     for heights in ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), (5, 4, 3, 2, 1), (6, 5, 4, 3, 2))
 )
-FEWEST_TILES = (31, 8, 12, 16, 12, 18, 10, 20, 12, 8, 8, 15, 15)
-"""Minimum number of tiles on a shelf that meets each common goal, including supporting tiles.
+FEWEST_TILES = (ROWS * COLUMNS + 1, *(card.fewest for card in COMMON_GOALS.values()))
+"""Minimum number of tiles on a shelf that meets each common goal, by number.
 Number 0 is no goal; its minimum exceeds the size of a shelf."""
 
 WANTED = tuple(

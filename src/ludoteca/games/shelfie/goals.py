@@ -24,7 +24,7 @@ class CommonGoal(Struct, frozen=True):
     title: str
     text: str
     fewest: int
-    """Minimum number of tiles on a shelf that meets the goal; smaller shelves are not judged."""
+    """Minimum number of tiles on a shelf that meets the goal, including supporting tiles."""
     is_met: Callable[[Grid], bool]
 
 
@@ -210,6 +210,8 @@ PersonalGoalNumber: TypeAlias = Annotated[
     int, Meta(description="A personal goal card, 1 to 12, as the rules number them.")
 ]
 POINTS_BY_MATCHES = (0, 1, 2, 4, 6, 9, 12)
+POINTS_BY_GROUP = (0, 0, 0, 2, 3, 5, 8)
+"""Points of a group by number of tiles; larger groups score the last value."""
 
 _PERSONAL_CARDS = (
     """

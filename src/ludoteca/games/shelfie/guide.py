@@ -12,6 +12,7 @@ from ludoteca.games.shelfie.board import LONGEST_LINE, Cell, Kind, takeable_line
 from ludoteca.games.shelfie.editions import WORDING, Squares
 from ludoteca.games.shelfie.goals import (
     PERSONAL_GOALS,
+    POINTS_BY_GROUP,
     POINTS_BY_MATCHES,
     CommonGoalNumber,
     matches,
@@ -29,7 +30,7 @@ from ludoteca.games.shelfie.shelf import (
     roomiest,
 )
 from ludoteca.games.shelfie.state import State
-from ludoteca.games.shelfie.view import POINTS_BY_GROUP, group_points
+from ludoteca.games.shelfie.view import group_points
 
 
 class ToDo(StrEnum):

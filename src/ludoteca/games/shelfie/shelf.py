@@ -1,6 +1,7 @@
 """Bookshelves: five columns that fill from the bottom, and the groups of tiles in them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
@@ -14,6 +15,9 @@ Shelf: TypeAlias = tuple[tuple[Tile, ...], ...]
 
 Grid: TypeAlias = tuple[tuple[Kind | None, ...], ...]
 """Six rows from the top, each with five kinds from the left. Goals depend on nothing else."""
+
+LIVE_SHELVES = 1024
+"""Size of caches by shelf. A move changes one shelf, and all players look at all of them."""
 
 EMPTY_SHELF: Shelf = ((),) * COLUMNS
 _NOTHING = (None,) * ROWS
@@ -56,12 +60,17 @@ def dropped(shelf: Shelf, column: int, tiles: Sequence[Tile]) -> Shelf:
     return (*shelf[:column], (*shelf[column], *tiles), *shelf[column + 1 :])
 
 
+@lru_cache(LIVE_SHELVES)
 def rows_of(shelf: Shelf) -> tuple[tuple[Tile | None, ...], ...]:
     """Return the rows from the top, with None for an empty cell."""
-    return tuple(
-        tuple(column[height] if height < len(column) else None for column in shelf)
-        for height in reversed(range(ROWS))
-    )
+    columns = [(*column, *_NOTHING[len(column) :]) for column in shelf]
+    return tuple(zip(*columns, strict=True))[::-1]
+
+
+def shelf_of(rows: Sequence[Sequence[Tile | None]]) -> Shelf:
+    """Return the shelf with these rows from the top, the inverse of `rows_of`."""
+    columns = zip(*reversed(rows), strict=True)
+    return tuple(tuple(tile for tile in column if tile is not None) for column in columns)
 
 
 def kinds_in(rows: Sequence[Sequence[Tile | None]]) -> Grid:

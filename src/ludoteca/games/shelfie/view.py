@@ -1,31 +1,33 @@
 """Views: what a seat or a spectator sees of a table, and the points they can count."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from ludoteca.games.contract import Outcome, Point, Seat
-from ludoteca.games.shelfie.board import COLOURS, SIDE, Cell, Tile, kind_of
+from ludoteca.games.shelfie import bitshelf
+from ludoteca.games.shelfie.board import COLOURS, SIDE, Board, Tile, kind_of
 from ludoteca.games.shelfie.editions import Edition, RuleSet
 from ludoteca.games.shelfie.goals import (
     COMMON_GOALS,
-    POINTS_BY_MATCHES,
+    POINTS_BY_GROUP,
     TOKENS,
     CommonGoalNumber,
     PersonalGoalNumber,
-    matches,
 )
-from ludoteca.games.shelfie.shelf import Grid, group_sizes, kinds_in, rows_of
+from ludoteca.games.shelfie.shelf import LIVE_SHELVES, Grid, group_sizes, rows_of, shelf_of
 from ludoteca.games.shelfie.state import State, tokens_left
 
-POINTS_BY_GROUP = (0, 0, 0, 2, 3, 5, 8)
 END_TOKEN_POINTS = 1
+Rows: TypeAlias = tuple[tuple[Tile | None, ...], ...]
 
 
 class SeatView(Struct, frozen=True):
     """The visible part of one seat."""
 
-    shelf: tuple[tuple[Tile | None, ...], ...]
+    shelf: Rows
     """Six rows from the top, five tiles each."""
     tokens: Mapping[CommonGoalNumber, int]
     """Points of the tokens taken, by common goal."""
@@ -50,7 +52,7 @@ class View(Struct, frozen=True):
     """The seat to move; None at the end."""
     turns: int
     """Turns completed."""
-    board: tuple[tuple[Tile | None, ...], ...]
+    board: Rows
     """Nine rows from the top, nine cells each, including unused cells."""
     bag: int
     """Number of tiles left in the bag."""
@@ -76,10 +78,7 @@ def _seen(state: State, eyes: Seat | None, goals: Mapping[Seat, int]) -> View:
         first=state.first,
         turn=None if state.outcome else state.turn,
         turns=state.turns,
-        board=tuple(
-            tuple(state.board.get(Cell(row, column)) for column in range(SIDE))
-            for row in range(SIDE)
-        ),
+        board=_board_rows(state.board),
         bag=len(state.bag),
         common_goals={goal: tokens_left(state, goal) for goal in state.claims},
         seats=tuple(
@@ -101,22 +100,51 @@ def _seen(state: State, eyes: Seat | None, goals: Mapping[Seat, int]) -> View:
     )
 
 
+def _board_rows(board: Board) -> Rows:
+    rows: list[list[Tile | None]] = [[None] * SIDE for _ in range(SIDE)]
+    for (row, column), tile in board.items():
+        rows[row][column] = tile
+    return tuple(map(tuple, rows))
+
+
 def points(view: View, seat: Seat) -> tuple[Point, ...]:
     """Return the points of `seat` by source, without a personal goal the viewer cannot see."""
     if not 0 <= seat < len(view.seats):
         return ()
     seen = view.seats[seat]
-    grid = kinds_in(seen.shelf)
-    earned = [
-        Point(f"common/{card.key}", seen.tokens.get(goal, 0), f"Common goal {goal}, {card.title}")
-        for goal, card in ((goal, COMMON_GOALS[goal]) for goal in view.common_goals)
-    ]
-    earned.append(Point("end_token", END_TOKEN_POINTS * seen.end_token, "First to fill a shelf"))
+    earned = [_common_points(goal, seen.tokens.get(goal, 0)) for goal in view.common_goals]
+    earned.append(_END_TOKEN if seen.end_token else _NO_END_TOKEN)
     if seen.goal is not None:
-        amount = POINTS_BY_MATCHES[matches(grid, seen.goal)]
-        earned.append(Point("personal", amount, "Personal goal"))
-    earned.append(Point("adjacency", adjacency(grid), "Adjacent tiles"))
+        earned.append(_personal_points(seen.shelf, seen.goal))
+    earned.append(_adjacency_points(seen.shelf))
     return tuple(earned)
+
+
+_END_TOKEN, _NO_END_TOKEN = (
+    Point("end_token", amount, "First to fill a shelf") for amount in (END_TOKEN_POINTS, 0)
+)
+
+
+# All players see the points of all shelves after every move, which changes one shelf. These caches,
+# that of `rows_of` and the bits save 2,900,000 of 7,200,000 instructions per move with guides.
+
+
+@cache
+def _common_points(goal: int, amount: int) -> Point:
+    card = COMMON_GOALS[goal]
+    return Point(f"common/{card.key}", amount, f"Common goal {goal}, {card.title}")
+
+
+@lru_cache(LIVE_SHELVES)
+def _personal_points(shelf: Rows, goal: int) -> Point:
+    amount = bitshelf.personal(bitshelf.bits_of(shelf_of(shelf)), 0, goal)
+    return Point("personal", amount, "Personal goal")
+
+
+@lru_cache(LIVE_SHELVES)
+def _adjacency_points(shelf: Rows) -> Point:
+    amount = bitshelf.adjacency(bitshelf.bits_of(shelf_of(shelf)), 0)
+    return Point("adjacency", amount, "Adjacent tiles")
 
 
 def totals(state: State) -> Sequence[int]:
