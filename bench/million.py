@@ -33,7 +33,7 @@ from ludoteca.core.people.person import GuestSeated, Person
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.listing import index_entries_of, read_listing, write_listing
 from ludoteca.journal import Addition, SqliteJournal, Stream
-from ludoteca.journal.checksums import NOTE, checksum
+from ludoteca.journal.contract import NOTE, checksum
 from ludoteca.journal.sqlite_file import FILE
 
 GAMES, WHOLE = 1_000_000, 10_000

@@ -12,8 +12,8 @@ import pytest
 
 from ludoteca.cli import main
 from ludoteca.journal import IndexEntry, Journal, JournalError, SqliteJournal
+from ludoteca.journal.maintenance import Progress, Rows, Target, copy
 from ludoteca.journal.postgres import PostgresJournal
-from ludoteca.journal.rows import Progress, Rows, Target, copy
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.journal.sqlite_rows import SqliteTarget
 from tests.cli.programs import on_a_terminal, said

@@ -14,7 +14,7 @@ from ludoteca.cli.serve.command import keep_in_touch
 from ludoteca.cli.serve.node import Answering, say_not_alone
 from ludoteca.core.failures import log_failure
 from ludoteca.journal import Away
-from ludoteca.journal.postgres_lock import TAKEN
+from ludoteca.journal.postgres_pool import TAKEN
 from tests.cli.servers import at, serving
 from tests.conftest import no_coverage
 from tests.core.local import LocalServer
@@ -105,7 +105,7 @@ def test_a_package_that_is_missing_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    for module in ("postgres", "postgres_lock", "postgres_pool", "postgres_schema"):
+    for module in ("postgres", "postgres_pool", "postgres_schema"):
         monkeypatch.delitem(sys.modules, f"ludoteca.journal.{module}", raising=False)
     said = said_by(capsys, "--journal", "postgresql://localhost/games")
     assert said == "--journal needs the package asyncpg: run pip install 'ludoteca[cluster]'"

@@ -9,7 +9,7 @@ import pytest
 
 from ludoteca.core import AbsencePolicy
 from ludoteca.journal import Addition, Away, JournalError, MemoryJournal, SqliteJournal
-from ludoteca.journal.readiness import EVERY
+from ludoteca.journal.monitoring import EVERY
 from ludoteca.messages import (
     AbsenceRule,
     Clock,

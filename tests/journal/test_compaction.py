@@ -19,8 +19,7 @@ from ludoteca.journal import (
     postgres_rows,
     sqlite_rows,
 )
-from ludoteca.journal.check import Report, check
-from ludoteca.journal.compaction import Compactor, Dropped, drop
+from ludoteca.journal.maintenance import Compactor, Dropped, Report, check, drop
 from ludoteca.journal.postgres import PostgresJournal
 from ludoteca.journal.sqlite_file import FILE
 from tests.postgres import fresh_schema
@@ -127,9 +126,9 @@ async def test_compacting_again_leaves_one_tombstone(home: Home, journal: Journa
 async def test_a_long_range_is_dropped_in_short_steps(
     home: Home, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("compaction", "sqlite_rows", "postgres_rows"):
+    for module in ("maintenance", "sqlite_rows", "postgres_rows"):
         monkeypatch.setattr(f"ludoteca.journal.{module}.STEP", 4)
-    monkeypatch.setattr("ludoteca.journal.compaction.PAUSE", 0)
+    monkeypatch.setattr("ludoteca.journal.maintenance.PAUSE", 0)
     written = 20
 
     async def write_on() -> None:

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import asyncpg
 import pytest
 
-from ludoteca.journal import JournalError, postgres_lock
-from ludoteca.journal.postgres_lock import TAKEN, TAKEN_ALONE, TRY_ALONE, PostgresLock
+from ludoteca.journal import JournalError, postgres_pool
+from ludoteca.journal.postgres_pool import TAKEN, TAKEN_ALONE, TRY_ALONE, PostgresLock
 from tests.postgres import fresh_schema
 
 HOLDER = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
@@ -47,7 +47,7 @@ async def test_nodes_share_a_journal_and_a_server_without_a_bus_has_it_alone() -
 async def test_a_lock_that_was_lost_is_taken_again_unless_another_has_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(postgres_lock, "CHECK_EVERY", 0.01)
+    monkeypatch.setattr(postgres_pool, "CHECK_EVERY", 0.01)
     url, told = await fresh_schema(), asyncio.Event()
     observer, other = await asyncpg.connect(url), await asyncpg.connect(url)
 

@@ -15,7 +15,7 @@ import pytest
 
 from ludoteca.cli.admin.operating import SECRET
 from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream, sqlite_file
-from ludoteca.journal.check import Report, check
+from ludoteca.journal.maintenance import Report, check
 from ludoteca.journal.sqlite_file import FILE, MIGRATIONS
 from ludoteca.journal.sqlite_rows import reading
 from tests.conftest import many

@@ -1,11 +1,10 @@
 """Append-only log of everything that happens: one contract, several stores.
 
-- `contract`: the interface; `memory`, `sqlite`, `postgres`: its implementations
-- `sqlite_file`, `postgres_schema`: their schemas; `postgres_pool`: connections to a database
-- `checksums`, `check`: detection of damaged entries
-- `rows`, `sqlite_rows`, `postgres_rows`: raw rows, for checks and copies
-- `compaction`: dropping entries that are never shown again
-- `measured`: latency of appends; `readiness`: whether the journal can be written
+- `contract`: the interface and checksums; `memory`, `sqlite`, `postgres`: its implementations
+- `sqlite_file`, `postgres_schema`: their schemas; `postgres_pool`: connections to a database and
+  the lock on a journal there
+- `maintenance`: checks, copies and compaction of raw rows; `sqlite_rows`, `postgres_rows`: the rows
+- `monitoring`: latency of appends, and whether the journal can be written
 """
 
 from ludoteca.journal.contract import (
@@ -22,9 +21,8 @@ from ludoteca.journal.contract import (
     Stream,
     Sum,
 )
-from ludoteca.journal.measured import MeasuredJournal
 from ludoteca.journal.memory import MemoryJournal
-from ludoteca.journal.readiness import Readiness
+from ludoteca.journal.monitoring import MeasuredJournal, Readiness
 from ludoteca.journal.sqlite import SqliteJournal
 
 __all__ = [

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from ludoteca.journal.checksums import checksum, verified
 from ludoteca.journal.contract import (
     Addition,
     Changes,
@@ -11,6 +10,8 @@ from ludoteca.journal.contract import (
     JournalError,
     Stream,
     Sum,
+    checksum,
+    verified,
 )
 
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from asyncpg import PostgresError
 
-from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import (
+    NOTE,
     Addition,
     Away,
     Changes,
@@ -25,7 +25,11 @@ from ludoteca.journal.contract import (
     JournalError,
     Stream,
     Sum,
+    checksum,
+    is_whole,
+    verified,
 )
+from ludoteca.journal.maintenance import LAST
 from ludoteca.journal.postgres_pool import (
     ATTEMPT,
     AWAY,
@@ -36,7 +40,6 @@ from ludoteca.journal.postgres_pool import (
     shown,
 )
 from ludoteca.journal.postgres_schema import migrate
-from ludoteca.journal.rows import LAST
 
 READERS = 4
 ENDS_EVERY = 5.0

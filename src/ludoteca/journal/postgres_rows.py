@@ -6,12 +6,20 @@ from typing import Any
 
 import asyncpg
 
-from ludoteca.journal.checksums import tombstone
-from ludoteca.journal.compaction import PAGE, STEP
-from ludoteca.journal.contract import JournalError, Stream
+from ludoteca.journal.contract import JournalError, Stream, tombstone
+from ludoteca.journal.maintenance import (
+    A_BATCH,
+    LAST,
+    ORDER,
+    PAGE,
+    SHORT,
+    STEP,
+    TABLES,
+    WITHOUT_NOTE,
+    Row,
+)
 from ludoteca.journal.postgres_pool import AWAY, connect, shown
 from ludoteca.journal.postgres_schema import MIGRATIONS, migrate, version_of
-from ludoteca.journal.rows import A_BATCH, LAST, ORDER, SHORT, TABLES, WITHOUT_NOTE, Row
 from ludoteca.journal.sqlite_file import UNFINISHED, is_newer
 
 NO_TIMEOUTS = (

@@ -20,8 +20,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeAlias
 
-from ludoteca.journal.checksums import NOTE, checksum, is_whole, verified
 from ludoteca.journal.contract import (
+    NOTE,
     Addition,
     Changes,
     Conflict,
@@ -29,6 +29,9 @@ from ludoteca.journal.contract import (
     JournalError,
     Stream,
     Sum,
+    checksum,
+    is_whole,
+    verified,
 )
 from ludoteca.journal.sqlite_file import FILE, locked, made_private, opened
 

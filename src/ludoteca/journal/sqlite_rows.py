@@ -6,10 +6,18 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ludoteca.journal.checksums import tombstone
-from ludoteca.journal.compaction import PAGE, STEP
-from ludoteca.journal.contract import JournalError, Stream
-from ludoteca.journal.rows import A_BATCH, LAST, ORDER, SHORT, TABLES, WITHOUT_NOTE, Row
+from ludoteca.journal.contract import JournalError, Stream, tombstone
+from ludoteca.journal.maintenance import (
+    A_BATCH,
+    LAST,
+    ORDER,
+    PAGE,
+    SHORT,
+    STEP,
+    TABLES,
+    WITHOUT_NOTE,
+    Row,
+)
 from ludoteca.journal.sqlite_file import (
     EXPANSIONS,
     FILE,

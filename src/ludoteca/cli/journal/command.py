@@ -15,10 +15,18 @@ from typing import Any, TypeVar
 
 from ludoteca.cli.complaint import Complaint
 from ludoteca.journal import Damaged, JournalError
-from ludoteca.journal.check import Report, check
-from ludoteca.journal.checksums import verified
-from ludoteca.journal.compaction import Compactor, Dropped
-from ludoteca.journal.rows import TABLES, Rows, Summed, Target, copy
+from ludoteca.journal.contract import verified
+from ludoteca.journal.maintenance import (
+    TABLES,
+    Compactor,
+    Dropped,
+    Report,
+    Rows,
+    Summed,
+    Target,
+    check,
+    copy,
+)
 from ludoteca.journal.sqlite_rows import compacting, filling, reading, taking
 from ludoteca.ops.setting_kinds import without_passwords
 from ludoteca.ui.draw import counted

@@ -137,7 +137,7 @@ async def _in_database(
 ) -> Journal:
     try:
         from ludoteca.journal.postgres import PostgresJournal
-        from ludoteca.journal.postgres_lock import PostgresLock
+        from ludoteca.journal.postgres_pool import PostgresLock
     except ImportError as error:
         raise _lacking("--journal", error) from None
     lock = await PostgresLock.take(url, alone=alone, refused=say_not_alone)

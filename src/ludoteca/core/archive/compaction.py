@@ -7,9 +7,8 @@ from ludoteca.core.tables.history import TABLES, moments
 from ludoteca.core.tables.listing import listing_of, read_listing
 from ludoteca.core.tables.loading import number_of
 from ludoteca.journal import DROPPED, Damaged, Stream
-from ludoteca.journal.checksums import verified
-from ludoteca.journal.compaction import Compactor, Dropped, drop
-from ludoteca.journal.rows import Progress
+from ludoteca.journal.contract import verified
+from ludoteca.journal.maintenance import Compactor, Dropped, Progress, drop
 from ludoteca.messages import GamePaused, GameResumed, RecordDropped, SeatOffered, TimeGiven
 from ludoteca.ops.setting_kinds import A_DAY
 

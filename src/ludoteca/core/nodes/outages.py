@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from ludoteca.journal import Readiness
-from ludoteca.journal.readiness import EVERY
+from ludoteca.journal.monitoring import EVERY
 from ludoteca.ops import log
 
 
