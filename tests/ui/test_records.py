@@ -5,7 +5,7 @@ import pytest
 from ludoteca import messages
 from ludoteca.games import GAMES, Seat, shelfie
 from ludoteca.games.seating import TurnPassed, TurnSkipped
-from ludoteca.ui.fullscreen.story import story
+from ludoteca.ui.fullscreen.talk import story
 from ludoteca.ui.records import sentence
 
 ANNA, BRUNO, CLARA = Seat(0), Seat(1), Seat(2)

@@ -10,12 +10,12 @@ from ludoteca.games import GAMES, Dice, Refusal, Rules, Seat, play_move, replay
 from ludoteca.games.renaissance import CARDS, DECKS
 from ludoteca.games.shelfie import WORDING
 from ludoteca.messages import Reason
-from ludoteca.ui.fullscreen import fallback, shelfie
+from ludoteca.ui.fullscreen import contract, shelfie
 from ludoteca.ui.fullscreen.arrival import Welcome
 from ludoteca.ui.fullscreen.contract import Sight
 from ludoteca.ui.fullscreen.page import heading, spots_in
 from ludoteca.ui.fullscreen.renaissance import drawing
-from ludoteca.ui.fullscreen.renaissance.words import production
+from ludoteca.ui.fullscreen.renaissance.board import production
 from ludoteca.ui.fullscreen.spans import Block, Choice, width_of_line
 from tests.extensions import example
 
@@ -141,7 +141,7 @@ def test_any_other_game_has_its_drawing_and_a_menu() -> None:
     four = example.rules()
 
     def draw(sight: Sight, actions: Any, width: int, _: int) -> Block:
-        return fallback.draw(sight, actions, width, None, ())
+        return contract.draw_any(sight, actions, width, None, ())
 
     state, made = play_by_choices(four, draw, 2, 1)
     assert state.outcome
@@ -154,7 +154,7 @@ def test_a_game_whose_guide_tells_no_moves_has_those_that_were_asked_for() -> No
     seat = min(rules.seats_to_move(state))
     asked = list(rules.legal_moves(state, seat))
     sight = seen(rules, state, seat, None)
-    block = fallback.draw(sight, Recorded(), 80, rules, asked)  # type: ignore[arg-type]
+    block = contract.draw_any(sight, Recorded(), 80, rules, asked)  # type: ignore[arg-type]
     offered: list[Any] = [spot.choice.act for spot in spots_in(block)]
     assert offered == [Act((), move) for move in asked]
     assert any(span.style.startswith("fg:#") for spans in block for span in spans)

@@ -1,4 +1,4 @@
-"""The interface between the console and a game's drawing.
+"""The interface between the console and a game's drawing, and a drawing for games without one.
 
 The row of a game names a module with `draw(sight, actions, width, height)`, which returns the lines
 of the table. The guide's offers become choices; nothing else is known of the rules. If the module
@@ -6,16 +6,18 @@ has a text `SIGNS`, the help uses it to explain the letters and signs. If it has
 `as_shown(reason, view)`, it adapts the values in the reasons of hints.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from ludoteca.client import Client, LostError, Table
+from ludoteca.games import ROWS, Rules, load
 from ludoteca.games.contract import Draft, Guide, Move, Point, Seat, Step, View
 from ludoteca.messages import Draft as DraftStep
 from ludoteca.messages import Finish
-from ludoteca.ui.draw import shortened
+from ludoteca.ui.draw import harmless, shortened
 from ludoteca.ui.fullscreen import texts
-from ludoteca.ui.fullscreen.spans import Act, Block
+from ludoteca.ui.fullscreen.spans import BOLD, Act, Block, Choice, Line, Span, line, rows
 
 
 class Sight(NamedTuple):
@@ -82,3 +84,63 @@ class Drawing(Protocol):
     def draw(self, sight: Sight, actions: Actions, width: int, height: int) -> Block:
         """Draw the table within this width and, if possible, this height."""
         ...
+
+
+def draw_any(
+    sight: Sight,
+    actions: Actions,
+    width: int,
+    rules: Rules | None,
+    asked: Sequence[Move],
+) -> Block:
+    """Draw a table of any game, with the guide's or else the requested moves as a menu."""
+    drawing = part(sight.guide, "drawing")
+    if drawing is None:
+        drawing = rules.draw(sight.view) if rules else "This game is not installed here."
+    totals = [Span(sight.title(seat), BOLD) for seat in range(len(sight.names))]
+    moves = list(_offers(sight, rules, asked))
+    return [
+        *rows(totals, width),
+        line(),
+        *(_coloured(harmless(text), rules) for text in str(drawing).split("\n")),
+        line(),
+        *([line("Your move:", BOLD)] if moves else []),
+        *rows((_offer(text, move, actions) for text, move in moves), width),
+    ]
+
+
+def has_moves(guide: Any) -> bool:
+    """Return whether a guide lists the moves, so that they need not be requested."""
+    return part(guide, "drawing") is not None
+
+
+def part(value: Any, name: str) -> Any:
+    """Return a member of a game value, whether its types are installed here or not."""
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
+
+
+def _offers(sight: Sight, rules: Rules | None, asked: Iterable[Move]) -> Iterator[tuple[str, Move]]:
+    if has_moves(sight.guide):
+        for offer in part(sight.guide, "moves") or ():
+            yield str(part(offer, "text")), part(offer, "move")
+    else:
+        for move in asked:
+            yield rules.write_move(move) if rules else str(move), move
+
+
+def _offer(text: str, move: Move, actions: Actions) -> Span:
+    choice = Choice(f"move {text}", f"Play {text}", actions.play(move))
+    return Span(f"[{harmless(text)}]", BOLD, choice)
+
+
+def _coloured(text: str, rules: Rules | None) -> Line:
+    """Colour the words of a line, if the game has colours."""
+    if rules is None or not ROWS[rules.NAME].colours:
+        return line(text)
+    shades = load(ROWS[rules.NAME].colours)
+    words = "|".join(map(re.escape, shades))
+    spans = []
+    for word in re.split(rf"(?<![\w'])({words})(?![\w'])", text):
+        red, green, blue = shades.get(word, (0, 0, 0))
+        spans.append(Span(word, f"fg:#{red:02x}{green:02x}{blue:02x}" if word in shades else ""))
+    return spans

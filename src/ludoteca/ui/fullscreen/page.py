@@ -1,14 +1,16 @@
-"""A page on the screen: its parts are laid out for the size of the window."""
+"""A page and its layout for the size of the window."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ludoteca.ui.draw import shortened
 from ludoteca.ui.fullscreen.spans import (
     BOLD,
     DIM,
+    FOCUS,
     HEAD,
+    WARN,
     Block,
     Choice,
     Line,
@@ -17,8 +19,14 @@ from ludoteca.ui.fullscreen.spans import (
     fitted,
     line,
     prose,
+    row,
     rows,
+    width_of_line,
+    wrapped,
 )
+
+if TYPE_CHECKING:
+    from ludoteca.ui.fullscreen.screen import Screen
 
 
 class Spot(NamedTuple):
@@ -211,3 +219,116 @@ def cut(block: Block, area: Area, back: int) -> list[Line]:
     end = max(len(block) - back, min(len(block), area.height))
     shown = block[max(0, end - area.height) : end]
     return [fitted(each, area.width) for each in [*shown, *[[]] * (area.height - len(shown))]]
+
+
+class Composed(NamedTuple):
+    """A screen as it is drawn."""
+
+    lines: list[Line]
+    spots: list[Spot]
+    """Selectable choices on the table, even if scrolled out of sight."""
+    bar: list[Spot]
+    """Choices in the last line, as far as it shows them."""
+    areas: dict[Pane, Area]
+    hidden: dict[Pane, int]
+    """Number of lines of each part that do not fit."""
+
+
+def compose(screen: "Screen", width: int, height: int) -> Composed:
+    """Lay out the whole screen except for the input line."""
+    page, keys = screen.page, not screen.typing
+    news = _news(screen, width)[: height // 4]
+    body = height - len(news) - 1 - keys
+    draw: Callable[[int, int], Block] = (screen.dialog or page).draw
+    tall = len(draw(width, body - 1))
+    placed = areas(width, body, tall)
+    table = placed[Pane.TABLE]
+    blocks = {
+        Pane.TABLE: draw(table.width, table.height),
+        Pane.LOG: page.log(placed[Pane.LOG].width),
+        Pane.CHAT: page.chat(placed[Pane.CHAT].width),
+    }
+    hidden = {pane: max(0, len(blocks[pane]) - placed[pane].height) for pane in Pane}
+    _follow_focus(screen, blocks[Pane.TABLE], table, hidden[Pane.TABLE])
+    back = {pane: min(screen.back[pane], hidden[pane]) for pane in Pane}
+    back[Pane.TABLE] = hidden[Pane.TABLE] - back[Pane.TABLE]
+    shown = {pane: cut(blocks[pane], placed[pane], back[pane]) for pane in Pane}
+    captions = {
+        pane: caption(
+            pane,
+            placed[pane].width,
+            active=screen.pane is pane,
+            more=min(screen.back[pane], hidden[pane]),
+        )
+        for pane in (Pane.LOG, Pane.CHAT)
+    }
+    head = heading(page, screen.name, width, back[Pane.TABLE])
+    lines = [head, *_arranged(placed, shown, captions, body)]
+    shift = table.top - (hidden[Pane.TABLE] - back[Pane.TABLE])
+    spots = [s._replace(line=s.line + shift) for s in spots_in(blocks[Pane.TABLE])]
+    lines += [*news, _status(screen, spots, width)]
+    if keys:
+        lines.append(fitted(_key_bar(page.keys, width), width))
+    bar = [spot for spot in spots_in(lines) if spot.line >= height - keys]
+    return Composed(_focused(lines, screen.focus), spots, bar, placed, hidden)
+
+
+def _follow_focus(screen: "Screen", block: Block, area: Area, hidden: int) -> None:
+    """Scroll the table until the newly focused choice is visible."""
+    if not hidden or screen.focus == screen.followed:
+        return
+    screen.followed = screen.focus
+    if spot := find(spots_in(block), screen.focus):
+        back = screen.back[Pane.TABLE]
+        lowest = spot.line - area.height + 1
+        screen.back[Pane.TABLE] = max(lowest, min(back, spot.line), 0)
+
+
+def _arranged(
+    placed: dict[Pane, Area], shown: dict[Pane, list[Line]], captions: dict[Pane, Line], end: int
+) -> list[Line]:
+    """Arrange table, log and chat side by side, or log and chat below the table."""
+    table, log, chat = (shown[pane] for pane in Pane)
+    if placed[Pane.LOG].top < placed[Pane.CHAT].top:
+        side = [captions[Pane.LOG], *log, captions[Pane.CHAT], *chat]
+        return [[*left, Span("│ "), *right] for left, right in zip(table, side, strict=True)]
+    if not log:
+        return table
+    above = [*captions[Pane.LOG], Span("───"), *captions[Pane.CHAT]]
+    below = [[*left, Span(" │ "), *right] for left, right in zip(log, chat, strict=True)]
+    return [*table, above, *below][: end - 1]
+
+
+def _key_bar(keys: Sequence[Choice], width: int) -> Line:
+    """Draw the keys with their labels; without enough room, the last ones show only the letter."""
+    spans = [Span(f"[{choice.key} {choice.says}]", "", choice) for choice in keys]
+    for place in reversed(range(len(spans))):
+        if width_of_line(row(spans)) <= width:
+            break
+        spans[place] = Span(f"[{keys[place].key}]", "", keys[place])
+    return row(spans)
+
+
+def _news(screen: "Screen", width: int) -> list[Line]:
+    """Draw the current message in as many lines as it needs."""
+    text = " ".join(filter(None, (screen.notice, screen.message)))
+    return wrapped(f" {text}", width, WARN, " ") if text else []
+
+
+def _status(screen: "Screen", spots: list[Spot], width: int) -> Line:
+    """Describe the focused choice."""
+    spot = find(spots, screen.focus)
+    return fitted(line(f" {spot.choice.says}" if spot else "", BOLD), width)
+
+
+def _focused(lines: list[Line], name: str) -> list[Line]:
+    """Highlight the choice of this name."""
+    return [
+        [
+            span._replace(style=f"{span.style} {FOCUS}")
+            if span.choice and span.choice.name == name
+            else span
+            for span in spans
+        ]
+        for spans in lines
+    ]

@@ -7,24 +7,27 @@ from typing import NamedTuple
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
-from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl, UIContent, UIControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
 from ludoteca.client import ClientError, RefusedError
 from ludoteca.ui.fullscreen import texts
-from ludoteca.ui.fullscreen.canvas import Canvas, Composed, compose
 from ludoteca.ui.fullscreen.page import (
     DOWN,
     LEFT,
     RIGHT,
     UP,
+    Composed,
     Dialog,
     Page,
     Pane,
     Spot,
+    compose,
     find,
     nearest,
     towards,
@@ -73,6 +76,8 @@ def _after(pane: Pane, steps: int) -> Pane:
     return panes[(panes.index(pane) + steps) % len(panes)]
 
 
+NOTCH = 3
+"""Lines per notch of the mouse wheel."""
 SOON = 0.05
 """Seconds that Escape waits to see whether it begins another key."""
 SECOND = 1.0
@@ -91,6 +96,33 @@ class Place(NamedTuple):
     focus: str
     here: Spot | None
     scrolled: int
+
+
+class Canvas(UIControl):
+    """Draws the screen and handles the mouse."""
+
+    def __init__(self, screen: "Screen") -> None:
+        self._screen = screen
+
+    def is_focusable(self) -> bool:
+        return True
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        lines = self._screen.draw(width, height).lines
+        drawn: list[StyleAndTextTuples] = [
+            [(span.style, span.text) for span in spans] for spans in lines
+        ]
+        return UIContent(lambda n: drawn[n], line_count=len(drawn), show_cursor=False)
+
+    def mouse_handler(self, event: MouseEvent) -> None:
+        """Choose the clicked item, or scroll."""
+        column, row_ = event.position
+        if event.event_type is MouseEventType.MOUSE_UP:
+            self._screen.click(row_, column)
+        elif event.event_type is MouseEventType.SCROLL_UP:
+            self._screen.wheel(row_, column, -NOTCH)
+        elif event.event_type is MouseEventType.SCROLL_DOWN:
+            self._screen.wheel(row_, column, NOTCH)
 
 
 class Screen:

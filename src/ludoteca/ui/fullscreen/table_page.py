@@ -13,12 +13,14 @@ from ludoteca.games import ROWS, RULEBOOKS, Rules, load
 from ludoteca.games.contract import Draft, Move, Seat
 from ludoteca.messages import Notice
 from ludoteca.messages.table_info import AwaySeat
-from ludoteca.ui.draw import clock, level_name
-from ludoteca.ui.fullscreen import fallback, spans, texts
+from ludoteca.ui.draw import clock, columns, level_name
+from ludoteca.ui.fullscreen import contract, spans, texts
 from ludoteca.ui.fullscreen.contract import Actions, Drawing, Sight
 from ludoteca.ui.fullscreen.spans import button, line, rows, without_choices, wrapped
-from ludoteca.ui.fullscreen.story import final_points, story
-from ludoteca.ui.fullscreen.talk import Talk, addressed
+from ludoteca.ui.fullscreen.talk import Talk, addressed, story
+
+if TYPE_CHECKING:
+    from ludoteca.ui.fullscreen.session import Session
 
 
 class Clocks:
@@ -42,10 +44,6 @@ class Clocks:
             f" · {name} {clock(left / 1000 - passed * (seat in to_move))}"
             for seat, (name, left) in enumerate(zip(names, self._left, strict=False))
         )
-
-
-if TYPE_CHECKING:
-    from ludoteca.ui.fullscreen.session import Session
 
 
 def waiting_room(session: "Session", table: Table, width: int) -> spans.Block:
@@ -95,8 +93,45 @@ def _bots(session: "Session", table: Table, width: int) -> spans.Block:
     ]
 
 
-if TYPE_CHECKING:
-    from ludoteca.ui.fullscreen.session import Session
+def final_points(session: "Session", table: Table, sight: Sight, width: int) -> spans.Block:
+    """Draw the points of all seats by source, and the choice of a rematch."""
+    choices = [spans.Choice("lobby", "Go back to the lobby", spans.AtOnce(session.to_lobby), "l")]
+    if table.seat is not None and not table.info.closed:
+        again = spans.Choice(
+            "rematch", "Play again, with the same players", session.rematch(table.number), "m"
+        )
+        choices.insert(0, again)
+    buttons = rows((button(choice.name, choice) for choice in choices), width)
+    return [line(_result(sight), spans.GOOD), *_counted(sight), *buttons, line()]
+
+
+def _result(sight: Sight) -> str:
+    outcome = contract.part(sight.view, "outcome")
+    winners = contract.part(outcome, "winners") if outcome else None
+    if winners is None:
+        return "The table was closed."
+    if not winners:
+        return "The game is over. Nobody has won."
+    names = ["You" if seat == sight.seat else sight.names[seat] for seat in winners]
+    verb = "have" if names == ["You"] or len(names) > 1 else "has"
+    return f"The game is over. {' and '.join(names)} {verb} won!"
+
+
+def _counted(sight: Sight) -> spans.Block:
+    """Draw a row for each source of points, and one for the total."""
+    if not sight.points:
+        return []
+    titles = [point.title for point in max(sight.points, key=len)]
+    table = [["", *sight.names]]
+    for place, title in enumerate(titles):
+        amounts = (
+            str(points[place].amount) if place < len(points) else "" for points in sight.points
+        )
+        table.append([title, *amounts])
+    totals = ["Total", *(str(sight.total(seat)) for seat in range(len(sight.points)))]
+    *lines, last = columns([*table, totals]).split("\n")
+    return [*map(line, lines), line(last, spans.BOLD)]
+
 
 KEPT = 1000
 """Lines of the log to keep."""
@@ -196,7 +231,7 @@ class TablePage:
         before, self._seen, self._moves = self._is_my_turn, seen, ()
         if self._is_my_turn and not before:
             self._session.alert()
-        if self._is_my_turn and not self._drawing and not fallback.has_moves(seen.guide):
+        if self._is_my_turn and not self._drawing and not contract.has_moves(seen.guide):
             self._session.spawn(self._ask_moves(seen.version))
 
     async def _ask_moves(self, version: int) -> None:
@@ -300,7 +335,7 @@ class TablePage:
         if drawing := self._drawing:
             drawn = drawing.draw(sight, self._actions, width, height - len(above))
         else:
-            drawn = fallback.draw(sight, self._actions, width, self._rules, self._moves)
+            drawn = contract.draw_any(sight, self._actions, width, self._rules, self._moves)
         return [*above, *(without_choices(drawn) if self.table.info.paused else drawn)]
 
     def _absent(self, width: int) -> spans.Block:

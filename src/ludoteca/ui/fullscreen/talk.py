@@ -1,11 +1,24 @@
-"""Chat messages of one place."""
+"""Chat and log: messages of players, and the events at a table as sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from ludoteca import messages
+from ludoteca.games import Rules, Seat
+from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import Said
+from ludoteca.messages.records import events_of
 from ludoteca.ui.fullscreen.spans import BOLD, Block, Line, Span, wrapped
+from ludoteca.ui.records import describe, sentence
 
 KEPT = 500
+SILENT = (
+    messages.TableResized,
+    messages.MovePlayed,
+    messages.SeatOffered,
+    messages.PlayerRemoved,
+    messages.PlayerMuted,
+)
+"""Records without a line in the log: the events, the table or the owner's page show them."""
 
 
 class Talk:
@@ -46,3 +59,14 @@ def _written(said: Said, width: int) -> list[Line]:
     first, *more = wrapped(by + said.text, width, indent="  ")
     text = first[0].text
     return [[Span(text[: len(by)], BOLD), Span(text[len(by) :])], *more]
+
+
+def story(record: messages.Record, rules: Rules | None, names: Sequence[str]) -> list[str]:
+    """Describe a record: what happened at the table, then in its game."""
+
+    def who(seat: Seat) -> str:
+        return names[seat] if seat < len(names) else f"Seat {seat + 1}"
+
+    told = [] if isinstance(record, SILENT) else [sentence(record, who)]
+    events = (event for event in events_of(record) if not isinstance(event, TurnPassed))
+    return [*told, *(describe(event, rules, names) for event in events)]

@@ -1,7 +1,7 @@
 """A table of Masters of Renaissance: tasks, cards, market and boards.
 
-- `drawing`: the whole table; `tasks`: the next task and the draft
-- `board`: the user's own board and leaders; `words`: abbreviations
+- `drawing`: the whole table, with the next task and the draft
+- `board`: the user's own board and leaders, and abbreviations
 
 Resources are written as two letters (co, st, se, sh; fa is faith), which colours only repeat.
 """
