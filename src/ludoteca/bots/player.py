@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
-from typing import Any, assert_never
+from typing import assert_never
 
 from ludoteca.bots.contract import Question, Strategy
 from ludoteca.bots.thinking import Thinking
@@ -96,7 +96,7 @@ class Player:
         self._info: TableInfo | None = None
         self._seat: Seat | None = None
         self._look: ViewThunk = lambda: None
-        self._moves: tuple[Any, ...] = ()
+        self._moves: tuple[object, ...] = ()
         self._left: tuple[int, ...] = ()
         self._task: asyncio.Task[None] | None = None
         self._thought: asyncio.Task[Move] | None = None

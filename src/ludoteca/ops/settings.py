@@ -231,7 +231,7 @@ class Settings(NamedTuple):
             "CPU time from which a step of the event loop is logged as step_slow",
         ),
     ] = 100
-    of_dialects: Mapping[str, Any] = MappingProxyType({})
+    of_dialects: Mapping[str, object] = MappingProxyType({})
     """Settings of the protocols, by name."""
 
 
@@ -254,7 +254,7 @@ class Setting(NamedTuple):
         return f"LUDOTECA_{self.name.upper()}"
 
 
-def setting(name: str, kind: SettingKind, about: str, default: Any) -> Setting:
+def setting(name: str, kind: SettingKind, about: str, default: object) -> Setting:
     """Make a row; a default of None is written as the kind's `none`."""
     shown = kind.none if default in (None, ()) else str(default).removesuffix(".0")
     return Setting(name, kind, f"{about}: {kind.values}", shown)
@@ -268,10 +268,11 @@ SETTINGS = tuple(
 
 
 def read_settings(
-    flags: Mapping[str, Any], environment: Mapping[str, str], of_dialects: Sequence[Setting] = ()
+    flags: Mapping[str, object], environment: Mapping[str, str], of_dialects: Sequence[Setting] = ()
 ) -> Settings:
     """Read all settings: flags override the environment, which overrides the file."""
-    config = flags.get("config") if flags.get("config") is not None else environment.get(CONFIG)
+    flag = flags.get("config")
+    config = environment.get(CONFIG) if flag is None else str(flag)
     rows = (*SETTINGS, *of_dialects)
     written = {} if config is None else _written(config, rows)
     values = {row.name: row.kind.read(row.default) for row in of_dialects}
@@ -304,7 +305,7 @@ def open_ports(settings: Settings, rows: Sequence[Setting]) -> dict[str, int]:
     return {name: port for name, port in ports.items() if port is not None}
 
 
-def _value(kind: SettingKind, source: str, value: Any) -> Any:
+def _value(kind: SettingKind, source: str, value: object) -> Any:
     try:
         if kind.several and isinstance(value, list):
             value = ",".join(map(str, value))
@@ -316,7 +317,7 @@ def _value(kind: SettingKind, source: str, value: Any) -> Any:
         raise BadSetting(f"{source}: {shown} is not {kind.values}") from None
 
 
-def read_toml(path: str) -> dict[str, Any]:
+def read_toml(path: str) -> dict[str, object]:
     """Read a TOML file; raise `BadSetting` if that fails."""
     import tomllib  # noqa: PLC0415 - needed only if there is a file
     from pathlib import Path  # noqa: PLC0415
@@ -329,7 +330,7 @@ def read_toml(path: str) -> dict[str, Any]:
         raise BadSetting(f"{path} is not TOML: {error}") from None
 
 
-def _written(config: str, rows: Sequence[Setting]) -> dict[str, Any]:
+def _written(config: str, rows: Sequence[Setting]) -> dict[str, object]:
     """Read the settings file; raise `BadSetting` for an unknown key."""
     written = read_toml(config)
     names = [row.name for row in rows]

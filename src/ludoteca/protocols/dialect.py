@@ -34,7 +34,7 @@ class Invoke(NamedTuple):
     """Calls a method of the client, after all earlier calls have returned."""
 
     method: Method
-    arguments: tuple[Any, ...] = ()
+    arguments: tuple[object, ...] = ()
     timeout: float | None = TIMEOUT
     """Seconds the call may take; None if it asks a person, who has no deadline."""
     apart: bool = False
@@ -46,21 +46,21 @@ class Invoke(NamedTuple):
 class Answer(NamedTuple):
     """The result of the client's oldest pending call."""
 
-    value: Any
+    value: object
 
 
 class ClientCall(NamedTuple):
     """A method call by the client."""
 
     method: str
-    arguments: tuple[Any, ...]
+    arguments: tuple[object, ...]
 
 
 class ClientReturn(NamedTuple):
     """The client's return value from a call; None if it threw an exception."""
 
     invoke: Invoke
-    value: Any
+    value: object
 
 
 RemoteCall: TypeAlias = ClientCall | ClientReturn
@@ -78,11 +78,11 @@ class CallCodec(ABC, Generic[Word]):
 
     @abstractmethod
     def read_call(
-        self, method: str, arguments: tuple[Any, ...]
+        self, method: str, arguments: tuple[object, ...]
     ) -> Iterable[Word | UnreadableError]:
         """Return the messages that a client's call stands for."""
 
-    def read_return(self, invoke: Invoke, value: Any) -> Iterable[Word | UnreadableError]:
+    def read_return(self, invoke: Invoke, value: object) -> Iterable[Word | UnreadableError]:
         """Return the messages that a client's return value stands for; None means it threw."""
         return ()
 

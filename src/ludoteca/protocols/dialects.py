@@ -16,7 +16,7 @@ from ludoteca.protocols.encodings import Encoding
 SEVERAL_NODES = "several_nodes"
 """Setting that says whether several servers share the tables."""
 
-Serve: TypeAlias = Callable[[Mapping[str, Any], Callable[[], str]], ServedDialect]
+Serve: TypeAlias = Callable[[Mapping[str, object], Callable[[], str]], ServedDialect]
 Offer: TypeAlias = Callable[[Any, NewCallDialect], None]
 """Its first argument, the server of remote objects, belongs to the layer of servers."""
 Schema: TypeAlias = tuple[object, object]

@@ -148,7 +148,7 @@ class Caller(Program):
         assert not isinstance(said, SendBytes)
         if isinstance(said, Answer):
             self.calls.append(("", (said.value,)))
-            self.heard.append(Return(method_of(self._waiting.popleft()), said.value))
+            self.heard.append(Return(method_of(self._waiting.popleft()), said.value is True))
         else:
             self.calls.append((said.method.name, said.arguments))
             word = server_word_of(*self.calls[-1])

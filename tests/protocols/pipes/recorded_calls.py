@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ludoteca.protocols import UnreadableError
-from ludoteca.protocols.jrmp import Call, Returned
+from ludoteca.protocols.jrmp import Call, Ref, Returned
 from ludoteca.protocols.pipes.calls import CALLBACK, INPUT, LOBBY, PipesCallCodec, server_word_of
 from ludoteca.protocols.pipes.codecs import write_client_word
 from ludoteca.protocols.pipes.words import Return, ServerWord, Word, method_of
@@ -19,14 +19,16 @@ def words(name: str) -> Iterator[tuple[str, str | ServerWord]]:
             if line in asked:
                 assert isinstance(said, Returned)
                 who, word = asked.pop(line)
-                yield who, Return(method_of(word), said.value)
+                yield who, Return(method_of(word), said.value is True)
         elif method.name == "registerCallBack":
             people[said.target] = f"c{len(people) + 1}"
             yield people[said.target], "<connect>"
         elif INPUT.find(method.op, method.hash):
             who = people[said.target]
             if method.name == "logIn":
-                people[said.arguments[1].id] = who
+                callback = said.arguments[1]
+                assert isinstance(callback, Ref)
+                people[callback.id] = who
             (word,) = PipesCallCodec().read_call(method.name, said.arguments)
             asked[line] = who, word
             yield who, write_client_word(word)

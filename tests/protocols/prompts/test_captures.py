@@ -72,6 +72,7 @@ def by_calls() -> Iterator[Said]:
             continue
         returned = isinstance(call.said, Returned)
         text = call.said.value if isinstance(call.said, Returned) else call.said.arguments[0]
+        assert isinstance(text, str)
         word = json.loads(text)
         if word["type"] == "Disconnection":
             return

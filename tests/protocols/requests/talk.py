@@ -87,6 +87,7 @@ class Client(LocalListener):
                     self.heard += words
                     self.acts += words
                 case Invoke(_, (word,), timeout=None, apart=True):
+                    assert isinstance(word, RequestsWord)
                     self.heard.append(word)
                     self.acts.append(word)
                 case Disconnect() | Delay():

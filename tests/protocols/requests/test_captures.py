@@ -22,7 +22,7 @@ from ludoteca.games.shelfie.board import TILES as ALL_TILES
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.protocols.javastream import HEADER
-from ludoteca.protocols.jrmp import Call
+from ludoteca.protocols.jrmp import Call, Ref
 from ludoteca.protocols.requests import client_stream, server_stream
 from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER
 from ludoteca.protocols.requests.tables import TILES
@@ -80,7 +80,9 @@ def called() -> list[Line]:
         if not isinstance(said, Call):
             continue
         if method.name == "registerClient":
-            people[said.target] = people[said.arguments[0].id] = f"c{len(people)}"
+            callback = said.arguments[0]
+            assert isinstance(callback, Ref)
+            people[said.target] = people[callback.id] = f"c{len(people)}"
         if method.name != "receiveMessage":
             continue
         word = said.arguments[0]

@@ -94,7 +94,9 @@ class Client(LocalListener):
                     assert not isinstance(word, UnreadableError), word
                     self.heard.append(word)
             elif isinstance(act, Invoke):
-                self.heard += act.arguments
+                (argument,) = act.arguments
+                assert isinstance(argument, UpdatesWord)
+                self.heard.append(argument)
             elif isinstance(act, Disconnect):
                 self.closed = True
             else:

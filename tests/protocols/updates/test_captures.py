@@ -18,7 +18,7 @@ from ludoteca.bots import BOTS, Bots
 from ludoteca.core import AbsencePolicy, Dispatcher, Services
 from ludoteca.games import Dice, Refusal, shelfie
 from ludoteca.ops import Metrics
-from ludoteca.protocols.jrmp import Call, Returned
+from ludoteca.protocols.jrmp import Call, Ref, Returned
 from ludoteca.protocols.updates import (
     ClientWord,
     ServerWord,
@@ -101,14 +101,15 @@ def called() -> Iterator[tuple[int, bool, UpdatesWord | None]]:
     people: dict[bytes, int] = {}
     for _, method, said, _ in recorded_calls(CALLS, ESTABLISHMENT, SERVER, CLIENT):
         match method.name, said:
-            case "init", Call(_, _, (stub,)):
+            case "init", Call(_, _, (Ref() as stub,)):
                 number = people[stub.id] = len(people) // 2
-            case "init", Returned(ref):
+            case "init", Returned(Ref() as ref):
                 people[ref.id] = number
                 yield number, True, None
             case "lookup" | "dirty" | "clean", _:
                 pass
             case _, Call(target, _, (word,)):
+                assert isinstance(word, UpdatesWord)
                 yield people[target], method.name != "receive", word
 
 

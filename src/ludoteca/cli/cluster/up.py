@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 from ludoteca.cli.admin.operating import operator_secret
 from ludoteca.cli.cluster.guarded import PRIVATE_FOLDER
@@ -31,7 +30,7 @@ FOUND_BY_ALL = 0o711
 """For root: PostgreSQL runs as another user, who must reach its folder inside ours."""
 
 
-async def cluster_up(flags: Mapping[str, Any], count: int, say: Callable[[str], None]) -> None:
+async def cluster_up(flags: Mapping[str, object], count: int, say: Callable[[str], None]) -> None:
     """Start everything and keep it running until a signal arrives."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
@@ -96,7 +95,7 @@ class _Cluster:
     def __init__(
         self,
         settings: Settings,
-        flags: Mapping[str, Any],
+        flags: Mapping[str, object],
         folder: Path,
         ports: dict[str, int],
         say: Callable[[str], None],
@@ -174,7 +173,7 @@ class _Cluster:
     def _words(self, number: int, ports: Mapping[str, int]) -> Iterator[str]:
         """Yield a node's flags: the given settings and the ports it had before."""
         if config := self._flags.get("config"):
-            yield from ("--config", config)
+            yield from ("--config", str(config))
         for row in (*SETTINGS, *dialect_settings()):
             values = self._flags.get(row.name)
             if row.kind is PORT:

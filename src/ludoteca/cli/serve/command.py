@@ -14,7 +14,6 @@ import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack, suppress
 from importlib import import_module
-from typing import Any
 
 from ludoteca import __version__
 from ludoteca.cli.admin.operating import drain_on_signal, open_admin_socket
@@ -115,7 +114,7 @@ SHORTEST_NAP, LONGEST_NAP, A_BEAT = 0.02, 0.5, 0.25
 FAILED = 1
 
 
-def serve(flags: Mapping[str, Any], chance: Chance | None = None) -> None:
+def serve(flags: Mapping[str, object], chance: Chance | None = None) -> None:
     """Run the server with flags, environment and file until a signal stops it."""
     try:
         settings = read_settings(flags, os.environ, dialect_settings())
@@ -148,7 +147,7 @@ def _served(row: DialectRow, settings: Settings) -> ServedDialect:
     """Return the server's settings for a protocol; files are replaced by their contents."""
     given = {**settings.of_dialects, SEVERAL_NODES: settings.bus is not None}
     files = [each for each in row.settings if each.kind is FILE]
-    paths = {each.name: given[each.name] for each in files if given[each.name] is not None}
+    paths = {each.name: str(given[each.name]) for each in files if given[each.name] is not None}
     for name, path in paths.items():
         given[name] = read_toml(path)
     try:

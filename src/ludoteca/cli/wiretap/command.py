@@ -30,7 +30,7 @@ WEB, RMI = "web", "rmi"
 
 Show = Callable[[str, str], None]
 """Prints a line in a colour."""
-Join = Callable[[str, asyncio.StreamReader, asyncio.StreamWriter], "Coroutine[Any, Any, None]"]
+Join = Callable[[str, asyncio.StreamReader, asyncio.StreamWriter], "Coroutine[object, None, None]"]
 """Connects a named client connection to its peer."""
 
 

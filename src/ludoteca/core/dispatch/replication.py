@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ludoteca.core.chat import Chat
 from ludoteca.core.failures import log_failure
@@ -54,7 +54,7 @@ class Replication:
         lobby: Lobby,
         chat: Chat,
         operator_actions: OperatorActions,
-        look_up: Callable[[], Coroutine[Any, Any, None]],
+        look_up: Callable[[], Coroutine[object, None, None]],
     ) -> None:
         """`look_up` catches up with all other changes whose bus messages were lost."""
         self._bus = services.bus
@@ -67,7 +67,7 @@ class Replication:
         self._look_up = look_up
         self._ticked = self._polled = self._signed = self._clock()
         self._signs = Heartbeats(services.journal, services.bus.node)
-        self._under_way: dict[Callable[[], Coroutine[Any, Any, None]], asyncio.Task[None]] = {}
+        self._under_way: dict[Callable[[], Coroutine[object, None, None]], asyncio.Task[None]] = {}
         self._gaps = self._made_up = 0
         """Number of gaps in the bus messages, and of those followed by a complete resync."""
         self._unread: set[str] = set()
@@ -147,7 +147,7 @@ class Replication:
         if came:
             await keeper.go_on()
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+    def _do(self, work: Coroutine[object, None, None]) -> None:
         """Run work that waits for the journal or for a table's lock."""
         task = asyncio.create_task(_tried(work))
         self._tasks.add(task)
@@ -188,7 +188,7 @@ class Replication:
         if self._made_up < self._gaps:
             self._begin(self._resync)
 
-    def _begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> bool:
+    def _begin(self, work: Callable[[], Coroutine[object, None, None]]) -> bool:
         """Start a task unless it is already running; return whether it was started."""
         if (task := self._under_way.get(work)) and not task.done():
             return False
@@ -232,7 +232,7 @@ class Replication:
         else:
             await self._chat.look_up(version, chats.get(stream))
 
-    async def _try(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
+    async def _try(self, stream: str, work: Coroutine[object, None, None]) -> None:
         """Await work on a stream; log a failure once, and do not let it affect other streams."""
         try:
             await work
@@ -246,7 +246,7 @@ class Replication:
             self._unread.discard(stream)
 
 
-async def _tried(work: Coroutine[Any, Any, None]) -> None:
+async def _tried(work: Coroutine[object, None, None]) -> None:
     try:
         await work
     except JournalError as error:  # the next poll tries again

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -374,7 +373,9 @@ class Lobby:
                 await _tried(keeper, keeper.keep_snapshot())
 
     async def _do_at(
-        self, wanted: Callable[[Keeper], bool], work: Callable[[Keeper], Coroutine[Any, Any, None]]
+        self,
+        wanted: Callable[[Keeper], bool],
+        work: Callable[[Keeper], Coroutine[object, None, None]],
     ) -> None:
         """Run a task for each loaded table where it is wanted.
 
@@ -447,7 +448,7 @@ class Lobby:
         return min(dues, default=None)
 
 
-async def _tried(keeper: Keeper, work: Coroutine[Any, Any, None]) -> None:
+async def _tried(keeper: Keeper, work: Coroutine[object, None, None]) -> None:
     """Run the task of one table; if the journal fails, log it and leave the task due."""
     try:
         await work

@@ -8,7 +8,6 @@ entries and decides again.
 import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from typing import Any
 from weakref import WeakValueDictionary
 
 from ludoteca.core.people.claims import Claims
@@ -271,7 +270,7 @@ class PeopleCache:
         if self.here(changed.name) or key(changed.name) in self._locks:
             self._learn(self._follow(changed.name))
 
-    def _learn(self, what: Coroutine[Any, Any, None]) -> None:
+    def _learn(self, what: Coroutine[object, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(what)
         self._learning.add(task)
         task.add_done_callback(self._learning.discard)

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from ludoteca.net.link import LostError
 from ludoteca.net.rmi.exports import Accounting, ThrownError
@@ -49,7 +49,7 @@ class ClientConnection(asyncio.Protocol):
         self._meter = meter
         self._loop = asyncio.get_running_loop()
         self.lost: asyncio.Future[None] = self._loop.create_future()
-        self._result: asyncio.Future[Any] | None = None
+        self._result: asyncio.Future[object] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
@@ -85,7 +85,7 @@ class ClientConnection(asyncio.Protocol):
         else:
             self._result.set_exception(ended if isinstance(ended, LostError) else LostError())
 
-    async def call(self, id_: bytes, method: Method, arguments: tuple[Any, ...]) -> Any:
+    async def call(self, id_: bytes, method: Method, arguments: tuple[object, ...]) -> object:
         """Call a method; raise ThrownError if it throws, LostError if there is no answer."""
         if self.lost.done():
             raise LostError
@@ -163,8 +163,8 @@ class ClientPool:
         return connection
 
     async def call(
-        self, ref: Ref, method: Method, arguments: tuple[Any, ...], timeout: float | None
-    ) -> Any:
+        self, ref: Ref, method: Method, arguments: tuple[object, ...], timeout: float | None
+    ) -> object:
         """Call a remote object; close the connection if the call takes too long."""
         place = ref.host, ref.port
         if self._under_way[place] >= MOST_CALLS:
@@ -215,9 +215,9 @@ async def _answer(
     connection: ClientConnection,
     id_: bytes,
     method: Method,
-    arguments: tuple[Any, ...],
+    arguments: tuple[object, ...],
     timeout: float | None,
-) -> Any:
+) -> object:
     try:
         async with asyncio.timeout(timeout):
             return await connection.call(id_, method, arguments)

@@ -28,6 +28,7 @@ from ludoteca.protocols.jrmp import (
     Method,
     Ref,
     Thrown,
+    VmId,
 )
 
 TERM = 60.0
@@ -114,23 +115,32 @@ class Endpoint:
         """Return the host in our stubs: as configured, or the one the caller connected to."""
         return self._advertise or origin.host
 
-    def _answer_registry(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
+    def _answer_registry(
+        self, method: str, arguments: tuple[object, ...], origin: CallOrigin
+    ) -> list[str] | Export:
         if method == "list":
             return [name for name, export in self._names.items() if not export.owner]
         if method != "lookup":
             raise ThrownError(ACCESS, READ_ONLY)
-        export = self._names.get(arguments[0])
+        name = str(arguments[0])
+        export = self._names.get(name)
         if export is None or export.owner not in {"", origin.address}:
-            raise ThrownError(NOT_BOUND, str(arguments[0])[:100])
+            raise ThrownError(NOT_BOUND, name[:100])
         return export
 
-    def _answer_dgc(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
+    def _answer_dgc(
+        self, method: str, arguments: tuple[object, ...], origin: CallOrigin
+    ) -> Lease | None:
         ids, number, holder, *_ = arguments
+        assert isinstance(ids, list)
+        assert isinstance(number, int)
         theirs = [id_ for id_ in ids if id_ in self._exports]
         theirs = [id_ for id_ in theirs if self._exports[id_].owner in {"", origin.address}]
         if method == "clean":
+            assert isinstance(holder, VmId)
             self._leases.let_go(theirs, holder, number, self._now())
             return None
+        assert isinstance(holder, Lease)
         if holder.vmid is None:
             return Lease(round(self._leases.term * 1000), None)
         seconds = holder.value / 1000
@@ -173,13 +183,13 @@ class Endpoint:
     # Objects of others
 
     async def call(
-        self, ref: Ref, method: Method, *arguments: Any, timeout: float | None = TIMEOUT
+        self, ref: Ref, method: Method, *arguments: object, timeout: float | None = TIMEOUT
     ) -> Any:
         """Call a remote object; raise ThrownError if it throws, LostError without an answer."""
         near = tuple(self._as_stub(each) for each in arguments)
         return await self._pool.call(ref, method, near, timeout)
 
-    def _as_stub(self, argument: Any) -> Any:
+    def _as_stub(self, argument: object) -> object:
         if not isinstance(argument, Export):
             return argument
         return argument.ref(self._advertise, self.port, returned=False)

@@ -1,7 +1,7 @@
 """Objects of ours that clients can call."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ludoteca.ops.meter import Meter
 from ludoteca.protocols.jrmp import REMOTE, Interface, Ref, Thrown
@@ -15,7 +15,7 @@ class CallOrigin(NamedTuple):
     port: int
 
 
-CallHandler: TypeAlias = Callable[[str, tuple[Any, ...], CallOrigin], Any]
+CallHandler: TypeAlias = Callable[[str, tuple[object, ...], CallOrigin], object]
 """Handles a call; returns its value or an awaitable."""
 
 

@@ -55,7 +55,8 @@ class RemoteObject:
         except TimeoutError:
             self._connection.close()
             raise LostError("no answer") from None
-        return float(lease.value) / 1000
+        assert isinstance(lease, Lease)
+        return lease.value / 1000
 
     async def _renew(self, seconds: float) -> None:
         """Renew the lease in time, and at once after a lost connection: the object may live on."""

@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from ludoteca.net.port import Peer
 from ludoteca.net.rmi.exports import Accounting, CallOrigin, Export, ThrownError
@@ -191,7 +191,7 @@ class ServerConnection(SmallReads):
             call.method.name, self._localised(call.arguments), self._origin
         ))  # fmt: skip
 
-    def _localised(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _localised(self, arguments: tuple[object, ...]) -> tuple[object, ...]:
         """Redirect references in arguments to the caller's address, whatever host they name."""
         if not any(isinstance(each, Ref) for each in arguments):
             return arguments
@@ -200,7 +200,7 @@ class ServerConnection(SmallReads):
             each._replace(host=address) if isinstance(each, Ref) else each for each in arguments
         )
 
-    def _answer(self, method: Method, handle: Callable[[], Any]) -> None:
+    def _answer(self, method: Method, handle: Callable[[], object]) -> None:
         try:
             value = handle()
             if inspect.isawaitable(value):
@@ -211,7 +211,7 @@ class ServerConnection(SmallReads):
         except Exception as error:
             self._throw(method, error)
 
-    async def _wait(self, method: Method, answer: Awaitable[Any]) -> None:
+    async def _wait(self, method: Method, answer: Awaitable[object]) -> None:
         try:
             self._return(method, await answer)
         except Exception as error:
@@ -221,7 +221,7 @@ class ServerConnection(SmallReads):
         self._update_reading()
         self._process()
 
-    def _return(self, method: Method, value: Any) -> None:
+    def _return(self, method: Method, value: object) -> None:
         if isinstance(value, Export):
             value = value.ref(self._exports.host(self._origin), self._origin.port, returned=True)
         self._send(write_return(method, value, _UID))

@@ -6,7 +6,7 @@ Messages carry no length: their content follows from the method that is called.
 from collections.abc import Callable, Generator, Sequence
 from enum import IntEnum
 from struct import Struct as Packing
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
@@ -84,13 +84,13 @@ class Call(NamedTuple):
 
     target: bytes
     method: Method
-    arguments: tuple[Any, ...]
+    arguments: tuple[object, ...]
 
 
 class Returned(NamedTuple):
     """The result of a call that completed normally."""
 
-    value: Any
+    value: object
     uid: bytes
 
 
@@ -165,7 +165,8 @@ def reading_return(method: Method) -> Parts[Returned | Thrown]:
     block = yield from _block(b"", 1 + UID)
     if block[0] == ReturnCode.EXCEPTIONAL:
         (thrown,) = yield from _things(block[1 + UID :], (_EXCEPTION,))
-        return thrown  # type: ignore[no-any-return]
+        assert isinstance(thrown, Thrown)
+        return thrown
     if block[0] != ReturnCode.NORMAL:
         raise UnreadableError(f"No call ends like {block[0]}.", fatal=True)
     kinds = () if method.result is None else (method.result,)
@@ -173,8 +174,8 @@ def reading_return(method: Method) -> Parts[Returned | Thrown]:
     return Returned(things[0] if things else None, block[1 : 1 + UID])
 
 
-def _things(block: bytes, kinds: Sequence[Type]) -> Parts[list[Any]]:
-    things: list[Any] = []
+def _things(block: bytes, kinds: Sequence[Type]) -> Parts[list[object]]:
+    things: list[object] = []
     for kind in kinds:
         if isinstance(kind, Packing):
             block = yield from _block(block, kind.size)
@@ -229,9 +230,9 @@ class Gathering(Generic[T]):
 
 def read_plain(
     data: bytes, at: int, end: int, kinds: Sequence[Type]
-) -> tuple[list[Any], int] | None:
+) -> tuple[list[object], int] | None:
     """Read values from `at` in a block that ends at `end`; return them and their end position."""
-    things: list[Any] = []
+    things: list[object] = []
     for kind in kinds:
         if isinstance(kind, Packing):
             if at == end and data.startswith(_BLOCK, at) and len(data) > at + 1:

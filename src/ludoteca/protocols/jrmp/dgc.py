@@ -6,7 +6,7 @@ after half of the granted time.
 
 from collections.abc import Iterable
 from struct import Struct as Packing
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -76,7 +76,7 @@ _IDS = "[Ljava/rmi/server/ObjID;"
 
 
 def _kind(struct: type[Struct]) -> JavaType:
-    def read(value: Content) -> Any:
+    def read(value: Content) -> Struct:
         thing = from_java(_CLASSES, value)
         if not isinstance(thing, struct):
             raise UnreadableError(f"Where a {struct.__name__} should be, there is something else.")

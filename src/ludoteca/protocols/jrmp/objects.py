@@ -33,7 +33,7 @@ _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
 class JavaType(NamedTuple):
     """Reads and writes values of a type that is not a primitive."""
 
-    read: Callable[[Content], Any]
+    read: Callable[[Content], object]
     """Converts a value; raises UnreadableError if it has another type."""
     write: Callable[[Any], Value]
 

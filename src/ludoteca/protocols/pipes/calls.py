@@ -153,7 +153,7 @@ class PipesCallCodec(CallCodec[Word]):
         """`by_document` returns whether the client implements the document's methods."""
         self._by_document = by_document
 
-    def read_call(self, method: str, arguments: tuple[Any, ...]) -> Iterable[Word]:
+    def read_call(self, method: str, arguments: tuple[object, ...]) -> Iterable[Word]:
         """Return the request; it is malformed if a text is null."""
         name, kind = REQUESTS[method]
         word = kind(*arguments)
@@ -231,6 +231,6 @@ def server_word_of(
         return UnreadableError(str(error))
 
 
-def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+def serve(_: Mapping[str, object], __: Callable[[], str]) -> ServedDialect:
     """Return factories for the dialect's connections."""
     return ServedDialect(pipes, pipes_over_rmi)

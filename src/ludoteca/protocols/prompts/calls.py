@@ -52,7 +52,7 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
     def __init__(self) -> None:
         self._asking = False
 
-    def read_call(self, _: str, __: tuple[Any, ...]) -> Iterable[PromptsWord | UnreadableError]:
+    def read_call(self, _: str, __: tuple[object, ...]) -> Iterable[PromptsWord | UnreadableError]:
         """Ignore calls: clients send messages only as return values."""
         return ()
 
@@ -64,10 +64,11 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
         self._asking = isinstance(word, PromptsQuestion)
         yield Invoke(ASK, (write_word(word),), timeout=None)
 
-    def read_return(self, invoke: Invoke, value: Any) -> Iterable[PromptsWord | UnreadableError]:
+    def read_return(self, invoke: Invoke, value: object) -> Iterable[PromptsWord | UnreadableError]:
         """Decode the answer; null and exceptions are unreadable."""
         if invoke.method is ASK:
             self._asking = False
+            assert isinstance(value, str | None)
             yield _read(value)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,7 +60,7 @@ CARDS = range(1, 13)
 LONGEST_TEXT = 2000
 
 
-def read_texts(written: Mapping[str, Any]) -> Texts:
+def read_texts(written: Mapping[str, object]) -> Texts:
     """Return the texts with these replacements; raise `ValueError` if one is invalid."""
     cards, sentences = (_table(written, name) for name in ("common_cards", "texts"))
     names = [name for name in Texts.__struct_fields__ if name != "common_cards"]
@@ -83,7 +82,7 @@ def read_texts(written: Mapping[str, Any]) -> Texts:
     return replace(TEXTS, **sentences, common_cards=common_cards)
 
 
-def _table(written: Mapping[str, Any], name: str) -> Mapping[str, str]:
+def _table(written: Mapping[str, object], name: str) -> Mapping[str, str]:
     table = written.get(name, {})
     if not isinstance(table, Mapping):
         raise ValueError(f"{name} is not a table")  # noqa: TRY004 - one exception type for all errors in the file

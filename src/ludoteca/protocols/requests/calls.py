@@ -7,7 +7,6 @@ returns at once and is called in order.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
@@ -82,7 +81,7 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
         """Whether each call waits for the previous one."""
 
     def read_call(
-        self, method: str, arguments: tuple[Any, ...]
+        self, method: str, arguments: tuple[object, ...]
     ) -> Iterable[RequestsWord | UnreadableError]:
         """Return the message; `testConnection` counts as a pong."""
         if method == "testConnection":
@@ -90,11 +89,12 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
         if method != "receiveMessage":
             return ()
         (word,) = arguments
+        assert isinstance(word, RequestsWord | UnreadableError)
         kind = word.kind if isinstance(word, GarbledMessage) else type(word)
         self._ready = self._ready or issubclass(kind, LoginRequest)
         if isinstance(word, DocumentLoginRequest):
             self._in_order = word.follows_document
-        return arguments
+        return (word,)
 
     def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:
         """Call the client; deployed clients may take any time to return."""
@@ -111,7 +111,7 @@ def requests_over_rmi(
     return Dialect(RequestsConversation(deployed, ping, deployed, line), RequestsCallCodec())
 
 
-def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+def serve(_: Mapping[str, object], __: Callable[[], str]) -> ServedDialect:
     """Return factories for the dialect's connections, which share one waiting line."""
     line = WaitingLine()
     return ServedDialect(partial(requests, line=line), partial(requests_over_rmi, line=line))

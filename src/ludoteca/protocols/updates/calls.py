@@ -1,7 +1,6 @@
 """Messages as RMI calls: one method for each message of either end."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.dialect import (
@@ -90,10 +89,12 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
         self._timeout = timeout
 
     def read_call(
-        self, _: str, arguments: tuple[Any, ...]
+        self, _: str, arguments: tuple[object, ...]
     ) -> Iterable[UpdatesWord | UnreadableError]:
         """Return the message, which is the only argument of every method."""
-        return arguments
+        (word,) = arguments
+        assert isinstance(word, UpdatesWord)
+        return (word,)
 
     def write(self, word: UpdatesWord) -> Iterable[Invoke | Answer]:
         """Call the method for this message type; beeps do not wait for other calls."""
@@ -106,6 +107,6 @@ def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[
     return Dialect(UpdatesConversation(pulse, cannot_undo=True), UpdatesCallCodec(timeout))
 
 
-def serve(_: Mapping[str, Any], __: Callable[[], str]) -> ServedDialect:
+def serve(_: Mapping[str, object], __: Callable[[], str]) -> ServedDialect:
     """Return factories for the dialect's connections."""
     return ServedDialect(updates, updates_over_rmi)

@@ -4,7 +4,6 @@ import asyncio
 from collections import deque
 from collections.abc import Coroutine, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallHandler, CallOrigin, Endpoint, Export, RemoteObject, ThrownError
@@ -39,7 +38,7 @@ class RmiConnection(Connection):
         self._origin = origin
         self._exports: list[Export] = []
         self._callback: RemoteObject | None = None
-        self._open: deque[asyncio.Future[Any]] = deque()
+        self._open: deque[asyncio.Future[object]] = deque()
         """Calls of the client that wait for their answers."""
         self._queue: deque[Invoke | Answer | Delay | Later] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -66,7 +65,7 @@ class RmiConnection(Connection):
     ) -> Export:
         """Export an object to this client; methods without a handler go to the dialect."""
 
-        def handle(method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
+        def handle(method: str, arguments: tuple[object, ...], origin: CallOrigin) -> object:
             if method in handlers:
                 return handlers[method](method, arguments, origin)
             awaited = interface[method].result is not None
@@ -76,7 +75,7 @@ class RmiConnection(Connection):
         self._exports.append(export)
         return export
 
-    def called(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
+    def called(self, method: str, arguments: tuple[object, ...], *, awaited: bool) -> object:
         """Handle a method call of the client; `awaited` methods return an answer."""
         if self._lost:
             raise ThrownError(NO_SUCH_OBJECT, "This visit is over.")
@@ -86,18 +85,18 @@ class RmiConnection(Connection):
             return self._call_dialect(method, arguments, awaited=awaited)
         return self._call_dialect_later(stub, method, arguments, awaited=awaited)
 
-    def _call_dialect(self, method: str, arguments: tuple[Any, ...], *, awaited: bool) -> Any:
+    def _call_dialect(self, method: str, arguments: tuple[object, ...], *, awaited: bool) -> object:
         if not awaited:
             self._run(self._dialect.receive(ClientCall(method, arguments)))
             return None
-        answer: asyncio.Future[Any] = self._loop.create_future()
+        answer: asyncio.Future[object] = self._loop.create_future()
         self._open.append(answer)
         self._run(self._dialect.receive(ClientCall(method, arguments)))
         return answer.result() if answer.done() else answer
 
     async def _call_dialect_later(
-        self, stub: Ref | None, method: str, arguments: tuple[Any, ...], *, awaited: bool
-    ) -> Any:
+        self, stub: Ref | None, method: str, arguments: tuple[object, ...], *, awaited: bool
+    ) -> object:
         if stub:
             try:
                 await self.set_callback(stub)
@@ -160,7 +159,7 @@ class RmiConnection(Connection):
         else:
             super()._pause(pause)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[object, None, None]) -> None:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -211,7 +210,7 @@ class RmiConnection(Connection):
         elif not self._lost:
             self._run(self._dialect.receive(ClientReturn(act, value)))
 
-    def _answer(self, value: Any) -> None:
+    def _answer(self, value: object) -> None:
         while self._open:
             answer = self._open.popleft()
             if not answer.done():

@@ -2,7 +2,6 @@
 
 import re
 from secrets import token_hex
-from typing import Any
 
 from ludoteca.net import LostError
 from ludoteca.net.rmi import CallOrigin, ThrownError
@@ -19,12 +18,12 @@ def offer(server: RmiServer, dialect: NewCallDialect) -> None:
     """Accept clients of `pipes`."""
     endpoint = server.endpoint
 
-    def connect(_: str, __: tuple[Any, ...], origin: CallOrigin) -> dict[str, str]:
+    def connect(_: str, __: tuple[object, ...], origin: CallOrigin) -> dict[str, str]:
         connection = server.connect(dialect(), origin)
 
-        async def register(_: str, arguments: tuple[Any, ...], origin: CallOrigin) -> None:
+        async def register(_: str, arguments: tuple[object, ...], origin: CallOrigin) -> None:
             """Look up the callback object; on failure, the client may still send one at login."""
-            found = _PATH.fullmatch(arguments[0] or "")
+            found = _PATH.fullmatch(str(arguments[0] or ""))
             if not found or (port := int(found[1] or USUAL_PORT)) >= 1 << 16:
                 return
             try:

@@ -2,7 +2,6 @@
 
 import asyncio
 from secrets import randbelow
-from typing import Any
 
 from ludoteca.messages import origin_of
 from ludoteca.net.rmi import CallOrigin
@@ -33,11 +32,13 @@ class NumberedConnections:
         self._timeouts: dict[int, asyncio.TimerHandle] = {}
         """Timeouts of clients that poll their connection."""
 
-    def handle(self, method: str, arguments: tuple[Any, ...], origin: CallOrigin) -> Any:
+    def handle(self, method: str, arguments: tuple[object, ...], origin: CallOrigin) -> object:
         """Dispatch a call of a client."""
         (argument,) = arguments
         if method == "registry":
+            assert isinstance(argument, Ref | None)
             return self._connect(argument, origin)
+        assert isinstance(argument, int)
         return self._is_over(argument, origin)
 
     async def _connect(self, stub: Ref | None, origin: CallOrigin) -> None:

@@ -1,7 +1,5 @@
 """`requests` over RMI: each client gets a handler to call, and names a callback object."""
 
-from typing import Any
-
 from ludoteca.net.rmi import CallOrigin, Export
 from ludoteca.protocols.dialect import NewCallDialect
 from ludoteca.protocols.requests.calls import HANDLER, LISTENER, NAME
@@ -11,7 +9,7 @@ from ludoteca.server.rmi.server import RmiServer
 def offer(server: RmiServer, dialect: NewCallDialect) -> None:
     """Accept clients of `requests`."""
 
-    def get_handler(_: str, __: tuple[Any, ...], origin: CallOrigin) -> Export:
+    def get_handler(_: str, __: tuple[object, ...], origin: CallOrigin) -> Export:
         connection = server.connect(dialect(), origin)
         connection.start()
         return connection.export(HANDLER)

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
 
 from ludoteca import messages
 from ludoteca.client import Client, ClientError, RefusedError, Table
@@ -66,7 +65,7 @@ class Session:
             self.spawn(self._look_around())
         self.screen.refresh()
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[object, None, None]) -> None:
         """Run something in the background; if it fails, the next change repeats it."""
 
         async def quietly() -> None:

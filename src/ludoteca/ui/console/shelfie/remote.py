@@ -104,7 +104,7 @@ class RemoteLink:
 
     # Messages
 
-    def _called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> None:
+    def _called(self, method: str, arguments: tuple[object, ...], _: CallOrigin) -> None:
         self._hear(server_word_of(method, arguments))
 
     def _hear(self, word: Word | UnreadableError) -> None:
@@ -152,7 +152,7 @@ class RemoteLink:
                 self._asked.task_done()
         self._lose()
 
-    async def _call(self, server: Ref, method: Any, arguments: tuple[Any, ...]) -> Any:
+    async def _call(self, server: Ref, method: Any, arguments: tuple[object, ...]) -> Any:
         """Return the result of a call; an exception is a refusal unless the object is gone."""
         try:
             return await self._endpoint.call(server, method, *arguments)
