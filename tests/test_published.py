@@ -17,10 +17,10 @@ from msgspec import inspect
 from ludoteca.cli import parser
 from ludoteca.cli.admin.command import REFUSED
 from ludoteca.core.archive.replays import FORMAT, ReplayHead
+from ludoteca.core.dispatch.replication import PREFIX
 from ludoteca.core.lobby import registry
 from ludoteca.core.moderation import moderation
 from ludoteca.core.moderation.moderation import OWNERS, REPORTS
-from ludoteca.core.nodes.heartbeats import PREFIX
 from ludoteca.core.people.log import Snapshot
 from ludoteca.core.people.log import stream_of as person_stream
 from ludoteca.core.people.people import MOVED, STREAM, Split

@@ -12,7 +12,7 @@ import pytest
 from ludoteca.cli import main
 from ludoteca.cli.serve.command import keep_in_touch
 from ludoteca.cli.serve.node import Answering, say_not_alone
-from ludoteca.core.failures import log_failure
+from ludoteca.core.journaling import log_failure
 from ludoteca.journal import Away
 from ludoteca.journal.postgres_pool import TAKEN
 from tests.cli.servers import at, serving

@@ -1,6 +1,6 @@
 """Heartbeats in the journal, for nodes that the bus does not reach."""
 
-from ludoteca.core.nodes.heartbeats import Heartbeats
+from ludoteca.core.dispatch.replication import Heartbeats
 from ludoteca.journal import MemoryJournal
 
 

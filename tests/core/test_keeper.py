@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from ludoteca.bots import BOTS, Bots
 from ludoteca.core import AbsencePolicy
+from ludoteca.core.lobby.loaded_tables import load_keeper
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.absences import Timing
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listing
-from ludoteca.core.tables.loading import load_keeper
 from ludoteca.core.tables.table import Table, opened
 from ludoteca.core.tables.values import read_later
 from ludoteca.games import Dice, Refusal, Seat, shelfie

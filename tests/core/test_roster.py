@@ -3,8 +3,8 @@
 import pytest
 
 from ludoteca.core.nodes.bus import Bus, LocalBus
+from ludoteca.core.nodes.node import PAGE, in_pages, joined
 from ludoteca.core.nodes.roster import Roster
-from ludoteca.core.nodes.roster_pages import PAGE, in_pages, joined
 from ludoteca.journal import JournalError
 from ludoteca.messages.cluster import (
     Attendee,

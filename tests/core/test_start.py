@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.core.lobby import live_tables, loaded_tables
-from ludoteca.core.tables import decisions, interventions, loading
+from ludoteca.core.tables import decisions, interventions, snapshots
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listing, index_entries_of, read_listing
@@ -152,7 +152,7 @@ async def test_nothing_stays_in_memory_of_tables_that_are_over(
 async def test_older_tables_are_marked_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loading, "BATCH", 2)
+    monkeypatch.setattr(snapshots, "BATCH", 2)
     journal = SqliteJournal(tmp_path)
     tables = [kept for kept in read("house") if kept.stream.startswith("table/")]
     for kept in tables:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.core.lobby.live_tables import Rooms
+from ludoteca.core.lobby.registry import Rooms
 from ludoteca.core.tables import listing
 from ludoteca.messages import (
     Enter,

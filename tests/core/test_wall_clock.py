@@ -1,6 +1,6 @@
 """The time of day at a node whose clock may be wrong."""
 
-from ludoteca.core.nodes.wall_clock import MOST_SKEW, WallClock
+from ludoteca.core.nodes.clocks import MOST_SKEW, WallClock
 from ludoteca.journal import MemoryJournal
 
 

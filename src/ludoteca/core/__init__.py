@@ -9,8 +9,8 @@ From top to bottom; imports go down only:
 - `lobby`: all tables and their listings
 - `archive`: finished games
 - `tables`: one table
-- `rate_limits`, `append_log`, `failures`, `services`: shared by all of them
-- `nodes`: the bus, the roster, heartbeats, outages
+- `rate_limits`, `journaling`, `services`: shared by all of them
+- `nodes`: the bus, the roster, clocks
 """
 
 from ludoteca.core.archive.lessons import Trial, Tried

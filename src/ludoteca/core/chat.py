@@ -12,8 +12,8 @@ from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.chat_log import ChatLog
-from ludoteca.core.tables.display_names import shown_said
 from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.listing import shown_said
 from ludoteca.core.tables.table import has_name
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError

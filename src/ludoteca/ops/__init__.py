@@ -2,7 +2,7 @@
 
 - `settings`: one table for flags, file and environment; `setting_kinds`: types of their values
 - `buckets`: token buckets; `meter`: the account of one connection
-- `turns`: fair turns for scarce resources; `slices`: long work in slices
+- `turns`: fair turns for scarce resources, and long work in slices
 - `logs`: structured logs, written by a separate thread
 - `metrics`: metrics in Prometheus' text format
 - `watchdog`: detection of slow steps of the event loop

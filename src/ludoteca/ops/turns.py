@@ -1,9 +1,20 @@
-"""Fair turns: scarce resources are granted to one address after another."""
+"""Fair turns for scarce resources, and long work in slices."""
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def sliced(items: Iterable[T], size: int) -> AsyncIterator[T]:
+    """Yield all items; after each slice of this size, other tasks have their turn."""
+    for count, item in enumerate(items, start=1):
+        yield item
+        if count % size == 0:
+            await asyncio.sleep(0)
 
 
 class Turns:

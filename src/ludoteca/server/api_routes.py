@@ -9,7 +9,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from ludoteca.core import Dispatcher
-from ludoteca.core.failures import log_failure
+from ludoteca.core.journaling import log_failure
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import Refused, ServerReason, refuse

@@ -4,7 +4,7 @@ import msgspec
 
 from ludoteca.core import Dispatcher
 from ludoteca.core.dispatch import operator_requests
-from ludoteca.core.failures import log_failure
+from ludoteca.core.journaling import log_failure
 from ludoteca.games import Refusal
 from ludoteca.journal import JournalError, OutcomeUnknown
 from ludoteca.messages import ServerReason, refuse

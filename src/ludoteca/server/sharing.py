@@ -15,7 +15,7 @@ import msgspec
 from aiohttp import web
 
 from ludoteca.core import Dispatcher, Final
-from ludoteca.core.failures import log_failure
+from ludoteca.core.journaling import log_failure
 from ludoteca.games import GAMES, Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import ServerReason, refuse

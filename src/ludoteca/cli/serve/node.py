@@ -13,7 +13,7 @@ from ludoteca.bots import BOTS, Bots, Teachers, Workers
 from ludoteca.cli.complaint import Complaint
 from ludoteca.core import AbsencePolicy, Dispatcher, Guests, Services, capacity_of, limits_of
 from ludoteca.core.nodes.bus import Bus, LocalBus
-from ludoteca.core.nodes.wall_clock import WallClock
+from ludoteca.core.nodes.clocks import WallClock
 from ludoteca.games import Chance
 from ludoteca.journal import (
     Away,

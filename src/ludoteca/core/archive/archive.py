@@ -1,14 +1,17 @@
-"""Finished games: who may read them, and the last ones that were read."""
+"""Finished games: found in the journal, the latest ones in memory; lists and statistics."""
 
 import asyncio
+import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+from msgspec.structs import replace
+
 from ludoteca.core.archive import replays
-from ludoteca.core.archive.packed_entries import PackedEntries
 from ludoteca.core.archive.replays import Final, Position, Positions
-from ludoteca.core.tables.display_names import ShownName, shown_moment
+from ludoteca.core.services import Services
 from ludoteca.core.tables.history import (
     SLICE,
     Moment,
@@ -19,20 +22,71 @@ from ludoteca.core.tables.history import (
     reading,
     stream_of,
 )
-from ludoteca.core.tables.listing import Listing, listing_of, read_listing
+from ludoteca.core.tables.listing import (
+    GAME,
+    WON,
+    Listing,
+    ShownName,
+    holder_info,
+    listing_of,
+    read_listing,
+    shown_holder,
+    shown_moment,
+    tallies_of,
+)
+from ludoteca.core.tables.snapshots import load_listing, number_of
 from ludoteca.core.tables.table import Table
 from ludoteca.games import Refusal, Seat
-from ludoteca.journal import Journal
+from ludoteca.journal import Journal, Stream
 from ludoteca.messages import (
     Events,
+    FinishedGame,
     MovePlayed,
     MoveTakenBack,
     Played,
     ServerReason,
+    Tally,
     events_of,
     refuse,
 )
-from ludoteca.ops.slices import sliced
+from ludoteca.ops.turns import sliced
+
+PAGE = 500
+"""Entries that are packed together; packing them takes about a millisecond."""
+_LEVEL = 1
+"""Packing fast: entries of one game resemble each other anyway."""
+_decoder = msgspec.msgpack.Decoder(list[bytes])
+
+
+class PackedEntries:
+    """Entries that can be appended and read in order, all but the last ones packed."""
+
+    def __init__(self) -> None:
+        self._pages: list[bytes] = []
+        self._last: list[bytes] = []
+
+    def append(self, entry: bytes) -> None:
+        """Keep one more."""
+        self._last.append(entry)
+        if len(self._last) == PAGE:
+            self._pages.append(zlib.compress(msgspec.msgpack.encode(self._last), _LEVEL))
+            self._last = []
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._pages) * PAGE + len(self._last)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Unpack one page after the other."""
+        for page in self._pages:
+            yield from _decoder.decode(zlib.decompress(page))
+        yield from self._last
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory, about."""
+        return sum(map(len, self._pages)) + sum(map(len, self._last))
+
 
 MOST_BYTES = 8 * 2**20
 """Size of the cache of finished games."""
@@ -192,3 +246,57 @@ def _why_not(listing: Listing, code: str) -> Refusal | None:
     if listing.opened.private and code != listing.opened.code:
         return refuse(ServerReason.NO_SUCH_TABLE)
     return None if listing.started and not listing.live else refuse(ServerReason.NOT_OVER)
+
+
+RECENT = 100
+
+
+class Results:
+    """Looks finished games up; private ones are counted and not listed."""
+
+    def __init__(self, services: Services) -> None:
+        self._services, self._shown = services, services.shown
+        self._games: dict[Stream, FinishedGame | None] = {}
+        """The games that were the last ones when they were looked up, as they were read."""
+
+    async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
+        """Return the games that ended last, newest first."""
+        streams = await self._services.journal.indexed(GAME, most=RECENT)
+        known = self._games
+        self._games = {
+            stream: known[stream] if stream in known else await self._game(stream)
+            for stream in streams
+        }
+        games = [game for game in self._games.values() if game]
+        return tuple(map(self._as_shown, games[:most]))
+
+    async def _game(self, stream: Stream) -> FinishedGame | None:
+        listing = await load_listing(stream, self._services)
+        return finished_game(number_of(stream), listing) if listing else None
+
+    def _as_shown(self, game: FinishedGame) -> FinishedGame:
+        players = tuple(shown_holder(player, self._shown) for player in game.players)
+        return replace(game, players=players) if players != game.players else game
+
+    async def of(self, name: str) -> dict[str, Tally]:
+        """How a player did, by game."""
+        if self._shown(name) != name or "|" in name:  # no name has one
+            return {}
+        tallies: dict[str, Tally] = {}
+        prefix = tallies_of(name)
+        for label, games, points, best in await self._services.journal.sums(prefix):
+            game, _, how = label.removeprefix(prefix).rpartition("|")
+            tally = tallies.setdefault(game, Tally())
+            tally.played += games
+            tally.won += games if how == WON else 0
+            tally.points += points
+            tally.best = best if tally.best is None else max(tally.best, best)
+        return tallies
+
+
+def finished_game(number: int, listing: Listing) -> FinishedGame | None:
+    """Return a game as it is listed, if it is over."""
+    if listing.result is None:
+        return None
+    players = tuple(holder_info(player, here=False) for player in listing.players)
+    return FinishedGame(number, listing.opened.game, players, listing.result, listing.at)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from ludoteca.core.tables.chat_log import CHATS, RECALLED
 from ludoteca.core.tables.history import TABLES, moments
 from ludoteca.core.tables.listing import listing_of, read_listing
-from ludoteca.core.tables.loading import number_of
+from ludoteca.core.tables.snapshots import number_of
 from ludoteca.journal import DROPPED, Damaged, Stream
 from ludoteca.journal.contract import verified
 from ludoteca.journal.maintenance import Compactor, Dropped, Progress, drop

@@ -15,25 +15,23 @@ from ludoteca.core.chat import LONGEST_TEXT, Chat
 from ludoteca.core.dispatch import play_requests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
-from ludoteca.core.failures import log_failure, not_written
+from ludoteca.core.journaling import log_failure, not_written
 from ludoteca.core.lobby.lobby import Lobby
 from ludoteca.core.lobby.overview import Overview
 from ludoteca.core.moderation.availability import Availability
-from ludoteca.core.moderation.moderation import Moderation
-from ludoteca.core.moderation.operator_actions import OperatorActions
+from ludoteca.core.moderation.moderation import Moderation, OperatorActions
 from ludoteca.core.moderation.quotas import SOME, Quotas
-from ludoteca.core.nodes.outages import Outages
+from ludoteca.core.nodes.clocks import Outages
 from ludoteca.core.nodes.roster import Roster
-from ludoteca.core.people.accounts import Accounts
+from ludoteca.core.people.accounts import Accounts, Mutes
 from ludoteca.core.people.cache import NameLostError
 from ludoteca.core.people.credentials import Credentials
 from ludoteca.core.people.logins import Guests, Logins
-from ludoteca.core.people.mutes import Mutes
 from ludoteca.core.people.people import People
 from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
-from ludoteca.core.tables.display_names import DeletedNames
+from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.games import Refusal, Seat
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
@@ -90,8 +88,7 @@ from ludoteca.messages.names import LONGEST_NAME
 from ludoteca.messages.operator import Reported
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
-from ludoteca.ops.slices import sliced
-from ludoteca.ops.turns import Turns
+from ludoteca.ops.turns import Turns, sliced
 
 Answer: TypeAlias = Notice | Refusal | None
 """None if the client has been answered already."""

@@ -5,17 +5,15 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TypeAlias
 
 from ludoteca.core.chat import Chat
-from ludoteca.core.failures import log_failure
+from ludoteca.core.journaling import log_failure
 from ludoteca.core.lobby.lobby import SLICE, Lobby
-from ludoteca.core.moderation.moderation import STREAM
-from ludoteca.core.moderation.operator_actions import OperatorActions
+from ludoteca.core.moderation.moderation import STREAM, OperatorActions
 from ludoteca.core.nodes.bus import Bus
-from ludoteca.core.nodes.heartbeats import Heartbeats
 from ludoteca.core.services import Services
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.values import UNREADABLE
-from ludoteca.journal import Away, JournalError
+from ludoteca.journal import Away, Conflict, Journal, JournalError
 from ludoteca.messages.cluster import (
     BotsToHurry,
     DraftMade,
@@ -30,7 +28,35 @@ from ludoteca.messages.cluster import (
     VoteCast,
 )
 from ludoteca.ops import log
-from ludoteca.ops.slices import sliced
+from ludoteca.ops.turns import sliced
+
+PREFIX = "node/"
+
+
+class Heartbeats:
+    """Writes heartbeats of this node to its stream, and reads those of others.
+
+    A player whose node has lost the bus plays on, and must not count as away at other nodes.
+    """
+
+    def __init__(self, journal: Journal, node: str) -> None:
+        self._journal, self._stream = journal, PREFIX + node
+        self._left = self._version = 0
+
+    async def leave(self) -> None:
+        """Write a heartbeat."""
+        self._left += 1
+        entries, note = [] if self._version else [b"{}"], str(self._left).encode()
+        try:
+            self._version = await self._journal.append(self._stream, self._version, entries, note)
+        except Conflict as conflict:  # it was written, though that was not known
+            self._version = conflict.found
+
+    async def last(self, node: str) -> bytes:
+        """Return the last heartbeat of a node."""
+        stream = await self._journal.find(PREFIX + node)
+        return stream.note if stream else b""
+
 
 POLL = 1.5
 """Seconds between two polls of the journal."""

@@ -1,60 +1,20 @@
-"""Tables that have not ended: lists of them, their players and their room numbers."""
+"""Tables that have not ended: lists of them, their players, and limits for waiting ones."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from heapq import heappop, heappush, merge
+from collections.abc import Collection, Iterator, Mapping
+from heapq import merge
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from ludoteca.core.lobby.registry import Rooms
+from ludoteca.core.rate_limits import Capacity
 from ludoteca.core.services import Services
-from ludoteca.core.tables.listing import Listing
-from ludoteca.games import GAMES
-from ludoteca.messages import LookAround, TableOpened, key
+from ludoteca.core.tables.keeper import Keeper
+from ludoteca.core.tables.listing import Listing, shown_info
+from ludoteca.games import GAMES, Seat
+from ludoteca.messages import LookAround, TableInfo, TableOpened, key
 from ludoteca.messages.names import folded
-
-
-class Rooms:
-    """The room numbers of one game."""
-
-    def __init__(self) -> None:
-        self._tables: dict[int, int] = {}
-        """Table in each occupied room."""
-        self._freed: list[int] = []
-        """Heap of rooms below the highest that may be free."""
-        self._waiting: set[int] = set()
-        """The same rooms as a set, to avoid duplicates in the heap."""
-        self._highest = -1
-
-    def smallest_free(self) -> int:
-        while self._freed and self._freed[0] in self._tables:
-            self._waiting.discard(heappop(self._freed))
-        return self._freed[0] if self._freed else self._highest + 1
-
-    def table_in(self, room: int) -> int:
-        """Return the table in a room; 0 if it is free."""
-        return self._tables.get(room, 0)
-
-    def take(self, room: int, table: int) -> None:
-        """Assign a room to a table, which may already have it."""
-        if self._tables.get(room) == table:
-            return
-        for passed in range(self._highest + 1, room):
-            self._free(passed)
-        self._highest = max(self._highest, room)
-        self._tables[room] = table
-
-    def leave(self, room: int, table: int) -> None:
-        """Free a room if this table has it."""
-        if self._tables.get(room) == table:
-            del self._tables[room]
-            self._free(room)
-
-    def _free(self, room: int) -> None:
-        if room not in self._waiting:
-            self._waiting.add(room)
-            heappush(self._freed, room)
-
 
 FREE, OTHERS = GROUPS = "fo"
 """Groups of tables, as named in cursors: those that wait for players, then all others."""
@@ -334,3 +294,125 @@ class LiveTables:
         if len(self._over) > MOST_OVER:
             oldest = next(iter(self._over))
             del self._over[oldest], self._versions[oldest]
+
+
+class TableInfos:
+    """Describes live tables and which of their players are connected."""
+
+    def __init__(self, live: LiveTables, keepers: Mapping[int, Keeper], services: Services) -> None:
+        self._live = live
+        self._keepers = keepers
+        self._shown = services.shown
+        self._roster = services.roster
+        self._cached: dict[int, tuple[Listing, frozenset[Seat] | None, TableInfo]] = {}
+        """Cached descriptions, with the listing and the absent seats they were made from."""
+
+    def listed(self, asked: LookAround, name: str = "") -> tuple[tuple[TableInfo, ...], str]:
+        """Return a page of public tables and the cursor of the next page.
+
+        The first page begins with the tables where the named player has a seat, unless there is a
+        search.
+        """
+        numbers, more = self._live.page(asked, name)
+        return tuple(self.info(number, self._live[number]) for number in numbers), more
+
+    def listed_one(self, number: int) -> TableInfo | None:
+        """Return a table if it is public."""
+        return self.info(number, self._live[number]) if self._live.is_listed(number) else None
+
+    def every(self) -> list[TableInfo]:
+        """Return all live tables, including private ones."""
+        return [self.info(number, self._live[number]) for number in self._live]
+
+    def info(self, number: int, listing: Listing) -> TableInfo:
+        """Describe a table; descriptions of listed tables are cached."""
+        away = self._away(number, listing)
+        cached = self._cached.get(number)
+        if cached and cached[0] is listing and cached[1] == away:
+            return cached[2]
+        info = shown_info(listing.info(number, away), self._shown)
+        if self._live.is_listed(number):
+            self._cached[number] = listing, away, info
+        return info
+
+    def drop(self, number: int) -> None:
+        """Discard the cached description of a changed table."""
+        self._cached.pop(number, None)
+
+    def _away(self, number: int, listing: Listing) -> frozenset[Seat] | None:
+        """Return the absent seats of a table; None if nobody is connected to it."""
+        if keeper := self._keepers.get(number):
+            return keeper.away
+        if not (elsewhere := self._roster.elsewhere(number)):
+            return None
+        return frozenset(
+            Seat(seat)
+            for seat, holder in enumerate(listing.holders)
+            if holder and not holder.bot and key(holder.name) not in elsewhere
+        )
+
+
+PRIVATE = 2
+"""Factor of the limits for private tables: they take no room in the lobby, and wait longer."""
+_Group: TypeAlias = tuple[bool, str]
+"""Whether the tables are private, and an owner or an address."""
+
+
+class _Groups:
+    """Numbers of tables, each in one group."""
+
+    def __init__(self) -> None:
+        self._groups: dict[int, _Group] = {}
+        self._numbers: defaultdict[_Group, set[int]] = defaultdict(set)
+
+    def put(self, number: int, group: _Group) -> None:
+        self.drop(number)
+        self._groups[number] = group
+        self._numbers[group].add(number)
+
+    def drop(self, number: int) -> None:
+        if (group := self._groups.pop(number, None)) is not None:
+            self._numbers[group].discard(number)
+            if not self._numbers[group]:
+                del self._numbers[group]
+
+    def group_of(self, number: int) -> _Group | None:
+        return self._groups.get(number)
+
+    def members(self, group: _Group) -> list[int]:
+        return sorted(self._numbers.get(group, ()))
+
+
+class WaitingTables:
+    """Tables that have not started, by owner and by the address that opened them.
+
+    Addresses are known only at this node, until the server stops.
+    """
+
+    def __init__(self, capacity: Capacity) -> None:
+        self._capacity = capacity
+        self._by_owner = _Groups()
+        self._by_address = _Groups()
+
+    def put(self, number: int, listing: Listing) -> None:
+        """Add, update or remove a table."""
+        if listing.live and not listing.started:
+            self._by_owner.put(number, (listing.opened.private, key(listing.owner)))
+        else:
+            self._by_owner.drop(number)
+            self._by_address.drop(number)
+
+    def opened(self, number: int, address: str) -> None:
+        """Remember the address that opened a waiting table."""
+        if address and (group := self._by_owner.group_of(number)):
+            private, _ = group
+            self._by_address.put(number, (private, address))
+
+    def exceeding_limit(self, owner: str, address: str, *, private: bool) -> list[int]:
+        """Return the waiting tables of which one must close before another opens, oldest first."""
+        times = PRIVATE if private else 1
+        own = self._by_owner.members((private, key(owner)))
+        if len(own) >= self._capacity.tables_per_player * times:
+            return own
+        there = self._by_address.members((private, address))
+        return there if len(there) >= self._capacity.tables_per_address * times else []

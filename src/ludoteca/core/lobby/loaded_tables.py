@@ -1,4 +1,4 @@
-"""Tables in memory with their listeners, and the data remembered of unloaded ones."""
+"""Tables in memory with their listeners, how they are loaded, and data of unloaded ones."""
 
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
@@ -7,14 +7,29 @@ from typing import NamedTuple
 from ludoteca.core.nodes.bus import Bus
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
+from ludoteca.core.tables.absences import Timing
 from ludoteca.core.tables.clocks import Spent, Stopwatch, watch_again
+from ludoteca.core.tables.history import UnreadableHistory
 from ludoteca.core.tables.keeper import Keeper
-from ludoteca.core.tables.listing import Listing
+from ludoteca.core.tables.listing import Listed, Listing
+from ludoteca.core.tables.snapshots import load_table
+from ludoteca.games import Refusal
 from ludoteca.messages import Listener
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
 """Outdated alarms are dropped once there are this many more than twice the valid ones."""
+
+
+async def load_keeper(
+    number: int, services: Services, listed: Listed, timing: Timing
+) -> Keeper | Refusal:
+    """Load a table from the journal and return its keeper."""
+    try:
+        read = await load_table(number, services.journal)
+    except UnreadableHistory as unreadable:
+        return unreadable.refusal
+    return Keeper(read.found, read.version, services, listed, timing)
 
 
 class UnloadedTable(NamedTuple):

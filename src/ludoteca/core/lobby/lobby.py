@@ -6,13 +6,17 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ludoteca.core.archive.results import Results
-from ludoteca.core.failures import log_failure
-from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables
-from ludoteca.core.lobby.loaded_tables import LoadedTables, UnloadedTable, UnloadedTables, Watching
+from ludoteca.core.archive.archive import Results
+from ludoteca.core.journaling import log_failure
+from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables, TableInfos, WaitingTables
+from ludoteca.core.lobby.loaded_tables import (
+    LoadedTables,
+    UnloadedTable,
+    UnloadedTables,
+    Watching,
+    load_keeper,
+)
 from ludoteca.core.lobby.registry import Opening, TableRegistry
-from ludoteca.core.lobby.table_infos import TableInfos
-from ludoteca.core.lobby.waiting_tables import WaitingTables
 from ludoteca.core.rate_limits import Capacity
 from ludoteca.core.services import Services
 from ludoteca.core.tables import interventions
@@ -22,7 +26,7 @@ from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.history import stream_of
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import ENDED, LIVE, UNREAD, Listing, read_listing, same
-from ludoteca.core.tables.loading import index_older, load_keeper, load_listing, number_of
+from ludoteca.core.tables.snapshots import index_older, load_listing, number_of
 from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
@@ -39,7 +43,7 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.ops import log
-from ludoteca.ops.slices import sliced
+from ludoteca.ops.turns import sliced
 
 SLICE = 50
 """Tables after which other tasks get their turn."""

@@ -7,6 +7,7 @@ chooses number, room and name again. Tables opened during a write share the next
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 import msgspec
@@ -37,6 +38,48 @@ class _Waiting(NamedTuple):
     opening: Opening
     table: Addition
     written: "asyncio.Future[None]"
+
+
+class Rooms:
+    """The room numbers of one game."""
+
+    def __init__(self) -> None:
+        self._tables: dict[int, int] = {}
+        """Table in each occupied room."""
+        self._freed: list[int] = []
+        """Heap of rooms below the highest that may be free."""
+        self._waiting: set[int] = set()
+        """The same rooms as a set, to avoid duplicates in the heap."""
+        self._highest = -1
+
+    def smallest_free(self) -> int:
+        while self._freed and self._freed[0] in self._tables:
+            self._waiting.discard(heappop(self._freed))
+        return self._freed[0] if self._freed else self._highest + 1
+
+    def table_in(self, room: int) -> int:
+        """Return the table in a room; 0 if it is free."""
+        return self._tables.get(room, 0)
+
+    def take(self, room: int, table: int) -> None:
+        """Assign a room to a table, which may already have it."""
+        if self._tables.get(room) == table:
+            return
+        for passed in range(self._highest + 1, room):
+            self._free(passed)
+        self._highest = max(self._highest, room)
+        self._tables[room] = table
+
+    def leave(self, room: int, table: int) -> None:
+        """Free a room if this table has it."""
+        if self._tables.get(room) == table:
+            del self._tables[room]
+            self._free(room)
+
+    def _free(self, room: int) -> None:
+        if room not in self._waiting:
+            self._waiting.add(room)
+            heappush(self._freed, room)
 
 
 class TableRegistry:

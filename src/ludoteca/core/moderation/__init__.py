@@ -1,7 +1,7 @@
 """Bans, mutes, reports and the audit log, and the requests of owners and operators.
 
-- `moderation`: bans, mutes, reports and the audit log; `quotas`: bytes recorded per day
-- `operator_actions`: carries out operator actions at every node
+- `moderation`: bans, mutes, reports and the audit log; carries out operator actions at every node
+- `quotas`: bytes recorded per day
 - `owner_requests`: requests of a table's owner about other people there
 - `availability`: drains this server and watches its disk space
 """

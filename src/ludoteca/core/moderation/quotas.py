@@ -9,7 +9,7 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
-from ludoteca.core.failures import log_failure
+from ludoteca.core.journaling import log_failure
 from ludoteca.core.rate_limits import CHAT, RECORDS, TABLE_CHAT, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.snapshots import keep_note

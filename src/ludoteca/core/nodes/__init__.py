@@ -1,7 +1,5 @@
 """Nodes that share a journal.
 
-- `bus`: messages between nodes; `roster`, `roster_pages`: connected players at every node
-- `heartbeats`: signs of life in the journal, for nodes that lost the bus
-- `outages`: the game clock, which stops while the journal cannot be written
-- `wall_clock`: the time of day, corrected by the database's clock
+- `bus`: messages between nodes; `roster`, `node`: connected players at every node
+- `clocks`: the clock of games, which stops during outages; the corrected time of day
 """

@@ -7,7 +7,7 @@ from math import inf
 from typing import TypeAlias
 
 from ludoteca.core.nodes.bus import Bus
-from ludoteca.core.nodes.roster_pages import in_pages, joined
+from ludoteca.core.nodes.node import Change, Node, in_pages, joined
 from ludoteca.journal import JournalError
 from ludoteca.messages import key
 from ludoteca.messages.cluster import (
@@ -40,71 +40,6 @@ NOBODY = RosterTold(-1, (), {})
 
 LastSign: TypeAlias = Callable[[str], Awaitable[bytes]]
 """Looks up the last sign of life that a node has left in the journal."""
-Change: TypeAlias = CameIn | WentOut | ListensAt | ListensNoMore
-
-
-class Node:
-    """What is known of one node."""
-
-    def __init__(self, heard: float) -> None:
-        self.heard = heard
-        """When it gave a sign of life."""
-        self.sign: bytes | None = None
-        """Its last sign of life in the journal, if it is missed."""
-        self.draining = False
-        """Whether it accepts no new clients."""
-        self.answered = -1
-        """In which round of questions it has told who is there."""
-        self.revision = -1
-        self.reads = 0
-        """Which records it can read."""
-        self.changes: list[Change] = []
-        """What it has told while it was being asked for everything."""
-        self.names: dict[str, str] = {}
-        """Who is connected there, by key."""
-        self.programs: set[str] = set()
-        """The keys of those who have entered as bots."""
-        self.tables: dict[int, dict[str, Attendee]] = {}
-        """Who listens there at which tables, by key."""
-        self.cannot_record = False
-        """Whether it cannot write to the journal."""
-
-    def apply(self, change: Change) -> None:
-        """Let a change be true."""
-        match change:
-            case CameIn(name=name, program=program):
-                self.names[key(name)] = name
-                (self.programs.add if program else self.programs.discard)(key(name))
-            case WentOut(name=name):
-                self.names.pop(key(name), None)
-                self.programs.discard(key(name))
-            case ListensAt(table=table, name=name):
-                attendee = Attendee(name, change.names_only, change.cannot_undo)
-                self.tables.setdefault(table, {})[key(name)] = attendee
-            case ListensNoMore(table=table, name=name):
-                listening = self.tables.get(table, {})
-                listening.pop(key(name), None)
-                if not listening:
-                    self.tables.pop(table, None)
-
-    def listening(self) -> set[tuple[int, str]]:
-        """Who listens where, by the keys of their names."""
-        return {(table, name) for table, names in self.tables.items() for name in names}
-
-    def told(self) -> RosterTold:
-        """All of it."""
-        tables = {table: tuple(names.values()) for table, names in self.tables.items()}
-        programs = tuple(self.names[one] for one in self.programs)
-        return RosterTold(self.revision, tuple(self.names.values()), tables, programs=programs)
-
-    def learn(self, told: RosterTold) -> None:
-        """Know exactly this."""
-        self.revision = told.revision
-        self.names = {key(name): name for name in told.names}
-        self.programs = set(map(key, told.programs))
-        self.tables = {
-            table: {key(who.name): who for who in names} for table, names in told.tables.items()
-        }
 
 
 class Roster:

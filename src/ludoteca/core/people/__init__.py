@@ -2,6 +2,7 @@
 
 - `people`: owners of names; `person`: one of them; `log`: their streams
 - `cache`: people in memory; `claims`: the node at which a player is connected
-- `logins`: decides whether a client may use a name; `accounts`: requests about one's own account
-- `credentials`: checks secrets and stores their digests; `mutes`: muted and blocked players
+- `logins`: decides whether a client may use a name; `accounts`: requests about one's own account,
+  and about players whom one mutes or blocks
+- `credentials`: checks secrets and stores their digests
 """

@@ -23,7 +23,7 @@ from ludoteca.core.people.person import (
     home_of,
 )
 from ludoteca.core.services import Services
-from ludoteca.core.tables.display_names import DeletedNames
+from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import Listener, key, skeleton
 from ludoteca.messages.cluster import PersonChanged

@@ -28,7 +28,7 @@ from ludoteca.core.people.person import (
     home_of,
 )
 from ludoteca.core.services import Services
-from ludoteca.core.tables.display_names import DeletedNames
+from ludoteca.core.tables.listing import DeletedNames
 from ludoteca.core.tables.values import UNREADABLE
 from ludoteca.games import Refusal
 from ludoteca.journal import Addition, Conflict, Journal

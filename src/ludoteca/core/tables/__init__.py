@@ -5,7 +5,7 @@
 - `keeper`: runs one table, one request at a time; `log`: writes and reads its records
 - `audience`: its listeners; `drafts`: half-made moves, and moves queued for a later turn
 - `clocks`: time left; `absence_policy`, `absences`: deadlines for absent players
-- `history`, `snapshots`, `loading`: tables read from the journal
-- `listing`: the index entry of a table, known without reading its log
-- `chat_log`: the chat of a table or of the lobby; `display_names`: names as they are shown
+- `history`, `snapshots`: tables read from the journal
+- `listing`: the index entry of a table, known without reading its log, and names as they are shown
+- `chat_log`: the chat of a table or of the lobby
 """

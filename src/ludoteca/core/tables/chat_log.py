@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 from msgspec.structs import replace
 
-from ludoteca.core.append_log import AppendLog
+from ludoteca.core.journaling import AppendLog
 from ludoteca.core.services import Services
 from ludoteca.messages import Said
 from ludoteca.ops import log

@@ -22,7 +22,7 @@ from ludoteca.messages import (
     refuse,
 )
 from ludoteca.ops import log
-from ludoteca.ops.slices import sliced
+from ludoteca.ops.turns import sliced
 
 PAGE = 500
 """Entries of a stream that are read from the journal at a time."""

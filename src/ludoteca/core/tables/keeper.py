@@ -11,10 +11,16 @@ from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.chat_log import ChatLog
 from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
-from ludoteca.core.tables.display_names import shown_info, shown_news
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.listing import QUIET, Listed, Listing, listing_of
+from ludoteca.core.tables.listing import (
+    QUIET,
+    Listed,
+    Listing,
+    listing_of,
+    shown_info,
+    shown_news,
+)
 from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes

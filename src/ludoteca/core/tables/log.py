@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from ludoteca.core.failures import log_failure, not_written
+from ludoteca.core.journaling import log_failure, not_written
 from ludoteca.core.services import Services
 from ludoteca.core.tables.clocks import Spent, Stopwatch, carried_out
 from ludoteca.core.tables.decisions import Decision

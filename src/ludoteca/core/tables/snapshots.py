@@ -1,8 +1,4 @@
-"""Snapshots of long tables, which save reading the whole stream.
-
-A snapshot is the note of its own stream, and therefore has a checksum. It is a cache: if it is
-missing, damaged or of another release, the table is read from its beginning.
-"""
+"""Tables and listings read from the journal, and snapshots for loading tables quickly."""
 
 from contextlib import suppress
 from typing import Any, get_type_hints
@@ -10,12 +6,22 @@ from typing import Any, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from ludoteca.core.tables.history import PAGE, TableReader, UnreadableHistory, each_moment
+from ludoteca.core.services import Services
+from ludoteca.core.tables.history import PAGE, TABLES, TableReader, UnreadableHistory, each_moment
+from ludoteca.core.tables.listing import (
+    UNREAD,
+    Listing,
+    index_entries_of,
+    listing_of,
+    read_listing,
+    write_listing,
+)
 from ludoteca.core.tables.table import Past, Table
 from ludoteca.core.tables.values import UNREADABLE, read_opening, read_value
 from ludoteca.games import RULEBOOKS, Seat
-from ludoteca.journal import Conflict, Journal
+from ludoteca.journal import Addition, Conflict, IndexEntry, Journal, JournalError, Stream
 from ludoteca.messages import Left, write_record
+from ludoteca.ops import log
 
 EVERY = 1000
 """Records between two snapshots."""
@@ -119,3 +125,56 @@ async def keep_note(journal: Journal, stream: str, note: bytes) -> None:
 
 def _stream_of(number: int) -> str:
     return f"{SNAPSHOTS}{number:09}"
+
+
+BATCH = 2000
+"""Tables of an older journal that are indexed in one write."""
+MANY = 50_000
+"""Tables between two log lines while an older journal is indexed."""
+
+
+def number_of(stream: Stream) -> int:
+    return int(stream.name.removeprefix(TABLES))
+
+
+async def load_listing(stream: Stream, services: Services) -> Listing | None:
+    """Return the listing of a table; if its note is unreadable, build it from the records."""
+    if listing := read_listing(stream.note):
+        return listing
+    try:
+        table = (await load_table(number_of(stream), services.journal)).found
+    except JournalError as error:  # skip this table, so that others still load
+        log.error("table_unreadable", table=number_of(stream), reason=str(error))
+        return None
+    except UnreadableHistory:
+        return None
+    return listing_of(table, _last_known(table) if table.over else int(services.now() * 1000))
+
+
+def _last_known(table: Table) -> int:
+    """Return the latest time in the records of a table, in milliseconds since 1970."""
+    return max([table.opened.at, *(player.at for player in table.players if player)])
+
+
+async def index_older(services: Services) -> None:
+    """Index the tables written by releases without an index."""
+    before: list[Stream] = []
+    indexed = 0
+    while (streams := await services.journal.unindexed(TABLES, BATCH)) and streams != before:
+        additions = [await _indexing(stream, services) for stream in streams]
+        try:
+            await services.journal.append_all(additions)
+        except Conflict:  # a table changed meanwhile: read the batch again
+            continue
+        before = streams
+        indexed += len(streams)
+        if indexed % MANY == 0 or len(streams) < BATCH < indexed:
+            log.info("tables_marked", tables=indexed)
+
+
+async def _indexing(stream: Stream, services: Services) -> Addition:
+    listing = await load_listing(stream, services)
+    if listing is None:
+        return Addition(stream.name, stream.version, (), index_entries=[IndexEntry(UNREAD)])
+    note = None if read_listing(stream.note) else write_listing(listing)
+    return Addition(stream.name, stream.version, (), note, index_entries_of(listing))
