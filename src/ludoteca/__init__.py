@@ -1,3 +1,3 @@
 """Ludoteca: a server for playing board games with each other."""
 
-__version__ = "0.1.0"
+__version__ = "0.6.0"
