@@ -1,4 +1,4 @@
-"""`Calls`, a program in Java: what it is told to call, and what it is told."""
+"""Driver for `Calls`, a Java program that makes calls on request and reports those it receives."""
 
 import asyncio
 import contextlib
@@ -18,13 +18,13 @@ from tests.java import MINUTE, start
 
 CALLS = Path(__file__).with_name("Calls.java")
 VOID = f"= {HEADER.hex()}70"
-"""What comes of a call without a result."""
+"""The result line of a call that returns nothing."""
 Told: TypeAlias = Callable[[Content, int], Awaitable[None]]
-"""Whoever hears what the program was told, and on which of its threads."""
+"""A callback for a call the program received, with the number of its thread."""
 
 
 class Machine:
-    """A running `Calls`: what it is told to call, and who hears what it is told."""
+    """A running `Calls` program."""
 
     def __init__(self, told: Told) -> None:
         self._told = told
@@ -32,7 +32,7 @@ class Machine:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def begin(self, home: Path, port: int, name: str, mine: str) -> None:
-        """Look a name up, with an object of this interface to be called."""
+        """Look a name up and register an object of this interface for callbacks."""
         self.process = await start(home, "Calls", "127.0.0.1", str(port), name, mine)
         self._spawn(self._listen())
 
@@ -60,13 +60,13 @@ class Machine:
         self.process.stdin.write(f"{line}\n".encode())
 
     async def call(self, method: str, argument: str = "", *, thread: int = 0) -> str:
-        """What a call comes to: `= HEX`, `= remote`, or `! EXCEPTION`."""
+        """Make a call and return its outcome: `= HEX`, `= remote` or `! EXCEPTION`."""
         self._write(f"{thread} {method} {argument}")
         async with asyncio.timeout(MINUTE):
             return await self._answers[thread].get()
 
     async def kill(self) -> None:
-        """End it at once, as it is."""
+        """Kill the process."""
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
         await self.process.wait()
@@ -75,11 +75,11 @@ class Machine:
 
 
 def hex_of(value: Value) -> str:
-    """A value as a whole stream."""
+    """Encode a value as a whole stream."""
     return (HEADER + JavaWriter().write(value)).hex()
 
 
 def value_of(data: str) -> Content:
-    """The value of a whole stream."""
+    """Decode a whole stream."""
     (value,) = JavaReader(StreamLimits()).feed(bytes.fromhex(data))
     return value

@@ -1,4 +1,4 @@
-"""A server that speaks every protocol, and a table where clients of all of them play."""
+"""A server for every protocol, and a table where clients of all of them play."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -64,7 +64,7 @@ HOST = "127.0.0.1"
 
 
 class SharedServer:
-    """A house with every door that leads to My Shelfie, and the ports they have."""
+    """A server with every port that offers My Shelfie."""
 
     def __init__(self, dispatcher: Dispatcher, ports: Mapping[str, int]) -> None:
         self.dispatcher, self.ports = dispatcher, ports
@@ -92,7 +92,7 @@ class SharedServer:
         return int(self.keeper.table.state.goals[Seat(self.names.index(name))])
 
     async def pia(self, seats: int, *, calls: bool = False) -> Client:
-        """Somebody on `pipes`, who opens the table."""
+        """Open a table as a `pipes` client."""
         if calls:
             pia: Client = await CalledPipesClient(self.ports["rmi"]).connect()
         else:
@@ -103,14 +103,14 @@ class SharedServer:
         return pia
 
     async def pat(self, seats: int, *, calls: bool = False) -> PromptsProgram:
-        """Somebody on `prompts`, who takes the game that waits."""
+        """Join the waiting game as a `prompts` client."""
         pat = (CalledPromptsProgram if calls else PromptsProgram)("pat", seats)
         await pat.connect(self.ports["rmi" if calls else "prompts"])
         await pat.until(lambda: bool(pat.of("Lobby")))
         return pat
 
     async def uma(self, *, java: bool = False, calls: bool = False) -> UpdatesProgram:
-        """Somebody on `updates`, who takes the game that waits."""
+        """Join the waiting game as an `updates` client."""
         uma = CalledUpdatesProgram("uma") if calls else UpdatesProgram("uma", java=java)
         await uma.connect(self.ports["rmi" if calls else "updates"])
         await uma.until(lambda: uma.of(GamesList))
@@ -138,7 +138,7 @@ async def open_shared(
     limits: Mapping[str, Limit] = LIMITS,
     clock: Clock | None = None,
 ) -> AsyncIterator[SharedServer]:
-    """Open every port; with a clock, time passes when the test says so."""
+    """Open every port; with a clock, time passes only when the test advances it."""
     metrics, loop = Metrics(), asyncio.get_running_loop()
     bots = Bots(BOTS, Dice(seed))
     services = Services(MemoryJournal(), Dice(seed), loop.time, bots, metrics)

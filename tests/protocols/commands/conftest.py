@@ -1,4 +1,4 @@
-"""A new server for each test: without sockets, or with a TCP port."""
+"""Fixtures: a fresh server for each test, without sockets or with a TCP port."""
 
 from collections.abc import AsyncIterator
 

@@ -1,6 +1,6 @@
-"""A client written from the document alone, over a socket: its names both ways, as raw JSON.
+"""A client written from the document alone, over a socket, with its names as raw JSON.
 
-Where the document is silent (whose turn it is, what lies on the boards) it reads the picture that
+Where the document is silent (whose turn it is, the contents of the boards) it reads the state that
 the other commands draw.
 """
 
@@ -39,24 +39,24 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "END_GAME": (),
     "NOTIFY_SCORES": ("winners", "players", "points"),
 }
-"""What the document has the server send, and with which members; it leaves the hand unnamed."""
+"""The documented messages of the server and their members; the hand is left unnamed."""
 DEPLOYED = {
     "REMOVE_CONTAINER_OK",
     "REMOVE_CONTAINER_ERROR",
     "ASK_MARKET_DEST",
     "CONVERSION_ERROR",
 }
-"""Other names for them, which a client written from the document must never hear."""
+"""Deployed names for the same members, which a client of the document must never receive."""
 ALREADY_IN = "Incorrect command, you are already logged in the server!"
 
 
 class DocumentClient:
-    """One client; everything it hears is kept."""
+    """A client that records everything it receives."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
         self.heard: list[Line] = []
-        """Every line, those of earlier connections of the same player included."""
+        """Every line received, including earlier connections of the same player."""
         self.name = ""
         self.picture = Picture("")
 
@@ -68,7 +68,7 @@ class DocumentClient:
         self.writer.write(json.dumps({"command": command, **members}).encode() + b"\n")
 
     async def hear(self) -> Line | None:
-        """The next line, or None once the connection is closed."""
+        """Return the next line, or None once the connection is closed."""
         async with asyncio.timeout(TIMEOUT):
             line = await self.reader.readline()
         if not line:
@@ -84,7 +84,7 @@ class DocumentClient:
         return heard
 
     async def until(self, command: str, info: str | None = None) -> Line:
-        """The next line with this command, and this text if one is given."""
+        """Return the next line with this command and, if given, this text."""
         while heard := await self.hear():
             if heard["command"] == command and info in (None, heard.get("info")):
                 return heard
@@ -96,7 +96,7 @@ class DocumentClient:
         await self.until("LOGIN")
 
     async def asks(self, command: str, **members: Any) -> list[Line]:
-        """What is heard once this is said and answered: a second log-in is refused in its turn."""
+        """Send a command and a second log-in; return the lines before the refusal of the latter."""
         self.say(command, **members)
         return await self.news()
 
@@ -107,12 +107,12 @@ class DocumentClient:
         return self.heard[begin:-1]
 
     async def answers(self, command: str, **members: Any) -> list[str]:
-        """What the document has the server answer to this."""
+        """Send a command and return the documented answers to it."""
         return answers(await self.asks(command, **members))
 
 
 def answers(heard: list[Line]) -> list[str]:
-    """The lines that the document has, in short: the command, and the text if there is one."""
+    """Summarise the documented lines: the command, and the text if there is one."""
     told = [line for line in heard if line["command"] in MESSAGES]
     return [" ".join(filter(None, (line["command"], line.get("info")))) for line in told]
 
@@ -135,7 +135,7 @@ async def enter(tcp: TcpClients, nickname: str) -> DocumentClient:
 
 
 async def in_a_match(tcp: TcpClients, *names: str) -> list[DocumentClient]:
-    """Clients in a match that has just been laid out."""
+    """Return clients in a match that has just been set up."""
     clients = [await enter(tcp, name) for name in names]
     await clients[0].asks("CREATE_LOBBY", lobbyName="room1", numOfPlayer=len(names))
     for client in clients[1:]:
@@ -145,7 +145,7 @@ async def in_a_match(tcp: TcpClients, *names: str) -> list[DocumentClient]:
 
 
 async def start(clients: list[DocumentClient]) -> None:
-    """Let the owner start the match, and everybody see their hand."""
+    """Let the owner start the match and wait until every client has its hand."""
     clients[0].say("START_GAME")
     for client in clients:
         while not client.picture.hand:
@@ -153,7 +153,7 @@ async def start(clients: list[DocumentClient]) -> None:
 
 
 async def choose(clients: list[DocumentClient]) -> None:
-    """Let everybody discard two leaders, and take coins."""
+    """Let every client discard two leaders and take coins."""
     for client in clients:
         for leader in client.picture.hand[:2]:
             await client.asks("DISCARD_LEADER", ID=leader)
@@ -168,7 +168,7 @@ def to_deposit(resource: str, deposit: int) -> Line:
 
 
 async def begun(tcp: TcpClients, *names: str) -> list[DocumentClient]:
-    """Clients in a match whose first turn has begun."""
+    """Return clients in a match whose first turn has begun."""
     clients = await in_a_match(tcp, *names)
     await choose(clients)
     for client in clients:
@@ -179,7 +179,7 @@ async def begun(tcp: TcpClients, *names: str) -> list[DocumentClient]:
 async def given(
     tcp: TcpClients, clients: list[DocumentClient], **board: object
 ) -> list[DocumentClient]:
-    """Lay things on the first player's board, and let everybody see them by coming back."""
+    """Put things on the first player's board, and reconnect all clients so that they see it."""
     arrange(tcp, **board)
     back = list(clients)
     for place, client in enumerate(clients):
@@ -196,7 +196,7 @@ async def given(
 
 
 async def take(client: DocumentClient, *deposits: int) -> None:
-    """Take a row of the market, and put everything into the first of these deposits that fits."""
+    """Take a row of the market and place each resource in the first of these deposits that fits."""
     heard = await client.asks("PICK_FROM_MARKET", selection="ROW", number=1)
     while heard[-1]["command"] == "ASK_MULTIPLE_CONVERSION":
         choice = heard[-1]["availableConversions"][0]
@@ -209,12 +209,12 @@ async def take(client: DocumentClient, *deposits: int) -> None:
 
 
 async def throw_everything(client: DocumentClient) -> None:
-    """Take a row of the market and throw all of it away."""
+    """Take a row of the market and discard all of it."""
     await take(client, 0)
 
 
 async def play_on(clients: list[DocumentClient]) -> None:
-    """Take turns until the match is over, which all have heard."""
+    """Take turns until every client has received the end of the match."""
     while not clients[0].picture.scores:
         for client in clients:
             if await client.answers("ActionRequest", n=3) != ["REPLY Ok"]:

@@ -1,7 +1,7 @@
-"""The picture that deployed programs keep of a match, drawn from differences alone.
+"""The state of a match that deployed programs keep, built from differences alone.
 
-It complains if one does not fit: a deposit below nothing, a card that is not shown, a name that
-nobody has.
+A difference that does not fit is an error: a negative deposit, a card that is not on display, an
+unknown name.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ SIZES = (1, 2, 3)
 
 
 class Board:
-    """What belongs to one player, as their program draws it."""
+    """The board of one player, as a program draws it."""
 
     def __init__(self) -> None:
         self.deposits: list[tuple[str | None, int]] = [(None, 0)] * 3
@@ -66,7 +66,7 @@ class Board:
 
 
 class Picture:
-    """A match as one program sees it."""
+    """The state of a match as one program sees it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -78,7 +78,7 @@ class Picture:
         self.over = False
 
     def draw(self, heard: Word) -> None:  # noqa: C901 - one case a word
-        """Change the picture as a word says."""
+        """Apply a word to the state."""
         if board := self.boards.get(heard.sender or ""):
             self._draw_on(board, heard)
         match heard:
@@ -133,7 +133,7 @@ class Picture:
                     other.faith = min(24, other.faith + steps * (other is not board))
 
     def _push(self, way: str, index: int) -> None:
-        """Push the marble outside into the market, which is held column by column."""
+        """Push the extra marble into the market, which is held column by column."""
         cells = range(3 * index, 3 * index + 3) if way == "COLUMN" else range(index, 12, 3)
         line = [*cells, 12]
         first = self.market[line[0]]
@@ -142,7 +142,7 @@ class Picture:
         self.market[12] = first
 
     def sketch(self) -> dict[str, Any]:
-        """What is on the boards, to be compared."""
+        """Return the boards in a form that can be compared."""
         return {
             name: (
                 [(r if n else None, n) for r, n in board.deposits],

@@ -1,4 +1,4 @@
-"""Lines of the `commands` protocol, and the words they say."""
+"""Lines of the `commands` protocol and the words they encode."""
 
 from ludoteca.protocols.commands import Word
 from ludoteca.protocols.commands.words import (
@@ -36,7 +36,7 @@ from ludoteca.protocols.commands.words import (
 ALL = Target.BROADCAST
 GOLD = Container("GOLD", 2)
 
-# The line as it goes over the wire, and the word it says.
+# Each line on the wire and its word.
 LINES = [
     (r'{"command":"REPLY","info":"type \u003eLOGIN \u0027nickname\u0027","target":"UNICAST"}',
      Word(command="REPLY", info="type >LOGIN 'nickname'")),

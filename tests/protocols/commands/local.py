@@ -1,4 +1,4 @@
-"""A house with clients of the `commands` protocol in it, without sockets and without waiting."""
+"""A server with clients of the `commands` protocol, without sockets or delays."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -18,16 +18,16 @@ from tests.listener import LocalListener
 
 
 class Client(LocalListener):
-    """A program with a connection: what it says goes through the dialect to the house."""
+    """A client program whose input goes through the dialect to the server."""
 
     def __init__(self, server: "CommandsServer", label: str) -> None:
         self.label = label
         self.server = server
         self.dialect = commands(token_hex(4), pongs=2)
         self.sent, self.shown = b"", 0
-        """Everything it was sent, byte for byte."""
+        """Every byte the server sent."""
         self.said = b""
-        """Everything it said, byte for byte."""
+        """Every byte the client sent."""
         self.open = True
         self.requests: deque[AnyRequest] = deque()
         self._words, self._read = JsonLines(), 0
@@ -57,23 +57,23 @@ class Client(LocalListener):
         self._do(self.dialect.tick())
 
     def receive(self, data: bytes) -> None:
-        """Bytes from the program."""
+        """Receive bytes from the program."""
         self.said += data
         if self.open:
             self._do(self.dialect.receive(data))
 
     async def says(self, command: str, **members: Any) -> list[Word]:
-        """What it hears when it says something and everybody has had time to answer."""
+        """Send a command and return the words received once the server has settled."""
         self.receive(JsonLines().write(word(command, **members)))
         await self.server.settle()
         return self.news()
 
     def rewind(self) -> None:
-        """Everything it has heard is news again."""
+        """Treat everything received so far as new."""
         self._read = 0
 
     def news(self) -> list[Word]:
-        """What it has heard since it was last asked."""
+        """Return the words received since the last call."""
         fresh, self._read = self.heard[self._read :], len(self.heard)
         return fresh
 
@@ -83,7 +83,7 @@ def word(command: str, **members: Any) -> Word:
 
 
 class CommandsServer(LocalServer):
-    """An evening where some come with programs of this protocol."""
+    """A server whose clients may speak this protocol."""
 
     def __init__(self, chance: Chance | None = None) -> None:
         self._chance = chance
@@ -106,7 +106,7 @@ class CommandsServer(LocalServer):
         return client
 
     async def match(self, *names: str, lobby: str = "room1") -> list[Client]:
-        """Clients of these names in a match that has just started."""
+        """Return clients in a match that has just started."""
         clients = [await self.named(name) for name in names]
         await clients[0].says("CREATE_LOBBY", name=lobby, players=len(names))
         for client in clients[1:]:
@@ -115,7 +115,7 @@ class CommandsServer(LocalServer):
         return clients
 
     async def begun(self, *names: str) -> list[Client]:
-        """The same after everybody has chosen leaders and resources."""
+        """Return clients in a match where everyone has chosen leaders and resources."""
         clients = await self.match(*names)
         for client in clients:
             hand = next(one for one in client.heard if one.command == "NOTIFY_HAND")
@@ -129,13 +129,13 @@ class CommandsServer(LocalServer):
         return clients
 
     def drop(self, client: Client) -> None:
-        """The cable of a client is cut."""
+        """Drop a client's connection."""
         client.open = False
         self.clients.remove(client)
         self.dispatcher.leave(client)
 
     async def settle(self) -> None:
-        """Let the house answer until nobody has anything to ask."""
+        """Run the server until no request is pending."""
         while asking := [client for client in self.clients if client.requests]:
             for client in asking:
                 await self.dispatcher.handle(client, client.requests.popleft())
@@ -148,5 +148,5 @@ def container(resource: str, qty: int, where: str, place: int) -> dict[str, Any]
 
 
 def said(words: Iterable[Word]) -> list[str]:
-    """Words in short: the command, with the text of a reply."""
+    """Summarise words: the command, with the text of a reply."""
     return [f"{w.command} {w.info}" if w.info else w.command for w in words]

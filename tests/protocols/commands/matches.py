@@ -8,7 +8,7 @@ NAMES = ("alice", "bob", "carla", "dino")
 
 
 async def listen(server: CommandsServer, client: Client, player: Player) -> bool:
-    """Let a program answer what it hears; whether it heard anything."""
+    """Let a program answer its news; return whether there was any."""
     heard = client.news()
     for one in heard:
         for says in player.hear(one):
@@ -18,7 +18,7 @@ async def listen(server: CommandsServer, client: Client, player: Player) -> bool
 
 
 async def play_out(server: CommandsServer, clients: list[Client], seed: int) -> list[Player]:
-    """Everybody answers what they hear until nobody hears anything new."""
+    """Let all players answer until there is no news left."""
     players = [Player(client.label, seed + place) for place, client in enumerate(clients)]
     for client in clients:
         client.rewind()

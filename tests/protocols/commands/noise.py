@@ -25,7 +25,7 @@ MEMBERS = sorted(
 
 @st.composite
 def any_command(draw: st.DrawFn) -> bytes:
-    """A line that is well formed, whether it makes sense or not."""
+    """Draw a well-formed line that need not make sense."""
     members = draw(st.dictionaries(st.sampled_from(MEMBERS), ANY_VALUE, max_size=5))
     command = draw(st.sampled_from(sorted(set(COMMANDS) - {"QUIT"})))
     return json.dumps({**members, "command": command}).encode() + b"\n"

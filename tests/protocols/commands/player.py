@@ -1,4 +1,4 @@
-"""A program that knows only the wire and the printed cards, and plays whole matches."""
+"""A program that knows only the wire format and the printed cards, and plays whole matches."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from tests.protocols.commands.local import word
 
 
 class Player:
-    """Plays a match: hears words, and says words."""
+    """A player that answers words with words."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.dice = name, Dice(seed)
@@ -26,7 +26,7 @@ class Player:
         return self.picture.boards[self.name]
 
     def hear(self, heard: Word) -> Iterator[Word]:
-        """What it says to what it hears."""
+        """Yield the answers to a word."""
         self.heard[heard.command] += 1
         self.picture.draw(heard)
         mine = heard.sender == self.name
@@ -103,7 +103,7 @@ class Player:
         return word(command, container=change, destination=where, place=place)
 
     def act(self) -> Iterator[Word]:
-        """One more thing to try in this turn; the market always works."""
+        """Yield one more action to try in this turn; taking from the market always works."""
         hand = self.picture.hand
         if "leader" not in self.tried and hand and self.dice.below(3) == 0:
             self.tried.add("leader")
@@ -120,7 +120,7 @@ class Player:
             yield word("PICK_FROM_MARKET", selection=way, num=num)
 
     def wish(self) -> tuple[int, int] | None:
-        """A card it can pay for, and a slot."""
+        """Return an affordable card and a slot for it."""
         held, wishes = self.own.held(), []
         for known in self.picture.grid:
             if not (card := CARDS.get(card_of(known))):

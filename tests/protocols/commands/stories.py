@@ -1,4 +1,4 @@
-"""What stories of the commands protocol begin with, and what is done in many of them."""
+"""Set-up and common steps for tests of the `commands` protocol."""
 
 from msgspec.structs import replace
 
@@ -26,11 +26,11 @@ from tests.protocols.commands.local import Client, CommandsServer, container, sa
 from tests.protocols.commands.tcp import Program, TcpClients
 
 RICH = Goods(9, 9, 9, 9)
-GREEN = 1  # a card of level 1 in the rules: two shields
+GREEN = 1  # a level-1 card of the rules that costs two shields
 
 
 def arrange(server: CommandsServer | TcpClients, **board: object) -> None:
-    """Lay things on alice's board, for what would take many turns to come by."""
+    """Put things on alice's board that would take many turns to collect."""
     keeper = keeper_of(server.dispatcher)
     state: State = keeper.table.state
     boards = list(state.boards)
@@ -49,7 +49,7 @@ def phase_of(server: CommandsServer) -> Phase:
 
 
 async def again(server: CommandsServer, client: Client) -> Client:
-    """The same person with another connection, who has been told everything anew."""
+    """Reconnect a player and return the new client, which has received the full state again."""
     server.drop(client)
     back = server.client(client.label)
     await back.says("LOGIN", info=client.label)
@@ -57,7 +57,7 @@ async def again(server: CommandsServer, client: Client) -> Client:
 
 
 async def rich(server: CommandsServer, **board: object) -> list[Client]:
-    """Alice, whose turn it is, with more than she had; and bob."""
+    """Return alice, to move and with these additional things, and bob."""
     alice, bob = await server.begun("alice", "bob")
     arrange(server, **{"strongbox": RICH, **board})
     alice = await again(server, alice)
@@ -66,7 +66,7 @@ async def rich(server: CommandsServer, **board: object) -> list[Client]:
 
 
 async def rich_match(tcp: TcpClients) -> tuple[Program, Program]:
-    """The same over sockets."""
+    """Return the same two players over sockets."""
     alice, bob = await tcp.begun("alice", "bob")
     arrange(tcp, strongbox=RICH)
     alice.writer.close()
@@ -83,7 +83,7 @@ def hand_of(client: Client) -> tuple[int, ...]:
 
 
 async def take_and_throw(client: Client) -> None:
-    """Take something and throw everything away."""
+    """Take resources and discard all of them."""
     heard = await client.says("PICK_FROM_MARKET", selection="row", num=1)
     while isinstance(heard[-1], Containers):
         resource = str(heard[-1].containers[0].resource)
@@ -92,7 +92,7 @@ async def take_and_throw(client: Client) -> None:
 
 
 def offer(server: CommandsServer | TcpClients, level: int = 1) -> int:
-    """A card on offer, by the number of the rules."""
+    """Return a card on offer by its number in the rules."""
     state: State = keeper_of(server.dispatcher).table.state
     return next(deck[0] for deck in state.decks if deck and CARDS[deck[0]].level == level)
 
@@ -103,7 +103,7 @@ async def filled(client: Client, *fill: str) -> list[str]:
 
 
 async def at_a_table_with(server: CommandsServer, **options: object) -> tuple[LocalClient, Client]:
-    """Anna with a browser, and bob who begins, in a match that has begun."""
+    """Start a match between Anna, who uses a browser, and bob, who moves first."""
     bob = await server.named("bob")
     anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=2, **options))  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ async def at_a_table_with(server: CommandsServer, **options: object) -> tuple[Lo
 
 
 async def pass_turn(anna: LocalClient) -> None:
-    """Take something, throw everything away, and end the turn."""
+    """Take resources, discard all of them and end the turn."""
     keeper = keeper_of(anna.dispatcher)
     await anna.ask(Play(table=1, move=raw(TakeMarbles(Way.ROW, 0))))
     while keeper.table.state.taken.total():

@@ -23,7 +23,7 @@ TIMEOUT = 30.0
 
 
 class Program:
-    """A program at the other end of a socket."""
+    """A client program with a socket."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -36,14 +36,14 @@ class Program:
         self.writer.write(JsonLines().write(said))
 
     async def asks(self, line: str) -> list[Word]:
-        """What is heard once this line is said and answered."""
+        """Send a line and return the words up to its answer."""
         self.writer.write(line.encode() + b'\n{"command":"HELLO"}\n')
         begin = len(self.heard)
         await self.until("HELLO")
         return self.heard[begin:-1]
 
     async def hear(self) -> Word | None:
-        """The next word, or None once the connection is closed."""
+        """Return the next word, or None once the connection is closed."""
         async with asyncio.timeout(TIMEOUT):
             line = await self.reader.readline()
         for heard in JsonLines().feed(line):
@@ -53,7 +53,7 @@ class Program:
         return None
 
     async def until(self, command: str) -> Word:
-        """The next word with this command."""
+        """Return the next word with this command."""
         while heard := await self.hear():
             if heard.command == command:
                 return heard
@@ -65,7 +65,7 @@ class Program:
             pass
 
     async def play(self, player: Player) -> None:
-        """Let a player answer what was heard and is heard until the match is over."""
+        """Let a player answer past and future words until the match is over."""
         said = [says for heard in self.heard for says in player.hear(heard)]
         while not player.picture.over:
             for says in said:
@@ -76,13 +76,13 @@ class Program:
 
 
 class Closing(Protocol):
-    """Any client that is closed at the end."""
+    """A client that is closed at the end of a test."""
 
     writer: asyncio.StreamWriter
 
 
 class TcpClients:
-    """A house with an open door."""
+    """A server with an open port, and its clients."""
 
     def __init__(self, server: Dispatcher, door: TcpServer, port: int) -> None:
         self.dispatcher, self.door, self.port = server, door, port
@@ -108,7 +108,7 @@ class TcpClients:
         return programs
 
     async def begun(self, *names: str) -> list[Program]:
-        """A match after everybody has chosen leaders and resources."""
+        """Start a match and let everyone choose leaders and resources."""
         programs = await self.match(*names)
         for program in programs:
             hand = await program.until("NOTIFY_HAND")
@@ -125,7 +125,7 @@ class TcpClients:
 
 @asynccontextmanager
 async def open_tcp(ping: float = 60.0, pongs: int = 4, first: int = 0) -> AsyncIterator[TcpClients]:
-    """A house where this seat of every table plays first."""
+    """Open a server where the given seat plays first at every table."""
     metrics, luck = Metrics(), FirstSeat(7, first)
     server = Dispatcher(Services(MemoryJournal(), luck, time.time, Bots(BOTS, Dice(7)), metrics))
     await server.open()

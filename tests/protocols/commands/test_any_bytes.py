@@ -1,4 +1,4 @@
-"""Whatever a program sends, it gets an answer or a clean close, and nobody else is disturbed."""
+"""Any input gets an answer or a clean close, and disturbs no other client."""
 
 import asyncio
 from functools import cache
@@ -18,7 +18,7 @@ pytestmark = no_coverage
 
 @cache
 def conversation() -> list[bytes]:
-    """Every line that a program says in a whole match, from its first to its last."""
+    """Return every line that a program sends in a whole match."""
 
     async def story() -> list[bytes]:
         server = CommandsServer()
@@ -34,7 +34,7 @@ def conversation() -> list[bytes]:
 
 
 async def calm(bystander: Client) -> None:
-    """Somebody else in the house is not disturbed."""
+    """Check that another client still gets answers."""
     assert bystander.open
     assert said(await bystander.says("HELLO"))[-1] == "HELLO Hello!"
     (listed,) = await bystander.says("LOBBY_LIST")
@@ -42,7 +42,7 @@ async def calm(bystander: Client) -> None:
 
 
 def survive(chunks: list[bytes], *, in_a_match: bool) -> Client:
-    """A program that says all this, first as nobody or in the middle of a match."""
+    """Send all chunks from one client, before it enters or in mid-match."""
 
     async def story() -> Client:
         server = CommandsServer()
@@ -69,13 +69,13 @@ def test_any_bytes(chunks: list[bytes], *, in_a_match: bool) -> None:
 @settings(max_examples=many(1200))
 def test_any_commands(lines: list[bytes], *, in_a_match: bool) -> None:
     mallory = survive(lines, in_a_match=in_a_match)
-    assert mallory.open  # well-formed requests never end a connection
+    assert mallory.open  # well-formed requests never close a connection
 
 
 @given(data=st.data())
 @settings(max_examples=many(400))
 def test_conversations_that_went_wrong(data: st.DataObject) -> None:
-    """Lines of a real match: lost, said twice, in another order, or with other bytes in them."""
+    """Send the lines of a real match lost, duplicated, reordered or corrupted."""
     lines = conversation()[: data.draw(st.integers(1, 60))]
     for _ in range(data.draw(st.integers(1, 6))):
         place = data.draw(st.integers(0, len(lines) - 1))

@@ -1,6 +1,7 @@
-"""What deployed programs said and heard, said again to our house with the same cards dealt.
+"""Recorded sessions of deployed programs, replayed against our server with the same cards.
 
-The recordings stay where they are: this runs where their folder lies beside the checkout.
+The recordings are not part of the repository: these tests run where their folder lies beside the
+checkout.
 """
 
 import json
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 
 class Said(NamedTuple):
-    """A line of a recording: who is at the other end, whether the program says it, and what."""
+    """A line of a recording: the connection, whether the program sent it, and the text."""
 
     who: str
     by_program: bool
@@ -45,7 +46,7 @@ def recording(name: str) -> list[Said]:
 
 
 class Rigged:
-    """Luck that deals what a recording shows, and anything where it shows nothing."""
+    """Chance that deals the recorded cards, and arbitrary ones where the recording shows none."""
 
     def __init__(self, script: Sequence[Said]) -> None:
         heard = [said.members for said in script if not said.by_program]
@@ -89,7 +90,7 @@ class Rigged:
 
 
 def _stacks(actions: Iterable[int]) -> list[list[int]]:
-    """Lorenzo's tokens by stack: action 6 shuffles all of them again."""
+    """Group Lorenzo's tokens by stack: action 6 shuffles all of them again."""
     stacks: list[list[int]] = [[]]
     for action in actions:
         two_steps = 6 if 5 in stacks[-1] else 5
@@ -100,7 +101,7 @@ def _stacks(actions: Iterable[int]) -> list[list[int]]:
 
 
 async def replay(script: Sequence[Said]) -> dict[str, list[str]]:
-    """What our house says to each program that says its part of a recording."""
+    """Replay each program's lines and return our server's lines for it."""
     server = CommandsServer(Rigged(script))
     clients: dict[str, Client] = {said.who: server.client(said.who) for said in script}
     for said in script:
@@ -121,11 +122,11 @@ ADDED = {
     "ACTIVATE_OK": ("leaderCardID",),
     "NOTIFY_SCORES": ("players", "points"),
 }
-"""The document's members, which stand beside those of deployed servers."""
+"""The document's members, sent beside those of deployed servers."""
 
 
 def without_additions(line: str) -> str:
-    """Remove the document's members from a line of ours; everything else stays as it is."""
+    """Remove the document's members from one of our lines."""
     members = json.loads(line)
     for name in ADDED.get(members["command"], ()):
         for each in members.get("lobbyInfos", () if name in LOBBY else [members]):
@@ -136,7 +137,7 @@ def without_additions(line: str) -> str:
 
 
 def shape(line: str) -> tuple[Any, ...] | None:
-    """A line without its text, its places in no order; None for what is only text."""
+    """Return a line without texts and without order, or None for a line of text only."""
     said = json.loads(line)
     if said["command"] in ("REPLY", "PING"):
         return None
@@ -149,7 +150,7 @@ def shape(line: str) -> tuple[Any, ...] | None:
 
 
 def match_part(lines: Iterable[str]) -> list[tuple[Any, ...]]:
-    """What is said of a match from its first turn to its end; a question asked again is one."""
+    """Return the lines from the first turn to the end; a repeated question counts once."""
     told: list[tuple[Any, ...]] = []
     begun = False
     for line in lines:

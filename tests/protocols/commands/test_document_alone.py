@@ -1,4 +1,4 @@
-"""Every part of the document, told by clients that were written from it alone, over sockets.
+"""Every part of the document, tested by clients written from it alone, over sockets.
 
 Comments in quotation marks name the part of the document.
 """
@@ -44,7 +44,7 @@ def price_of(card: int) -> list[tuple[str, int]]:
 
 
 def members(line: Line) -> dict[str, object]:
-    """The document's members of a line."""
+    """Return the document's members of a line."""
     unnamed = {"command", "info", "target", "senderNickname"}
     return {name: value for name, value in line.items() if name not in unnamed}
 
@@ -179,7 +179,7 @@ async def test_resources_before_the_first_turn(tcp: TcpClients) -> None:
     assert first == ["REPLY you are the first you cannot select extra resources"]
     wrong = await bruno.answers("SETUP_CONTAINER", **to_deposit("GOLD", 9))
     assert wrong == ["REPLY you selected an invalid deposit id"]
-    # The answer comes first, the update of all views afterwards.
+    # The answer comes first, then the update of all views.
     heard = await bruno.asks("SETUP_CONTAINER", **to_deposit("STONE", 2))
     assert [line["command"] for line in heard] == ["REPLY", "NOTIFY_DEPOSIT_UPDATE"]
     assert answers(heard) == ["REPLY Successfully selected the resources"]
@@ -274,14 +274,14 @@ async def test_a_card_is_bought_as_soon_as_it_is_paid(tcp: TcpClients) -> None:
     assert anna.own.slots[0] == [CARD_IDS[card]]
     await bruno.news()
     assert bruno.picture.boards["anna"].slots[0] == [CARD_IDS[card]]
-    # A container too many is refused.
+    # One container too many is refused.
     many = await anna.answers("SendContainer", **paid_from("GOLD", 1))
     assert many == ["REMOVE_CONT_ERROR There is nothing to pay for"]
     assert await anna.answers("endturn") == ["REPLY ok", "REPLY @ It is bruno's turn"]
 
 
 async def buy(client: DocumentClient, card: int) -> None:
-    """Buy a card for the first slot, and pay with what is not owed first."""
+    """Buy a card for the first slot, after a payment that is not owed."""
     accepted = await client.answers("BuyDevelopmentCard", id=CARD_IDS[card], productionSlotId=1)
     assert accepted == ["REPLY ok"]
     price = price_of(card)
@@ -409,7 +409,7 @@ async def test_the_market(tcp: TcpClients) -> None:
 
 
 def column_with(client: DocumentClient, *resources: str) -> int:
-    """A column of the market that has these; its marbles are listed column by column."""
+    """Return a column of the market with these resources; marbles are listed by column."""
     market = client.picture.market
     columns = [market[start : start + 3] for start in range(0, 12, 3)]
     return next(n for n, one in enumerate(columns, start=1) if set(resources) <= set(one))
@@ -518,7 +518,7 @@ async def test_the_end_comes_before_the_scores(tcp: TcpClients) -> None:
 
 
 async def ended(client: DocumentClient, *names: str) -> None:
-    """The end as the document tells it, and the lobby afterwards."""
+    """Check the documented end of a match and the lobby afterwards."""
     end = next(n for n, line in enumerate(client.heard) if line["command"] == "END_GAME")
     told = [line for line in client.heard[end:] if line["command"] in ("NOTIFY_SCORES", "REPLY")]
     assert told[0]["command"] == "NOTIFY_SCORES"
@@ -542,7 +542,7 @@ async def test_the_lobby_stays_with_its_owner(tcp: TcpClients) -> None:
     await bruno.until("GAME_SETUP")
 
 
-# The whole
+# A whole match
 
 
 async def test_a_whole_match_has_every_message_of_the_document(tcp: TcpClients) -> None:

@@ -1,4 +1,4 @@
-"""The commands door: programs with sockets, which drop, return, fall silent and play."""
+"""The TCP port for `commands`: clients with sockets drop, return, fall silent and play."""
 
 import asyncio
 
@@ -10,8 +10,8 @@ from tests.protocols.commands.player import Player
 from tests.protocols.commands.tcp import TcpClients, open_tcp
 
 
-# Deployed clients take the names in GAME_SETUP for the playing order, and count favours and points
-# by it.
+# Deployed clients take the names in GAME_SETUP as the playing order and count favours and points by
+# it.
 async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
     async with open_tcp(first=2) as tcp:
         programs = await tcp.match("alice", "bob", "carla")
@@ -43,7 +43,7 @@ async def test_a_whole_match_in_which_the_last_to_come_plays_first() -> None:
 
 
 def points_of(server: Dispatcher, seat: int) -> dict[str, int]:
-    """What a seat has earned, by source."""
+    """Return the points of a seat by source."""
     table = keeper_of(server).table
     return {p.source: p.amount for p in table.rules.points(table.view(None), Seat(seat))}
 

@@ -1,4 +1,4 @@
-"""How matches end, and what is told when seats change hands or time passes."""
+"""Ends of matches, and notices about changing seats and passing time."""
 
 from collections import deque
 
@@ -91,7 +91,7 @@ async def test_owner_absent_at_the_end_owns_the_lobby_again_on_returning(
         await take_and_throw(client)
         await client.says("END_TURN")
     table = keeper_of(server.dispatcher, 2)
-    assert table.table.owner == "bob"  # so that they can go on without her
+    assert table.table.owner == "bob"  # so that play can continue without her
     alice = await server.named("alice")
     await alice.says("JOIN_LOBBY", name="room1")
     assert table.table.owner == "alice"
@@ -127,7 +127,7 @@ async def test_a_match_that_is_over_before_it_was_told_to_have_started(
     alice.receive(b'{"command":"START_GAME"}\n')
     for _ in range(2):
         await server.dispatcher.handle(alice, alice.requests.popleft())
-    waiting, alice.requests = alice.requests, deque()  # alice's line is slow
+    waiting, alice.requests = alice.requests, deque()  # delay alice's requests
     await bob.says("QUIT")
     alice.requests.extendleft(waiting)
     await server.settle()
@@ -189,7 +189,7 @@ async def test_chat_before_a_rematch_is_sent_on_arrival(server: CommandsServer) 
     assert heard[-1] == "CHAT_ALL  again!"
 
 
-# Seats change hands, and time passes
+# Changing seats and passing time
 
 
 async def test_a_seat_that_was_left_can_be_taken_by_another(server: CommandsServer) -> None:
@@ -205,7 +205,7 @@ async def test_a_seat_that_was_left_can_be_taken_by_another(server: CommandsServ
     carla.news()
     await take_and_throw(alice)
     await alice.says("END_TURN")
-    assert said(carla.news())[-1] == "REPLY @ It is bob's turn"  # as carla's program knows them
+    assert said(carla.news())[-1] == "REPLY @ It is bob's turn"  # as carla's program names them
     assert said(eve.news())[-1] == "NOTIFY_TURN_CHANGE"
     await eve.says("QUIT")
     bob = await server.named("bob")
@@ -279,7 +279,7 @@ async def test_a_seat_that_is_lost_while_the_match_goes_on(server: CommandsServe
 async def test_a_move_that_is_taken_back_is_told_by_the_whole_picture(
     server: CommandsServer,
 ) -> None:
-    """Tables with taking back are not listed here; who sits at one is told everything anew."""
+    """Tables that allow taking back are not listed; players at one receive the full state again."""
     bob = await server.named("bob")
     anna = await server.enter("anna")
     await anna.ask(OpenTable(game="renaissance", seats=2, take_back=True))

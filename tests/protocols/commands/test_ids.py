@@ -1,4 +1,4 @@
-"""Cards, leaders and tokens: the ids of deployed programs, one to one by their facts."""
+"""Cards, leaders and tokens map one to one to the ids of deployed programs."""
 
 import re
 from pathlib import Path
@@ -82,7 +82,7 @@ def test_the_tables_of_deployed_programs_tell_the_same() -> None:
         assert (card.colour.name, card.level, card.points) == (colour, int(level), int(points))
         price, pays, makes = (goods(fact.partition("(")[0]) for fact in facts)
         assert (card.cost, card.makes) == (price, makes)
-        if int(known) != 4:  # there the rules take coins, and deployed programs show servants
+        if int(known) != 4:  # there the rules take coins, while deployed programs show servants
             assert card.pays == pays
     for head, wanted, does in [row for row in rows if row[0].startswith("leader ")]:
         leader = LEADERS[ids.leader_of(int(head.split()[1]))]

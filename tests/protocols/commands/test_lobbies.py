@@ -1,4 +1,4 @@
-"""Coming in, lobbies and talk, as the document tells them, against the real house."""
+"""Log-in, lobbies and chat as the document describes them, against the real server."""
 
 from msgspec.structs import replace
 
@@ -121,8 +121,8 @@ async def test_nobody_takes_the_name_that_a_table_without_one_has_here(
     await anna.ask(unnamed)
     for name in ("table-1", "TABLE-1", "table-l", "tab1e\u20111", "table-1.", "table-99"):
         assert await impostor.refused(replace(unnamed, name=name)) == "house/bad_table_name", name
-    await impostor.ask(replace(unnamed, name="1"))  # another's number
-    record = decisions.opening(unnamed, "Impostor")  # as before such names were refused
+    await impostor.ask(replace(unnamed, name="1"))  # another table's number
+    record = decisions.opening(unnamed, "Impostor")  # as recorded before such names were refused
     assert not isinstance(record, Refusal)
     await server.dispatcher.lobby.open(
         replace(record, name="table-1", code="x"),
@@ -162,7 +162,7 @@ async def test_tables_of_others_have_names_of_one_word(server: CommandsServer) -
     (listed,) = await bob.says("LOBBY_LIST")
     assert isinstance(listed, Lobbies)
     assert [(room.name, room.owner) for room in listed.lobbies or ()] == [("table-1", "Anna_Maria")]
-    heard = await bob.says("JOIN_LOBBY", name="table-1")  # full, and it does not wait
+    heard = await bob.says("JOIN_LOBBY", name="table-1")  # full and already started
     assert said(heard)[:3] == [
         "JOIN_LOBBY You joined table-1 correctly!",
         "PLAYER_LIST Players connected in table-1:",
@@ -174,7 +174,7 @@ async def test_tables_of_others_have_names_of_one_word(server: CommandsServer) -
     assert anna.heard[-1].text == "hi"  # type: ignore[union-attr]
 
 
-# Talk
+# Chat
 
 
 async def test_chat(server: CommandsServer) -> None:

@@ -1,4 +1,4 @@
-"""Whole matches by programs that know only the wire, refereed by the rules."""
+"""Whole matches by programs that know only the wire format, checked against the rules."""
 
 import asyncio
 from collections import Counter
@@ -25,7 +25,7 @@ pytestmark = no_coverage
 
 
 def truth(state: State, names: tuple[str, ...]) -> dict[str, Any]:
-    """What the rules say, as a program would draw it."""
+    """Return the state by the rules in the form that a program draws."""
     drawn = {}
     for name, board in zip(names, state.boards, strict=True):
         kept = zip(SECTIONS, board.tiles, strict=True)
@@ -42,7 +42,7 @@ def truth(state: State, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def referee(server: CommandsServer, players: list[Player], names: tuple[str, ...]) -> None:
-    """Every picture is the truth, and so is the result."""
+    """Compare every program's state and result with the rules."""
     table = keeper_of(server.dispatcher).table
     assert table.over
     order = playing_order(table.state.first, len(names))
@@ -106,10 +106,10 @@ async def test_client_dropped_at_any_moment_returns_to_the_same_picture(
 
 
 async def test_browsers_and_bots_play_at_the_same_table() -> None:
-    """Carla plays with a browser, and a bot with nobody."""
+    """Carla plays in a browser, and one seat is a bot."""
 
     async def browse(carla: LocalClient, request: Request) -> Notice:
-        """Ask in the words of a browser."""
+        """Send a request as a browser would."""
         (asked,) = WebCodec().feed(msgspec.json.encode(request))
         assert not isinstance(asked, UnreadableError)
         return await carla.ask(asked)

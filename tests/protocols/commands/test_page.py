@@ -1,6 +1,6 @@
-"""The page of the commands protocol says what is true: tables and conversations are made by it.
+"""The documentation of the `commands` protocol: its tables and transcripts are generated here.
 
-To write them again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/protocols/commands/test_page.py
 """
@@ -78,7 +78,7 @@ def answer_table() -> str:
     return "\n".join([*rows, *(f"| `{name}` | `{ours}` |" for name, ours in SERVER_NAMES.items())])
 
 
-# Cards as they are printed
+# Printed cards
 
 
 def goods(counted: Iterable[tuple[str, int]]) -> str:
@@ -120,7 +120,7 @@ def leader_table() -> str:
 
 
 def leaders_told() -> str:
-    """What a deposit, a production and two conversions of leaders are told by."""
+    """Return the words that report a leader's deposit, production and two conversions."""
     known = {known: number for number, known in LEADER_IDS.items()}
     words = [
         Numbered(command="ACTIVATE_OK", id=5, target=ALL, sender="anna"),
@@ -273,7 +273,7 @@ STORY = (*BEFORE, *BUYING, *RETURN)
 
 
 def conversation(script: Sequence[tuple[str, str]], part: Sequence[tuple[str, str]]) -> str:
-    """What is said in one part of a story."""
+    """Return one part of a scripted conversation."""
 
     async def talk() -> list[str]:
         server = CommandsServer(FirstSeat(7))
@@ -328,7 +328,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the parts are written before they are read."""
+    """Regenerate the parts on request before they are compared."""
     record(PAGE, PARTS)
 
 

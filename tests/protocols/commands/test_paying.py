@@ -1,4 +1,4 @@
-"""Buying and producing step by step, with every refusal the document names."""
+"""Buying and producing step by step, with every refusal that the document names."""
 
 from msgspec.structs import replace
 
@@ -147,7 +147,7 @@ async def test_a_wrong_payment_comes_to_nothing(server: CommandsServer) -> None:
 
 
 async def test_producing(server: CommandsServer) -> None:
-    producer = next(n for n, known in LEADER_IDS.items() if known == 9)  # shield to anything
+    producer = next(n for n, known in LEADER_IDS.items() if known == 9)  # shield to any resource
     alice, bob = await rich(server, slots=((GREEN,), (), ()), played=(producer,))
     heard = await alice.says("PRODUCE", slots=(4, 1, 0))
     assert heard == [Blanks(command="START_FILL", slot=0, takes=2, makes=1, sender="alice")]
@@ -245,10 +245,10 @@ async def test_a_refused_purchase_or_production_ends_the_open_payment(
     await alice.says("BUY", **buy)
     assert said(await alice.says("BUY", card=99, slot=1)) == [f"BUY_ERROR {invalid}"]
     await alice.says("BUY", **buy)
-    assert await filled(alice, "GOLD", "GOLD", "STONE")  # an accepted one takes its place
+    assert await filled(alice, "GOLD", "GOLD", "STONE")  # an accepted container takes its place
     assert said(await alice.says("BUY", **buy)) == ["REPLY ok", "BUY_SLOT_OK"]
     alice.receive(b'{"command":"ActionRequest","n":1}\n')
     await server.settle()
     alice.news()
-    heard = await alice.says("BUY", card=99, slot=1)  # by a REPLY for clients of the document
+    heard = await alice.says("BUY", card=99, slot=1)  # clients of the document receive a REPLY
     assert said(heard) == [f"BUY_ERROR {ended}", f"REPLY {invalid}"]

@@ -1,4 +1,4 @@
-"""Every message keeps to the JSON Schema that is published for programs."""
+"""Every message validates against the published JSON Schema."""
 
 import json
 from functools import cache
@@ -17,7 +17,7 @@ from tests.protocols.commands.matches import play_out
 
 @cache
 def side(name: str) -> jsonschema_rs.Validator:
-    """What one side may say."""
+    """Return the validator for the messages of one side."""
     schema = dialect_schema("commands")
     return jsonschema_rs.validator_for({**schema, "anyOf": [{"$ref": f"#/$defs/{name}"}]})
 

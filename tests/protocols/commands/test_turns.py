@@ -1,4 +1,4 @@
-"""Setting up, turns, the market, leaders and deposits, with every refusal the document names."""
+"""Set-up, turns, the market, leaders and deposits, with every refusal that the document names."""
 
 import pytest
 from msgspec.structs import replace
@@ -117,7 +117,7 @@ async def test_resources_that_cannot_all_be_stored_are_refused(server: CommandsS
     assert (board_of(server, 1).depots, board_of(server, 3).depots) == (empty, empty)
 
 
-# "Turn phase": action requests, and who may act
+# "Turn phase": action requests and permission to act
 
 
 async def test_turns(server: CommandsServer) -> None:
@@ -203,7 +203,7 @@ async def test_the_market(server: CommandsServer) -> None:
     heard = await alice.says("SEND_DEPOSIT_ID", **container("STONE", 1, "DEPOSIT", 3))
     assert said(heard)[0] == "REPLY You did not take that resource."
     bob.news()
-    # Nowhere as things are arranged: deposit 1 is full, and one type goes into one deposit.
+    # Nowhere as things are: deposit 1 is full, and one type goes into one deposit.
     heard = await alice.says("SEND_DEPOSIT_ID", **container("MINION", 1, "DEPOSIT", 3))
     assert said(heard) == [
         "REPLY You must discard this resource",

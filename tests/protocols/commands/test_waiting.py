@@ -1,4 +1,4 @@
-"""Tables that wait for a player: before a match and in the middle of one, over sockets."""
+"""Tables that wait for a player, before and during a match, over sockets."""
 
 import pytest
 
@@ -16,7 +16,7 @@ PICK = '{"command":"PICK_FROM_MARKET","selection":"ROW","num":1}'
 
 
 async def left_alone(stays: Program, leaves: Program) -> None:
-    """One loses the connection, and the other knows."""
+    """Drop one connection and wait until the other client knows."""
     leaves.writer.close()
     while "has lost the connection" not in str((await stays.until("REPLY")).info):
         pass
@@ -27,7 +27,7 @@ def state_of(tcp: TcpClients) -> State:
     return state
 
 
-# One behaviour at a paused table: the first move of a turn is kept.
+# At a paused table the first move of a turn is kept.
 
 
 async def test_a_move_is_kept_while_the_match_waits_and_played_at_the_return(
@@ -47,7 +47,7 @@ async def test_a_move_is_kept_while_the_match_waits_and_played_at_the_return(
 
 
 def paying(tcp: TcpClients, *, documented: bool) -> tuple[str, list[str]]:
-    """How a card is bought: the beginning, and every payment."""
+    """Return the request that starts a purchase and every payment for it."""
     card = offer(tcp)
     known, price = CARD_IDS[card], CARDS[card].cost.each()
     begin = f'{{"command":"BUY","cardID":{known},"productionSlotID":1}}'
@@ -128,7 +128,7 @@ async def test_a_kept_move_goes_with_its_connection(server: CommandsServer) -> N
     await take_and_throw(alice)
 
 
-# A table starts only while every player who has a seat there is connected.
+# A table starts only while every seated player is connected.
 
 
 async def test_lobby_does_not_start_without_an_absent_player(tcp: TcpClients) -> None:

@@ -1,4 +1,4 @@
-"""Words of the `commands` protocol as lines, both ways."""
+"""Words of the `commands` protocol as lines, in both directions."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Streams written out by hand, with what they mean."""
+"""Handwritten streams and their meaning."""
 
 A = '72 "A" 0000000000000007 02 0000 78 70'
 POINT = '72 "P" 0000000000000001 02 0002 49 "x" 49 "y" 78 70'
@@ -14,7 +14,7 @@ GRAMMAR = [
     ('74 ""', '""'),
     ("74 0002 c080", '"\0"'),
     ("74 0006 eda0bdedb880", '"\U0001f600"'),
-    ("74 0003 eda0bd", '"\ud83d"'),  # half a pair is text in Java
+    ("74 0003 eda0bd", '"\ud83d"'),  # half a surrogate pair is valid text in Java
     ("77 02 0102", "<0102>"),
     (f"7a 00000100 {'00' * 256}", f"<{'00' * 256}>"),
     (f"73 {A}", "A()"),
@@ -34,7 +34,7 @@ GRAMMAR = [
     ('75 72 "[B" 0000000000000001 02 0000 78 70 00000002 00ff', "[B [0, 255]"),
     ('75 72 "[Z" 0000000000000001 02 0000 78 70 00000002 0001', "[Z [False, True]"),
     (f"75 {ANY} 00000003 70 73 {A} 71 007e0003", "[LA; [null, A(), @1]"),
-    (f"75 {ANY} 00000001 71 007e0001", "[LA; [@0]"),  # an array in itself
+    (f"75 {ANY} 00000001 71 007e0001", "[LA; [@0]"),  # an array that contains itself
     (COLOUR, "C.RED"),
     (f"76 {A}", "class A"),
     (A, "A"),

@@ -1,4 +1,4 @@
-"""Streams written by hand, values drawn as text, and a small table of classes."""
+"""Handwritten streams, a textual form of values, and a small table of classes."""
 
 import re
 from collections.abc import Iterable
@@ -85,7 +85,7 @@ CLASSES = Classes({Point: POINT, Corner: CORNER, Everything: EVERYTHING}, {Colou
 
 
 def stream(text: str) -> bytes:
-    """Bytes in hexadecimal; what stands in quotes is text behind its length."""
+    """Parse hexadecimal; quoted text is prefixed with its length."""
     words = re.findall(r'"[^"]*"|[0-9a-f]+', re.sub(r"#.*", "", text))
     return b"".join(_utf(word[1:-1]) if word[0] == '"' else bytes.fromhex(word) for word in words)
 
@@ -96,7 +96,7 @@ def _utf(text: str) -> bytes:
 
 
 def read(data: bytes) -> list[Content]:
-    """The values of a whole stream without its header."""
+    """Return the values of a whole stream without its header."""
     reader = JavaReader()
     values = [*reader.feed(HEADER + data)]
     assert reader.rest() == b""
@@ -109,7 +109,7 @@ def written(values: Iterable[Content], keep: int = 1 << 20) -> bytes:
 
 
 def drawn(value: object, seen: dict[int, int] | None = None) -> str:
-    """A value as text; what comes up again is drawn as the number of its first place."""
+    """Render a value as text; a repeated object is rendered as the number of its first place."""
     seen = {} if seen is None else seen
     if isinstance(value, Object | Array | Enum | Class):
         if id(value) in seen:

@@ -1,4 +1,4 @@
-"""Streams to read, as they are written and broken."""
+"""Valid and corrupted streams."""
 
 import random
 import sys
@@ -16,7 +16,7 @@ from tests.protocols.javastream.samples import (
 
 
 def steps_of(data: bytes, size: int, limits: StreamLimits | None = None) -> int:
-    """How many functions are called, or gone on with, to read this in pieces of a size."""
+    """Count the function calls and resumptions needed to read data in pieces of a size."""
     reader = JavaReader(limits)
     steps = 0
 
@@ -65,7 +65,7 @@ def chance(seed: int) -> random.Random:
 
 
 def broken(data: bytes, luck: random.Random) -> bytes:
-    """The same bytes with a few errors in them."""
+    """Return the data with a few errors."""
     made = bytearray(data)
     for _ in range(luck.choice((1, 1, 2, 5))):
         at = luck.randrange(4, len(made))

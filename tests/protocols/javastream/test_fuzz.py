@@ -1,4 +1,4 @@
-"""Streams with errors: unreadable, and nothing worse."""
+"""Corrupted streams are rejected as unreadable and have no other effect."""
 
 import tracemalloc
 
@@ -21,7 +21,7 @@ pytestmark = no_coverage
 
 
 def seeds() -> list[bytes]:
-    """Streams worth breaking: all kinds of values one after the other, and things."""
+    """Return streams worth corrupting: all kinds of values in sequence, and objects."""
     kept, reset = JavaWriter(), JavaWriter(keep=0)
     value = to_java(CLASSES, EVERYTHING)
     contents: list[Content] = [value, b"block", value, Failure(value), value]
@@ -33,7 +33,7 @@ def seeds() -> list[bytes]:
 
 
 def outcome(data: bytes) -> str:
-    """What becomes of a stream: how many values, things, and perhaps why no more."""
+    """Summarise the reading of a stream: the number of values and objects, and any error."""
     things = unknown = 0
     try:
         for value in JavaReader().feed(data):
@@ -50,7 +50,7 @@ def outcome(data: bytes) -> str:
 def test_errors_make_a_stream_unreadable_and_nothing_worse() -> None:
     luck, whole = chance(20), seeds()
     outcomes = {outcome(broken(luck.choice(whole), luck)) for _ in range(many(200_000))}
-    assert len(outcomes) > 50  # the errors reach into all corners
+    assert len(outcomes) > 50  # the errors reach all parts of the reader
 
 
 def test_errors_take_at_most_one_step_per_byte() -> None:

@@ -1,4 +1,4 @@
-"""Every kind of value: its bytes, and what they mean."""
+"""Every kind of value: its bytes and their meaning."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_a_field_is_found_by_its_name_and_the_youngest_wins() -> None:
 
 
 def test_a_class_in_a_failure_is_forgotten_after_it() -> None:
-    data = stream(f"75 {ANY} 00000002 73 {A} 7b 73 {A} 73 {A}")  # given up in the second item
+    data = stream(f"75 {ANY} 00000002 73 {A} 7b 73 {A} 73 {A}")  # aborted in the second item
     assert [drawn(value) for value in read(data)] == ["failed: A()", "A()"]
     assert [*map(drawn, read(written(read(data))))] == ["failed: A()", "A()"]
 
@@ -62,7 +62,7 @@ def test_equal_text_that_was_read_is_shared_only_if_it_was() -> None:
 
 UNREADABLE = [
     ("80", "The code 0x80 cannot stand where it does."),
-    ("78", "The code 0x78 cannot stand where it does."),  # the end of nothing
+    ("78", "The code 0x78 cannot stand where it does."),  # an end without a beginning
     ("71 007e0000", "Nothing has the handle 0x7e0000."),
     ('74 "a" 71 007dffff', "Nothing has the handle 0x7dffff."),
     ('74 "a" 71 ffffffff', "Nothing has the handle -0x1."),
@@ -96,7 +96,7 @@ UNREADABLE = [
     ("7a 7fffffff", "There cannot be 2147483647 bytes in a block."),
     ("7c ffffffffffffffff", "There cannot be -1 bytes in a string."),
     ("74 0001 ff", "A string is not in modified UTF-8."),
-    ("74 0004 f09f9880", "A string is not in modified UTF-8."),  # no four bytes for a smile
+    ("74 0004 f09f9880", "A string is not in modified UTF-8."),  # four bytes are never valid
     (f"73 {WRITES} 00000005 79", "The code 0x79 cannot stand where it does."),
     (f"75 {ANY} 00000001 77 00", "The code 0x77 cannot stand where it does."),
 ]  # fmt: skip

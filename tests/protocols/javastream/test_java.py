@@ -1,4 +1,4 @@
-"""Streams to and from a real JDK, where there is one."""
+"""Streams to and from a real JDK, if there is one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -36,7 +36,7 @@ THINGS: list[tuple[Any, str]] = [
     (True, "true"),
     (0.1, "0.1"),
     (Colour.RED, "RED"),
-    (Colour.GREEN, "GREEN"),  # a constant with a class of its own
+    (Colour.GREEN, "GREEN"),  # a constant with its own class
     ([], "[]"),
     ([1, ["two", None], {}], "[1, ['two', null], HashMap[]]"),
     ({Point(1, 2): [Colour.RED]}, "HashMap[Point[1, 2]=[RED]]"),
@@ -55,7 +55,7 @@ THINGS: list[tuple[Any, str]] = [
 
 @pytest.fixture(scope="module")
 def friend(tmp_path_factory: pytest.TempPathFactory) -> Friend:
-    """A program of Java: what it is told, and what it reads, to what it writes."""
+    """Start a Java program that writes what it was told to and what it reads."""
     home = compiled(tmp_path_factory.mktemp("friend"), FRIEND)
     return partial(run, home, "Friend")
 
@@ -82,7 +82,7 @@ def test_java_shares_what_we_share(friend: Friend) -> None:
     point = Object(POINT, [1, 2], [])
     shared = Array(jdk.array_desc("[Ljava.lang.Object;"), [point, point, None, "a", "a"])
     assert isinstance(shared.items, list)
-    shared.items[2] = shared  # and itself
+    shared.items[2] = shared  # and a self-reference
     writer = JavaWriter()
     values: list[Content] = [shared, point, shared, "a"]
     data = HEADER + b"".join(map(writer.write, values))

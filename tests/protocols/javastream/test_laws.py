@@ -1,4 +1,4 @@
-"""What holds for every value: it comes back byte for byte, and as the thing it was."""
+"""Laws for every value: it survives a round trip byte for byte and as the same object."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ SMALL_FLOATS = st.floats(width=32, allow_nan=False)
 
 @st.composite
 def webs(draw: st.DrawFn) -> Value:
-    """A value whose parts hold each other in any way, themselves too."""
+    """Draw a value whose parts refer to each other in any way, including cycles."""
     arrays = [Array(ANY, []) for _ in range(draw(st.integers(1, 4)))]
     objects = [Object(WRITES, [*draw(st.tuples(INT, INT, INT, INT))], [[]]) for _ in arrays]
     parts = st.sampled_from([*arrays, *objects, CONSTANT, POINT, None])

@@ -1,4 +1,4 @@
-"""Values as Python's own things, and what no table knows."""
+"""Values as native Python objects, and values of unknown classes."""
 
 from typing import Any
 
@@ -115,7 +115,7 @@ def test_a_map_has_room_to_spare() -> None:
         (coll_ser(1, ONE, TWO), [1, 2]),
         (coll_ser(4, None), [None]),
         (coll_ser(3, "a", ONE), {"a": 1}),
-        (Object(jdk.ARRAY_LIST, [1], [[FOUR, ONE]]), [1]),  # room for four
+        (Object(jdk.ARRAY_LIST, [1], [[FOUR, ONE]]), [1]),  # capacity for four
         (Array(jdk.array_desc("[LFriend$Point;"), [Object(POINT, [1, 2], [])]), [Point(1, 2)]),
         (JavaText("half \ud83d"), "half \ufffd"),
         (Object(jdk.CHARACTER, [0xD83D], []), "\ufffd"),
@@ -133,7 +133,7 @@ def test_shared_value_is_built_once() -> None:
 
 
 def doubled(times: int) -> Value:
-    """A list of one list twice, which is a list of one list twice, and so on."""
+    """Return a list that holds one list twice, nested this deep."""
     value: Value = None
     for _ in range(times):
         value = jdk.write_list(jdk.ARRAY_LIST, [value, value])

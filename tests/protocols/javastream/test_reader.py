@@ -1,4 +1,4 @@
-"""A stream however it is cut, and what of it is believed."""
+"""Streams in any pieces, and the limits on their content."""
 
 import tracemalloc
 
@@ -137,7 +137,7 @@ def test_a_deep_value_takes_no_longer_byte_by_byte() -> None:
 
 
 def written_deep(depth: int) -> bytes:
-    """An array in an array in an array: too deep for the writer, who calls itself."""
+    """Write nested arrays deeper than the recursive writer can."""
     inner = stream("75 71 007e0000 00000001") * (depth - 1)
     return stream('75 72 "[LA;" 0000000000000008 02 0000 78 70 00000001') + inner + b"\x70"
 
@@ -145,7 +145,7 @@ def written_deep(depth: int) -> bytes:
 @pytest.mark.parametrize(
     "text",
     [
-        '75 72 "[J" 0000000000000001 02 0000 78 70 00004000',  # much of a message of numbers
+        '75 72 "[J" 0000000000000001 02 0000 78 70 00004000',  # a message that is mostly numbers
         '75 72 "[LA;" 0000000000000001 02 0000 78 70 00004000',
         "7c 0000000000020000",
         "7a 0003ff00",
@@ -166,7 +166,7 @@ def test_memory_is_taken_for_what_came_not_for_what_is_promised(text: str) -> No
 
 
 def kept_for(data: bytes) -> int:
-    """How many bytes a reader keeps of these."""
+    """Return the number of bytes a reader retains of this data."""
     tracemalloc.start()
     try:
         reader = JavaReader()

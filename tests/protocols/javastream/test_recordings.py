@@ -1,4 +1,4 @@
-"""Streams of other programs, where recordings of them lie beside the checkout."""
+"""Recorded streams of other programs, if the recordings lie beside the checkout."""
 
 import json
 import re
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def streams(who: str) -> Iterator[tuple[bytes, list[Any]]]:
-    """What each end of each connection said: its bytes, and their meaning as JSON."""
+    """Yield the bytes of each end of each connection and their meaning as JSON."""
     said: dict[tuple[str, str], bytes] = defaultdict(bytes)
     meant: dict[tuple[str, str], list[Any]] = defaultdict(list)
     for line in (PROTOCOLS / "captures" / f"{who}.tcp_cli_session.txt").read_text().splitlines():
@@ -48,7 +48,7 @@ def streams(who: str) -> Iterator[tuple[bytes, list[Any]]]:
 
 
 def classes(who: str) -> Classes:
-    """The table of the classes that were recorded, made from the facts about them."""
+    """Build the table of the recorded classes from the facts about them."""
     lines = (PROTOCOLS / "tables" / f"{who}.classes.txt").read_text().splitlines()[1:]
     rows = {name: row for name, *row in (re.split(r" \| ", line) for line in lines)}
     enums: dict[type[PythonEnum], str] = {}
@@ -77,7 +77,7 @@ def struct_of(desc: ClassDesc) -> type[msgspec.Struct]:
 
 
 def as_json(thing: Any) -> Any:
-    """A thing as the recordings tell it."""
+    """Convert an object to the recordings' JSON."""
     match thing:
         case PythonEnum():
             return thing.name

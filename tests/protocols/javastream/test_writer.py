@@ -1,4 +1,4 @@
-"""What is referred to, and when a stream is reset."""
+"""Back references, and resets of a stream."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The methods of remote interfaces as a table of a page."""
+"""The methods of remote interfaces as a table for the documentation."""
 
 from ludoteca.protocols.jrmp import Interface
 

@@ -1,4 +1,4 @@
-"""Conversations of a few calls, for whoever tests how they are read."""
+"""Conversations of a few calls, for tests of the reader."""
 
 from struct import pack
 
@@ -90,13 +90,13 @@ THROWN = Thrown(NO_SUCH_OBJECT, "gone")
 
 
 def find(_: bytes, op: int, hash_: int) -> Method | Thrown:
-    """Every method of every interface, on any object."""
+    """Return any method of any interface, on any object."""
     found = (interface.find(op, hash_) for interface in INTERFACES)
     return next(filter(None, found), THROWN)
 
 
 def written(call: Call) -> bytes:
-    """The bytes of a call."""
+    """Encode a call."""
     return write_call(*call)
 
 
@@ -107,7 +107,7 @@ CALLING = (
     + PING
     + b"".join(written(call) + ACKNOWLEDGED for call in CALLS if len(written(call)) < 2000)
 )
-"""What one end says in a whole conversation."""
+"""The bytes of one end in a whole conversation."""
 ANSWERING = [write_return(method, value, ANSWER) for method, value in RETURNS]
 ACCEPTED = b"\x4e" + pack(">H9si", 9, b"127.0.0.1", 40001)
 THROWING = write_exception(THROWN, ANSWER)

@@ -1,4 +1,4 @@
-"""Calls and answers: what is written is read, however it is cut."""
+"""Calls and replies survive a round trip in pieces of any size."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ def listening() -> Listening:
 
 
 def heard(data: bytes, size: int) -> list[Call | SendBytes | Disconnect]:
-    """Everything that one end says, cut into pieces of a size."""
+    """Return everything read from one end's bytes, in pieces of a size."""
     end, items = listening(), []
     for start in range(0, len(data), size):
         end.feed(data[start : start + size])
@@ -130,7 +130,7 @@ def test_a_bad_call_is_answered_by_an_exception_and_then_nothing_is_read(
     data: bytes, why: str | None
 ) -> None:
     _, *items = heard(CALLING[:22] + data + CALLING[22:], 1 << 20)
-    if why is None:  # a whole call, and then something that is none
+    if why is None:  # a whole call, then something else
         assert items.pop(0) == CALLS[8]._replace(arguments=(4, -256))
         assert items == [Disconnect()]
         return

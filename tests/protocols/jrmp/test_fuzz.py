@@ -1,4 +1,4 @@
-"""Conversations with errors: an exception for the caller or a goodbye, and nothing worse."""
+"""Corrupted conversations end in an exception for the caller or a close, and nothing worse."""
 
 import random
 import sys
@@ -30,7 +30,7 @@ ANSWERS += [(method, THROWING) for method, _ in RETURNS]
 
 
 def listen(data: bytes, size: int) -> str:
-    """What is heard in a conversation: how many calls, how many replies, and the last of them."""
+    """Summarise a conversation: the number of calls and replies, and the last reply."""
     end = Listening(("127.0.0.1", 40001), find)
     calls = replies = 0
     last = b""
@@ -47,7 +47,7 @@ def listen(data: bytes, size: int) -> str:
 
 
 def call(luck: random.Random, size: int) -> str:
-    """How a call ends whose answer has errors."""
+    """Return the outcome of a call whose reply is corrupted."""
     method, answer = luck.choice(ANSWERS)
     data, end = broken(ACCEPTED + answer, luck), Calling()
     end.await_return(method)

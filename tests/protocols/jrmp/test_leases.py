@@ -1,4 +1,4 @@
-"""Leases: who holds what, and until when."""
+"""Leases: their holders and their expiry."""
 
 from ludoteca.protocols.jrmp import ID, Leases, Uid, VmId
 from ludoteca.protocols.jrmp.dgc import MOST_HOLDERS

@@ -17,12 +17,12 @@ DOCUMENT = {
     *("login", "joinMatch", "sendPublicMessage", "sendPrivateMessage"),
     *("sendVirtualView", "notifyStart", "notifyUpdate", "sendChatMessage"),
 }
-"""The methods that the document of `pipes` has otherwise than deployed clients."""
+"""The methods that differ between the document of `pipes` and deployed clients."""
 CORNER = Object(ClassDesc("Corner", 1), [], [])
 
 
 def place_in(stub: Object) -> list[Content]:
-    """What a stub says of where its object is."""
+    """Return the endpoint that a stub names."""
     handler = stub.fields[0]
     assert isinstance(handler, Object)
     return handler.annotations[0]

@@ -1,4 +1,4 @@
-"""docs/protocols/rmi.md: its bytes are those that we write and read."""
+"""docs/protocols/rmi.md: its bytes are the ones we write and read."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -42,7 +42,7 @@ SHOWN = 24
 
 
 class Piece(NamedTuple):
-    """Some bytes, whose they are, and what they mean."""
+    """Some bytes, their sender and their meaning."""
 
     who: str
     data: bytes
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
 
 
 def cut(who: str, data: bytes, *pieces: tuple[int, str]) -> list[Piece]:
-    """Bytes in pieces of these sizes; the last one has what is left."""
+    """Cut bytes into pieces of these sizes; the last piece holds the rest."""
     ends = [0]
     for size, _ in pieces:
         ends.append(ends[-1] + size if size else len(data))

@@ -1,4 +1,4 @@
-"""Conversations of other programs, where recordings of them lie beside the checkout."""
+"""Recorded conversations of other programs, if the recordings lie beside the checkout."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from tests.protocols.jrmp.samples import PUBLISHED
 from tests.protocols.recorded import recorded_calls
 
 NOT_OURS = REGISTRY["bind"], REGISTRY["rebind"]
-"""Servers give their names themselves; ours gives them without calls."""
+"""Servers register their names themselves; ours does so without calls."""
 COLLECTIONS = b"java.util", b".model.Board"
 
 
@@ -26,9 +26,9 @@ def test_every_byte_of_a_recorded_conversation_is_understood(who: str) -> None:
             again = write_return(method, said.value, said.uid)
         else:
             again = write_call(*said)
-        if data.endswith(again):  # what stands before has been answered by then
+        if data.endswith(again):  # everything before it has been answered by then
             counted["the same bytes"] += 1
-        else:  # lists and maps of other classes than ours say the same
+        else:  # lists and maps of other classes are equivalent
             assert any(name in data for name in COLLECTIONS)
     assert counted["lookup Returned"] >= 2
     assert counted["dirty Returned"] == counted["dirty Call"] >= 4
