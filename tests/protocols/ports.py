@@ -1,4 +1,4 @@
-"""A house with one open door, for programs that know nothing but the wire."""
+"""A server with one open port, for programs that know only the wire format."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -24,7 +24,7 @@ async def open_door(
     *,
     quick_acks: bool = False,
 ) -> AsyncIterator[tuple[Dispatcher, int]]:
-    """The house, whose time passes, and the port of its door; and what can be called there."""
+    """Open a server that runs in real time; yield it with its port and its remote objects."""
     metrics, loop = Metrics(), asyncio.get_running_loop()
     supplies = Services(MemoryJournal(), Dice(7), loop.time, Bots(BOTS, Dice(7)), metrics)
     server = Dispatcher(supplies, AbsencePolicy(0.01, pause, 0))

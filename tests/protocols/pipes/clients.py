@@ -40,7 +40,7 @@ Line = list[tuple[int, int]]
 
 
 class Client:
-    """A client as programs are: it asks, and hears what it is told until it is answered."""
+    """A client that behaves as programs do: it sends a request and reads until the answer."""
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, frames: bool
@@ -52,7 +52,7 @@ class Client:
         self.name = ""
 
     async def hear(self) -> ServerWord:
-        """The next word that is not a ping."""
+        """Return the next word that is not a ping."""
         while not self._waiting:
             async with asyncio.timeout(TIMEOUT):
                 data = await self._reader.read(65536)
@@ -66,13 +66,13 @@ class Client:
         return self.heard[-1]
 
     async def until(self, condition: Callable[[ServerWord], bool]) -> ServerWord:
-        """Listen until something is told."""
+        """Read until a word fulfils the condition."""
         while not condition(word := await self.hear()):
             pass
         return word
 
     async def has_heard(self, kind: type[ServerWord]) -> None:
-        """Listen, unless it has been told already."""
+        """Read until a word of this kind arrives, unless one has arrived already."""
         if not any(isinstance(word, kind) for word in self.heard):
             await self.until(lambda told: isinstance(told, kind))
 
@@ -80,7 +80,7 @@ class Client:
         self._writer.write(b"".join(self._encoding.write(word) for word in words))
 
     async def ask(self, word: ClientWord) -> bool:
-        """Ask, and hear whether it is so."""
+        """Send a request and return whether it was granted."""
         self.say(word)
         answer = await self.until(lambda told: isinstance(told, Return))
         assert isinstance(answer, Return)
@@ -101,7 +101,7 @@ class Client:
     # Playing
 
     async def play(self) -> VirtualView:
-        """Play until the match is over; the last view, which has the results."""
+        """Play until the match is over and return the last view, which holds the results."""
         await self.has_heard(NotifyStart)
         while not self._over():
             if self.seen.currentPlayer == self.name:
@@ -130,7 +130,7 @@ class Client:
 
 
 def lines(board: list[list[str | None]], longest: int) -> Iterator[Line]:
-    """Tiles next to each other in a line, each with a free side, as a player sees them."""
+    """Yield the lines of adjacent tiles that each have a free side, as a player sees them."""
     free = {
         (row, column)
         for row, column in product(range(9), repeat=2)
@@ -149,7 +149,7 @@ def around(board: list[list[str | None]], row: int, column: int) -> Iterator[str
 
 
 class Club:
-    """A house with a pipes door."""
+    """A server with a TCP port for `pipes`."""
 
     def __init__(self, server: Dispatcher, port: int) -> None:
         self.dispatcher, self.port = server, port
@@ -180,7 +180,7 @@ async def open_club(seed: int = 7, frames: PipesQuirks = BRISK) -> AsyncIterator
 
 
 def secrets_seen(client: Client, seat: int) -> int:
-    """How many personal goals of others, or points of theirs, somebody saw before the end."""
+    """Count the personal goals and points of others that a client saw before the end."""
     views = [word.view for word in client.heard if isinstance(word, MatchSeen)]
     before = [view for view in views if view.gameResults[0][0] is None]
     assert before
@@ -195,7 +195,7 @@ def secrets_seen(client: Client, seat: int) -> int:
 
 
 async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame]:
-    """A match of programs in frames and in lines; what each saw last, and what the house knows."""
+    """Play a match in frames and lines; return each client's last view and the server's result."""
     clients = [await club.client(f"p{n}", frames=n % 2 == 0) for n in range(seats)]
     assert await clients[0].ask(CreateMatch(seats))
     for client in clients[1:]:
@@ -205,7 +205,7 @@ async def match(club: Club, seats: int) -> tuple[list[VirtualView], FinishedGame
 
 
 def assert_agreed(view: VirtualView, game: FinishedGame, names: list[str]) -> None:
-    """What somebody saw last is what the house knows."""
+    """Check that a client's last view agrees with the server's result."""
     *rows, winner = view.gameResults
     assert [row[0] for row in rows] == names
     assert [row[5] for row in rows] == [str(total) for total in game.result.totals]

@@ -1,4 +1,4 @@
-"""A new server for each test, and clients that speak `pipes`: without sockets, or by TCP."""
+"""Fixtures: a fresh server for each test and clients of `pipes`, without sockets or over TCP."""
 
 from collections.abc import AsyncIterator
 

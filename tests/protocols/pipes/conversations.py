@@ -1,4 +1,4 @@
-"""Conversations of the protocol's page."""
+"""Conversations for the documentation of the protocol."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ REFUSALS: Script = (
     ("carla", "join|0"),
 )
 AGAIN = ("anna", "selectCell|3|2")
-"""What is refused in lines, and deselects elsewhere."""
+"""A request that is refused in lines and deselects elsewhere."""
 TURN: Script = (
     *SIT,
     ("anna", "selectCell|1|3"),

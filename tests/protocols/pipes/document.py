@@ -1,4 +1,4 @@
-"""Clients written from the document alone: its words, its order, its bases, its methods."""
+"""Clients written from the document alone: its words, order, indices and methods."""
 
 import asyncio
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.protocols.pipes.clients import TIMEOUT, lines
 from tests.protocols.pipes.programs import Caller, Club, Program
 
 WORDS = ("return", "message", "serverVirtualView", "virtualView", "notifyStart")
-"""The words of the TCP half. Its figure of the chat is lost, so chat is a word of the deployed."""
+"""The words of the TCP half. Its figure of the chat is lost, so chat uses a deployed word."""
 CHAT = "chatNotification"
 _TEXT = "Ljava/lang/String;"
 INPUT = Interface(
@@ -35,7 +35,7 @@ leaveMatch ()Z
 exitGame ()Z
 registerCallBack ({_TEXT})V""",
 )
-"""The requests of the RMI half; it does not say how a client tells of its own object."""
+"""The requests of the RMI half; it does not define how a client registers its own object."""
 CALLBACK = Interface(
     "org.am21.networkRMI.IClientCallBack",
     f"""\
@@ -53,7 +53,7 @@ sendChatMessage ({_TEXT})V""",
 
 
 async def told(club: Club, program: Program, request: str) -> list[str]:
-    """Return the lines that follow a request, without words the document does not have."""
+    """Send a request and return the documented lines that follow."""
     before = len(program.sent)
     await club.ask(program, request)
     heard = program.sent[before:].decode().splitlines()
@@ -73,17 +73,17 @@ def view_of(line: str) -> dict[str, Any]:
 
 
 async def at_play(club: Club, *names: str) -> list[Program]:
-    """Line clients in one match, the one who moves first."""
+    """Return line clients in one match, the player to move first."""
     programs = await club.programs_at_play(*names)
     return sorted(programs, key=lambda each: each.view.view.currentPlayer != each.name)
 
 
 class DocumentCaller(Caller):
-    """A program that calls the document's methods; every call to it is kept."""
+    """A program that calls the document's methods and records every call to it."""
 
     def __init__(self, server: Dispatcher) -> None:
         self.hashes: set[int] = set()
-        """By which methods it was called, as they are named on the wire."""
+        """The hashes of the methods by which it was called."""
         super().__init__(server)
 
     def _hear(self, said: SendBytes | Invoke | Answer) -> None:
@@ -106,7 +106,7 @@ async def caller(club: Club, name: str = "") -> DocumentCaller:
 async def called(
     club: Club, program: DocumentCaller, method: str, *arguments: Any
 ) -> list[tuple[str, tuple[Any, ...]]]:
-    """Return the calls that follow a request, and what it returned as a call without a name."""
+    """Make a request; return the calls that follow, with its result as a call without a name."""
     before = len(program.calls)
     program.call(method, *arguments)
     await club.settle()
@@ -114,7 +114,7 @@ async def called(
 
 
 def names(calls: list[tuple[str, tuple[Any, ...]]]) -> list[str]:
-    """Name the calls; what a request returned is written as it is."""
+    """Return the names of the calls; the result of a request stands for itself."""
     return [method or str(arguments[0]) for method, arguments in calls]
 
 
@@ -122,7 +122,7 @@ def names(calls: list[tuple[str, tuple[Any, ...]]]) -> list[str]:
 
 
 class Player:
-    """Plays a whole match by what it sees, and keeps every word that it was told."""
+    """A client that plays a whole match from its views and records every word."""
 
     def __init__(self) -> None:
         self.name = ""
@@ -130,14 +130,14 @@ class Player:
         self.view: dict[str, Any] = {}
         self._told: asyncio.Queue[str] = asyncio.Queue()
         self._since = 0
-        """How many words were told before the match."""
+        """The number of words received before the match."""
 
     def forget(self) -> None:
         """Begin another match."""
         self._since = len(self.heard)
 
     async def hear(self) -> str:
-        """Return the next word; views are remembered."""
+        """Return the next word, and remember the view it may hold."""
         async with asyncio.timeout(TIMEOUT):
             word = await self._told.get()
         self.heard.append(word)
@@ -146,7 +146,7 @@ class Player:
         return word
 
     async def until(self, wanted: str) -> str:
-        """Listen until a word that begins like this, unless it was told in this match already."""
+        """Read until a word starts like this, unless one arrived in this match already."""
         for word in self.heard[self._since :]:
             if word.startswith(wanted):
                 return word
@@ -222,7 +222,7 @@ class CallPlayer(Player):
         return self
 
     def _called(self, method: str, arguments: tuple[Any, ...], _: CallOrigin) -> None:
-        """Write a call as the TCP half writes it, so that both kinds of players read alike."""
+        """Record a call in the format of the TCP half, so that both kinds of players read alike."""
         word = {"sendVirtualView": "virtualView", "sendMessageToClient": "message"}
         self._told.put_nowait("|".join((word.get(method, method), *arguments)))
 
@@ -241,5 +241,5 @@ class CallPlayer(Player):
 
 
 def announced(player: Player) -> Iterator[str]:
-    """The messages that a player was told."""
+    """Yield the messages that a player received."""
     return (word.partition("|")[2] for word in player.heard if word.startswith("message|"))

@@ -1,8 +1,8 @@
-"""A client as weak as deployed ones: it dies if a view comes while it draws an earlier one.
+"""A client as fragile as deployed ones: it dies if a view arrives while it draws an earlier one.
 
-Deployed clients rebuild what they draw about half a second after a view, without a lock. A
-`Fragile` is a client in frames over a real socket that plays like any other, and is dead as soon as
-a view that it did not ask for came 400 to 700 ms after any view before it:
+Deployed clients rebuild the screen about half a second after a view, without a lock. A `Fragile`
+is a client in frames over a real socket that plays like any other. It dies as soon as a view that
+it did not request arrives 400 to 700 ms after any earlier view:
 
     fragile = await Fragile.connect(port, "fay")    # logged in
     assert await fragile.ask(Join(0))
@@ -10,14 +10,14 @@ a view that it did not ask for came 400 to 700 ms after any view before it:
     await fragile.play_turns(2)                     # two turns of its own, then it leaves
     fragile.close()
 
-`DeadError` is raised from whatever it waits for, and `died` says why. What it asks for is answered
-by views at once, as its server promises; those never kill it, and its own selection has to be in
-them. To play faster than people, shorten its weakness and the pauses of the server alike:
+`DeadError` is raised from any wait, and `died` holds the reason. Requests are answered by views at
+once, as the server promises; those never kill the client, and they must show its own selection. To
+play faster than people, scale its weakness and the pauses of the server alike:
 `Fragile.connect(port, "fay", scale=0.1)` and `pipes(paced(0.1))`.
 
-It never dies of a slow machine: when a view came is known to lie between two moments, the last at
-which nothing was there to be read and the one at which it was read, and it dies only if any two
-moments in between are that far apart.
+A slow machine never kills it. A view arrived between the last moment when nothing could be read
+and the moment when it was read; the client dies only if any two moments of these intervals
+are that far apart.
 """
 
 import asyncio
@@ -40,13 +40,13 @@ from ludoteca.protocols.pipes.words import (
 from tests.protocols.pipes.clients import TIMEOUT, Client
 
 FIRST, LAST = 0.4, 0.7
-"""Between so many seconds after a view it bears no other."""
+"""The interval in seconds after a view in which another one kills the client."""
 GLANCE = 0.005
-"""How many seconds lie between two looks at the socket."""
+"""The seconds between two polls of the socket."""
 
 
 def paced(scale: float, manner: PipesQuirks = FRAMES) -> PipesQuirks:
-    """How a server speaks whose pauses are so much shorter."""
+    """Return the quirks of a server whose pauses are scaled."""
     return manner._replace(
         pause=manner.pause * scale, quiet=manner.quiet * scale, gather=manner.gather * scale
     )
@@ -57,7 +57,7 @@ class DeadError(Exception):
 
 
 class Fragile(Client):
-    """A client that reads all the time, and dies of a view at the wrong moment."""
+    """A client that reads continuously and dies of a view at the wrong moment."""
 
     def __init__(self, port: int, scale: float = 1.0) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
@@ -66,16 +66,16 @@ class Fragile(Client):
         self._scale = scale
         self._told: asyncio.Queue[ServerWord | None] = asyncio.Queue()
         self._open = 0
-        """How many of its requests have no answer yet."""
+        """The number of its requests without an answer."""
         self._views: list[tuple[float, float]] = []
-        """The moments between which each of the last views came."""
+        """The intervals in which each of the last views arrived."""
         self.heard: list[ServerWord] = []
         self.name = self.died = ""
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
     async def connect(cls, port: int, name: str, scale: float = 1.0) -> "Fragile":
-        """A client that has logged in."""
+        """Connect and log in."""
         fragile = cls(port, scale)
         assert await fragile.login(name)
         return fragile
@@ -111,7 +111,7 @@ class Fragile(Client):
                 self._told.put_nowait(word)
 
     def _see(self, came: tuple[float, float], *, asked: bool) -> None:
-        """A view has come, in an answer or not."""
+        """Record the arrival of a view, requested or not."""
         first, last = FIRST * self._scale, LAST * self._scale
         self._views = [view for view in self._views if came[0] - view[1] <= last]
         for earlier in self._views:
@@ -121,7 +121,7 @@ class Fragile(Client):
         self._views.append(came)
 
     async def hear(self) -> ServerWord:
-        """The next word that is not a ping."""
+        """Return the next word that is not a ping."""
         async with asyncio.timeout(TIMEOUT):
             word = await self._told.get()
         if self.died:
@@ -137,7 +137,7 @@ class Fragile(Client):
             self._socket.sendall(self._encoding.write(word))
 
     async def play_turns(self, turns: int, *, leaves: bool = True) -> None:
-        """Play so many turns of its own and leave; or stay, until all others have left."""
+        """Play this number of turns and leave, or stay until all others have left."""
         await self.has_heard(NotifyStart)
         while turns:
             if self.seen.currentPlayer == self.name:
@@ -151,7 +151,7 @@ class Fragile(Client):
             await self.has_heard(NotifyEndMatch)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._reading.cancel()
         with contextlib.suppress(OSError):
             self._socket.close()

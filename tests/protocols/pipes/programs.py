@@ -1,4 +1,4 @@
-"""Programs that speak pipes to a real house, with no socket between: every byte is kept."""
+"""Programs that speak `pipes` to a real server without sockets and record every byte."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -42,16 +42,16 @@ P = TypeVar("P", bound="Program")
 
 
 class Program(LocalListener):
-    """A program with a connection; nothing is said to it before it has spoken."""
+    """A program with a connection; the server is silent until it has spoken."""
 
     def __init__(self, server: Dispatcher, *, frames: bool = False) -> None:
         self.dispatcher, self.frames = server, frames
         self.sent = b""
-        """Everything it was sent."""
+        """Every byte the server sent."""
         self.heard: list[ServerWord] = []
         self.pauses: list[float] = []
         self.later: list[Later] = []
-        """What its dialect wants done later."""
+        """The pending timers of its dialect."""
         self.asked: deque[AnyRequest] = deque()
         self.open = True
         self._dialect = pipes()
@@ -68,7 +68,7 @@ class Program(LocalListener):
         self._do(self._talk().tick())
 
     def wait(self) -> None:
-        """Let the time pass that its dialect waits for."""
+        """Let the timers of its dialect expire."""
         later, self.later = sorted(self.later, key=lambda act: act.seconds), []
         for act in later:
             self._do(act.then())
@@ -107,29 +107,29 @@ class Program(LocalListener):
             self.heard.append(word)
 
     def of(self, kind: type[W]) -> list[W]:
-        """Everything heard of one kind."""
+        """Return all words of one kind."""
         return [word for word in self.heard if isinstance(word, kind)]
 
     @property
     def view(self) -> MatchSeen:
-        """What it saw last of its match."""
+        """Return the last view of its match."""
         return self.of(MatchSeen)[-1]
 
     @property
     def texts(self) -> list[str]:
-        """The messages it has heard."""
+        """Return the messages it received."""
         return [message.text for message in self.of(Message)]
 
 
 class Caller(Program):
-    """A program that calls what it asks, and is called what it is told."""
+    """A program that makes requests by calls and receives words by calls."""
 
     def __init__(self, server: Dispatcher) -> None:
         self._calls = pipes_over_rmi()
         self._waiting: deque[ClientWord] = deque()
-        """What it waits to be answered."""
+        """The requests without an answer."""
         self.calls: list[tuple[str, tuple[Any, ...]]] = []
-        """By which methods it was told everything, and with which arguments."""
+        """The methods by which words arrived, with their arguments."""
         super().__init__(server)
 
     def _talk(self) -> Dialect[RemoteCall]:
@@ -157,7 +157,7 @@ class Caller(Program):
 
 
 class Club:
-    """A house, and the programs that come to it."""
+    """A server and its client programs."""
 
     def __init__(self, seed: int = 7) -> None:
         self.server = LocalServer(seed=seed)
@@ -176,7 +176,7 @@ class Club:
         return program
 
     async def programs_at_play(self, *names: str, frames: bool = False) -> list[Program]:
-        """Programs of these names in one match, whoever moves first."""
+        """Return programs in one match; either may move first."""
         programs = [await self.program(name, frames=frames) for name in names]
         await self.ask(programs[0], f"createMatch|{len(names)}")
         for program in programs[1:]:
@@ -184,7 +184,7 @@ class Club:
         return programs
 
     async def ask(self, program: Program, *texts: str) -> list[ServerWord]:
-        """What a program hears when it has said this, until nothing more happens."""
+        """Send requests and return the words received until the server has settled."""
         before = len(program.heard)
         for text in texts:
             program.write(text)
@@ -192,7 +192,7 @@ class Club:
         return program.heard[before:]
 
     async def settle(self) -> None:
-        """Let the house answer whatever is asked, and some seconds pass."""
+        """Run the server until no request is pending, and advance the clock by some seconds."""
         while any(program.asked or program.later for program in self.programs):
             await self.answer()
             for program in self.programs:
@@ -202,32 +202,32 @@ class Club:
             await self.settle()
 
     async def answer(self) -> None:
-        """Let the house answer whatever is asked, in no time."""
+        """Run the server until no request is pending, without advancing the clock."""
         while any(program.asked for program in self.programs):
             for program in self.programs:
                 if program.asked:
                     await self.server.dispatcher.handle(program, program.asked.popleft())
 
     def drop(self, program: Program) -> None:
-        """A connection is gone."""
+        """Drop a connection."""
         program.open = False
         self.programs.remove(program)
         self.server.dispatcher.leave(program)
 
 
 def lists(program: Program) -> ServerVirtualView:
-    """What it was told last of matches and people."""
+    """Return the last lists of matches and people."""
     return program.of(ServerVirtualView)[-1]
 
 
 def mover_of(programs: list[Program]) -> tuple[Program, Program]:
-    """Whose turn it is, and another one."""
+    """Return the program whose turn it is and another one."""
     mover = next(p for p in programs if p.view.view.currentPlayer == p.name)
     return mover, next(p for p in programs if p is not mover)
 
 
 def a_good_move(keeper: Keeper, seat: Seat) -> TakeTiles:
-    """A move that a bot would play."""
+    """Return a move that a bot would play."""
     table = keeper.table
     moves = list(table.rules.legal_moves(table.state, seat))
     question = Question(table.rules, table.view(seat), seat, moves)

@@ -1,4 +1,4 @@
-"""A recording of calls in the words of frames."""
+"""A recording of calls, converted to the words of frames."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.protocols.recorded import Line, recorded_calls
 
 
 def words(name: str) -> Iterator[tuple[str, str | ServerWord]]:
-    """Who asked for what, in the words of frames, and what each was told."""
+    """Yield each client with its request, or with a word it received, in the words of frames."""
     people: dict[bytes, str] = {}
     asked: dict[Line, tuple[str, Word]] = {}
     for line, method, said, _ in recorded_calls(name, LOBBY, INPUT, CALLBACK):

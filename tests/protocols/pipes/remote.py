@@ -1,4 +1,4 @@
-"""A house whose doors let calls in, and clients that call it and are called."""
+"""A server that accepts calls, and clients that call it and receive callbacks."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -38,16 +38,16 @@ Answering: TypeAlias = Callable[[str], Awaitable[Any] | None]
 
 
 class Caller(Client):
-    """A client that calls what it asks, and keeps what it is told by calls, in order."""
+    """A client that makes requests by calls and records the callbacks in order."""
 
     def __init__(self, port: int) -> None:
         self.endpoint = Endpoint(HOST)
         self.callback = self.endpoint.export(CALLBACK, self._called)
         self.endpoint.bind(CALLBACK_NAME, self.callback)
         self.answering: Answering = lambda _: None
-        """What it does when it is called."""
+        """A callback for each word received."""
         self.log: list[str] = []
-        """The names of what it was told by, and what its calls returned, in order."""
+        """The names of callbacks and the results of its calls, in order."""
         self.heard: list[ServerWord] = []
         self.name = ""
         self._port = port
@@ -64,7 +64,7 @@ class Caller(Client):
         return self.answering(method)
 
     async def connect(self, *, register: bool = True) -> "Caller":
-        """Everything that comes before the login."""
+        """Connect and complete all steps before the login."""
         await self.endpoint.listen(HOST, 0)
         lobby = await self.endpoint.lookup(HOST, self._port, NAME)
         self.way: dict[str, str] = await self.endpoint.call(lobby, LOBBY["connect"])
@@ -78,7 +78,7 @@ class Caller(Client):
         assert await self.call("registerCallBack", path) is None
 
     async def call(self, method: str, *arguments: Any) -> Any:
-        """What a call of the own object in the house returns."""
+        """Call its own object at the server and return the result."""
         async with asyncio.timeout(TIMEOUT):
             value = await self.endpoint.call(self.input, INPUT[method], *arguments)
         self.log.append(f"= {value}")
@@ -102,12 +102,12 @@ class Caller(Client):
         return await self.ask(Login(name)) if stub is None else await self.call("logIn", name, stub)
 
     async def hang_up(self) -> None:
-        """Be gone."""
+        """Close the connection."""
         await self.endpoint.close()
 
 
 class Club(TcpClub):
-    """A house with a door for pipes and calls."""
+    """A server with a port for `pipes` and calls."""
 
     def __init__(self, server: Dispatcher, port: int, reception: RmiServer) -> None:
         super().__init__(server, port)

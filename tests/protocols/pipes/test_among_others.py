@@ -1,4 +1,4 @@
-"""Tables that are shared with other dialects: what each hears, and what nobody else does."""
+"""Tables shared with other dialects: the words each client receives and does not receive."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from tests.protocols.pipes.programs import Club, lists
 
 
 class Browser(LocalClient):
-    """Somebody who speaks the browser's dialect; every byte is kept."""
+    """A browser client that records every byte."""
 
     sent = b""
 
@@ -69,7 +69,7 @@ async def test_a_table_is_shared_with_the_browser(server: Club) -> None:
     await say(server, web, '{"do":"open_table","game":"renaissance","seats":2}')
     pipes = await server.program("paolo", frames=True)
     assert lists(pipes).virtualMatchList == [("0", "WaitingPlayers", "1", "2")]
-    refused = await server.ask(pipes, "join|1")  # one common goal: not spoken of here
+    refused = await server.ask(pipes, "join|1")  # one common goal cannot be expressed here
     assert refused == [Message(texts.NO_SUCH_ROOM), Return("join", ok=False)]
     await server.ask(pipes, "join|0")
     keeper = keeper_of(server.server.dispatcher)
@@ -121,7 +121,7 @@ async def test_browser_actions_are_reported_as_well_as_possible(server: Club) ->
     await web.ask(Say(text="hello, house"))
     await server.settle()
     assert pipes.of(ChatNotification)[-1].text == "\nWanda says: hello, house"
-    # A hand that is put together and taken apart in a browser is seen here.
+    # A selection changed step by step in a browser is shown here.
     for step in ('{"step":"pick","cell":[7,4]}', '{"step":"unpick","cell":[7,4]}'):
         await say(server, web, f'{{"do":"draft","table":1,"step":{step}}}')
     assert pipes.view.view.currentPlayerHand == []
@@ -129,7 +129,7 @@ async def test_browser_actions_are_reported_as_well_as_possible(server: Club) ->
     assert len(pipes.view.view.currentPlayerHand) == 1
     heard = len(pipes.heard)
     await say(server, web, '{"do":"draft","table":1,"step":{"step":"close"}}')
-    assert pipes.heard[heard:] == []  # that it is closed is seen with the move
+    assert pipes.heard[heard:] == []  # its confirmation is shown with the move
 
 
 async def test_abandoned_seat_may_go_to_someone_else(server: Club) -> None:
@@ -216,7 +216,7 @@ async def test_player_with_seats_elsewhere_returns_only_to_the_match(server: Clu
     server.drop(wanda)
     web = await browser(server, "Wanda")
     await web.ask(Watch(table=4))
-    await other.ask(JoinTable(table=4))  # a match that goes on is come back to first
+    await other.ask(JoinTable(table=4))  # a running match is resumed first
     server.server.dispatcher.leave(web)
     await other.ask(Watch(table=4))
     assert (await server.program("Wanda")).of(NotifyStart) == [NotifyStart(1)]

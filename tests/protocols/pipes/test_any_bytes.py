@@ -1,4 +1,4 @@
-"""Any bytes whatsoever get an answer or a clean end, and never disturb another player."""
+"""Any bytes get an answer or a clean close, and never disturb another player."""
 
 import asyncio
 

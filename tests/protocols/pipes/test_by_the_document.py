@@ -1,4 +1,4 @@
-"""What a client hears that was written from the document alone, over real sockets."""
+"""Words received by a client written from the document alone, over real sockets."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ from tests.protocols.ports import open_door
 
 
 async def at_play(opened: Club, *, frames: bool = False) -> tuple[Client, Client]:
-    """Two clients at play: who moves, and the other."""
+    """Return two clients in a match, the player to move first."""
     clients = [await opened.client(name, frames=frames) for name in ("anna", "bruno")]
     assert await clients[0].ask(CreateMatch(2))
     assert await clients[1].ask(Join(0))
@@ -45,7 +45,7 @@ async def at_play(opened: Club, *, frames: bool = False) -> tuple[Client, Client
 
 
 def states_seen(client: Client) -> list[str]:
-    """The states in which a client has seen the first match."""
+    """Return the states in which a client has seen the first match."""
     lists = [word.virtualMatchList for word in client.heard if isinstance(word, ServerVirtualView)]
     return [rows[0][1] for rows in lists if rows]
 
@@ -129,7 +129,7 @@ async def test_the_last_round_is_listed_to_everybody() -> None:
 
 
 async def somebody(server: Dispatcher, name: str) -> LocalClient:
-    """A player who speaks another protocol."""
+    """Enter as a player of another protocol."""
     guest = LocalClient(server)
     await guest.ask(Enter(name=name))
     return guest
@@ -148,7 +148,7 @@ async def test_a_full_table_that_has_not_started_is_ready(opened: Club) -> None:
     assert anna.heard[-3] == Message(texts.ROOM_FULL)
 
 
-# Leaving and coming back
+# Leaving a match, and returning to it
 
 
 async def test_leaving_a_running_match_answers_return_view_message(opened: Club) -> None:
@@ -212,7 +212,7 @@ async def test_a_move_in_a_paused_match_is_refused_and_the_hand_stays(opened: Cl
     assert await mover.ask(InsertInColumn(0))
 
 
-# Rooms where nobody waits
+# Abandoned rooms
 
 
 async def test_player_who_completes_a_match_is_told_who_is_awaited(opened: Club) -> None:
@@ -259,7 +259,7 @@ async def test_room_is_released_with_its_owner() -> None:
         assert bruno.heard[-3] == Message(texts.NO_SUCH_ROOM)
         again = await opened.client("anna", frames=False)
         await again.has_heard(ServerVirtualView)
-        assert states_seen(again) == []  # there is nothing to come back to
+        assert states_seen(again) == []  # there is no match to return to
         assert await again.ask(CreateMatch(2))
         for client in opened.clients:
             client.close()
@@ -280,7 +280,7 @@ async def test_the_others_in_a_room_are_told_who_is_gone() -> None:
             client.close()
 
 
-# Talk
+# Chat
 
 
 async def test_chat_outcome_is_a_message_in_calls() -> None:

@@ -1,4 +1,4 @@
-"""Recorded conversations of other programs, said again: the same answers in the same shapes."""
+"""Recorded conversations of other programs, replayed: the same answers in the same shapes."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(
 
 
 class Step(NamedTuple):
-    """Something a client did, and what everybody was told until the next."""
+    """An action of a client and all words sent until the next one."""
 
     who: str
     said: str
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 
 def recorded(name: str) -> Iterator[Step]:
-    """The steps of a recording, without pings."""
+    """Yield the steps of a recording without pings."""
     step = None
     (path,) = CAPTURES.glob(name)
     for who, said in words(path.name) if name == CALLS else frames(path):
@@ -56,7 +56,7 @@ def recorded(name: str) -> Iterator[Step]:
 
 
 def frames(path: Path) -> Iterator[tuple[str, str | ServerWord]]:
-    """Who did what, and what each was told."""
+    """Yield each client with its action, or with a word it received."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if not (found := LINE.fullmatch(line)):
             continue
@@ -68,8 +68,8 @@ def frames(path: Path) -> Iterator[tuple[str, str | ServerWord]]:
 
 
 async def said_again(name: str) -> list[tuple[Step, list[tuple[str, ServerWord]]]]:
-    """Every step of a recording, and what is told here instead."""
-    # Whoever moves first in the recording moves first here.
+    """Replay a recording; return every step with our words in place of the recorded ones."""
+    # The first player of the recording moves first here.
     club, programs = Club(seed=1 if name == CALLS else 7), dict[str, Program]()
     steps = []
     for step in recorded(name):
@@ -104,7 +104,7 @@ async def test_every_request_has_the_answer_that_was_recorded(name: str) -> None
     for step, told in steps:
         was = [word for word in to(step.who, step.told) if isinstance(word, Return)]
         now = [word for word in to(step.who, told) if isinstance(word, Return)]
-        if was:  # the recording may have been cut before the last answer
+        if was:  # the recording may end before the last answer
             assert now == was, step.said
 
 
@@ -116,9 +116,9 @@ async def test_everybody_hears_the_words_that_were_recorded(name: str) -> None:
         for who in {who for who, _ in step.told}:
             was = {type(word) for word in to(who, step.told)}
             now = {type(word) for word in to(who, told)}
-            # What ended a turn after the insertion is said with the insertion here; people are
-            # brought to a waiting room or a match in both, whatever is drawn again in between.
-            # That a hand is closed is no reason here to show all again to the others.
+            # Here the words that end a turn come with the insertion. In both, players are brought
+            # to a waiting room or a match, whatever is drawn in between. Confirming a hand is no
+            # reason here to send the whole view to the others.
             closed = step.said == "confirmSelection" and who != step.who
             if step.said != "endTurn" and not closed:
                 assert was - {NotifyUpdate} <= now, (step.said, who)
@@ -135,7 +135,7 @@ async def test_refusals_are_messages_and_then_the_answer(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 async def test_views_have_the_shape_that_was_recorded(name: str) -> None:
     def shape(value: object) -> object:
-        """Keys and lengths, but not what is a matter of luck, texts or taste."""
+        """Return keys and lengths without random values, texts and incidental differences."""
         if isinstance(value, dict):
             return {key: shape(part) for key, part in value.items() if key != "publicChat"}
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What each hears who speaks pipes, phase by phase, and what deployed clients need of it."""
+"""`pipes` phase by phase: the words each client receives and the needs of deployed clients."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
     return [type(word) for word in words]
 
 
-# What the deployed client needs: names
+# Needs of the deployed client: names
 
 
 async def test_a_client_is_called_what_it_typed_and_nobody_else_hears_the_secret(
@@ -305,7 +305,7 @@ async def test_many_changes_of_the_lists_are_told_together(server: Club) -> None
     for number in range(3, 3 * BURST):
         await server.program(f"p{number}")
     assert len(anna.of(ServerVirtualView)) < before + BURST
-    async with asyncio.timeout(30):  # many are told in rounds
+    async with asyncio.timeout(30):  # many clients are served in rounds
         while len(lists(anna).virtualOnlinePlayers or []) < 3 * BURST + 1:
             anna.tick()
             await asyncio.sleep(0)

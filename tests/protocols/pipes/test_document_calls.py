@@ -1,4 +1,4 @@
-"""The RMI half of the document, phase by phase, as a client is called that was written from it."""
+"""The RMI half of the document, phase by phase, for a client written from it."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ REPLY_WITH_VIEW = [MESSAGE, "sendVirtualView", "notifyUpdate"]
 
 
 async def at_play(server: Club, *who: str) -> list[DocumentCaller]:
-    """Callers in one match, the one who moves first."""
+    """Return callers in one match, the player to move first."""
     callers = [await caller(server, name) for name in who]
     await called(server, callers[0], "createMatch", len(who))
     for each in callers[1:]:
@@ -29,7 +29,7 @@ async def at_play(server: Club, *who: str) -> list[DocumentCaller]:
 
 
 def view_of(program: DocumentCaller) -> dict[str, Any]:
-    """The view that a client was sent last."""
+    """Return the last view sent to a client."""
     view = next(text for name, (text, *_) in reversed_calls(program) if name == "sendVirtualView")
     return msgspec.json.decode(view)  # type: ignore[no-any-return]
 
@@ -264,7 +264,7 @@ async def test_a_client_is_called_by_the_methods_it_entered_with_and_no_others(
     await called(server, mover, "sendPublicMessage", "hello")
     for each in (mover, other):
         for _ in range(20):
-            each.tick()  # deployed clients are pinged, which the document does not know
+            each.tick()  # deployed clients are pinged, unlike those of the document
     await called(server, mover, "leaveMatch")
     assert mover.hashes | other.hashes == document
     old = DocumentCaller(server.server.dispatcher)

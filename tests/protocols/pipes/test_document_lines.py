@@ -1,4 +1,4 @@
-"""The TCP half of the document, phase by phase, as a client hears it that was written from it."""
+"""The TCP half of the document, phase by phase, for a client written from it."""
 
 import pytest
 
@@ -16,7 +16,7 @@ BUILDING = "message|The match is about to start. Building game board..."
 
 
 def states(line: str) -> list[list[str]]:
-    """The rows of matches in a line with the lists."""
+    """Return the rows of matches in a line with the lists."""
     rows = view_of(line)["virtualMatchList"]
     assert isinstance(rows, list)
     return rows
@@ -166,7 +166,7 @@ async def test_a_view_is_json_alone_and_has_no_secret_of_another(server: Club) -
         line = next(
             line for line in program.sent.decode().splitlines() if line.startswith("virtualView|")
         )
-        view = view_of(line)  # JSON without a seat behind it
+        view = view_of(line)  # JSON that no seat follows
         assert view["personalGoals"][seat] in range(1, 13)
         assert view["personalGoals"][1 - seat] == view["hiddenPoints"][1 - seat] == 0
         assert [len(view[key]) for key in ("board", "shelves", "commonGoals", "players")] == [
@@ -421,7 +421,7 @@ async def test_chat_to_all_is_answered_by_the_history_and_heard_in_the_match_alo
     ]
 
 
-# Announcements, leaving, the end
+# Announcements, leaving and the end
 
 
 async def test_a_turn_is_announced_step_by_step(server: Club) -> None:

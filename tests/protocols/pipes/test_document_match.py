@@ -1,4 +1,4 @@
-"""A whole match of clients written from the document, over sockets: each meets all of its words."""
+"""A whole match of clients written from the document, over sockets: each meets every word."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ REPLIES = ("Selection successful!", "Insertion Successful", "Login successful. H
 
 
 async def start(opener: Player, joiner: Player) -> None:
-    """Open a match of two, and join it."""
+    """Open a match for two and join it."""
     for player in (opener, joiner):
         player.forget()
     assert await opener.ask("createMatch", 2)

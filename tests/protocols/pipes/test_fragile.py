@@ -1,4 +1,4 @@
-"""Clients that die of a view at the wrong moment live here, over real sockets."""
+"""Clients that die of a view at the wrong moment survive here, over real sockets."""
 
 import asyncio
 import time
@@ -24,11 +24,11 @@ from tests.protocols.pipes.remote import open_club as open_called_club
 
 SCALE = 0.1
 WORST = (FIRST + LAST) / 2
-"""How many seconds after a view the next one does most harm."""
+"""The most harmful delay between two views in seconds."""
 
 
 async def at_play(opened: Club, scale: float) -> tuple[Fragile, Client]:
-    """A fragile client and another, in lines, at play; it is the other's turn."""
+    """Start a match of a fragile client and a line client; it is the other's turn."""
     fragile = await Fragile.connect(opened.port, "fay", scale)
     opened.clients.append(fragile)
     other = await opened.client("otto", frames=False)
@@ -41,7 +41,7 @@ async def at_play(opened: Club, scale: float) -> tuple[Fragile, Client]:
 
 
 async def pick_and_put_back(other: Client, scale: float) -> None:
-    """Two changes that all see, as far apart as does most harm."""
+    """Change the board twice, at the most harmful interval."""
     for word in (SelectCell(1, 3), DeselectCards()):
         assert await other.ask(word)
         await asyncio.sleep(WORST * scale)
@@ -79,15 +79,15 @@ async def test_a_view_comes_late_enough_and_soon_enough() -> None:
         assert await other.ask(SelectCell(1, 4))
         await fragile.until(lambda told: picked(told) == 2)
         assert LAST < time.monotonic() - first < 1.0 + LATE
-        assert await fragile.hear() == NotifyUpdate(500)  # it has waited with its view
+        assert await fragile.hear() == NotifyUpdate(500)  # the server has delayed its view
 
 
 LATE = 2.0
-"""How many seconds a busy machine may be late."""
+"""The seconds by which a busy machine may be late."""
 
 
 def picked(told: object) -> int:
-    """How many tiles somebody has picked, if this is a view."""
+    """Return the number of picked tiles if this is a view."""
     return len(told.view.currentPlayerHand) if isinstance(told, MatchSeen) else 0
 
 
@@ -117,7 +117,7 @@ async def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
 
         async def drawn(method: str) -> None:
             if method == "sendVirtualView":
-                await asyncio.sleep(quiet)  # it takes its time
+                await asyncio.sleep(quiet)  # it plays slowly
                 heard.append(time.monotonic())
 
         anna.answering = drawn
@@ -130,7 +130,7 @@ async def test_calls_keep_views_apart_from_when_they_were_heard() -> None:
             lambda told: isinstance(told, MatchSeen) and told.view.currentPlayer == "anna"
         )
         await anna.until(lambda told: told == NotifyUpdate(500))
-        assert len(heard) == 2  # what came meanwhile is in the last
+        assert len(heard) == 2  # the last view includes all changes since
         assert heard[1] - heard[0] >= 2 * quiet * 0.9
 
 

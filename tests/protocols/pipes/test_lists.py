@@ -1,4 +1,4 @@
-"""The lists fit into a frame, whatever there is, and say what there is in the document's words."""
+"""The lists always fit into a frame and use the document's words."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""Whole matches over real sockets, by clients that know nothing but the wire."""
+"""Whole matches over real sockets, by clients that know only the wire format."""
 
 import pytest
 
@@ -58,7 +58,7 @@ async def test_dropped_client_returns_to_everything(opened: Club) -> None:
     assert await bruno.ask(SelectCell(1, 3))
     before = bruno.seen
     bruno.close()
-    # "hand put back": the tile is on the board for all to see.
+    # "hand put back": everyone sees the tile on the board.
     await anna.until(lambda told: isinstance(told, MatchSeen) and not told.view.currentPlayerHand)
     again = await opened.client("bruno")
     await again.until(lambda told: isinstance(told, NotifyStart))

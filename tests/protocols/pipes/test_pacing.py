@@ -1,4 +1,4 @@
-"""When deployed clients are sent views that they did not ask for, and what waits with them."""
+"""Pacing of unrequested views for deployed clients, and the words that wait with them."""
 
 import pytest
 
@@ -26,7 +26,7 @@ VERBS = ("has selected", "has inserted", "achieved", "ended his")
 
 
 async def at_once(server: Club, program: Program, *said: str) -> dict[Program, list[ServerWord]]:
-    """What each hears when a program says this, before any time has passed."""
+    """Send requests and return the words of every program before any time has passed."""
     before = {each: len(each.heard) for each in server.programs}
     for text in said:
         program.write(text)
@@ -35,7 +35,7 @@ async def at_once(server: Club, program: Program, *said: str) -> dict[Program, l
 
 
 async def later(server: Club, program: Program) -> list[ServerWord]:
-    """What a program hears when its time has passed."""
+    """Return the words a program receives when its timers expire."""
     before = len(program.heard)
     program.wait()
     await server.answer()
@@ -47,7 +47,7 @@ def kinds(words: list[ServerWord]) -> list[type[ServerWord]]:
 
 
 async def waiting_view(server: Club) -> tuple[Program, Program]:
-    """Who moves, and another for whom a view waits."""
+    """Return the player to move and another one for whom a view is pending."""
     mover, other = mover_of(await server.programs_at_play("anna", "bruno", frames=True))
     told = await at_once(server, mover, "selectCell|1|3")
     assert kinds(told[mover]) == [Message, MatchSeen, Return]
@@ -84,7 +84,7 @@ async def test_a_view_in_an_answer_goes_at_once_and_replaces_the_one_that_waits(
     told = await at_once(server, other, "selectCell|1|4")
     # "The text client reads that cell and crashes on null."
     assert kinds(told[other])[:3] == [Message, MatchSeen, Return]
-    # What was to be read with the view that is not needed any more is still to be read.
+    # Texts that waited with a view are sent even if the view is obsolete.
     assert texts.YOUR_TURN.format(name=other.name) in other.texts
     assert set(kinds(told[other])[3:]) == {Message}
     assert (other.view.view.board[1][4] or "").startswith(">")
@@ -107,7 +107,7 @@ async def test_messages_other_than_views_do_not_wait(server: Club) -> None:
     told = await at_once(server, mover, "sendPublicMessage|hello|false")
     assert kinds(told[other]) == [PublicChat, ChatNotification]
     await at_once(server, mover, "selectCell|1|4", "sortHand|0|1")
-    assert other.of(VirtualHand) == []  # the view that waits will have it
+    assert other.of(VirtualHand) == []  # the pending view will show it
     assert kinds(await later(server, other)) == [Message, Message, MatchSeen, NotifyUpdate]
     assert other.view.view.currentPlayerHand == mover.of(VirtualHand)[-1].items
     assert other.view.view.publicChat == [f"{mover.name}: hello"]
@@ -202,7 +202,7 @@ async def test_events_during_the_pause_before_a_match_come_with_it(server: Club)
     told = await at_once(server, again, f"login|{other.name}")
     assert MatchSeen in kinds(told[again])
     told = await at_once(server, mover, "selectCell|1|3")
-    assert MatchSeen in kinds(told[again])  # the pause holds it up already
+    assert MatchSeen in kinds(told[again])  # the pause already delays it
     await later(server, again)
     told = await at_once(server, mover, "selectCell|1|4")
     assert MatchSeen not in kinds(told[again])

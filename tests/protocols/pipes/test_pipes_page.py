@@ -1,6 +1,6 @@
-"""The page of this protocol says what is true: tables are made from the words, talk is recorded.
+"""The documentation of the protocol: its tables and transcripts are generated here.
 
-To write them again:
+To regenerate them:
 
     RECORD=1 .venv/bin/pytest tests/protocols/pipes/test_pipes_page.py
 """
@@ -81,7 +81,7 @@ async def come(club: Club, how: str) -> Program:
 
 
 async def talk(script: Script, how: str = "lines") -> list[list[str]]:
-    """What is said, a list of lines for each step."""
+    """Return the lines of each step of a conversation."""
     club = Club()
     programs: dict[str, Program] = {}
     for name, _ in script:
@@ -109,13 +109,13 @@ async def talk(script: Script, how: str = "lines") -> list[list[str]]:
 
 
 def called(text: str) -> str:
-    """A request as a call; who comes in has an object that is called back."""
+    """Render a request as a call; a login includes an object for callbacks."""
     method, arguments = call_of(read_client_word(text), "CALLBACK")
     return as_call(method.name, arguments)
 
 
 def told(program: Program, place: int) -> str:
-    """What a program heard, as it heard it."""
+    """Render the words a program received in its own format."""
     if isinstance(program, Caller):
         return as_call(*program.calls[place])
     return write_word(program.heard[place]).decode()
@@ -127,7 +127,7 @@ def as_call(method: str, arguments: tuple[Any, ...]) -> str:
 
 
 def conversation(script: Script, first: int = 0, how: str = "lines") -> str:
-    """What is said from some step on, with long lines shortened."""
+    """Render a conversation from some step on, with long lines shortened."""
     steps = asyncio.run(talk(script, how))
     lines = [shortened(line) for said in steps[first:] for line in said]
     return "```\n" + "\n".join(lines) + "\n```"
@@ -147,7 +147,7 @@ def words_table(kinds: Any, table: Sequence[tuple[Word, str]]) -> str:
 
 
 def methods_table() -> str:
-    """Every method of both remote objects, and what is said by it between pipes."""
+    """Tabulate every method of both remote objects with its equivalent in pipes."""
     pairs = [(called(text), text) for word, text in ASKED if not isinstance(word, Malformed)]
     for word, text in TOLD:
         (said,) = PipesCallCodec().write(word)
@@ -197,7 +197,7 @@ def code(text: str) -> str:
 
 
 def personal_goals() -> str:
-    """All cards, four beside each other."""
+    """Render all cards, four side by side."""
     lines = []
     for first in (1, 5, 9):
         cards = range(first, first + 4)
@@ -238,7 +238,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the parts are written before they are read."""
+    """Regenerate the parts on request before they are compared."""
     record(PAGE, PARTS)
 
 
@@ -277,7 +277,7 @@ def test_the_page_has_the_signature_of_every_method() -> None:
 
 
 def parameters_of(declared: str) -> str:
-    """The descriptor of parameters as Java declares them."""
+    """Return the descriptor of parameters declared in Java."""
     return "".join(JAVA[each.split()[0]] for each in declared.split(", ") if each)
 
 
@@ -314,7 +314,7 @@ ELSEWHERE = {
     "REMOVED": "test_a_player_removed_before_the_start_is_back_in_the_menu",
     "AWAITED": "test_player_who_completes_a_match_is_told_who_is_awaited",
 }
-"""Sentences that no conversation of the page holds, and the tests of them."""
+"""Sentences that no conversation of the page covers, and their tests."""
 
 
 async def test_every_sentence_is_said_somewhere() -> None:

@@ -1,4 +1,4 @@
-"""Pipes in calls over real sockets: whole matches, the order of things, and whatever goes wrong."""
+"""`pipes` in calls over real sockets: whole matches, ordering and failures."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -51,13 +51,13 @@ async def opened() -> AsyncIterator[Club]:
 
 
 async def at_play(opened: Club) -> tuple[Caller, Caller]:
-    """Two callers at play: who moves, and who does not."""
+    """Return two callers in a match, the player to move first."""
     callers = await opened.caller("anna"), await opened.caller("bruno")
     assert await callers[0].ask(CreateMatch(2))
     assert await callers[1].ask(Join(0))
     for caller in callers:
         await caller.has_heard(NotifyStart)
-        await caller.ask(CheckPlayerActionPhase())  # its answer comes after all that was told
+        await caller.ask(CheckPlayerActionPhase())  # its answer comes after all callbacks
     mover, other = sorted(callers, key=lambda each: each.seen.currentPlayer != each.name)
     return mover, other
 
@@ -74,7 +74,7 @@ async def test_match_in_calls_and_frames_ends_with_the_servers_result(opened: Cl
     assert await anna.ask(CreateMatch(2))  # "create and join must work at once"
 
 
-# Coming in
+# Log-in
 
 
 async def test_everybody_has_an_object_that_nobody_else_finds(opened: Club) -> None:
@@ -100,7 +100,7 @@ async def test_everybody_has_an_object_that_nobody_else_finds(opened: Club) -> N
 async def called_from(
     address: str, opened: Club, target: bytes, method: Method, *arguments: Any
 ) -> Returned | Thrown:
-    """How a call ends that comes from some address of this machine."""
+    """Return the outcome of a call from an address of this machine."""
     reader, writer = await asyncio.open_connection(HOST, opened.port, local_addr=(address, 0))
     writer.write(greeting(address) + write_call(target, method, arguments))
     calling = Calling()
@@ -142,7 +142,7 @@ async def test_an_object_is_sought_where_the_call_comes_from(opened: Club) -> No
     opened.callers += [first, second]
     await first.connect(register=False)
     await first.register(f"rmi://192.0.2.1:{first.endpoint.port}/{CALLBACK_NAME}")
-    assert await first.call("logIn", "anna", None)  # it was found by its path
+    assert await first.call("logIn", "anna", None)  # the object was found by its path
     await first.has_heard(ServerVirtualView)
     await second.connect(register=False)
     stub = Ref("192.0.2.1", second.endpoint.port, second.callback.id, (CALLBACK.name,))
@@ -186,7 +186,7 @@ WILD: list[tuple[Any, ...]] = [
 
 
 async def test_whatever_is_asked_is_answered_by_a_boolean_in_any_state(opened: Club) -> None:
-    # What the deployed client needs: "Any exception out of a remote call kills the client".
+    # Needs of the deployed client: "Any exception out of a remote call kills the client".
     async def refused(caller: Caller, *calls: tuple[Any, ...]) -> None:
         for method, *arguments in calls:
             assert await caller.call(method, *arguments) is False, method
@@ -230,13 +230,13 @@ async def test_an_answer_comes_after_all_that_belongs_before_it(opened: Club) ->
     before = len(mover.log)
     asking = asyncio.create_task(mover.ask(SelectCell(1, 3)))
     await mover.until(lambda told: isinstance(told, MatchSeen))
-    # A call that takes its time holds up nobody else.
+    # A slow call delays nobody else.
     assert await other.ask(SendPublicMessage("hurry"))
     assert not asking.done()
     heard.set()
     assert await asking
     await mover.has_heard(PublicChat)
-    # The answer and what is told next come on two connections, whichever is faster.
+    # The answer and the next callback use two connections, so either may arrive first.
     *first, fourth, fifth = mover.log[before:][:5]
     assert first == ["sendMessageToClient", "sendVirtualView", "notifyUpdate"]
     assert {fourth, fifth} == {"= True", "sendVirtualPublicChat"}
@@ -255,7 +255,7 @@ async def test_the_pause_before_a_room_begins_when_all_before_it_has_been_heard(
         assert asyncio.get_running_loop().time() - answered > 0.9 * pause
 
 
-# Troubles
+# Failures
 
 
 async def test_client_that_throws_when_called_stays(opened: Club) -> None:

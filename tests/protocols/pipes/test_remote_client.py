@@ -1,4 +1,4 @@
-"""Words as calls at the client's end, checked against the house's end and against the frames."""
+"""Words as calls at the client's end, compared with the server's end and with frames."""
 
 from typing import Any, get_args
 

@@ -1,4 +1,4 @@
-"""A client in Java, where there is a JDK: it looks us up, plays a whole match, and is killed."""
+"""A Java client, if there is a JDK: it looks us up, plays a whole match and is killed."""
 
 import asyncio
 from pathlib import Path
@@ -32,12 +32,12 @@ SOURCE = Path(__file__).with_name("Caller.java")
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the client is."""
+    """Return the folder of the client."""
     return compiled(tmp_path_factory.mktemp("caller"), SOURCE)
 
 
 class JavaClient(Client):
-    """The client in Java: a line for each call, and a line of it for whatever happens."""
+    """The Java client: one line for each call, and one line from it for each event."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -45,7 +45,7 @@ class JavaClient(Client):
         self.name = ""
 
     async def line(self) -> tuple[str, str]:
-        """What happens next: a call that has ended (=, !), or one of its own object (<)."""
+        """Return the next event: the end of a call (=, !) or a callback (<)."""
         assert self.process.stdout
         async with asyncio.timeout(TIMEOUT):
             line = (await self.process.stdout.readline()).decode().rstrip("\n")
@@ -54,7 +54,7 @@ class JavaClient(Client):
         return line[0], line[2:].replace("\\n", "\n")
 
     async def next(self) -> str | None:
-        """What a call returned, or None if there was news."""
+        """Return the result of a call, or None for a callback."""
         mark, rest = await self.line()
         if mark != "<":
             assert mark == "=", rest

@@ -1,4 +1,4 @@
-"""Every word both ways, in frames and in lines, however its bytes arrive."""
+"""Every word in both directions, in frames and in lines, in pieces of any size."""
 
 from collections.abc import Callable
 from typing import Any, get_args
