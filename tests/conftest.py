@@ -1,4 +1,4 @@
-"""How long the tests look: `make prove` gives them twenty times the cases or more."""
+"""Sizes of random tests: `make prove` runs at least twenty times the cases."""
 
 import itertools
 import os
@@ -22,9 +22,9 @@ load_dialects()
 
 PROVING = bool(os.environ.get("PROVE"))
 COUNTING = "COVERAGE_PROCESS_CONFIG"
-"""What tells programs to count the lines they run."""
+"""The variable that makes programs measure coverage."""
 COUNTED = 10
-"""Of so many examples of a law the lines are counted."""
+"""The number of examples of a law that are measured for coverage."""
 
 usual = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("test", usual, max_examples=25)
@@ -33,18 +33,13 @@ settings.load_profile("prove" if PROVING else "test")
 
 
 def many(count: int, share: int = 20) -> int:
-    """So many cases when proving, a twentieth of them or less in a quick run."""
+    """Return the number of cases: all of them when proving, a share in a quick run."""
     return count if PROVING else max(1, count // share)
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
-    """What runs a test that is `async def`: asyncio, with a new event loop for each test.
-
-    While a browser is open, Playwright keeps a loop running on its thread, so no other can run
-    there: tests of the page are plain functions, and the browser is closed after the last of them.
-    Tests with many examples are plain functions, too, and call `asyncio.run` for each example.
-    """
+    """Run `async def` tests on asyncio, with a new event loop for each test."""
     return "asyncio"
 
 

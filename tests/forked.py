@@ -40,7 +40,7 @@ class Forked:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it runs no more."""
+        """Return whether it has exited."""
         return not self._process.is_alive()
 
     def terminate(self) -> None:

@@ -15,7 +15,7 @@ from ludoteca.messages.cluster import (
 )
 
 QUIET_TURNS = 30
-"""After so many turns of the event loop without a message, all that was to happen has."""
+"""The turns of the event loop without a message after which everything has settled."""
 
 
 class Parcel(NamedTuple):
@@ -33,7 +33,7 @@ class Hub:
         self.loses: Callable[[str, str, Any], bool] = _loses_nothing
         """Whether a message is lost on its way from one node to another."""
         self.held: dict[str, list[Parcel]] = {}
-        """What waits for the nodes that are to hear nothing for now."""
+        """The messages held back for each paused node."""
         self.cut: set[str] = set()
         """The nodes which nothing reaches, and of which nothing is heard."""
         self._on_the_way = 0
@@ -96,7 +96,7 @@ def _loses_nothing(_sender: str, _receiver: str, _message: Any) -> bool:
 
 
 class HubBus:
-    """How one node tells others in the same process."""
+    """The bus of one node to others in the same process."""
 
     shared = True
 

@@ -14,7 +14,7 @@ from tests.conftest import without
 MINUTE = 60.0
 LONGEST_LINE = 1 << 20
 BRIEF = ("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m")
-"""How a virtual machine starts in no time."""
+"""Options for a fast start of the virtual machine."""
 HERE = ("-Djava.rmi.server.hostname=127.0.0.1", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8")
 NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -43,12 +43,12 @@ def interface(name: str, *methods: str) -> str:
 
 
 def command(home: Path, *words: str) -> list[str]:
-    """What runs a program of this folder, by its name and what it is told."""
+    """Return the command that runs a program of this folder."""
     return ["java", *BRIEF, *HERE, "-cp", str(home), *words]
 
 
 def run(home: Path, *words: str, data: bytes = b"") -> bytes:
-    """What a program says that reads this."""
+    """Run a program with this input and return its output."""
     done = subprocess.run(
         command(home, *words), input=data, check=True, capture_output=True, timeout=MINUTE
     )
@@ -79,7 +79,7 @@ class Program:
             return (await self._process.stdout.readline()).decode().rstrip("\r\n")
 
     async def ask(self, line: str) -> str:
-        """What it says next, once it was told this."""
+        """Send a line and return the next line of output."""
         self.say(line)
         return await self.hear()
 

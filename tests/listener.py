@@ -1,4 +1,4 @@
-"""What every client in tests has that listens to a server in the same process."""
+"""The common base of test clients that listen to a server in the same process."""
 
 
 class LocalListener:

@@ -19,7 +19,7 @@ def record(page: Path, parts: Mapping[str, Callable[[], str]]) -> None:
 
 
 def written(page: Path, part: str) -> str:
-    """What a page says in a part."""
+    """Return the text of a part of a page."""
     text = page.read_text(encoding="utf-8")
     return text.partition(f"<!-- {part} -->\n")[2].partition(f"\n<!-- /{part} -->")[0]
 

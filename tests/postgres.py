@@ -42,7 +42,7 @@ async def fresh_database(server: PostgresServer | None = None) -> str:
 
 
 async def fresh_schema() -> str:
-    """The address of an empty schema: as good as a database for who opens one journal in it."""
+    """Return the address of an empty schema, which serves one journal as well as a database."""
     url, name = shared_server().url, f"test{next(NUMBERS)}"
     await _order(url, f"CREATE SCHEMA {name}")
     return f"{url}?search_path={name}"

@@ -1,4 +1,4 @@
-"""What is in `deploy/` names settings, ports, paths, codes and metrics that exist."""
+"""The files in `deploy/` name settings, ports, paths, codes and metrics that exist."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ def container() -> Any:
 
 
 def dockerfile(word: str) -> list[str]:
-    """What stands behind a word of the Dockerfile, each time it is there."""
+    """Return the arguments of each use of a Dockerfile instruction."""
     lines = read("Dockerfile").replace("\\\n", " ").splitlines()
     return [line.split(None, 1)[1] for line in lines if line.startswith(f"{word} ")]
 
@@ -205,7 +205,7 @@ def test_only_proxies_of_our_own_are_trusted() -> None:
     assert {each["ipv4_address"] for each in given} == trusted
 
 
-# Who reaches what
+# Network access
 
 
 def test_only_nodes_reach_postgresql_and_nats() -> None:

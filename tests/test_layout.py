@@ -1,4 +1,4 @@
-"""What several tests use is in modules of its own."""
+"""Code shared by several tests has its own modules."""
 
 import re
 from pathlib import Path

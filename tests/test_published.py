@@ -152,7 +152,7 @@ def words() -> set[str]:
 
 
 def stored() -> set[str]:
-    """What was published before, with what is new if that is wanted (RECORD=1)."""
+    """Return the published names, extended by new ones on request (RECORD=1)."""
     before = set(STORED.read_text(encoding="utf-8").splitlines()) if STORED.exists() else set()
     if os.environ.get("RECORD"):
         before |= words()

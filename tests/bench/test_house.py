@@ -1,4 +1,4 @@
-"""The measures of the house still measure something; how much is not asked here."""
+"""The server benchmarks still run and measure something."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What bots are asked in tests."""
+"""Questions for bots under test."""
 
 from ludoteca.bots import Question
 from ludoteca.games import GAMES, Dice, replay

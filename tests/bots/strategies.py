@@ -49,7 +49,7 @@ def raising(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
 
 
 def rubbish(question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
-    """What was never offered."""
+    """Return a move that was never offered."""
     return ["a", "rook"]
 
 

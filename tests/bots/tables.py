@@ -19,7 +19,7 @@ def choice(bot: str, rules: Rules, state: Any, seat: Seat, seed: int = 0) -> Any
 
 
 def play_out(rules: Rules, bots: Sequence[str], seed: int, most: int) -> Any:
-    """The end of a game of these bots, which takes at most so many moves."""
+    """Play a game of these bots to its end, within a maximum number of moves."""
     dice = Dice(seed)
     state = replay(rules, accepted(rules.setup(len(bots), rules.OPTIONS(), dice)))
     for _ in range(most):
@@ -33,7 +33,7 @@ def play_out(rules: Rules, bots: Sequence[str], seed: int, most: int) -> Any:
 
 
 def wins(rules: Rules, bots: Sequence[str], games: int, most: int) -> int:
-    """How many of these games the first bot wins alone; it sits in every seat in turn."""
+    """Count the games that the first bot wins alone, sitting in every seat in turn."""
     won = 0
     for seed in range(games):
         turn = seed % len(bots)

@@ -1,4 +1,4 @@
-"""What every bot promises, in every game."""
+"""Laws for every bot in every game."""
 
 import pytest
 from hypothesis import given

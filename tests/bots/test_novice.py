@@ -1,4 +1,4 @@
-"""What beginners overlook, and what they do not."""
+"""Features that novices overlook, and those they notice."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ WITHOUT_ITS_GAME = """
 
 
 def played(rules: Rules, state: Any) -> list[str]:
-    """What a novice plays in the first seat, by each of the seeds."""
+    """Return a novice's moves in the first seat, one for each seed."""
     return [rules.write_move(choice("novice", rules, state, Seat(0), seed)) for seed in SEEDS]
 
 

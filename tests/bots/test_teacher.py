@@ -1,4 +1,4 @@
-"""What every teacher promises, in every game that has one."""
+"""Laws for every teacher in every game that has one."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from tests.games.random_play import play_out as random_game
 
 TAUGHT = [rules for name, rules in GAMES.items() if teaches(name)]
 MOST = 30
-"""So many of the moves offered are looked at."""
+"""The number of offered moves that are checked."""
 
 
 def test_both_games_are_taught_and_others_need_not_be() -> None:

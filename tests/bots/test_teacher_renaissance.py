@@ -18,7 +18,7 @@ FULL = "1 coin | 2 stone | 3 shield"
 
 
 def told(own: Board, move: str, **more: Any) -> list[str]:
-    """What is said of a move, in words."""
+    """Return the teacher's comments on a move."""
     read = renaissance.read_move(move)
     assert not isinstance(read, Refusal), read
     view = renaissance.view(table(own, NOBODY, **more), Seat(0))

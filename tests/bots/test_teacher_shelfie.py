@@ -23,7 +23,7 @@ TWO_GROUPS = "...../...../C..../C..C./CC.C./CC.C."
 
 
 def told(shelf: str, move: str, common: tuple[int, ...] = ()) -> list[str]:
-    """What is said of a move, in words."""
+    """Return the teacher's comments on a move."""
     state = table(2, ROOM, [shelf.replace("/", "\n")], common, goals=(1, 2))
     read = shelfie.read_move(move)
     assert not isinstance(read, Refusal)

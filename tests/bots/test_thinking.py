@@ -1,4 +1,4 @@
-"""Bots that search, at real tables and in real processes, and who plays for those that fail."""
+"""Searching bots at real tables and in real processes, and the substitutes for failing ones."""
 
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -51,7 +51,7 @@ class SearchingServer(LocalServer):
         return Dispatcher(supplies, self.absence_policy, self.guests)
 
     def replaced(self) -> list[str]:
-        """What the metrics say of moves that were replaced."""
+        """Return the metrics of replaced moves."""
         lines = self.metrics.bot_moves_replaced.page().splitlines()
         return [line for line in lines if not line.startswith("#")]
 

@@ -25,7 +25,7 @@ MINDS = "tests.bots.strategies:"
 
 @asynccontextmanager
 async def some(most: int = 1) -> AsyncIterator[Workers]:
-    """At most so many workers."""
+    """Start at most this number of workers."""
     started = Workers(most)
     try:
         yield started
@@ -41,7 +41,7 @@ async def ask(  # noqa: PLR0917 - what a worker is asked
     seed: int = 1,
     whose: str = "",
 ) -> Move:
-    """What a mind of these tests answers."""
+    """Ask a test bot and return its answer."""
     budget = Budget(until=time.monotonic() + seconds)
     return await asked.ask(MINDS + mind, about or question(), seed, budget, whose)
 

@@ -20,13 +20,13 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 AGAIN = 10.0
-"""After so many seconds of silence an interrupt was lost; a program that ends may take a while."""
+"""The seconds of silence after which an interrupt is repeated; shutting down may take a while."""
 
 
 def on_a_terminal(
     folder: Path, typed: str, *words: str, cue: str = "Your move: ", status: int = 0
 ) -> str:
-    """What a person sees who types this once the cue is on the screen."""
+    """Run a program on a terminal, type a text at the cue and return the screen."""
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "ludoteca", *words]
     environment = {**os.environ, "TERM": "xterm-256color"}

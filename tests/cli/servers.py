@@ -18,14 +18,14 @@ QUIET = {"LUDOTECA_DATA": "off"} | {
     for row in (*SETTINGS, *dialect_settings())
     if row.kind is PORT and row.name != "web"
 }
-"""Nothing is kept, and no door but the web's is open, unless a test says so."""
+"""Nothing is stored, and only the web port is open, unless a test says otherwise."""
 
 
 @contextmanager
 def serving(
     *words: str, environment: Mapping[str, str] | None = None
 ) -> Iterator[tuple["subprocess.Popen[str]", int]]:
-    """A house in another process, and the port of its web door."""
+    """Run a server in another process and yield it with its web port."""
     command = [sys.executable, "-m", "ludoteca", "serve", "--web", "0", *WATCHED, *words]
     with subprocess.Popen(
         command,

@@ -38,7 +38,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Order:
-    """What an operator types, and what comes of it."""
+    """An operator's command and its result."""
 
     def __init__(self, running: Running, capsys: pytest.CaptureFixture[str]) -> None:
         self._running, self._capsys = running, capsys

@@ -83,7 +83,7 @@ async def until(process: asyncio.subprocess.Process, cue: str) -> str:
 
 
 async def ended(process: asyncio.subprocess.Process) -> str:
-    """What it says until it ends, as it should."""
+    """Wait for a clean exit and return the output."""
     out, _ = await asyncio.wait_for(process.communicate(), TIMEOUT)
     assert process.returncode == 0
     return out.decode()

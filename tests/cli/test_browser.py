@@ -28,7 +28,7 @@ READY = "The page is ready (Ctrl-C stops the server):"
 
 
 def first_words(folder: Path, environment: Mapping[str, str]) -> tuple[str, bool]:
-    """What is said of the page, and whether the browser `w3m` was started."""
+    """Return the output about the page and whether the browser `w3m` was started."""
     browser, seen = folder / "w3m", folder / "seen"
     browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
     browser.chmod(0o755)

@@ -179,7 +179,7 @@ async def test_two_nodes_are_played_on_and_found_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def order(*words: str) -> list[str]:
-        """What a command says that is given meanwhile."""
+        """Run a command meanwhile and return its output."""
         words = ("cluster", *words, "--data", str(folder))
         return (await asyncio.to_thread(said, capsys, *words)).splitlines()
 

@@ -1,4 +1,4 @@
-"""A hundred tables in full play, and the house is killed: nothing that was acknowledged is lost."""
+"""A server killed with a hundred tables in play loses nothing that was acknowledged."""
 
 import asyncio
 import random
@@ -33,7 +33,7 @@ from tests.server.websockets import TIMEOUT, WebClients
 pytestmark = no_coverage
 
 PAIRS, TABLES = 5, 20
-"""So many pairs of people, each at so many tables."""
+"""The number of pairs of people, and of tables for each pair."""
 EVENTS = msgspec.json.Decoder(list[shelfie.EVENTS])
 HEARD: msgspec.json.Decoder[Notice] = msgspec.json.Decoder(Notice)
 DICE = Dice(5)
@@ -45,7 +45,7 @@ class Member:
     def __init__(self, name: str, seat: int) -> None:
         self.name, self.seat, self.token = name, Seat(seat), ""
         self.records: dict[int, list[Record]] = {}
-        """What was told of each table, from its second version on."""
+        """The records received about each table, from its second version on."""
         self.states: dict[int, Any] = {}
         self.asked: dict[int, Play] = {}
         """The last move at each table."""
@@ -118,7 +118,7 @@ class Member:
         await self.say(self.asked[table])
 
     async def storm(self, heard: Callable[[], None]) -> None:
-        """Play at all tables until every game is over, or the house is gone."""
+        """Play at all tables until every game is over or the server is gone."""
         try:
             await self.begin()
             while not self.done:
@@ -149,7 +149,7 @@ async def sit_down(web: WebClients) -> list[Member]:
 
 
 def killing(process: "subprocess.Popen[str]", after: int) -> Callable[[], None]:
-    """Kill the house once so many things were heard."""
+    """Kill the server after this number of notices."""
     left = iter(range(after))
 
     def heard() -> None:

@@ -1,4 +1,4 @@
-"""The memory of a server: what nobody needs any more is let go."""
+"""The memory of a server: unused objects are released."""
 
 import asyncio
 import gc

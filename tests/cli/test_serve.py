@@ -1,4 +1,4 @@
-"""The house as a process: its first words, its last, and what survives a kill."""
+"""The server as a process: its first and last output, and its state after a kill."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ def test_commands_port_pings_at_the_configured_rate() -> None:
         try:
             with socket.create_connection((host, int(port)), timeout=30) as program:
                 program.sendall(b'{"command":"LOGIN","info":"anna"}\n')
-                heard = b"".join(iter(lambda: program.recv(4096), b""))  # until it is let go
+                heard = b"".join(iter(lambda: program.recv(4096), b""))  # until the server closes
         finally:
             process.kill()
     commands = [json.loads(line)["command"] for line in heard.splitlines()]

@@ -1,4 +1,4 @@
-"""The wiretap, with a real house behind it."""
+"""The wiretap in front of a real server."""
 
 import asyncio
 import io
@@ -72,7 +72,7 @@ async def test_a_whole_match_passes_unchanged_and_a_reset_stays_a_reset(tap: Tap
     await asyncio.gather(*(program.play() for program in programs))
     assert sum("Win(s='The winner is" in line for line in tap.shown) == 2
     assert not any("?" in line.split(" ", 4)[-1][:1] for line in tap.shown[1:])
-    for _ in range(20):  # an empty name too often, and the house lets go
+    for _ in range(20):  # after too many empty names the server disconnects
         programs[0].writer.write(b"\n")
     with pytest.raises(ConnectionResetError):
         await programs[0].until(lambda: False)

@@ -16,7 +16,7 @@ ASKED = {
     "PRODUCE": "Produced",
     "ACTIVATE_LEADER": "LeaderPlayed",
 }
-"""What the journal calls what these words ask for."""
+"""The journal's names for the moves these words request."""
 ACKNOWLEDGED = {
     "MARKET_OK": "MarblesTaken",
     "BUY_OK": "CardBought",
@@ -26,7 +26,7 @@ ACKNOWLEDGED = {
 
 
 class CommandsPlayer(DeployedPlayer):
-    """Its moves are counted by kind: its protocol says no more of them."""
+    """A `commands` client; its moves are counted by kind, as its protocol reports only that."""
 
     port = "commands"
 

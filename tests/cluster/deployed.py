@@ -1,4 +1,4 @@
-"""What players have in common whose protocol knows no versions, no ids and no tokens."""
+"""Common parts of players whose protocol has no versions, ids or tokens."""
 
 import time
 from abc import abstractmethod
@@ -16,7 +16,7 @@ class DeployedPlayer(Player):
 
     wanted: Move | None = None
     _behind = 0
-    """How many tiles its shelf had when it asked."""
+    """The number of tiles on its shelf at the time of its request."""
 
     @abstractmethod
     async def join(self, table: int, room: int) -> None:

@@ -1,4 +1,4 @@
-"""What can go wrong around nodes, and what must hold afterwards."""
+"""Failures around nodes, and the invariants that hold afterwards."""
 
 import asyncio
 import signal
@@ -14,7 +14,7 @@ from tests.cluster.matches import Match
 from tests.cluster.nodes import TIMEOUT, Cluster, Node
 
 FREEZE = 3.0
-"""So many seconds a node stands still: longer than the others wait for it."""
+"""The seconds a node stands still, longer than the others wait for it."""
 CUT = 1.0
 LOOK = 0.02
 GAPS = """
@@ -107,7 +107,7 @@ def busiest(cluster: Cluster, matches: Sequence[Match]) -> Node:
 
 
 async def until_all_move(matches: Sequence[Match], moves: int = 2) -> None:
-    """Wait until so many more moves are acknowledged in each match that is not over."""
+    """Wait until each unfinished match has acknowledged this number of further moves."""
     before = {match: match.moves for match in matches}
     end = asyncio.get_running_loop().time() + TIMEOUT
     while stuck := [m for m in matches if not m.over and m.moves < before[m] + moves]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 
 class Shown(Protocol):
-    """What a seat may see of a version; None is the seat of a spectator."""
+    """The view of a version by seat; None is a spectator."""
 
     def __call__(self, seat: int | None, /) -> Any: ...
 
@@ -24,15 +24,15 @@ class Version(NamedTuple):
 
     number: int
     seat: int | None
-    """Whose move it is, if it is the move of a player."""
+    """The seat that moved, if this is a player's move."""
     names: tuple[str, ...]
-    """What the move is called: by the id of its request, by its content."""
+    """The names of the move: by the id of its request and by its content."""
     news: Shown
     view: Shown
     request: str = ""
     """The id that the journal has with the move, if there is one."""
     tiles: int = 0
-    """How far the game is: how many tiles lie on all shelves."""
+    """The progress of the game: the number of tiles on all shelves."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Move:
     asked: float
     """When it asked first."""
     times: int = 1
-    """How often it asked."""
+    """The number of attempts."""
     answered: float | None = None
     """When it was told that the move is played."""
     version: int | None = None
@@ -76,7 +76,7 @@ class Told(NamedTuple):
 
 @dataclass
 class Client:
-    """What one client asked and was told, in order, over all its connections."""
+    """The requests and notices of one client, in order, over all its connections."""
 
     name: str
     knows_all: bool = True
@@ -84,7 +84,7 @@ class Client:
     moves: list[Move] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
     tiles: list[tuple[int, int]] = field(default_factory=list)
-    """How far the game of a table was, as often as a protocol without versions told it."""
+    """The progress of each table's game, as reported by a protocol without versions."""
 
     def ask(self, table: int, seat: int, name: str, at: float) -> Move:
         """A new move is asked for."""
@@ -96,7 +96,7 @@ Journals = Mapping[int, Sequence[Version]]
 
 
 def faults(clients: Sequence[Client], journals: Journals) -> list[str]:
-    """What is wrong, a sentence each; nothing if all is well."""
+    """Return the violations found, one sentence each."""
     moves = [move for client in clients for move in client.moves]
     return [
         *(sentence for table, versions in journals.items() for sentence in gaps(table, versions)),
@@ -145,7 +145,7 @@ def grouped(moves: Sequence[Move]) -> dict[tuple[int, int, str], list[Move]]:
 
 
 def miscounted(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
-    """What was acknowledged is there, and nothing more often than it was wanted."""
+    """Every acknowledged move is in the journal, and none more often than requested."""
     places = found(journals)
     for where, wanted in grouped(moves).items():
         there = places.get(where, [])
@@ -216,7 +216,7 @@ def out_of_order(moves: Sequence[Move], journals: Journals) -> Iterator[str]:
 
 
 def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
-    """What a client sees is what the journal says, and goes on from what it saw before."""
+    """A client's views match the journal and never go back."""
     seen: dict[int, int] = {}
     for told in client.told:
         journal, last = journals.get(told.table, ()), seen.get(told.table)
@@ -237,7 +237,7 @@ def wrongly_told(client: Client, journals: Journals) -> Iterator[str]:
 
 
 def tiles_back(client: Client, journals: Journals) -> Iterator[str]:
-    """What a protocol without versions shows never goes back, and is in the journal."""
+    """The views of a protocol without versions never go back and are in the journal."""
     before: dict[int, int] = {}
     for table, tiles in client.tiles:
         if tiles < before.get(table, 0):

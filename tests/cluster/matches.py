@@ -23,7 +23,7 @@ DEPLOYED: Sequence[type[DeployedPlayer]] = (
 KINDS: Sequence[type[Player]] = (WebPlayer, *DEPLOYED)
 TIMEOUT = 30.0
 LISTING = 0.05
-"""How many seconds lie between two looks at a list."""
+"""The seconds between two polls of a list."""
 
 
 class Match:
@@ -78,7 +78,7 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many moves were acknowledged."""
+        """Return the number of acknowledged moves."""
         histories = [player.history for player in self.players]
         return sum(move.answered is not None for one in histories for move in one.moves)
 

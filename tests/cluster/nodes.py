@@ -80,7 +80,7 @@ class Node:
 
     @property
     def has_ended(self) -> bool:
-        """Whether its process runs no more."""
+        """Return whether its process has exited."""
         return self._process is None or self._process.has_ended
 
 
@@ -92,7 +92,7 @@ class Cluster:
         self.cleanup = AsyncExitStack()
         self.nodes: list[Node] = []
         self.think = 0.2
-        """How many seconds a player thinks, unless there is a hurry."""
+        """The seconds a player thinks, unless hurried."""
         self.hurry = asyncio.Event()
 
     async def add(self, *flags: str, serve: Callable[..., None] = serve_and_log) -> Node:
@@ -137,7 +137,7 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(count: int = 3, *words: str) -> AsyncIterator[Cluster]:
-    """So many nodes that run, on a database and a NATS of their own."""
+    """Run this number of nodes on their own database and NATS server."""
     postgres = await asyncio.to_thread(shared_server)
     with nats_server() as nats:
         opened = Cluster(await fresh_database(postgres), postgres, nats)

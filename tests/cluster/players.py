@@ -14,11 +14,11 @@ from tests.cluster.history import Client, Move, Told
 from tests.cluster.streams import by_id
 
 AGAIN = 0.05
-"""How many seconds pass before the next node is tried, and before a refused move is repeated."""
+"""The seconds before the next node is tried and before a refused move is repeated."""
 SILENCE = 1.0
-"""After so many seconds a client asks whether anybody is there; after as many more it leaves."""
+"""The seconds of silence before a client sends a ping, and then before it disconnects."""
 LOST = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, aiohttp.ClientError)
-"""How the end of a connection is noticed."""
+"""The errors that signal a lost connection."""
 LATER = ("house/not_written", "house/paused", "house/not_ready")
 """Refusals after which the same is asked again."""
 
@@ -53,7 +53,7 @@ class Player(ABC):
         self.ports: Mapping[str, int] = {}
         """Those of the node where it is connected."""
         self.connections = 0
-        """How often it has connected."""
+        """The number of its connections so far."""
 
     @abstractmethod
     async def connect(self, port: int) -> None:

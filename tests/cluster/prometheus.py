@@ -21,7 +21,7 @@ from tests.deployment import DEPLOY, RULES, documents
 TIMEOUT = 90.0
 UNITS = {"s": 1, "m": 60, "h": 3600}
 FASTER, SHORTEST, LONGEST = 30, 5, 10
-"""A time is so many times shorter, but no shorter and no longer than so many seconds."""
+"""The factor by which times are shortened, and the bounds of the result in seconds."""
 
 
 def hurried(duration: str) -> str:
@@ -38,12 +38,12 @@ def hurried_rules() -> str:
 
 
 class Monitoring:
-    """A Prometheus that scrapes some nodes, and who is called."""
+    """A Prometheus that scrapes some nodes, and the recipients of its alerts."""
 
     def __init__(self, port: int) -> None:
         self._url = f"http://{HOST}:{port}/api/v1/alerts"
         self.called: list[tuple[str, str]] = []
-        """Who was called, and by which alert."""
+        """The recipients notified, each with the alert."""
 
     async def call(self, request: web.Request) -> web.Response:
         """Be called by Alertmanager."""

@@ -13,7 +13,7 @@ class PromptsPlayer(DeployedPlayer):
 
     port = "prompts"
     _placed = 0
-    """How many tiles its shelf had when it was last shown."""
+    """The number of tiles on its shelf when last shown."""
 
     async def connect(self, port: int) -> None:
         self.client = Program(self.name, 2, self.dice.randrange(1000))

@@ -9,7 +9,7 @@ HOST = "127.0.0.1"
 
 
 class Link(StrEnum):
-    """How a proxy treats what it is sent."""
+    """The treatment of data sent through a proxy."""
 
     WHOLE = "whole"
     CUT = "cut"
@@ -25,7 +25,7 @@ class Proxy:
         """Towards a port of this machine, which may change."""
         self.target, self.port = port, 0
         self.accepted = 0
-        """How many connections there were so far."""
+        """The number of connections so far."""
         self.link = Link.WHOLE
         self._whole = asyncio.Event()
         self._whole.set()
@@ -39,7 +39,7 @@ class Proxy:
         return self.port
 
     async def close(self) -> None:
-        """Reset all connections, and listen no more."""
+        """Reset all connections and stop listening."""
         self._server.close()
         self.cut()
         await asyncio.gather(*self._serving, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Journals as the checker of histories needs them: what each version is, and who may see what."""
+"""Journals in the form the history checker needs: every version and its views."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,21 +14,21 @@ from ludoteca.messages import MovePlayed
 from tests.cluster.history import Version
 
 COUNTED = (MarblesTaken, CardBought, Produced, LeaderPlayed)
-"""What clients of a protocol that knows neither versions nor content are told they have done."""
+"""The moves reported to clients of a protocol without versions or content."""
 
 
 def by_id(request: str) -> str:
-    """What a move is called by the id of its request."""
+    """Return the name of a move by the id of its request."""
     return f"id {request}"
 
 
 def by_content(placed: int, cells: Sequence[Sequence[int]], column: int) -> str:
-    """What a move of My Shelfie is called: no seat has as many tiles twice."""
+    """Return the name of a My Shelfie move; no seat has the same number of tiles twice."""
     return f"{sorted(map(tuple, cells))} into {column}{behind(placed)}"
 
 
 def behind(placed: int) -> str:
-    """How the names of all moves end for which a shelf had so many tiles."""
+    """Return the suffix of the names of all moves made with this number of tiles on the shelf."""
     return f" behind {placed} tiles"
 
 

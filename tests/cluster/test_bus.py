@@ -1,4 +1,4 @@
-"""What every bus promises, and what the one over NATS does when its server is away."""
+"""The contract of every bus, and the behaviour of the NATS bus while its server is down."""
 
 import asyncio
 import secrets
@@ -28,7 +28,7 @@ Opener: TypeAlias = Callable[[str], Awaitable[Bus]]
 
 
 class Heard:
-    """What a node has heard."""
+    """The messages a node received."""
 
     def __init__(self, bus: Bus) -> None:
         self.messages: list[tuple[str, Any]] = []

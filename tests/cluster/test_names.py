@@ -23,7 +23,7 @@ async def two_nodes() -> AsyncIterator[tuple[Cluster, WebClients, WebClients]]:
 
 
 async def enter(clients: WebClients, name: str) -> Any:
-    """What a client is told that enters."""
+    """Enter under a name and return the answer."""
     client = await clients.connect()
     await client.say(do="enter", name=name)
     return await client.next()

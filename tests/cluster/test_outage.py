@@ -1,4 +1,4 @@
-"""A database that is away for longer than a turn: nobody is skipped when it is back."""
+"""After a database outage longer than a turn, nobody is skipped."""
 
 import asyncio
 import time

@@ -16,7 +16,7 @@ LOOK = 0.02
 
 
 async def seated(nodes: Cluster, first: int, count: int, *kinds: type[Player]) -> list[Match]:
-    """So many matches that have begun, of players on different nodes."""
+    """Return this number of running matches of players on different nodes."""
     numbers = range(first, first + count)
     matches = [match_of(n, nodes, kinds[n % len(kinds)], (n, n + 1)) for n in numbers]
     for match in matches:

@@ -21,7 +21,7 @@ pytestmark = no_coverage
 
 TIMEOUT = 60.0
 OFTEN = 3
-"""Of so many moves the journal is unsure of one."""
+"""The journal is unsure of one move in this number."""
 
 
 class Unsure:

@@ -54,7 +54,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def ludoteca(folder: Path, *words: str, typed: str = "") -> "subprocess.CompletedProcess[str]":
-    """What the command says where the packages in a folder are installed."""
+    """Run the command with the packages of a folder installed and return its output."""
     command = [sys.executable, "-m", "ludoteca", *words]
     return subprocess.run(
         command,

@@ -26,7 +26,7 @@ class Game(NamedTuple):
     events: list[Any]
     states: list[Any]
     told: list[int]
-    """How many events there had been at each of the states."""
+    """The number of events before each of the states."""
 
 
 class Luck(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a game of turns need not say: its defaults, and where they end."""
+"""The defaults of turn-based games, and their limits."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class BellRung(Struct, frozen=True, tag_field="event", tag=snake):
 
 
 class Words(TurnGame[TurnState, str]):
-    """Who says "end" has won."""
+    """A game that the first player to say "end" wins."""
 
     NAME, TITLE, SEATS = "words", "Words", range(2, 4)
     BLANK = TurnState()

@@ -1,4 +1,4 @@
-"""What holds in every game ever played, whichever game it is."""
+"""Laws for every game."""
 
 from functools import reduce
 from typing import Any

@@ -1,4 +1,4 @@
-"""What every journal promises, wherever it keeps its streams."""
+"""The contract of every journal, whatever its storage."""
 
 import asyncio
 import sqlite3

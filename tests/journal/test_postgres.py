@@ -1,4 +1,4 @@
-"""What is particular to a journal in PostgreSQL: several nodes, and connections that are lost."""
+"""The PostgreSQL journal: several nodes and lost connections."""
 
 import asyncio
 import time

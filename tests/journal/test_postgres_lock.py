@@ -1,4 +1,4 @@
-"""Who may use a journal in PostgreSQL."""
+"""Exclusive use of a PostgreSQL journal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -52,7 +52,7 @@ async def test_a_lock_that_was_lost_is_taken_again_unless_another_has_it(
     observer, other = await asyncpg.connect(url), await asyncpg.connect(url)
 
     async def held_after(last: int | None = None) -> int:
-        """Who holds the lock, once another than the last one does."""
+        """Return the holder of the lock once it is not the last one."""
         while (holder := await observer.fetchval(HOLDER)) in (None, last):
             pass
         return int(holder)

@@ -178,7 +178,7 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(
 
 
 def whole_lines(lines: list[str]) -> Iterator[list[str]]:
-    """What was said before the end came, without a line that it cut short."""
+    """Yield the complete lines written before the end."""
     return (line.split() for line in lines if line.endswith("\n"))
 
 

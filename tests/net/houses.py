@@ -1,4 +1,4 @@
-"""Houses of a few lines: they say what a test wants, over a real socket."""
+"""Servers of a few lines with scripted behaviour, over a real socket."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,7 +10,7 @@ Manner: TypeAlias = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Await
 
 @asynccontextmanager
 async def small_server(manner: Manner, port: int = 0) -> AsyncIterator[int]:
-    """A house that treats every caller in one manner, then hangs up; the port of its door."""
+    """Run a server that treats every client the same way and closes; yield its port."""
 
     callers: set[asyncio.Task[None] | None] = set()
 

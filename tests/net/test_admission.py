@@ -1,4 +1,4 @@
-"""Who is admitted at a port of this process, who is turned away, and by which name."""
+"""Admission at a port: accepted and rejected connections, and the names of their clients."""
 
 import asyncio
 from collections.abc import AsyncIterator

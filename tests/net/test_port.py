@@ -13,7 +13,7 @@ HERE = "127.0.0.1"
 
 
 class Met(asyncio.Protocol):
-    """Somebody who has been let in: they are greeted, and that is all."""
+    """An admitted connection, which is only greeted."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         line = cast("asyncio.Transport", transport)

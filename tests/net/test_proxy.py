@@ -15,7 +15,7 @@ pairs = st.one_of(*(st.tuples(kind, kind) for kind in (st.ip_addresses(v=4), st.
 
 
 def read(data: bytes) -> tuple[Client, bytes]:
-    """What a header says, and what follows it."""
+    """Parse a header; return the client and the bytes that follow."""
     reading, at = read_header(), 0
     try:
         wanted = next(reading)

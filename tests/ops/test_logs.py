@@ -25,7 +25,7 @@ def nobody_loses() -> None:
 def written(
     what: Callable[[], object], form: str = "json", level: str = "info", *, colours: bool = False
 ) -> str:
-    """What is on the stream when this has been logged."""
+    """Return the output of some logging."""
     stream = io.StringIO()
     with writing_logs(stream, level, form, colours=colours, lost=nobody_loses):
         what()

@@ -18,7 +18,7 @@ loops = pytest.mark.parametrize("loop_factory", LOOPS, ids=["asyncio", "uvloop"]
 
 
 class Found:
-    """What a watchdog has found."""
+    """The findings of a watchdog."""
 
     def __init__(self) -> None:
         self.logged: list[dict[str, Any]] = []

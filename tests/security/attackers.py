@@ -24,9 +24,9 @@ from tests.security.servers import HOST
 
 Ports: TypeAlias = Mapping[str, int]
 Done: TypeAlias = Counter[str]
-"""How often attackers succeeded, by what they did."""
+"""The number of successes by kind of attack."""
 Attack: TypeAlias = Callable[[Ports, int, Done], Awaitable[None]]
-"""Attack the server at these ports with so many clients; most attacks never end."""
+"""Attack the server at these ports with this number of clients; most attacks never end."""
 
 RESETS = b"JRMI\0\2L" + bytes((Op.CALL,)) + HEADER + bytes((Code.RESET,)) * (512 * 1024)
 EMOJI = "😀" * 500

@@ -13,7 +13,7 @@ from tests.security.attackers import Attack, Done, attack
 from tests.security.servers import OpenServer
 
 FORGET_PEAK = "5"
-"""What makes the system measure the peak of a process anew."""
+"""Resets the peak memory measured for a process."""
 
 
 class Disturbed(NamedTuple):

@@ -66,7 +66,7 @@ class OpenServer:
         return [line for line in self.lines if line["event"] == event]
 
     def until_logged(self, event: str, times: int = 1) -> None:
-        """Wait for so many lines of an event; there must not be more."""
+        """Wait for exactly this number of log lines of an event."""
         end = time.monotonic() + TIMEOUT
         while len(self.logged(event)) < times:
             assert time.monotonic() < end, f"no {event} in {self.lines}"

@@ -1,4 +1,4 @@
-"""What an operator does reaches the clients of every protocol, over real sockets."""
+"""Operator actions reach the clients of every protocol, over real sockets."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -80,7 +80,7 @@ async def visit(lobby: Lobby, name: str) -> None:
 
 
 async def cost_of_opening(tables: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
-    """How often a table is described once one more is opened, and the bytes that are sent."""
+    """Return the descriptions made and the bytes sent when one more table is opened."""
     made: list[int] = []
 
     def counted(**fields: Any) -> TableInfo:

@@ -243,7 +243,7 @@ COMERS: dict[str, Come] = {
 
 
 async def keep_reading(program: Any) -> None:
-    """What a client does when it is told something: it reads, and answers what it is asked."""
+    """Read and answer as a client does."""
     hear = program.hear
     while True:
         heard = await hear()

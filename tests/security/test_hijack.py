@@ -1,9 +1,4 @@
-"""Who gets a seat: every protocol, with and without proof, present, absent and half-open.
-
-`docs/security.md` has the table that this makes:
-
-    RECORD=1 .venv/bin/pytest tests/security/test_hijack.py
-"""
+"""Attempts to take a seat: every protocol, with and without credentials, in every presence."""
 
 import asyncio
 import inspect
@@ -38,7 +33,7 @@ SAME, OTHER = "127.0.0.1", "127.0.0.2"
 STATES = ("present", "absent", "half-open")
 TIMEOUT = 20.0
 AMPLE = dict.fromkeys(FIXED, Limit(1000, 1))
-"""What counts here is what proves a name, not how often it is tried."""
+"""The limits are not under test here, only the credentials."""
 T = TypeVar("T")
 
 if sys.platform != "linux":
@@ -113,7 +108,7 @@ async def absent(server: SharedServer, case: Case, owner: Entrant) -> None:
 
 
 async def attempted(server: SharedServer, case: Case, owner: Entrant, keeper: Keeper) -> bool:
-    """Whether a client gets the seat: it is let in, and then it is told of the table."""
+    """Return whether a client gets the seat: it enters and is then sent the table."""
     person = await server.dispatcher.people.find(case.name)
     assert person
     before, secret = person.client, SECRET if case.secret and case.proof else ""
@@ -150,7 +145,7 @@ def taken(from_anywhere: None) -> dict[Case, bool]:
 
 
 def table_of(taken: dict[Case, bool]) -> str:
-    """Who gets the seat, as the page has it: a row for each protocol and proof."""
+    """Render the table of the documentation: a row for each protocol and credential."""
     columns = [(state, origin) for state in STATES for origin in (SAME, OTHER)]
     places = {SAME: "same address", OTHER: "other address"}
     titles = [f"{state}, {places[origin]}" for state, origin in columns]

@@ -1,7 +1,4 @@
-"""A journal that was damaged and open to all: what that costs, and who can read it now.
-
-A damaged record costs its table, and a damaged entry about a player that entry: no more.
-"""
+"""A damaged journal that others could read: the loss, and its permissions now."""
 
 import json
 import sqlite3

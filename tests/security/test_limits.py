@@ -90,7 +90,7 @@ def test_when_all_places_are_taken_it_is_said_once_and_they_are_free_again(
 
 
 async def refused_after(client: Client, times: int, answer: str, **request: object) -> None:
-    """So many are answered, and then one is refused."""
+    """Send requests: this number is answered, and the next one is refused."""
     for _ in range(times):
         await client.ask(answer, **request)
     assert (await client.ask("refused", **request))["code"] == "house/too_often"

@@ -50,7 +50,7 @@ def server() -> Iterator[OpenServer]:
 
 
 def late(server: OpenServer) -> int:
-    """How many connections were closed because nobody logged in."""
+    """Return the number of connections closed because nobody logged in."""
     lines = http(server.ports["web"], "/metrics", "127.0.99.1")[1].decode().splitlines()
     return sum(int(line.split()[-1]) for line in lines if "server/not_in_time" in line)
 

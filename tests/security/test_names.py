@@ -25,7 +25,7 @@ INVISIBLE = (
 
 
 async def login(server: SharedServer, name: str) -> tuple[bool, str]:
-    """Whether a client of `pipes` is let in under a name, and what it is told."""
+    """Log in with `pipes`; return whether it succeeded and the text received."""
     streams = await asyncio.open_connection(HOST, server.ports["pipes"])
     client = PipesClient(*streams, frames=True)
     try:

@@ -69,7 +69,7 @@ class Proxied(NamedTuple):
 
 
 def modules() -> str:
-    """What nginx has to load where streams are a module of its own."""
+    """Return the directives that load nginx's stream module where it is separate."""
     told = subprocess.run([NGINX, "-V"], capture_output=True, text=True, check=True).stderr
     found = re.search(r"--modules-path=(\S+)", told)
     module = Path(found[1] if found else "/nowhere") / "ngx_stream_module.so"

@@ -75,7 +75,7 @@ async def test_guesses_are_counted_by_the_address_of_the_client_at_every_path(si
 
 
 async def sent(site: Site, path: str, *headers: bytes) -> bytes:
-    """What is answered, until the end, to a request with these headers and half a body."""
+    """Send a request with these headers and half a body; return the whole answer."""
     port = int(site.address.rpartition(":")[2])
     head = (f"POST /api/operator/{path} HTTP/1.1".encode(), b"Host: 127.0.0.1")
     kind = b"Content-Type: application/json"

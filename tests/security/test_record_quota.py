@@ -1,4 +1,4 @@
-"""An address records only so much at tables in a day, whatever its players do there."""
+"""An address has a daily quota of records at tables, whatever its players do there."""
 
 import signal
 import time

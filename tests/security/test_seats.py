@@ -99,7 +99,7 @@ async def test_an_id_of_prompts_leads_to_a_seat_from_the_same_address_only(
 
 
 async def back_by_id(origin: str, port: int, kind: type[PromptsProgram], number: int) -> str:
-    """What an id leads to; from an address where no id leads anywhere, a name is asked for."""
+    """Return with an id; where ids do not work from an address, a name is asked for."""
     ORIGIN.set(origin)
     program = kind("Somebody", 2)
     await program.connect(port)
@@ -135,7 +135,7 @@ async def test_a_restart_opens_no_window(tmp_path: Path) -> None:
             entrant.leave()
 
 
-# What belongs to those who sat there
+# Rights of the people who sat there
 
 
 @asynccontextmanager
@@ -174,7 +174,7 @@ async def test_the_talk_and_the_code_of_a_private_table_are_for_those_who_sat_th
 
 
 async def until_free(web: WebClients, name: str) -> Client:
-    """Who enters under a name as soon as the server knows that its player has left."""
+    """Enter under a name as soon as the server knows that its player has left."""
     client = await web.connect()
     async with asyncio.timeout(20):
         while True:

@@ -26,7 +26,7 @@ PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
 
 
 class Secured:
-    """A server with a certificate, and who trusts it."""
+    """A server with a certificate, and the clients that trust it."""
 
     def __init__(self, server: OpenServer, folder: Path, made: Certificate) -> None:
         self.server, self.folder, self.made = server, folder, made

@@ -1,4 +1,4 @@
-"""Work that one address asks for: the others come first, and who is gone asks for nothing."""
+"""Work for one address: the others take precedence, and disconnected clients cause none."""
 
 import time
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ _numbers = count(1)
 
 
 def looked(server: OpenServer) -> int:
-    """How often a client has looked around."""
+    """Return the number of list requests so far."""
     address = f"127.0.10.{next(_numbers)}"  # each has a time of its own
     page = http(server.ports["web"], "/metrics", address)[1].decode()
     name = 'ludoteca_request_seconds_count{kind="look_around"} '
@@ -32,7 +32,7 @@ def test_requests_of_a_disconnected_client_are_dropped() -> None:
 
 
 def settled(server: OpenServer) -> int:
-    """How often clients have looked around, once none does any more."""
+    """Return the number of list requests once it no longer grows."""
     counts = [looked(server)]
     while counts[-5:-1] != [counts[-1]] * 4:
         time.sleep(0.02)

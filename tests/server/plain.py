@@ -93,6 +93,6 @@ class Plain(Conversation[str]):
 
 
 def plain_server(metrics: Metrics) -> Dispatcher:
-    """A house that keeps nothing, at a time that does not pass."""
+    """Return a server that stores nothing and whose clock stands still."""
     services = Services(MemoryJournal(), Dice(7), lambda: 0.0, Bots(BOTS, Dice(7)), metrics)
     return Dispatcher(services, limits={})

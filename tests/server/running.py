@@ -1,4 +1,4 @@
-"""A house where people have played, and what it answers over HTTP."""
+"""A server with a history of games, and its answers over HTTP."""
 
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ async def asked(address: str, method: str = "GET", **headers: str) -> "Answer":
 
 
 class RunningServer:
-    """A house with finished, open and unreadable tables, in another process."""
+    """A server with finished, open and unreadable tables, in another process."""
 
     def __init__(self, port: int, code: str) -> None:
         self.address, self.code = f"http://127.0.0.1:{port}", code
@@ -53,7 +53,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The code of a refusal, which is as the house always writes one."""
+        """Return the code of a refusal, after checking its format."""
         assert self.headers["Content-Type"] == "application/json"
         refused = msgspec.json.decode(self.body, type=Refused)
         assert self.status == STATUSES[refused.code]
@@ -62,7 +62,7 @@ class Answer:
 
 
 async def lived_in(folder: Path) -> str:
-    """Let people play in a house that is kept in a folder; the code of the private table."""
+    """Let people play at a server with this data folder; return the code of the private table."""
     journal = SqliteJournal(folder)
     server = LocalServer(journal)
     guests = [await server.enter("Anna"), await server.enter("<i>Bruno</i>")]

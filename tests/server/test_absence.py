@@ -1,4 +1,4 @@
-"""Players who are away, over real sockets: skipped, replaced for a while, back in their seats."""
+"""Absent players over real sockets: skipped, replaced for a while, back in their seats."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""What programs can read of the house, over real sockets."""
+"""The HTTP API for programs, over real sockets."""
 
 import gzip
 import sqlite3

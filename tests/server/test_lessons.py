@@ -73,7 +73,7 @@ async def test_hints_are_limited(web: WebClients) -> None:
 
 
 async def read(server: RunningServer, path: str) -> Any:
-    """What the server answers; it may be kept, as a finished game changes no more."""
+    """Return the server's answer; it may be cached, as finished games never change."""
     answer = await server.ask(path)
     assert answer.status == 200, answer.body
     assert answer.headers["Cache-Control"] == "private, max-age=86400"

@@ -31,9 +31,9 @@ SCREENS = ("help.js", "operator", "replay", "rules.js")
 HINTS = ("screens/lessons/", *(f"games/{game}/hints" for game in GAMES))
 INSTALLED = ("icon-", "manifest.webmanifest", *AT_ROOT.values())
 LAZY = ("rules/", "account.js", *(f"screens/{screen}" for screen in SCREENS), *HINTS, *INSTALLED)
-"""What is not loaded before somebody asks for it, or has seen the page."""
+"""Files that are loaded only on request or after the first view."""
 LISTED = ("card.js", "glance.js", ".json")
-"""What is loaded of a game that is not played."""
+"""Files that are loaded for a game that is not being played."""
 BUDGET = 150_000
 
 

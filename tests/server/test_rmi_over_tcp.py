@@ -26,7 +26,7 @@ class Resetting(Plain):
 
 @asynccontextmanager
 async def open_door(speech: type[Plain] = Plain) -> AsyncIterator[tuple[int, Metrics]]:
-    """A door for lines and calls: its port, and what is counted there."""
+    """Open a port for lines and calls; yield it with its metrics."""
     metrics = Metrics()
     server = plain_server(metrics)
     await server.open()

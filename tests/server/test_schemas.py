@@ -1,4 +1,4 @@
-"""What is said over the WebSocket, and of games in particular, as JSON Schema tells it."""
+"""Messages of the WebSocket and of games validate against their JSON Schema."""
 
 import random
 from collections.abc import Iterator

@@ -14,7 +14,7 @@ META = re.compile(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">')
 
 
 async def told(server: RunningServer, path: str, **headers: str) -> dict[str, str]:
-    """What the head of the page at an address tells, by name."""
+    """Return the metadata in the head of a page by name."""
     answer = await server.ask(path, **headers)
     assert answer.status == 200
     head, _ = answer.body.decode().split("</head>")
@@ -22,7 +22,7 @@ async def told(server: RunningServer, path: str, **headers: str) -> dict[str, st
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
-    """How large a picture is, all of whose points are there."""
+    """Return the size of a picture after checking that it is complete."""
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     data = picture.index(b"IDAT")

@@ -12,7 +12,7 @@ from tests.server.websockets import web_clients
 
 
 class TimeOfDay:
-    """What the wall shows, which can be set."""
+    """A wall clock that can be set."""
 
     ahead = 0.0
 

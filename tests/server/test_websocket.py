@@ -141,7 +141,7 @@ async def test_closed_connections_are_counted_by_cause(web: WebClients) -> None:
     }
     async with asyncio.timeout(TIMEOUT):
         while not counts <= set(await web.metrics()):
-            pass  # each look is a walk to the door and back
+            pass  # each attempt is a round trip
     assert 'ludoteca_connections_opened_total{door="web"} 4' in await web.metrics()
 
 

@@ -58,7 +58,7 @@ class Client:
 
 
 class WebClients:
-    """What is outside an open door."""
+    """WebSocket clients of a server."""
 
     def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
         self.session, self.port = session, port
@@ -96,7 +96,7 @@ class WebClients:
 
 @asynccontextmanager
 async def web_clients(port: int, address: str = "127.0.0.1") -> AsyncIterator[WebClients]:
-    """A street to a door that is open already, from one of the addresses of this machine."""
+    """Yield clients for an open port, from one of the addresses of this machine."""
     connector = aiohttp.TCPConnector(local_addr=(address, 0))
     web = WebClients(aiohttp.ClientSession(connector=connector), port)
     try:

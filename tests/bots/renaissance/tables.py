@@ -24,7 +24,7 @@ from tests.games.random_play import accepted
 
 
 def begun(seats: int, dice: Dice) -> State:
-    """A table where the first turn begins, after choices by luck."""
+    """Return a table at the start of the first turn, after random set-up choices."""
     state = replay(renaissance, accepted(renaissance.setup(seats, Options(), dice)))
     while state.phase == Phase.SETUP:
         seat = min(renaissance.seats_to_move(state))
@@ -49,7 +49,7 @@ def known(state: State, seat: Seat) -> Cells:
 
 
 def shown(table: Cells) -> Cells:
-    """What of a table counts: no cards and tokens that are gone, and the hands shown, in order."""
+    """Return the significant cells: no removed cards or tokens, and visible hands in order."""
     clean = list(map(int, table))
     for deck in range(12):
         gone = 4 - clean[LEFT + deck]

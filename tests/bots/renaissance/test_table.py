@@ -47,7 +47,7 @@ def test_turns_lead_where_the_small_moves_of_the_rules_lead(seats: int) -> None:
             drop_leaders(table, seat)
             if not table[OVER]:
                 end_turn(table)
-            if table[TOKENS_LEFT] == 7:  # shuffled by another luck
+            if table[TOKENS_LEFT] == 7:  # shuffled by another seed
                 table[TOKENS : TOKENS + 7] = [*state.tokens, *[0] * 7][:7]
             assert shown(table) == shown(known(state, seat))
         for owner in range(seats):

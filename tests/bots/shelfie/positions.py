@@ -25,7 +25,7 @@ def game(seats: int, seed: int) -> Iterator[State]:
 
 
 def asked(state: State) -> Question:
-    """What the seat whose turn it is would be asked."""
+    """Return the question for the seat to move."""
     seat = state.turn
     return Question(
         shelfie, shelfie.view(state, seat), seat, list(shelfie.legal_moves(state, seat))

@@ -98,7 +98,7 @@ def effect(table: list[int], move: int) -> tuple[int, ...]:
 
 
 def judgement(sample: dict[str, Any], net: Net) -> float:
-    """What the network says of what training sees, multiplied out."""
+    """Return the network's value of a training sample, computed directly."""
     flat = dense(sample["after"], net.after) + dense(sample["now"], net.now) + net.after_bias
     gate = dense(sample["gate"], net.gate) + net.gate_bias
     wide = len(flat) - net.kind_after.shape[1]

@@ -66,7 +66,7 @@ def shown(state: State) -> tuple[shelfie.SeatView, ...]:
 
 
 def told(table: list[int]) -> object:
-    """What there is, without the luck and the kinds of tiles that are gone."""
+    """Return a table without its random state and the kinds of removed tiles."""
     tiles = {place: table[place] for place in range(53) if table[at.BOARD] >> place & 1}
     return tiles, table[at.BOARD : at.TABLE_SIZE]
 

@@ -101,7 +101,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 def grid(
     boards: Sequence[Board], tops: Sequence[int] = (), left: Mapping[str, Sequence[int]] = ALL
 ) -> tuple[tuple[int, ...], ...]:
-    """All cards that lie on no board, with these on top; of a colour, only so many by level."""
+    """Return all cards not on a board, with these on top, and limits by colour and level."""
     owned = [number for board in boards for slot in board.slots for number in slot]
     decks = []
     for colour, level in DECKS:
@@ -175,7 +175,7 @@ def swap(one: int, other: int) -> SwapDepots:
 
 
 def pay(*depots: int, box: str = "") -> Payment:
-    """So many from each depot, and this from the strongbox."""
+    """Pay these amounts from each depot and these resources from the strongbox."""
     return Payment((*depots, *[0] * (3 - len(depots))), read_goods(box))
 
 
@@ -213,7 +213,7 @@ def to_move(state: State) -> list[int]:
 def played(
     state: State, move: Move, seat: int | None = None, seed: int = 0
 ) -> list[Event] | Reason:
-    """What happens when a seat, if not said otherwise the one to move, plays this; or why not."""
+    """Play a move for a seat, by default the one to move; return the events or the reason."""
     events = renaissance.play(state, state.turn if seat is None else Seat(seat), move, Dice(seed))
     return Reason(events.code) if isinstance(events, Refusal) else events
 
@@ -241,7 +241,7 @@ def after(state: State, *moves: Move, seat: int | None = None, seed: int = 0) ->
 
 
 def depots(state: State, seat: int = 0) -> str:
-    """What lies in the depots of a seat, as `board` reads it."""
+    """Return the contents of a seat's depots in the notation of `board`."""
     held = [(d.resource, d.count) for d in state.boards[seat].depots]
     return " | ".join(f"{count} {resource}" if count else "-" for resource, count in held)
 
@@ -260,12 +260,12 @@ def faith(state: State) -> list[int]:
 
 
 def tiles(state: State, section: int) -> list[str]:
-    """What has become of the tiles of a section, by seat."""
+    """Return the state of a section's tiles by seat."""
     return [board.tiles[section - 1].value for board in state.boards]
 
 
 def cards_left(state: State, colour: str) -> tuple[int, ...]:
-    """How many cards of a colour the grid still has, from level 1 up."""
+    """Return the number of cards of a colour left in the grid, from level 1 up."""
     decks = zip(DECKS, state.decks, strict=True)
     return tuple(len(deck) for (of, _), deck in decks if of is Colour(colour))
 

@@ -5,10 +5,7 @@ from ludoteca.games.renaissance import LEADERS, SEATS
 
 
 class FirstSeat(Dice):
-    """Luck that draws this seat to play first at every table of several players.
-
-    The first player is drawn right after the leaders were shuffled.
-    """
+    """Dice that select this seat to play first at every table of several players."""
 
     def __init__(self, seed: int, first: int = 0) -> None:
         super().__init__(seed)

@@ -1,8 +1,4 @@
-"""Purchases and productions once more, as plainly as they can be said: by trying everything.
-
-It shares nothing with the rules but the printed cards and the names of things on a board; prices,
-powers and payments are worked out here anew. Sections 8 and 9 of the rules.
-"""
+"""A brute-force reference for purchases and productions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +24,7 @@ LEADERS = {fact["id"]: fact for fact in FACTS["leader_cards"]}
 
 
 class Purchase(NamedTuple):
-    """What a purchase does, wherever it is paid from."""
+    """The effect of a purchase, whatever the sources of its payment."""
 
     card: int
     slot: int
@@ -36,7 +32,7 @@ class Purchase(NamedTuple):
 
 
 class Production(NamedTuple):
-    """What productions do together, wherever they are paid from."""
+    """The combined effect of productions, whatever the sources of their payment."""
 
     price: tuple[int, ...]
     made: tuple[int, ...]

@@ -81,7 +81,7 @@ class Game(NamedTuple):
 
 @cache
 def play_out(seats: int, seed: int) -> Game:
-    """A random game to its end; the luck of the table is `Dice(seed)` and nothing else."""
+    """Play a random game to its end; the chance of the table is exactly `Dice(seed)`."""
     luck, whim = Dice(seed), Dice(~seed)
     opening = accepted(renaissance.setup(seats, Options(), luck))
     state = replay(renaissance, opening)
@@ -101,7 +101,7 @@ def games() -> st.SearchStrategy[Game]:
 
 
 def choose(state: State, seat: Seat, whim: Chance) -> Move:
-    """What a random player does: now and then rearrange, else the best of a few samples."""
+    """Choose a random player's move: sometimes rearrange, otherwise the best of a few samples."""
     board = state.boards[seat]
     if state.phase is not Phase.SETUP and whim.below(5) == 0:
         move = rearrangement(board, whim)
@@ -114,7 +114,7 @@ def choose(state: State, seat: Seat, whim: Chance) -> Move:
 
 
 def worth(state: State, board: Board, move: Move) -> int:
-    """How much a random player likes a move."""
+    """Return a random player's preference for a move."""
     match move:
         case PlayLeader():
             return 99

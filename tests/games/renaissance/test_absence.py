@@ -145,7 +145,7 @@ def test_resources_that_wait_are_placed_where_they_fit_and_the_rest_is_discarded
     assert (faith(then), then.taken.total()) == ([0, 2, 2], 0)
 
 
-# What waits, what lies in the depots, and what lies there in the end.
+# The pending resources, the depots before, and the depots in the end.
 @pytest.mark.parametrize(
     ("taken", "before", "stored"),
     [

@@ -135,7 +135,7 @@ def finished(state: State, steps: str) -> str | Reason:
         ("slot:2 pay:1servant<2", Reason.NOT_OWED),
         ("slot:2 pay:0stone<1", Reason.NOT_OWED),
         ("slot:2 pay:1stone<1 pay:1stone<1", Reason.NOT_THERE),
-        ("slot:2 pay:1stone<1 slot:1", Reason.NOT_PAID),  # another power, and payment begins anew
+        ("slot:2 pay:1stone<1 slot:1", Reason.NOT_PAID),  # another power restarts payment
         ("pay:1coin<box", Reason.NOTHING_CHOSEN),
         ("rest", Reason.NOTHING_CHOSEN),
     ],

@@ -1,4 +1,4 @@
-"""What a screen is told of Masters of Renaissance: what is offered goes, what is not does not."""
+"""Guides for Masters of Renaissance: a step is accepted exactly if it is offered."""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -153,7 +153,7 @@ def test_a_power_is_offered_exactly_if_it_can_run(state: State) -> None:
 
 
 def next_steps(guide: Guide) -> list[Step]:
-    """What a guide offers for a draft."""
+    """Return the steps a guide offers for a draft."""
     steps: list[Step] = [power.step for power in guide.powers if not power.reason]
     for purchase in guide.cards:
         if not purchase.reason:

@@ -1,4 +1,4 @@
-"""What holds in every game of Masters of Renaissance ever played. Section 17 of the rules."""
+"""Laws for every game of Masters of Renaissance. Section 17 of the rules."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -107,7 +107,7 @@ def everything(state: State) -> Goods:
 
 
 def gained(before: State, event: Event) -> Goods:
-    """What an event brings to the table, less what it takes away."""
+    """Return the resources an event brings to the table, less those it removes."""
     match event:
         case BonusTaken(_, resource) | MarbleConverted(_, resource):
             return Goods(**{resource.value: 1})
@@ -185,7 +185,7 @@ def test_a_tile_is_turned_once(game: Game) -> None:
 
 
 def kept_of(state: State, section: int) -> tuple[Seat, ...]:
-    """Who stands in the section or beyond when it is reported."""
+    """Return the seats in the section or beyond at the time of the report."""
     first = FACTS["faith_track"]["vatican_sections"][section]["first_space"]
     return tuple(Seat(seat) for seat, board in enumerate(state.boards) if board.faith >= first)
 
@@ -350,7 +350,7 @@ def is_accepted(state: State, move: Move) -> bool:
     return not isinstance(renaissance.play(state, state.turn, move, Dice(0)), Refusal)
 
 
-# Section 12, "Score", counted anew from the printed cards.
+# Section 12, "Score", recomputed from the printed cards.
 @given(games())
 def test_points_are_what_the_rules_count(game: Game) -> None:
     for state in (*game.states()[::10], game.end()):

@@ -1,9 +1,4 @@
-"""The number of offered moves, and a second opinion on the interesting ones.
-
-The counts are perft numbers: sequences of so many offered moves, where of several seats to move the
-first one does. Where every choice and every payment counts, `naive` tries everything that could be
-asked for, and what it finds must have the effects of the offered moves, no more and no fewer.
-"""
+"""The number of offered moves, and a second implementation of the interesting ones."""
 
 from collections.abc import Mapping
 
@@ -23,7 +18,7 @@ from tests.games.renaissance.random_games import Game, games
 
 pytestmark = no_coverage
 
-# A table with this luck for each number of seats, and how many sequences of one, two … moves.
+# For each number of seats, a seed and the number of sequences of one, two … moves.
 FROM_THE_DEAL = {
     1: (4, 12, 108, 720, 3_396, 11_496, 39_588),
     2: (4, 12, 48, 144, 1_728, 15_552, 117_504),
@@ -209,7 +204,7 @@ def test_productions_have_the_effects_a_naive_search_finds(name: str) -> None:
 
 
 def purchase_of(state: State, move: BuyCard) -> naive.Purchase:
-    """What a purchase has done, seen from the supply before and after."""
+    """Return the effect of a purchase from the supply before and after."""
     then = moved(state, Seat(0), move)
     paid = state.boards[0].supply().minus(then.boards[0].supply())
     grown = [slot for slot in range(3) if then.boards[0].slots[slot] != state.boards[0].slots[slot]]
@@ -217,7 +212,7 @@ def purchase_of(state: State, move: BuyCard) -> naive.Purchase:
 
 
 def production_of(state: State, move: Produce) -> naive.Production:
-    """What productions have done, seen from the strongbox, the supply and the track."""
+    """Return the effect of productions from the strongbox, the supply and the track."""
     before, then = state.boards[0], moved(state, Seat(0), move).boards[0]
     assert move.payment is not None
     made = then.strongbox.minus(before.strongbox.minus(move.payment.strongbox))

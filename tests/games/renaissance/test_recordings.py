@@ -1,13 +1,4 @@
-"""Whole games, recorded once: what was written down then is still read and played the same today.
-
-Each file holds the moves of a random game with the luck of its table, the events they led to, and
-what the end was worth. To write the files again, from the moves in them or, where there is no file
-yet, from a new random game:
-
-    RECORD=1 .venv/bin/pytest tests/games/renaissance/test_recordings.py
-
-A file that changes is a promise that changes: events are kept for good.
-"""
+"""Recorded whole games still load and play the same."""
 
 import os
 from pathlib import Path
@@ -27,7 +18,7 @@ from tests.games.renaissance.random_games import play_out
 FOLDER = Path(__file__).with_name("recordings")
 RULES: Rules = renaissance
 
-# The luck of the recorded games, by number of seats.
+# The seeds of the recorded games by number of seats.
 SEEDS = {
     1: (683, 862, 135, 1828, 101),  # won by faith, won by cards, two lost columns, the cross
     2: (106, 117, 128, 109, 158, 237),  # the first three ended by seven cards
@@ -40,7 +31,7 @@ EVERY_GAME = pytest.mark.parametrize(("seats", "seed"), GAMES)
 
 
 class End(Struct, frozen=True):
-    """What the end of a game was worth."""
+    """The result of a game."""
 
     winners: tuple[int, ...]
     turns: int
@@ -49,7 +40,7 @@ class End(Struct, frozen=True):
 
 
 class Moves(Struct, frozen=True):
-    """Of a recording, the moves alone, and who plays first."""
+    """The moves of a recording and the first seat."""
 
     moves: tuple[tuple[Seat, Move], ...]
     first: Seat = Seat(0)
@@ -79,7 +70,7 @@ def end_of(state: State) -> End:
 
 
 def played(seats: int, seed: int, told: Moves) -> list[Event]:
-    """The events that these moves lead to with this luck."""
+    """Return the events of these moves with this seed."""
     dice = FirstSeat(seed, told.first)
     events = accepted(renaissance.setup(seats, Options(), dice))
     state = replay(RULES, events)

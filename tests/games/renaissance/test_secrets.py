@@ -1,8 +1,4 @@
-"""What each pair of eyes may know. Sections 4 and 17 of the rules.
-
-Secret are the leaders in a hand and those given back, the order of decks below their top cards, and
-the order of Lorenzo's tokens; everything else is public.
-"""
+"""The knowledge of each seat. Sections 4 and 17 of the rules."""
 
 from functools import reduce
 
@@ -157,7 +153,7 @@ def test_a_view_follows_from_what_its_eyes_were_told_event_by_event(game: Game) 
 
 
 def rebuilt(known: State, events: list[Event], eyes: Seat | None) -> State:
-    """What is known after these events to eyes that knew this before."""
+    """Return the state a seat knows after these events."""
     for event in events:
         seen = renaissance.redact(event, eyes)
         known = known if seen is None else renaissance.apply(known, seen)

@@ -82,7 +82,7 @@ def _in_one_line(drawing: str | Sequence[str]) -> str:
 
 
 def played(state: State, move: str, seed: int = 0) -> list[Event] | Reason:
-    """What happens when the seat whose turn it is plays this, or the reason for the no."""
+    """Play a move for the seat to move; return the events or the reason for the refusal."""
     read = shelfie.read_move(move)
     assert not isinstance(read, Refusal), read
     events = shelfie.play(state, state.turn, read, Dice(seed))

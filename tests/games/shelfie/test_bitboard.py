@@ -62,7 +62,7 @@ def shelf_of(shelf: Grid) -> list[int]:
 
 
 def table_of(state: State) -> list[int]:
-    """A table in the middle of a game, without luck."""
+    """Return a table in mid-game, without random state."""
     table = [0] * bits.TABLE_SIZE
     for cell, tile in state.board.items():
         table[bit_of(cell)] = KINDS.index(kind_of(tile))
@@ -96,7 +96,7 @@ def states(seed: int, seats: int, cards: Any, rules: RuleSet) -> Iterator[tuple[
 
 
 def by_the_rules(seed: int, seats: int, cards: int, rules: RuleSet) -> list[int]:
-    """What `playout` tells, told by the rules."""
+    """Return the result of `playout` computed by the rules."""
     *_, (state, dice) = states(seed, seats, cards, rules)
     assert state.outcome
     told = [dice.state, state.turns, state.first, *state.outcome.winners]

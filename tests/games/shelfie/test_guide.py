@@ -1,4 +1,4 @@
-"""What a screen is told of My Shelfie: what is offered goes, what is not does not."""
+"""Guides for My Shelfie: a step is accepted exactly if it is offered."""
 
 from collections.abc import Mapping, Sequence
 

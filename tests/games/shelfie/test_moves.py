@@ -1,8 +1,4 @@
-"""Legal moves: every arbitrary move is accepted exactly if it is offered, and the counts are right.
-
-The counts are perft numbers: sequences of so many moves from the start. A second generator, which
-shares nothing with the rules but the layout of the board, confirms them.
-"""
+"""Legal moves: an arbitrary move is accepted exactly if it is offered, and the counts are right."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations

@@ -1,4 +1,4 @@
-"""Two endpoints: objects are found, called, held and let go."""
+"""Two endpoints: objects are found, called, leased and released."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine

@@ -88,7 +88,7 @@ class Caller:
         await self.reader.readexactly(1 + 2 + len(HERE) + 4)
 
     async def say(self, said: bytes) -> bytes:
-        """What a call returns, and before it that it does."""
+        """Announce a call, make it and return its result."""
         self.writer.write(said)
         answer = await self.reader.read(1024)
         assert answer[:8] == b"\x51\xac\xed\0\5\x77\x0f\x01"
