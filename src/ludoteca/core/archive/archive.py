@@ -54,7 +54,7 @@ from ludoteca.ops.turns import sliced
 PAGE = 500
 """Entries that are packed together; packing them takes about a millisecond."""
 _LEVEL = 1
-"""Packing fast: entries of one game resemble each other anyway."""
+"""Lowest compression level: entries of one game are similar, so higher levels gain little."""
 _decoder = msgspec.msgpack.Decoder(list[bytes])
 
 
@@ -66,14 +66,12 @@ class PackedEntries:
         self._last: list[bytes] = []
 
     def append(self, entry: bytes) -> None:
-        """Keep one more."""
         self._last.append(entry)
         if len(self._last) == PAGE:
             self._pages.append(zlib.compress(msgspec.msgpack.encode(self._last), _LEVEL))
             self._last = []
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._pages) * PAGE + len(self._last)
 
     def __iter__(self) -> Iterator[bytes]:
@@ -252,12 +250,13 @@ RECENT = 100
 
 
 class Results:
-    """Looks finished games up; private ones are counted and not listed."""
+    """Lists and statistics of finished games; private games count but are not listed."""
 
     def __init__(self, services: Services) -> None:
-        self._services, self._shown = services, services.shown
+        self._services = services
+        self._shown = services.shown
         self._games: dict[Stream, FinishedGame | None] = {}
-        """The games that were the last ones when they were looked up, as they were read."""
+        """Cache of the most recent games, as of the last call of `recent`."""
 
     async def recent(self, most: int = RECENT) -> tuple[FinishedGame, ...]:
         """Return the games that ended last, newest first."""
@@ -279,7 +278,7 @@ class Results:
         return replace(game, players=players) if players != game.players else game
 
     async def of(self, name: str) -> dict[str, Tally]:
-        """How a player did, by game."""
+        """Return the statistics of a player, by game."""
         if self._shown(name) != name or "|" in name:  # no name has one
             return {}
         tallies: dict[str, Tally] = {}
@@ -295,7 +294,7 @@ class Results:
 
 
 def finished_game(number: int, listing: Listing) -> FinishedGame | None:
-    """Return a game as it is listed, if it is over."""
+    """Return the list entry of a game, if it is over."""
     if listing.result is None:
         return None
     players = tuple(holder_info(player, here=False) for player in listing.players)

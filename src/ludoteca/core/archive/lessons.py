@@ -1,4 +1,4 @@
-"""Hints for who plays, and what bots say of finished games: who may ask for it, and how often."""
+"""Hints during a game and reviews of finished games, with their permissions and limits."""
 
 from typing import Any
 
@@ -27,18 +27,18 @@ from ludoteca.ops.turns import Turns
 
 
 class Tried(Struct, frozen=True):
-    """A position of a finished game, tried again: what may be done, or how good it was."""
+    """Answer to a `Trial`: the possible steps, or the judgement of a move."""
 
     guide: GameGuide
-    """What the rules say about it: see the guide of the game."""
+    """The guide of the game for this position."""
     draft: MaybeDraft = None
     """The half-made move, after the steps so far."""
     judged: Judged | None = None
-    """Once a move is made."""
+    """None until a move is made."""
 
 
 class Trial(Struct, frozen=True):
-    """What a player tries instead of the move of a version: steps, or a move."""
+    """Steps or a move that a player tries instead of the one at a version."""
 
     version: int
     seat: Seat
@@ -49,7 +49,7 @@ class Trial(Struct, frozen=True):
 
 
 class Lessons:
-    """Asks those who teach, for players who may."""
+    """Passes questions of players to the teachers, if they are allowed."""
 
     def __init__(
         self,
@@ -57,9 +57,11 @@ class Lessons:
         limits: Limits,
         archive: Archive,
     ) -> None:
-        self._teaching, self._limits, self._archive = teaching, limits, archive
+        self._teaching = teaching
+        self._limits = limits
+        self._archive = archive
         self.turns = Turns(1)
-        """Whose turn it is to learn about a finished game, by address."""
+        """Turns for questions about finished games, by address."""
 
     async def hint(
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
@@ -81,7 +83,7 @@ class Lessons:
         return Hint(table.number, version, advice.level, advice.move, advice.reasons, request.id)
 
     async def review(self, number: int, code: str, seat: Seat) -> Review | Refusal:
-        """How well a seat has played a finished game, as far as it could see then."""
+        """Judge the moves of a seat in a finished game by what it could see at the time."""
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game
@@ -125,13 +127,16 @@ class Lessons:
         return self._teaching is not None and self._teaching.teaches(game)
 
     def _teacher(self, table: Table) -> Teaching | None:
-        """Those who teach, if they teach the game of this table."""
+        """Return the teachers, if they teach the game of this table."""
         return self._teaching if self.teaches(table.opened.game) else None
 
 
 def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
     """Return the draft after the steps of a trial, and the finished move, if any."""
-    rules, seat, draft, move = table.rules, trial.seat, None, None
+    rules = table.rules
+    seat = trial.seat
+    draft: Any = None
+    move: Any = None
     kind: Any = rules.STEPS
     for step in read_value(trial.steps, tuple[kind, ...]):
         draft = draft or rules.begin(state, seat)

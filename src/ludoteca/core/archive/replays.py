@@ -33,19 +33,19 @@ class ReplayHead(Struct, frozen=True, tag_field="ludoteca", tag="replay"):
 
 
 class Position(Struct, frozen=True):
-    """What happened, and what a seat saw then: the game, and the points of every seat."""
+    """A record, and the view of a seat and the points of all seats after it."""
 
     version: int
     record: Record
     view: MaybeView = None
-    """Nothing before the start."""
+    """None before the start."""
     points: tuple[tuple[Point, ...], ...] = ()
     guide: MaybeGuide = None
-    """What a screen wants to show besides: see the guide of the game."""
+    """The guide of the game for this position."""
 
 
 class Positions(Struct, frozen=True):
-    """A finished game, how many versions it has, and some of its positions, in order."""
+    """Some positions of a finished game, in order, and its number of versions."""
 
     head: ReplayHead
     versions: int
@@ -53,7 +53,7 @@ class Positions(Struct, frozen=True):
 
 
 class Final(Struct, frozen=True):
-    """How a finished game ended, and what everybody could see then."""
+    """The end of a finished game, and the view that everybody had of it."""
 
     head: ReplayHead
     view: MaybeView
@@ -65,12 +65,12 @@ def write_line(record: Record) -> bytes:
 
 
 def write_replay(last: Table, lines: Iterable[bytes]) -> bytes:
-    """Write a finished game as a file, with what is known at its end."""
+    """Write a finished game as a file."""
     return b"\n".join([msgspec.json.encode(head_of(last)), *lines, b""])
 
 
 def position(version: int, moment: Moment, eyes: Seat | None) -> Position:
-    """Describe what happened by a version, and what a seat saw then."""
+    """Describe the position after a version, as a seat saw it."""
     table = moment.table
     view = table.view(eyes)
     guide = table.rules.guide(table.state, eyes, None) if table.started else None

@@ -36,20 +36,23 @@ PREFIX = "node/"
 class Heartbeats:
     """Writes heartbeats of this node to its stream, and reads those of others.
 
-    A player whose node has lost the bus plays on, and must not count as away at other nodes.
+    Players of a node that lost the bus continue to play and must not count as absent elsewhere.
     """
 
     def __init__(self, journal: Journal, node: str) -> None:
-        self._journal, self._stream = journal, PREFIX + node
-        self._left = self._version = 0
+        self._journal = journal
+        self._stream = PREFIX + node
+        self._left = 0
+        self._version = 0
 
     async def leave(self) -> None:
         """Write a heartbeat."""
         self._left += 1
-        entries, note = [] if self._version else [b"{}"], str(self._left).encode()
+        entries = [] if self._version else [b"{}"]
+        note = str(self._left).encode()
         try:
             self._version = await self._journal.append(self._stream, self._version, entries, note)
-        except Conflict as conflict:  # it was written, though that was not known
+        except Conflict as conflict:  # an earlier write succeeded although its answer was lost
             self._version = conflict.found
 
     async def last(self, node: str) -> bytes:

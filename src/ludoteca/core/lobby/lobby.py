@@ -99,7 +99,7 @@ class Lobby:
         self.seated_until = self._live.seated_until
 
     async def remember(self) -> None:
-        """Read from the journal which tables are live and who lost a seat recently."""
+        """Read live tables and recently lost seats from the journal."""
         self._settled = self._services.clock() + self._absence_policy.settle
         await index_older(self._services)
         await self._openings.remember()

@@ -1,4 +1,4 @@
-"""The bus: how nodes that share a journal tell each other what is new."""
+"""The bus: messages between nodes that share a journal."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
@@ -9,7 +9,7 @@ M = TypeVar("M", bound=Publication)
 Q = TypeVar("Q", bound=Question)
 
 ASKED = 0.3
-"""How many seconds the answer to a question is waited for."""
+"""Timeout of a question, in seconds."""
 
 
 class Bus(Protocol):
@@ -20,7 +20,7 @@ class Bus(Protocol):
     """
 
     node: str
-    """What this process is called, and no other."""
+    """Unique name of this process."""
     shared: bool
     """Whether there can be other nodes."""
 
@@ -30,19 +30,19 @@ class Bus(Protocol):
         ...
 
     def publish(self, message: Publication) -> None:
-        """Tell all other nodes, or those which follow the table; never waits, may be lost."""
+        """Send to all other nodes, or to those that follow the table; never waits, may be lost."""
         ...
 
     def subscribe(self, kind: type[M], handler: Callable[[str, M], None]) -> None:
-        """Let messages of a kind be handled, with the node that sent them."""
+        """Call `handler` with the sender of each message of a kind, and the message."""
         ...
 
     def follow(self, table: int) -> None:
-        """Hear from now on what is told about a table."""
+        """Receive messages about a table from now on."""
         ...
 
     def unfollow(self, table: int) -> None:
-        """Hear no more of a table."""
+        """Stop receiving messages about a table."""
         ...
 
     async def ask(self, node: str, question: Question) -> Reply | None:
@@ -50,37 +50,39 @@ class Bus(Protocol):
         ...
 
     def answer(self, kind: type[Q], handler: Callable[[str, Q], Awaitable[Reply]]) -> None:
-        """Let questions of a kind be answered."""
+        """Answer questions of a kind with `handler`."""
         ...
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Let it be known that messages were lost: everything has to be looked up again."""
+        """Call `handler` when messages were lost and everything must be looked up again."""
         ...
 
 
 class LocalBus:
-    """The bus of a server that is alone: there is nobody to tell anything."""
+    """The bus of a single server: messages go nowhere."""
 
-    node, shared, connected = "alone", False, True
+    node = "alone"
+    shared = False
+    connected = True
 
     def publish(self, message: Publication) -> None:
-        """Nobody hears it."""
+        """Do nothing: there are no other nodes."""
 
     def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
-        """Nothing will come."""
+        """Do nothing: no message will arrive."""
 
     def follow(self, table: int) -> None:
-        """Nothing will come."""
+        """Do nothing: no message will arrive."""
 
     def unfollow(self, table: int) -> None:
-        """Nothing would have come."""
+        """Do nothing: no message would have arrived."""
 
     async def ask(self, node: str, question: Question) -> Reply | None:
-        """Nobody answers."""
+        """Return None: there is no other node."""
         return None
 
     def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
-        """Nobody asks."""
+        """Do nothing: no question will arrive."""
 
     def on_gap(self, handler: Callable[[], None]) -> None:
-        """Nothing is lost."""
+        """Do nothing: no message can be lost."""

@@ -1,4 +1,4 @@
-"""One node as others know it, and its roster as messages that the bus can carry."""
+"""The roster of one node, and its pages for the bus."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -21,33 +21,32 @@ PAGE = 3000
 
 
 class Node:
-    """What is known of one node."""
+    """The state of one node as far as it is known here."""
 
     def __init__(self, heard: float) -> None:
         self.heard = heard
-        """When it gave a sign of life."""
-        self.sign: bytes | None = None
-        """Its last sign of life in the journal, if it is missed."""
+        """Time of its last heartbeat."""
+        self.heartbeat: bytes | None = None
+        """Its last heartbeat in the journal, if it is silent on the bus."""
         self.draining = False
         """Whether it accepts no new clients."""
         self.answered = -1
-        """In which round of questions it has told who is there."""
+        """Round in which it last sent its roster."""
         self.revision = -1
         self.reads = 0
-        """Which records it can read."""
+        """Newest kind of records it can read."""
         self.changes: list[Change] = []
-        """What it has told while it was being asked for everything."""
+        """Changes received while its whole roster is being requested."""
         self.names: dict[str, str] = {}
-        """Who is connected there, by key."""
+        """Connected players, by key."""
         self.programs: set[str] = set()
-        """The keys of those who have entered as bots."""
+        """Keys of connected players that declared themselves bots."""
         self.tables: dict[int, dict[str, Attendee]] = {}
-        """Who listens there at which tables, by key."""
+        """Listeners by table and key."""
         self.cannot_record = False
         """Whether it cannot write to the journal."""
 
     def apply(self, change: Change) -> None:
-        """Let a change be true."""
         match change:
             case CameIn(name=name, program=program):
                 self.names[key(name)] = name
@@ -68,17 +67,17 @@ class Node:
                     self.tables.pop(table, None)
 
     def listening(self) -> set[tuple[int, str]]:
-        """Who listens where, by the keys of their names."""
+        """Return pairs of a table and the key of a listener."""
         return {(table, name) for table, names in self.tables.items() for name in names}
 
     def told(self) -> RosterTold:
-        """All of it."""
+        """Return the whole roster as a message."""
         tables = {table: tuple(names.values()) for table, names in self.tables.items()}
         programs = tuple(self.names[one] for one in self.programs)
         return RosterTold(self.revision, tuple(self.names.values()), tables, programs=programs)
 
     def learn(self, told: RosterTold) -> None:
-        """Know exactly this."""
+        """Replace the roster by a received one."""
         self.revision = told.revision
         self.names = {key(name): name for name in told.names}
         self.programs = set(map(key, told.programs))

@@ -1,4 +1,4 @@
-"""Who is connected at which node, and listens at which tables."""
+"""Connected players and listeners of tables, at every node."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -25,40 +25,44 @@ from ludoteca.messages.cluster import (
 )
 
 BEAT = 0.5
-"""So many seconds pass between two signs of life of a node, or a little more."""
+"""Minimum seconds between two heartbeats of a node."""
 MISSED = 1.0
-"""After so many seconds of silence a node is missed: signs of life go by the journal from then."""
+"""Seconds of silence after which the heartbeats of a node are sought in the journal."""
 FEW_NODES = 4
 """Largest number of nodes that send heartbeats to each other. With more, the first by name calls a
 roll and tells all, so that messages do not grow with the square of the nodes."""
 CALLED = 0.7
 """Seconds after a roll call in which a node sends no heartbeat of its own."""
 SILENCE = 3.0
-"""After so many seconds without any sign of life a node is gone, with all its people."""
+"""Seconds without any heartbeat after which a node and its players are removed."""
 
 NOBODY = RosterTold(-1, (), {})
 
-LastSign: TypeAlias = Callable[[str], Awaitable[bytes]]
-"""Looks up the last sign of life that a node has left in the journal."""
+LastHeartbeat: TypeAlias = Callable[[str], Awaitable[bytes]]
+"""Looks up the last heartbeat that a node wrote to the journal."""
 
 
 class Roster:
-    """Everybody who is connected, at this node or another one."""
+    """Players connected to this node or another one."""
 
     def __init__(self, bus: Bus, clock: Callable[[], float]) -> None:
-        self._bus, self._clock = bus, clock
+        self._bus = bus
+        self._clock = clock
         self._own = Node(clock())
         self._own.revision = 0
         self._nodes = {bus.node: self._own}
         self._own.reads = READS
-        self._beaten = self._called = -inf
+        self._beaten = -inf
+        self._called = -inf
         self._calling: asyncio.Task[None] | None = None
-        self._round, self._since = 0, clock()
-        """How often every node was to be asked again, and since when."""
+        self._round = 0
+        """Incremented whenever all nodes must be asked again."""
+        self._since = clock()
+        """Start of the current round."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._doubted: dict[str, asyncio.Task[None]] = {}
         self._pages: dict[str, list[RosterTold]] = {}
-        """What is being told to other nodes page by page."""
+        """Remaining pages of the roster, by the node that asked for it."""
         self._on_person: list[Callable[[str, bool, bool], None]] = []
         self._on_table: list[Callable[[int], None]] = []
         bus.subscribe(CameIn, self._hear)
@@ -71,14 +75,14 @@ class Roster:
         bus.answer(RosterAsked, self._tell)
 
     def on_person(self, handler: Callable[[str, bool, bool], None]) -> None:
-        """Let it be known who came, or is connected nowhere any more, and who of them is a bot."""
+        """Call `handler` with each player who connects or disconnects; see `_tell_person`."""
         self._on_person.append(handler)
 
     def on_table(self, handler: Callable[[int], None]) -> None:
-        """Let it be known at which tables others listen than before."""
+        """Call `handler` with each table whose listeners change."""
         self._on_table.append(handler)
 
-    # Who is where
+    # Queries
 
     def node_of(self, name: str) -> str | None:
         """Return the node where a player is connected, if any."""
@@ -86,15 +90,15 @@ class Roster:
         return next((one for one, node in self._nodes.items() if name in node.names), None)
 
     def is_program(self, name: str) -> bool:
-        """Whether a player is connected who has entered as a bot."""
+        """Return whether a connected player declared itself a bot."""
         return any(key(name) in node.programs for node in self._nodes.values())
 
     def programs(self) -> set[str]:
-        """Return the keys of the names of all who have entered as bots."""
+        """Return the keys of all connected players that declared themselves bots."""
         return set(chain.from_iterable(node.programs for node in self._nodes.values()))
 
     def names(self) -> list[str]:
-        """All who are connected, in order."""
+        """Return all connected players, in order."""
         if len(self._nodes) == 1:
             return sorted(self._own.names.values())
         return sorted(
@@ -106,11 +110,11 @@ class Roster:
         return sorted(self._nodes)
 
     def is_running(self, node: str) -> bool:
-        """Whether a node runs: there was a sign of life a moment ago."""
+        """Return whether a node sent a heartbeat recently."""
         return node in self._nodes
 
     def names_of(self, node: str) -> list[str]:
-        """All who are connected at one node, in order."""
+        """Return the players connected to one node, in order."""
         return sorted(self._nodes[node].names.values()) if node in self._nodes else []
 
     def count_here(self) -> int:
@@ -130,7 +134,7 @@ class Roster:
         return set(chain.from_iterable(n.tables.get(table, ()) for n in self._nodes.values()))
 
     def elsewhere(self, table: int) -> dict[str, Attendee]:
-        """Those who listen at a table at other nodes, by the keys of their names."""
+        """Return the listeners of a table at other nodes, by key."""
         found: dict[str, Attendee] = {}
         for node in self._others():
             found.update(node.tables.get(table, {}))
@@ -144,7 +148,7 @@ class Roster:
     def _others(self) -> Iterator[Node]:
         return (node for node in self._nodes.values() if node is not self._own)
 
-    # Who comes and goes here
+    # Changes at this node
 
     def come(self, name: str, *, program: bool = False) -> None:
         """Add a player who connected here, perhaps as a bot."""
@@ -162,7 +166,7 @@ class Roster:
         self._change(ListensAt(self._own.revision + 1, table, name, names_only, cannot_undo))
 
     def stop(self, table: int, name: str) -> None:
-        """They listen there no more."""
+        """Remove a listener of a table who is connected here."""
         if key(name) in self._own.tables.get(table, ()):
             self._change(ListensNoMore(self._own.revision + 1, table, name))
 
@@ -171,15 +175,17 @@ class Roster:
         self._bus.publish(change)
 
     def _follow(self, node: Node, change: Change) -> None:
-        """Let a change at a node be true, and tell whom it may concern."""
+        """Apply a change at a node and call the handlers it concerns."""
         node.revision = change.revision
         if isinstance(change, ListensAt | ListensNoMore):
             node.apply(change)
             self._tell_table(change.table)
             return
-        before, was_program = self.node_of(change.name), self.is_program(change.name)
+        before = self.node_of(change.name)
+        was_program = self.is_program(change.name)
         node.apply(change)
-        here, program = self.node_of(change.name) is not None, self.is_program(change.name)
+        here = self.node_of(change.name) is not None
+        program = self.is_program(change.name)
         if before is not None and (not here or program != was_program):
             self._tell_person(change.name, here=False, program=was_program)
         if here and (before is None or program != was_program):
@@ -193,7 +199,7 @@ class Roster:
         for handler in self._on_table:
             handler(table)
 
-    # What other nodes say
+    # Messages of other nodes
 
     def _known(self, sender: str) -> Node:
         node = self._nodes.setdefault(sender, Node(0.0))
@@ -231,7 +237,7 @@ class Roster:
         return self._beat()
 
     def _ask(self, sender: str) -> None:
-        """Ask a node for all it knows, unless that is being done."""
+        """Ask a node for its whole roster, unless a request is in progress."""
         if sender not in self._asking:
             self._asking[sender] = asyncio.create_task(self._learn(sender))
 
@@ -244,7 +250,8 @@ class Roster:
         if sender not in self._nodes:
             return
         node = self._nodes[sender]
-        changes, node.changes = node.changes, []
+        changes = node.changes
+        node.changes = []
         if told is None:
             return  # the next beat asks again
         self._wait_for(node)
@@ -265,7 +272,7 @@ class Roster:
         return joined(pages)
 
     async def _tell(self, sender: str, question: RosterAsked) -> RosterTold:
-        """All who are here, or another page of what was told first."""
+        """Return the first page of the roster of this node, or a later one of the same roster."""
         kept = self._pages.pop(sender, [])
         pages = kept if question.page else in_pages(self._own.told())
         told = pages[question.page] if question.page < len(pages) else NOBODY
@@ -274,12 +281,15 @@ class Roster:
         return told
 
     def _replace(self, node: Node, told: RosterTold) -> None:
-        """Let all that is known of a node be this, and tell whom it may concern."""
-        names, programs, listening = node.names, node.programs, node.listening()
+        """Replace the roster of a node and call the handlers of all differences."""
+        names = node.names
+        programs = node.programs
+        listening = node.listening()
         node.learn(told)
         for one in names.keys() ^ node.names.keys():
             if not any(one in other.names for other in self._nodes.values() if other is not node):
-                here, program = one in node.names, one in programs | node.programs
+                here = one in node.names
+                program = one in programs | node.programs
                 self._tell_person((names | node.names)[one], here=here, program=program)
         for table in {table for table, _ in listening ^ node.listening()}:
             self._tell_table(table)
@@ -290,30 +300,30 @@ class Roster:
         """Tell other nodes with the next beat whether this one accepts no new clients."""
         self._own.draining = draining
 
-    def tick(self, last_sign: LastSign, *, cannot_record: bool = False) -> None:
-        """Give a sign of life if one is due, and let nodes go that have given none.
+    def tick(self, last_heartbeat: LastHeartbeat, *, cannot_record: bool = False) -> None:
+        """Send a heartbeat if one is due, and remove nodes that have sent none.
 
-        Without the bus nobody is heard, so nobody is let go; others look into the journal.
+        Without the bus no node is heard, so none is removed; other nodes look into the journal.
         """
         now = self._clock()
         if now - self._beaten >= BEAT:
             self._beaten = now
             self._own.cannot_record = cannot_record
-            self._give_sign(now)
+            self._send_heartbeat(now)
         if not self._bus.connected:
             self.wake()
         for name, node in self._nodes.items():
-            silence = MISSED if node.sign is None else SILENCE
+            silence = MISSED if node.heartbeat is None else SILENCE
             if node is not self._own and now - node.heard >= silence and name not in self._doubted:
-                doubt = self._doubt(name, node, node.heard, last_sign)
+                doubt = self._doubt(name, node, node.heard, last_heartbeat)
                 self._doubted[name] = asyncio.create_task(doubt)
 
     def _beat(self) -> Beat:
         own = self._own
         return Beat(own.revision, own.cannot_record, own.draining, own.reads)
 
-    def _give_sign(self, now: float) -> None:
-        """Let others know that this node runs, unless another one has told them."""
+    def _send_heartbeat(self, now: float) -> None:
+        """Publish a heartbeat, unless a roll call has just told the others."""
         if len(self._nodes) > FEW_NODES and min(self._nodes) == self._bus.node:
             if self._calling is None or self._calling.done():
                 self._calling = asyncio.create_task(self._call_roll())
@@ -321,7 +331,7 @@ class Roster:
             self._bus.publish(self._beat())
 
     async def _call_roll(self) -> None:
-        """Ask all nodes whether they run, and tell all which do."""
+        """Ask all nodes for a heartbeat and publish the answers."""
         others = [name for name in self._nodes if name != self._bus.node]
         answers = await asyncio.gather(*(self._bus.ask(name, BeatAsked()) for name in others))
         beats = {
@@ -336,36 +346,41 @@ class Roster:
             self._bus.publish(self._beat())
 
     def can_all_read(self, kind: int) -> bool:
-        """Whether every node can read this kind of records."""
+        """Return whether every node can read this kind of records."""
         return all(node.reads >= kind for node in self._nodes.values())
 
-    async def _doubt(self, name: str, node: Node, heard: float, last_sign: LastSign) -> None:
-        """Let a silent node go if it has left no sign of life since it has been missed."""
+    async def _doubt(
+        self, name: str, node: Node, heard: float, last_heartbeat: LastHeartbeat
+    ) -> None:
+        """Remove a silent node if its heartbeat in the journal has not changed."""
         try:
-            sign = await last_sign(name)
+            heartbeat = await last_heartbeat(name)
             if node.heard != heard or self._nodes.get(name) is not node:
                 return
-            if sign == node.sign:
+            if heartbeat == node.heartbeat:
                 del self._nodes[name]
                 self._pages.pop(name, None)
                 self._replace(node, NOBODY)
                 return
-            if node.sign is not None:
+            if node.heartbeat is not None:
                 node.heard = self._clock()
-            node.sign, node.answered = sign, -1
-        except JournalError:  # which may keep it from leaving any
+            node.heartbeat = heartbeat
+            node.answered = -1
+        except JournalError:  # the node may be unable to write one, too
             self._wait_for(node)
         finally:
             del self._doubted[name]
 
     def misses_any(self) -> bool:
-        """Whether a node cannot be heard; perhaps it cannot hear this one."""
+        """Return whether a node is silent; it may not hear this one either."""
         now = self._clock()
-        others = (node.sign is not None or now - node.heard >= MISSED for node in self._others())
+        others = (
+            node.heartbeat is not None or now - node.heard >= MISSED for node in self._others()
+        )
         return not self._bus.connected or any(others)
 
     def is_current(self) -> bool:
-        """Whether it is known who is connected at all nodes, also those that have just started."""
+        """Return whether the rosters of all nodes are known, including nodes that just started."""
         if not self._bus.shared:
             return True
         now = self._clock()
@@ -375,16 +390,18 @@ class Roster:
         return known and not self._asking and not self.misses_any()
 
     def wake(self) -> None:
-        """Wait for the signs of life of others as if from now, and for who is there to be told."""
-        self._round, self._since = self._round + 1, self._clock()
+        """Restart the timeouts of all other nodes and request their rosters again."""
+        self._round += 1
+        self._since = self._clock()
         for node in self._others():
             self._wait_for(node)
 
     def _wait_for(self, node: Node) -> None:
-        node.heard, node.sign = self._clock(), None
+        node.heard = self._clock()
+        node.heartbeat = None
 
     def ask_all(self) -> None:
-        """Ask every other node again who is there."""
+        """Ask every other node for its roster."""
         for name, node in self._nodes.items():
             if node is not self._own:
                 self._ask(name)
