@@ -36,7 +36,7 @@ WAITING = 10_000
 FAILED = (Error, OSError, TimeoutError)
 
 
-Sending: TypeAlias = Callable[[Client], Awaitable[Any]]
+Sending: TypeAlias = Callable[[Client], Awaitable[object]]
 """Sends something over a connection."""
 
 

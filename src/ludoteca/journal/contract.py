@@ -14,7 +14,7 @@ Names of streams and labels are texts without NUL; ranks and values have 64 bits
 
 import zlib
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 DROPPED: Final = bytes(bytearray(b"dropped"))
 """Returned for each dropped entry. Compare by identity: an entry may consist of any bytes."""
@@ -207,7 +207,7 @@ def checksum(stream: str, version: int, body: bytes) -> int:
     return zlib.crc32(body, zlib.crc32(f"{stream} {version} ".encode()))
 
 
-def is_whole(stream: str, version: int, body: Any, kept: int | None) -> bool:
+def is_whole(stream: str, version: int, body: object, kept: int | None) -> bool:
     """Return whether a row is intact; rows of older files have no checksum and always pass."""
     if not isinstance(body, bytes):
         return False
@@ -223,7 +223,7 @@ def tombstone(stream: str, first: int, last: int) -> tuple[bytes, int]:
     return body, checksum(stream, last, body) | _TOMBSTONE
 
 
-def first_dropped(stream: str, version: int, body: Any, kept: int | None) -> int | None:
+def first_dropped(stream: str, version: int, body: object, kept: int | None) -> int | None:
     """Return the first version that a tombstone replaces, or None if this is no intact one."""
     if not isinstance(body, bytes) or not body.startswith(_DROPPED_FROM):
         return None
@@ -235,7 +235,7 @@ def first_dropped(stream: str, version: int, body: Any, kept: int | None) -> int
 def verified(
     stream: str,
     after: int,
-    rows: Iterable[tuple[int, Any, int | None]],
+    rows: Iterable[tuple[int, object, int | None]],
     most: int | None = None,
 ) -> list[bytes]:
     """Return the entries in rows of version, body and checksum.
@@ -244,7 +244,7 @@ def verified(
     """
     entries: list[bytes | None] = []
     for version, body, kept in rows:
-        if is_whole(stream, version, body, kept):
+        if isinstance(body, bytes) and is_whole(stream, version, body, kept):
             entries += [None] * (version - after - len(entries) - 1)
             entries.append(body)
         else:

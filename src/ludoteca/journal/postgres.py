@@ -11,9 +11,9 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from asyncpg import PostgresError
+from asyncpg import PostgresError, Record
 
 from ludoteca.journal.contract import (
     NOTE,
@@ -365,7 +365,7 @@ class PostgresJournal:
             for name, version, note, kept in rows
         ]
 
-    async def _ask(self, statement: str, *values: object, attempt: float = ATTEMPT) -> list[Any]:
+    async def _ask(self, statement: str, *values: object, attempt: float = ATTEMPT) -> list[Record]:
         return await self._readers.ask(lambda it: it.fetch(statement, *values), attempt)
 
     async def now(self) -> float:

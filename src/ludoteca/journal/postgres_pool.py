@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -16,6 +16,8 @@ import asyncpg
 from ludoteca.journal.contract import Away, JournalError, OutcomeUnknown
 
 T = TypeVar("T")
+Question: TypeAlias = Callable[[asyncpg.Connection], Awaitable[T]]
+"""Queries that are run on one connection."""
 TIMEOUT = 2.5
 """Seconds that a query waits for a database that cannot be reached."""
 LONGER = 4
@@ -89,9 +91,9 @@ class PostgresPool:
         self.waited: Callable[[float], None] = lambda _: None
         """Called with the seconds of each wait for a connection while all are in use."""
         self._room = asyncio.Semaphore(most)
-        self._idle: list[Any] = []
+        self._idle: list[asyncpg.Connection] = []
 
-    async def ask(self, question: Callable[[Any], Awaitable[T]], attempt: float = ATTEMPT) -> T:
+    async def ask(self, question: Question[T], attempt: float = ATTEMPT) -> T:
         """Run a query on a connection, if necessary several times, and return its result.
 
         Raise `Away` if no attempt succeeds in time, `JournalError` if the database rejects the
@@ -105,7 +107,7 @@ class PostgresPool:
         self._answered(None)
         return answer
 
-    async def _ask_in_turn(self, question: Callable[[Any], Awaitable[T]], attempt: float) -> T:
+    async def _ask_in_turn(self, question: Question[T], attempt: float) -> T:
         deadline = time.monotonic() + self._timeout
         crowded = self._room.locked()
         try:
@@ -122,7 +124,10 @@ class PostgresPool:
             self._room.release()
 
     async def _ask_until(
-        self, deadline: float, question: Callable[[Any], Awaitable[T]], attempt: float
+        self,
+        deadline: float,
+        question: Question[T],
+        attempt: float,
     ) -> T:
         tried = unsure = False
         while True:
@@ -152,7 +157,7 @@ class PostgresPool:
         kind = OutcomeUnknown if unsure else Away
         return kind(f"{shown(self._url)} does not answer: {_reason(error)}")
 
-    async def _try(self, connection: Any, question: Callable[[Any], Awaitable[T]]) -> T:
+    async def _try(self, connection: asyncpg.Connection, question: Question[T]) -> T:
         try:
             answer = await question(connection)
         except BaseException:
@@ -161,7 +166,7 @@ class PostgresPool:
         self._idle.append(connection)
         return answer
 
-    async def _connected(self) -> Any:
+    async def _connected(self) -> asyncpg.Connection:
         while self._idle:
             if not (connection := self._idle.pop()).is_closed():
                 return connection
@@ -179,7 +184,7 @@ class PostgresPool:
                 await self._idle.pop().close(timeout=ATTEMPT)
 
 
-async def connect(url: str, timeout: float = TIMEOUT) -> Any:
+async def connect(url: str, timeout: float = TIMEOUT) -> asyncpg.Connection:
     """Open the first connection to a database; raise `JournalError` if that fails."""
     deadline = time.monotonic() + timeout
     while True:
@@ -241,13 +246,13 @@ class PostgresLock:
     """The lock, taken again when its connection is lost."""
 
     def __init__(
-        self, url: str, connection: Any, question: str, refused: Callable[[], None]
+        self, url: str, connection: asyncpg.Connection, question: str, refused: Callable[[], None]
     ) -> None:
         """Keep a lock that `take` has acquired."""
         self._url = url
         self._question = question
         self._refused = refused
-        self._connection: Any = connection
+        self._connection: asyncpg.Connection = connection
         self._lost = False
         self._keeping = asyncio.create_task(self._keep())
 

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
 
 import asyncpg
 
@@ -35,7 +34,7 @@ OTHERS = (
 class PostgresRows:
     """Rows of a database."""
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
 
     async def faults(self) -> list[str]:
@@ -116,7 +115,7 @@ async def reading(url: str, *, alone: bool = False) -> AsyncIterator[PostgresRow
 class PostgresCompactor:
     """Compacts a database; nodes may be using it."""
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
         self.stream = PostgresRows(connection).stream
 
@@ -179,7 +178,7 @@ async def compacting(url: str) -> AsyncIterator[PostgresCompactor]:
 class PostgresTarget:
     """A database to copy to; servers reject it until it is finished."""
 
-    def __init__(self, connection: Any, *, replaces: bool) -> None:
+    def __init__(self, connection: asyncpg.Connection, *, replaces: bool) -> None:
         self._connection = connection
         self.replaces = replaces
 
@@ -217,7 +216,7 @@ async def filling(url: str) -> AsyncIterator[PostgresTarget]:
 
 
 @asynccontextmanager
-async def _connected(url: str, *, alone: bool) -> AsyncIterator[Any]:
+async def _connected(url: str, *, alone: bool) -> AsyncIterator[asyncpg.Connection]:
     connection = await connect(url)
     try:
         with _errors_translated():

@@ -1,6 +1,6 @@
 """Schema of a journal in PostgreSQL, and its migrations."""
 
-from typing import Any
+import asyncpg
 
 from ludoteca.journal.contract import JournalError
 from ludoteca.journal.sqlite_file import is_newer
@@ -143,7 +143,7 @@ MIGRATION_LOCK = 0x4C55444F
 DELETE_OLD_WRITERS = "DELETE FROM writers WHERE at < now() - interval '7 days'"
 
 
-async def migrate(connection: Any) -> None:
+async def migrate(connection: asyncpg.Connection) -> None:
     """Migrate a database to this version; safe while other nodes do the same."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
@@ -164,7 +164,7 @@ async def migrate(connection: Any) -> None:
         await connection.execute(DELETE_OLD_WRITERS)
 
 
-async def _expand(connection: Any) -> None:
+async def _expand(connection: asyncpg.Connection) -> None:
     """Apply missing expansions; the database may have more than this release knows."""
     await connection.execute(
         "ALTER TABLE journal ADD COLUMN IF NOT EXISTS expansions bigint NOT NULL DEFAULT 0"
@@ -175,7 +175,7 @@ async def _expand(connection: Any) -> None:
         await connection.execute("UPDATE journal SET expansions = $1", number)
 
 
-async def version_of(connection: Any) -> int | None:
+async def version_of(connection: asyncpg.Connection) -> int | None:
     """Return the schema version of a database, or None if it holds no journal."""
     if await connection.fetchval("SELECT to_regclass('journal')") is None:
         return None

@@ -5,7 +5,7 @@ is about: values decoded from JSON remain JSON until they are read by the types 
 (`games.kinds`). Each field declares which of these types it holds.
 """
 
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from msgspec import Meta, Raw
 
@@ -14,17 +14,19 @@ OPTIONAL = "optional"
 """Keys in the annotation of a field: its sort of value, and whether it may be null."""
 
 if TYPE_CHECKING:
-    GameOptions: TypeAlias = Any
-    GameMove: TypeAlias = Any
-    GameStep: TypeAlias = Any
-    GameDraft: TypeAlias = Any
-    Events: TypeAlias = tuple[Any, ...]
-    GameView: TypeAlias = Any
-    GameGuide: TypeAlias = Any
-    MaybeMove: TypeAlias = Any
-    MaybeDraft: TypeAlias = Any
-    MaybeView: TypeAlias = Any
-    MaybeGuide: TypeAlias = Any
+    from ludoteca.games import contract
+
+    GameOptions: TypeAlias = contract.Options
+    GameMove: TypeAlias = contract.Move
+    GameStep: TypeAlias = contract.Step
+    GameDraft: TypeAlias = contract.Draft
+    Events: TypeAlias = tuple[contract.Event, ...]
+    GameView: TypeAlias = contract.View
+    GameGuide: TypeAlias = contract.Guide
+    MaybeMove: TypeAlias = contract.Move
+    MaybeDraft: TypeAlias = contract.Draft
+    MaybeView: TypeAlias = contract.View
+    MaybeGuide: TypeAlias = contract.Guide
 else:
     # Types for decoding; msgspec encodes by the value.
     GameOptions = Annotated[Raw, Meta(extra={SORT: "options"})]

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -22,7 +22,7 @@ from ludoteca.messages import (
 from ludoteca.ops.turns import Turns
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.api_routes import KEPT, LINES, Download, Nothing, Paged, Route
-from ludoteca.server.openapi import dialect_schema, openapi, web_schema
+from ludoteca.server.openapi import Schema, dialect_schema, openapi, web_schema
 from ludoteca.server.page import GamePage, game_page
 
 LAST_SEAT = max(max(rules.SEATS) for rules in GAMES.values()) - 1
@@ -54,7 +54,7 @@ class GameInfo(Struct, frozen=True):
     title: str
     fewest: int
     most: int
-    options: dict[str, Any]
+    options: Schema
     """JSON Schema of the options of its tables."""
     bots: tuple[str, ...]
     page: GamePage
@@ -241,21 +241,21 @@ async def _try(dispatcher: Dispatcher, asked: OneTrial) -> Tried | Refusal:
     return await dispatcher.lessons.practise(asked.number, asked.code, trial)
 
 
-async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
+async def _web_protocol(_dispatcher: Dispatcher, _: Nothing) -> Schema:
     return web_schema()
 
 
-def _protocol_of(name: str) -> Callable[[Dispatcher, Any], Awaitable[Any]]:
+def _protocol_of(name: str) -> Callable[[Dispatcher, Nothing], Awaitable[Schema]]:
     """Return an answer function for the schema of a dialect."""
 
-    async def answer(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
+    async def answer(_dispatcher: Dispatcher, _: Nothing) -> Schema:
         return dialect_schema(name)
 
     answer.__name__ = f"_{name}_protocol"  # becomes the operation id in OpenAPI
     return answer
 
 
-async def _openapi(_dispatcher: Dispatcher, _: Nothing) -> dict[str, Any]:
+async def _openapi(_dispatcher: Dispatcher, _: Nothing) -> Schema:
     return openapi(all_routes())
 
 
@@ -379,7 +379,7 @@ _ROUTES = (
         "/api/protocols/web",
         "JSON Schema of what is said over the WebSocket.",
         _web_protocol,
-        dict[str, Any],
+        Schema,
     ),
 )
 
@@ -392,10 +392,10 @@ def all_routes() -> tuple[Route, ...]:
             f"/api/protocols/{name}",
             f"JSON Schema of the messages of the {name} protocol.",
             _protocol_of(name),
-            dict[str, Any],
+            Schema,
         )
         for name, row in DIALECTS.items()
         if row.schema
     ]
-    document = Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, dict[str, Any])
+    document = Route("/api/openapi.json", "This table, as OpenAPI 3.1.", _openapi, Schema)
     return (*_ROUTES, *protocols, document)

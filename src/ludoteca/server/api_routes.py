@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -15,6 +15,8 @@ from ludoteca.journal import JournalError
 from ludoteca.messages import Refused, ServerReason, refuse
 from ludoteca.ops.turns import Turns
 from ludoteca.server.page import accepts_gzip, compressed, response
+
+T = TypeVar("T")
 
 JSON = "application/json"
 LINES = "application/x-ndjson"
@@ -75,7 +77,7 @@ class Download(NamedTuple):
 class Paged(NamedTuple):
     """A page of a list, and the start of the next one; empty on the last page."""
 
-    items: Sequence[Any]
+    items: Sequence[object]
     more: str
 
 
@@ -84,7 +86,7 @@ class Route(NamedTuple):
 
     path: str
     meaning: str
-    answer: Callable[[Dispatcher, Any], Awaitable[Any]]
+    answer: Callable[[Dispatcher, Any], Awaitable[object]]
     """Returns a value of the type in `gives`, a page of a list, a download, or a refusal."""
     gives: Any
     asks: type[Struct] = Nothing
@@ -160,7 +162,7 @@ class _RouteHandler:
             answer = answer.items
         return await _response(request, msgspec.json.encode(answer), headers)
 
-    async def _ask(self, request: web.Request, asked: msgspec.Struct) -> Any:
+    async def _ask(self, request: web.Request, asked: msgspec.Struct) -> object:
         """Answer a request, after waiting for the turn of its address if there are turns."""
         if not self._route.turns:
             return await self._route.answer(self._dispatcher, asked)
@@ -168,7 +170,7 @@ class _RouteHandler:
             return await _while_connected(request, self._route.answer(self._dispatcher, asked))
 
 
-async def _while_connected(request: web.Request, work: Awaitable[Any]) -> Any:
+async def _while_connected(request: web.Request, work: Awaitable[T]) -> T:
     """Await read-only work, or cancel it once the client has disconnected."""
     working = asyncio.ensure_future(work)
     try:

@@ -8,24 +8,26 @@ from functools import cache
 from http import HTTPStatus
 from itertools import pairwise
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 
 import msgspec
 from msgspec import NODEFAULT, Meta, Raw
 
 from ludoteca import __version__
 from ludoteca.games import GAMES, load
-from ludoteca.games.contract import Kinds, kinds_of
+from ludoteca.games.contract import Kinds, TypeForm, kinds_of
 from ludoteca.messages import AnyRequest, Notice, Refused
 from ludoteca.messages.values import OPTIONAL, SORT
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.server.api_routes import JSON, STATUSES, Route
 
+Schema: TypeAlias = dict[str, Any]
+"""A JSON Schema, or a part of an OpenAPI document."""
 DEFINED = "#/$defs/{name}"
 """Template for references to shared definitions in a schema."""
 
 
-def schemas_of(kinds: Sequence[Any], refs: str = DEFINED) -> tuple[list[Any], dict[str, Any]]:
+def schemas_of(kinds: Sequence[TypeForm], refs: str = DEFINED) -> tuple[list[Schema], Schema]:
     """Return the schemas of some types, and those of all types they refer to, by name."""
     schemas, shared = msgspec.json.schema_components(
         [_described(kind, refs) for kind in kinds], ref_template=refs
@@ -33,9 +35,9 @@ def schemas_of(kinds: Sequence[Any], refs: str = DEFINED) -> tuple[list[Any], di
     return list(schemas), shared
 
 
-def schemas_of_games(refs: str = DEFINED) -> dict[str, Any]:
+def schemas_of_games(refs: str = DEFINED) -> dict[str, Schema]:
     """Return schemas of each kind of game value (any of the games' types) and of these types."""
-    shared: dict[str, Any] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
+    shared: dict[str, Schema] = {_name(sort): {"anyOf": []} for sort in Kinds._fields}
     for game, rules in GAMES.items():
         own = refs.format(name=f"{game}.{{name}}")
         kinds = [_described(kind, refs) for kind in kinds_of(rules)]
@@ -51,7 +53,7 @@ def _name(sort: str) -> str:
 
 
 @cache
-def _described(kind: Any, refs: str) -> Any:
+def _described(kind: Any, refs: str) -> TypeForm:
     """Return a type with the schema of `kind` and the descriptions in its source."""
     if value := _value_of_a_game(kind):
         sort = {"$ref": refs.format(name=_name(value[SORT]))}
@@ -71,7 +73,7 @@ def _described(kind: Any, refs: str) -> Any:
     return kind
 
 
-def _value_of_a_game(kind: Any) -> dict[str, Any] | None:
+def _value_of_a_game(kind: Any) -> dict[str, str] | None:
     """Return the metadata of a game value's annotation, if it is one."""
     for meta in kind.__metadata__ if get_origin(kind) is Annotated else ():
         if isinstance(meta, Meta) and SORT in (meta.extra or ()):
@@ -79,7 +81,7 @@ def _value_of_a_game(kind: Any) -> dict[str, Any] | None:
     return None
 
 
-def _described_struct(kind: type[msgspec.Struct], refs: str) -> Any:
+def _described_struct(kind: type[msgspec.Struct], refs: str) -> TypeForm:
     known, config = msgspec.structs.fields(kind), kind.__struct_config__
     return msgspec.defstruct(
         kind.__name__,
@@ -100,7 +102,7 @@ def _described_struct(kind: type[msgspec.Struct], refs: str) -> Any:
     )
 
 
-def _default(field: msgspec.structs.FieldInfo) -> Any:
+def _default(field: msgspec.structs.FieldInfo) -> object:
     """Return a default that msgspec can encode, which raw JSON is not."""
     if isinstance(field.default, Raw):
         return msgspec.field(default_factory=Raw)
@@ -109,7 +111,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return field.default
 
 
-def _noted(kind: Any, note: str | None) -> Any:
+def _noted(kind: TypeForm, note: str | None) -> TypeForm:
     return Annotated[kind, Meta(description=note)] if note else kind
 
 
@@ -147,7 +149,7 @@ COMPONENTS = "#/components/schemas/{name}"
 
 
 @cache
-def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
+def openapi(routes: tuple[Route, ...]) -> Schema:
     """Return the OpenAPI document of these routes."""
     kinds = [Refused, *(route.gives for route in routes)]
     (refused, *given), shared = schemas_of(kinds, COMPONENTS)
@@ -166,7 +168,7 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
     }
 
 
-def _operation(route: Route, schema: Any, refused: Any) -> dict[str, Any]:
+def _operation(route: Route, schema: Schema, refused: Schema) -> Schema:
     answers = {"200": _answer("As asked.", route.media, schema)}
     for status in sorted({STATUSES[reason] for reason in route.reasons}):
         codes = ", ".join(reason for reason in route.reasons if STATUSES[reason] == status)
@@ -179,11 +181,11 @@ def _operation(route: Route, schema: Any, refused: Any) -> dict[str, Any]:
     }
 
 
-def _answer(meaning: str, media: str, schema: Any) -> dict[str, Any]:
+def _answer(meaning: str, media: str, schema: Schema) -> Schema:
     return {"description": meaning, "content": {media: {"schema": schema}}}
 
 
-def parameters(route: Route) -> list[dict[str, Any]]:
+def parameters(route: Route) -> list[Schema]:
     """Return the parameters of a route in OpenAPI."""
     _, shared = msgspec.json.schema_components([route.asks])
     fields = shared[route.asks.__name__]
@@ -200,21 +202,21 @@ def parameters(route: Route) -> list[dict[str, Any]]:
 
 
 @cache
-def web_schema() -> dict[str, Any]:
+def web_schema() -> Schema:
     """Return the JSON Schema of all WebSocket messages in both directions."""
     schema = _schema("The browser's dialect of Ludoteca", Request=AnyRequest, Notice=Notice)
     return {**schema, "$defs": {**schema["$defs"], **schemas_of_games()}}
 
 
 @cache
-def dialect_schema(name: str) -> dict[str, Any]:
+def dialect_schema(name: str) -> Schema:
     """Return the JSON Schema of all messages of a protocol in both directions."""
     from_clients, from_server = load(DIALECTS[name].schema)
     title = f"The {name} protocol of Ludoteca"
     return _schema(title, ClientMessage=from_clients, ServerMessage=from_server)
 
 
-def _schema(title: str, **sides: Any) -> dict[str, Any]:
+def _schema(title: str, **sides: TypeForm) -> Schema:
     """Return a schema of the messages of both sides."""
     schemas, shared = schemas_of(list(sides.values()))
     return {

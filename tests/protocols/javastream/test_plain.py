@@ -127,7 +127,9 @@ def test_forms_only_java_writes_are_read(value: Content, thing: Any) -> None:
 
 def test_shared_value_is_built_once() -> None:
     text = JavaText("x" * 100_000)
-    first, *others = from_java(CLASSES, jdk.write_list(jdk.ARRAY_LIST, [text] * 10_000))
+    made = from_java(CLASSES, jdk.write_list(jdk.ARRAY_LIST, [text] * 10_000))
+    assert isinstance(made, list)
+    first, *others = made
     assert all(other is first for other in others)
     assert type(first) is str
 
@@ -141,7 +143,9 @@ def doubled(times: int) -> Value:
 
 
 def test_a_value_may_hold_much() -> None:
-    assert len(from_java(CLASSES, doubled(15))) == 2
+    made = from_java(CLASSES, doubled(15))
+    assert isinstance(made, list)
+    assert len(made) == 2
 
 
 def deep() -> Value:

@@ -114,7 +114,7 @@ def _same(found: values.Desc | None, known: values.Desc | None) -> bool:
     return facts == expected and _same(found.parent, known.parent)
 
 
-def from_java(classes: Classes, value: values.Content) -> Any:
+def from_java(classes: Classes, value: values.Content) -> object:
     """Convert a value to Python; raise UnreadableError if the table does not know it."""
     return _Reading(classes).thing(value)
 
@@ -172,11 +172,11 @@ class _Reading:
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
-        self._made: dict[int, tuple[Any, int]] = {}
+        self._made: dict[int, tuple[object, int]] = {}
         self._depth = 0
         self._count = 0
 
-    def thing(self, value: values.Content) -> Any:
+    def thing(self, value: values.Content) -> object:
         self._more(1)
         match value:
             case None | bool() | int() | float():
@@ -194,7 +194,7 @@ class _Reading:
         if self._count > LARGEST:
             raise UnreadableError(f"A value holds more than {LARGEST} others.")
 
-    def _once(self, value: str | values.Object | values.Array) -> Any:
+    def _once(self, value: str | values.Object | values.Array) -> object:
         made, size = self._made.get(id(value), (_UNFINISHED, 0))
         if size:
             self._more(size - 1)
@@ -211,18 +211,18 @@ class _Reading:
         self._made[id(value)] = made, self._count - before
         return made
 
-    def _new(self, value: str | values.Object | values.Array) -> Any:
+    def _new(self, value: str | values.Object | values.Array) -> object:
         if isinstance(value, str):
             return sayable(value)
         return self._array(value) if isinstance(value, values.Array) else self._object(value)
 
-    def _array(self, value: values.Array) -> Any:
+    def _array(self, value: values.Array) -> object:
         kind = self._classes.known_array(value.desc)
         if isinstance(value.items, bytes):
             return value.items
         return [self._field(kind, item) for item in value.items]
 
-    def _object(self, value: values.Object) -> Any:
+    def _object(self, value: values.Object) -> object:
         if struct := self._classes.struct(self._classes.known(value.desc)):
             return self._struct(value, struct)
         if not value.annotations:
@@ -240,10 +240,10 @@ class _Reading:
         except msgspec.ValidationError as error:
             raise UnreadableError(f"{struct.__name__}: {error}"[:200]) from error
 
-    def _field(self, kind: str, value: values.Content) -> Any:
+    def _field(self, kind: str, value: values.Content) -> object:
         return self.thing(chr(value) if kind == "C" and isinstance(value, int) else value)
 
-    def _key(self, value: values.Content) -> Any:
+    def _key(self, value: values.Content) -> object:
         """Convert a map key, which must be cheap to compare."""
         if isinstance(value, values.Array) or (
             isinstance(value, values.Object) and not _is_flat(value)

@@ -1,7 +1,7 @@
 """The Java classes of deployed clients (names, UIDs, fields) and their message types."""
 
 from enum import Enum
-from typing import Any, cast
+from typing import cast
 
 from msgspec import Struct
 
@@ -126,7 +126,7 @@ def word_to_java(word: UpdatesWord) -> Value:
 def word_from_java(value: Content) -> UpdatesWord:
     """Convert a value to a message; an unreadable client message becomes `GarbledMessage`."""
     try:
-        thing: Any = from_java(CLASSES, value)
+        thing = from_java(CLASSES, value)
     except UnreadableError:
         desc = value.desc if isinstance(value, Object) else None
         name = desc.name.rpartition(".")[2] if isinstance(desc, ClassDesc) else ""
