@@ -9,8 +9,8 @@ from report import progress, table
 from ludoteca.bots import Question
 from ludoteca.bots.contract import WHOLE
 from ludoteca.bots.machine_code import NoCompilerError
-from ludoteca.bots.shelfie import GRANDMASTER, MASTER, PLAIN, THOUGHTFUL, quick
-from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
+from ludoteca.bots.shelfie import GRANDMASTER, MASTER, PLAIN, THOUGHTFUL
+from ludoteca.bots.shelfie.search import Engine, Strength, Thought, by_network
 from ludoteca.games import Dice, Refusal, play_move, replay, shelfie
 
 
@@ -31,7 +31,7 @@ def main() -> None:
     players = [Player("thoughtful, plain", PLAIN, Engine(), "1x")]
     try:
         began = time.perf_counter()
-        engine = quick()
+        engine = by_network()
         Thought(questions(1)[0], WHOLE, THOUGHTFUL, engine).decide(Dice(0))
         print(f"machine code: ready in {time.perf_counter() - began:.1f} s")
         players += [

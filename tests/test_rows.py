@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import ludoteca
-from ludoteca.bots.games import bots_of
+from ludoteca.bots.levels import bots_of
 from ludoteca.games import GAMES, ROWS, load, resolve
 from ludoteca.gym.environment import encodings
 from ludoteca.protocols.dialects import DIALECTS as SPOKEN
@@ -15,7 +15,7 @@ SOURCE = Path(ludoteca.__file__).parent
 LISTS = (
     "cli/catalogue/games.py",
     "games/rulebooks.py",
-    "bots/games.py",
+    "bots/levels.py",
     "gym/environment.py",
 )
 """The catalogue, and the lists of the layers that are used without the command."""

@@ -13,8 +13,8 @@ from typing import Any
 
 import torch
 
-from ludoteca.bots import greedy
 from ludoteca.bots.contract import Question
+from ludoteca.bots.levels import greedy
 from ludoteca.games import shelfie
 from ludoteca.games.chance import Dice, seeded
 from training.check import as_move, as_number
@@ -55,7 +55,7 @@ def rate(core: Core, judge: Judge, players: int, games: int, seed: int) -> dict[
             else:
                 legal = list(shelfie.legal_moves(state, seat))
                 question = Question(shelfie, shelfie.view(state, seat), seat, legal)
-                move = greedy.choose(question, tastes[n])
+                move = greedy(question, tastes[n])
                 moves[n] = as_number(move)
             states[n] = reduce(shelfie.apply, shelfie.play(state, seat, move, dice[n]), state)
         core.play(tables, moves)

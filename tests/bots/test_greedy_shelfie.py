@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ludoteca.bots.shelfie.greedy import NEAR, OPEN, bits, value
-from ludoteca.bots.shelfie.greedy.nearness import nearness
+from ludoteca.bots.shelfie.greedy import NEAR, OPEN, bits, nearness, value
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import COMMON_GOALS, RULE_SETS, RuleSet, Squares
 from tests.bots.shelves import (

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ludoteca.bots import Question, novice
+from ludoteca.bots import Question
+from ludoteca.bots.levels import LOOKS, novice
 from ludoteca.games import GAMES, Dice, Rules, Seat, renaissance, shelfie
 from tests.bots.tables import choice
 from tests.games.renaissance.laid import board, table
@@ -111,5 +112,5 @@ def test_a_game_of_others_is_played_by_looking_at_a_few_moves() -> None:
     state = shelves(2)
     moves = list(rules.legal_moves(state, Seat(0)))
     question = Question(rules, rules.view(state, Seat(0)), Seat(0), moves)
-    assert novice.choose(question, Counting(0)) in moves
-    assert asked[:-1] == [len(moves) - n for n in range(novice.LOOKS)]
+    assert novice(question, Counting(0)) in moves
+    assert asked[:-1] == [len(moves) - n for n in range(LOOKS)]

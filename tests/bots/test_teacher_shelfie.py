@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from ludoteca.bots import Question
-from ludoteca.bots.shelfie.greedy.teacher import chance, say
+from ludoteca.bots.shelfie.teacher import chance, say
 from ludoteca.bots.teacher import hint, sentence, why
 from ludoteca.games import Dice, Refusal, Seat, shelfie
 from tests.bots.shelves import (

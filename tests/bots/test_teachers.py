@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Teachers, Workers, levels
-from ludoteca.bots.games import OURS, bots_of
+from ludoteca.bots.levels import OURS, bots_of
 from ludoteca.games import GAMES, Dice, Seat, replay
 from ludoteca.messages import Advice
 from tests.games.random_play import accepted

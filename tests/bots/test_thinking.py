@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Budget, Workers, levels, player, workers
-from ludoteca.bots.games import OURS, bots_of
+from ludoteca.bots.levels import OURS, bots_of
 from ludoteca.core import Dispatcher, Services
 from ludoteca.games import GAMES, Dice, Seat
 from ludoteca.messages import (

@@ -13,8 +13,7 @@ from io import BytesIO
 import pytest
 
 from ludoteca.bots import Budget, Question, Workers, worker, workers
-from ludoteca.bots.pipe import Answer, Asked, Thought, read_frame, write_thought
-from ludoteca.bots.workers import BotFailed
+from ludoteca.bots.workers import Answer, Asked, BotFailed, Thought, read_frame, write_thought
 from ludoteca.games import GAMES, ROWS, Dice
 from ludoteca.games.contract import Move
 from tests.bots import strategies

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ludoteca.bots import WHOLE, Budget, Question, player, uniform
+from ludoteca.bots import WHOLE, Budget, Question, player
+from ludoteca.bots.levels import uniform
 from ludoteca.core.tables.history import read_history
 from ludoteca.games import GAMES, Chance, Dice, Seat
 from ludoteca.journal import Addition, JournalError, MemoryJournal
@@ -127,7 +128,7 @@ class Curious:
 
     def __call__(self, question: Question, chance: Chance, budget: Budget = WHOLE) -> Any:
         self.seen.append((question.seat, question.view))
-        return uniform.choose(question, chance, budget)
+        return uniform(question, chance, budget)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import BOTS, Bots, Workers, levels, workers
-from ludoteca.bots.games import OURS, bots_of
+from ludoteca.bots.levels import OURS, bots_of
 from ludoteca.core import Dispatcher, Services
 from ludoteca.core.rate_limits import FIXED
 from ludoteca.games import Dice

@@ -1,19 +1,62 @@
-"""Playing strengths of bots, and the levels that a game has on this machine.
+"""The levels of bots, and the strategy that plays each of them in a game.
 
-A game has a strategy for each of its levels (`GameBots.minds`); `novice` and `greedy` play every
-game. A level is a number of positions to look at; its ceiling is the time after which a bot
-has to answer, however few it has seen by then.
+A level is a number of positions to search. Its ceiling is the time after which a bot has to answer,
+however few positions it has searched by then. A game has strategies of its own for some levels
+(`GameBots`); `uniform`, `novice` and `greedy` play every game. `docs/bots.md` explains them.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ludoteca.bots import greedy, novice
 from ludoteca.bots.contract import WHOLE, Budget, Question, Strategy
-from ludoteca.bots.games import bots_of
-from ludoteca.games import Chance, resolve
-from ludoteca.games.contract import Move
+from ludoteca.games import ROWS, Chance, Seat, resolve
+from ludoteca.games.chance import drawn
+from ludoteca.games.contract import Move, View
+
+if TYPE_CHECKING:
+    from ludoteca.bots.teacher import Teacher
+
+Worth: TypeAlias = Callable[[View, Seat, Sequence[Move]], Sequence[float]]
+"""The value of each of these moves, in their order."""
+LOOKS = 4
+"""Number of moves that `novice` considers."""
+
+
+class GameBots(NamedTuple):
+    """The bots of one game; parts of other packages are texts, which `resolve` imports."""
+
+    worth: Worth | str = ""
+    """Values moves for the `greedy` bot, which otherwise plays any of them."""
+    minds: Mapping[str, Strategy | str] = MappingProxyType({})
+    """Choose the moves of bots, by level."""
+    teacher: "Teacher | str" = ""
+    """Explains moves, for hints and reviews."""
+
+
+def _shelfie() -> GameBots:
+    from ludoteca.bots.shelfie import BOTS  # noqa: PLC0415 - imports this module
+
+    return BOTS
+
+
+def _renaissance() -> GameBots:
+    from ludoteca.bots.renaissance import BOTS  # noqa: PLC0415 - imports this module
+
+    return BOTS
+
+
+OURS: dict[str, Callable[[], GameBots]] = {"shelfie": _shelfie, "renaissance": _renaissance}
+
+
+def bots_of(game: str) -> GameBots:
+    """Return the bots of a game: ours, or those that its row names."""
+    if game in OURS:
+        return OURS[game]()
+    row = ROWS.get(game)
+    return GameBots(row.worth, row.minds, row.teacher) if row else GameBots()
 
 
 class Level(NamedTuple):
@@ -62,10 +105,51 @@ def strategy(level: str) -> Strategy:
 
     def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
         own = bots_of(question.rules.NAME).minds.get(level)
-        decide = resolve(own) if own else _EVERYWHERE.get(level, greedy.choose)
+        decide = resolve(own) if own else _EVERYWHERE.get(level, greedy)
         return decide(question, chance, budget)
 
     return choose
 
 
-_EVERYWHERE: dict[str, Strategy] = {"novice": novice.choose, "greedy": greedy.choose}
+def uniform(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
+    """Choose a move uniformly at random."""
+    return question.moves[chance.below(len(question.moves))]
+
+
+def greedy(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
+    """Choose a random move among those of the highest value, looking one move ahead.
+
+    The values come from the evaluation of the game; without one, all moves are equal. This bot is
+    the baseline for the others and stays unchanged.
+    """
+    rules, view, seat, moves = question
+    evaluate = _evaluation(rules.NAME)
+    if evaluate is None:
+        return uniform(question, chance, budget)
+    values = evaluate(view, seat, moves)
+    best = max(values)
+    equals = [move for move, value in zip(moves, values, strict=True) if value == best]
+    return equals[chance.below(len(equals))]
+
+
+@cache
+def _evaluation(game: str) -> Worth | None:
+    worth = bots_of(game).worth
+    return resolve(worth) if worth else None
+
+
+def novice(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
+    """Choose as `greedy` does, but among a few random moves only.
+
+    Games that know what beginners overlook have a novice of their own.
+    """
+    seen = drawn(question.moves, min(LOOKS, len(question.moves)), chance)
+    return greedy(question._replace(moves=seen), chance, budget)
+
+
+def happens(times: int, of: int, chance: Chance) -> bool:
+    """Return True with a probability of `times` in `of`."""
+    return chance.below(of) < times
+
+
+_EVERYWHERE: dict[str, Strategy] = {"novice": novice, "greedy": greedy}

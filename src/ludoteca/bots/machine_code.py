@@ -109,6 +109,7 @@ def version_of(*modules: ModuleType) -> str:
 def _copy(module: ModuleType, version: str) -> ModuleType:
     loader = SourceFileLoader(f"{__name__}.{version}.{module.__name__}", str(module.__file__))
     copy = ModuleType(loader.name)
+    copy.__file__ = module.__file__
     sys.modules[copy.__name__] = copy  # cached machine code looks up its module here
     loader.exec_module(copy)
     return copy

@@ -10,8 +10,7 @@ from functools import cache
 from typing import Protocol, TypeVar
 
 from ludoteca.bots.contract import Question
-from ludoteca.bots.games import bots_of
-from ludoteca.bots.levels import LEVELS, strategy
+from ludoteca.bots.levels import LEVELS, bots_of, strategy
 from ludoteca.bots.thinking import Thinking, log_failure
 from ludoteca.games import Chance, Rules, Seat, resolve
 from ludoteca.games.contract import Event, Move, State, View

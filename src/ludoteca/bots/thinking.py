@@ -4,10 +4,8 @@ import asyncio
 import time
 from collections.abc import Mapping
 
-from ludoteca.bots import greedy
 from ludoteca.bots.contract import Budget, Question, Strategy
-from ludoteca.bots.games import bots_of
-from ludoteca.bots.levels import LEVELS, offered
+from ludoteca.bots.levels import LEVELS, bots_of, greedy, offered
 from ludoteca.bots.workers import BotFailed, Workers
 from ludoteca.games import GAMES, Chance
 from ludoteca.games.contract import Move
@@ -75,7 +73,7 @@ class Thinking:
 
     async def _replacement(self, question: Question, whose: str) -> Move:
         try:
-            return await self._in_thread(greedy.choose, question, whose)
+            return await self._in_thread(greedy, question, whose)
         except Exception:  # `greedy` itself may be what fails
             return question.moves[0]
 

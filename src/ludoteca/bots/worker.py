@@ -10,7 +10,7 @@ from threading import Thread
 from typing import BinaryIO
 
 from ludoteca.bots.contract import Budget, Question
-from ludoteca.bots.pipe import Answer, Thought, read_frame, read_thought, write_answer
+from ludoteca.bots.workers import Answer, Thought, read_frame, read_thought, write_answer
 from ludoteca.games import Dice, Refusal, Rules, replay, resolve
 
 NICE = 10
@@ -57,7 +57,7 @@ def _choose(thought: Thought) -> int:
 
 @cache
 def _get_ready(thought: Thought) -> None:
-    """Load and compile whatever a mind needs: it looks at the beginning of a game for a moment."""
+    """Load and compile everything a strategy needs, by a short search of a first move."""
     book: Rules = resolve(thought.rules)
     dice = Dice(1)
     events = book.setup(max(book.SEATS), book.OPTIONS(), dice)

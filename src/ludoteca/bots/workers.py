@@ -3,10 +3,14 @@
 Every question has a deadline. Waiting for a worker shortens the search. A question not answered
 shortly after its deadline is given up; its worker is killed and replaced. The players for whom
 questions are asked take turns, so that one player's bots cannot starve another's.
+
+Questions are pickled, because they hold values of every game. Answers are JSON, because the server
+trusts a worker only to choose among moves.
 """
 
 import asyncio
 import os
+import pickle
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -15,10 +19,13 @@ from collections.abc import AsyncIterator, Set
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from operator import attrgetter
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+from msgspec import Struct
 
 from ludoteca.bots.contract import Budget, Question, Strategy
-from ludoteca.bots.pipe import LENGTH, Answer, Asked, Thought, read_answer, write_thought
-from ludoteca.games import ROWS
+from ludoteca.games import ROWS, Seat, View
 from ludoteca.games.contract import Move
 
 TIMEOUT = 2.0
@@ -32,6 +39,63 @@ ONE_THREAD = dict.fromkeys(
     ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
 """Limits the libraries of a worker to one core."""
+LENGTH = 4
+"""Bytes of the length prefix."""
+
+
+class Asked(NamedTuple):
+    """A question for a strategy, with the seed of its randomness."""
+
+    view: View
+    seat: Seat
+    moves: tuple[Move, ...]
+    seed: int
+    budget: Budget
+
+
+class Thought(NamedTuple):
+    """A strategy and rules, and the question; without one, a worker only gets ready.
+
+    Pickle writes a function as the names of its module and of itself.
+    """
+
+    strategy: Strategy | str
+    rules: str
+    asked: Asked | None = None
+
+
+class Answer(Struct, frozen=True):
+    """The index of the chosen move, or the reason there is none."""
+
+    move: int = 0
+    failed: str = ""
+
+
+def framed(message: bytes) -> bytes:
+    return len(message).to_bytes(LENGTH) + message
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Read the next message; None once the other end has closed the pipe."""
+    head = stream.read(LENGTH)
+    return stream.read(int.from_bytes(head)) if len(head) == LENGTH else None
+
+
+def write_thought(thought: Thought) -> bytes:
+    return framed(pickle.dumps(thought, pickle.HIGHEST_PROTOCOL))
+
+
+def read_thought(message: bytes) -> Thought:
+    thought: Thought = pickle.loads(message)  # noqa: S301 - sent by our server
+    return thought
+
+
+def write_answer(answer: Answer) -> bytes:
+    return framed(msgspec.json.encode(answer))
+
+
+def read_answer(message: bytes) -> Answer:
+    return msgspec.json.decode(message, type=Answer)
 
 
 class BotFailed(Exception):
@@ -71,7 +135,7 @@ class Workers:
         self._closed = False
 
     def prepare(self, strategy: Strategy | str, game: str) -> None:
-        """Let workers be ready for a mind that will be asked about a game soon."""
+        """Load a strategy in all workers before it is asked about a game."""
         thought = Thought(strategy, ROWS[game].reference)
         if thought not in self._strategies:
             self._strategies[thought] = write_thought(thought)

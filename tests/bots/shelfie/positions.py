@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hypothesis import strategies as st
 
 from ludoteca.bots import Question
-from ludoteca.bots.shelfie.choosing import table_of
+from ludoteca.bots.shelfie.search import table_of
 from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import State
 from ludoteca.games.shelfie.bitshelf import Ints

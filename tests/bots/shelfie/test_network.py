@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludoteca.bots.shelfie.choosing import code_of
-from ludoteca.bots.shelfie.compiled import by_network
-from ludoteca.bots.shelfie.net import WEIGHTS, Net, load
-from ludoteca.bots.shelfie.network import judge
+from ludoteca.bots.shelfie.network import WEIGHTS, Net, judge, load
+from ludoteca.bots.shelfie.search import by_network, code_of
 from ludoteca.bots.shelfie.tables import MOST_MOVES, POINT, UNSEEN, WIN, drop_of, listed
 from ludoteca.games import shelfie
 from ludoteca.games.shelfie import TakeTiles

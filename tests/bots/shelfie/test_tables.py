@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ludoteca.bots.shelfie.choosing import code_of, imagine, last_hands, table_of
+from ludoteca.bots.shelfie.search import code_of, imagine, last_hands, table_of
 from ludoteca.bots.shelfie.tables import MOST_MOVES, kinds_of, listed, play, points
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.games.shelfie import State, TakeTiles, kind_of

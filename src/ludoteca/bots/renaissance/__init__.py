@@ -8,7 +8,7 @@
 """
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
-from ludoteca.bots.games import GameBots
+from ludoteca.bots.levels import GameBots
 from ludoteca.bots.renaissance import greedy, novice
 from ludoteca.bots.renaissance.compiled import compiled_playout
 from ludoteca.bots.renaissance.greedy import teacher

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ludoteca.bots import greedy
 from ludoteca.bots.contract import WHOLE, Budget, Question
-from ludoteca.bots.novice import happens
+from ludoteca.bots.levels import greedy, happens
 from ludoteca.games import Chance
 from ludoteca.games.chance import drawn
 from ludoteca.games.renaissance import (
@@ -38,7 +37,7 @@ def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:
     if buys and happens(2, 3, chance):
         return buys[chance.below(len(buys))]
     known = question._replace(view=_remembered(question), moves=_seen(moves, chance))
-    move: Move = greedy.choose(known, chance, budget)
+    move: Move = greedy(known, chance, budget)
     return move
 
 

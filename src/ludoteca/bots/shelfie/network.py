@@ -5,6 +5,8 @@ living room. Each part is computed once and shared by all moves that have it in 
 """
 
 from math import exp
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +27,6 @@ from ludoteca.bots.shelfie.features import (
     see_room,
     see_shelf,
 )
-from ludoteca.bots.shelfie.net import Net
 from ludoteca.bots.shelfie.tables import (
     DROPS,
     LOOKED,
@@ -41,9 +42,31 @@ from ludoteca.bots.shelfie.valuation import weigh
 from ludoteca.games.shelfie.bitboard import BOARD, SHAPES, SHELVES, TURN, memory
 from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, Ints
 
+WEIGHTS = Path(__file__).with_name("weights") / "net.npz"
 SORTS = 5
 COST = 40
 """Cost of one network evaluation, in positions of the plain evaluation."""
+
+
+class Net(NamedTuple):
+    """The weights, one row per input."""
+
+    after: Floats
+    after_bias: Floats
+    now: Floats
+    kind_after: Floats
+    kind_now: Floats
+    gate: Floats
+    gate_bias: Floats
+    second: Floats
+    second_bias: Floats
+    out: Floats
+    out_bias: Floats
+
+
+def load() -> Net:
+    with np.load(WEIGHTS) as arrays:
+        return Net(*(np.ascontiguousarray(arrays[name], np.float32) for name in Net._fields))
 
 
 def judge(table: Ints, moves: Ints, count: int, values: Ints, most: int, net: Net) -> None:

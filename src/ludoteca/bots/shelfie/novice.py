@@ -6,9 +6,8 @@ nearly full, and the personal goal half of the time.
 
 from msgspec.structs import replace
 
-from ludoteca.bots import greedy
 from ludoteca.bots.contract import WHOLE, Budget, Question
-from ludoteca.bots.novice import happens
+from ludoteca.bots.levels import greedy, happens
 from ludoteca.games import Chance
 from ludoteca.games.chance import drawn
 from ludoteca.games.shelfie import TakeTiles, View
@@ -25,7 +24,7 @@ def choose(question: Question, chance: Chance, budget: Budget = WHOLE) -> TakeTi
     places = drawn(lines, min(PLACES, len(lines)), chance)
     seen = [move for move in question.moves if frozenset(move.cells) in places]
     known = question._replace(view=_remembered(question, chance), moves=seen)
-    move: TakeTiles = greedy.choose(known, chance, budget)
+    move: TakeTiles = greedy(known, chance, budget)
     return move
 
 

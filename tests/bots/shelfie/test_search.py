@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ludoteca.bots import BOTS, Budget
 from ludoteca.bots import shelfie as minds
 from ludoteca.bots.contract import WHOLE
-from ludoteca.bots.shelfie.choosing import Engine, Strength, Thought
-from ludoteca.bots.shelfie.compiled import by_valuation
+from ludoteca.bots.shelfie.search import Engine, Strength, Thought, by_valuation
 from ludoteca.games import Dice, Seat, play_move, shelfie
 from ludoteca.games.shelfie import PERSONAL_GOALS, State
 from ludoteca.games.shelfie.view import totals
@@ -100,7 +99,7 @@ def after(state: State, move: shelfie.TakeTiles) -> int:
 @no_coverage
 def test_without_a_compiler_the_thoughtful_look_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minds, "has_compiler", lambda: False)
-    monkeypatch.setattr(minds, "quick", None)
+    monkeypatch.setattr(minds, "by_network", None)
     for state in game(2, seed=5):
         assert minds.thoughtful(asked(state), Dice(1)) in asked(state).moves
 

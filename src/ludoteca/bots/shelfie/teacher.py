@@ -12,11 +12,11 @@ from ludoteca.bots.shelfie.greedy import (
     dropped,
     groups,
     kind_at,
+    nearness,
     roomy,
     value,
     worth,
 )
-from ludoteca.bots.shelfie.greedy.nearness import nearness
 from ludoteca.games import Seat
 from ludoteca.games.shelfie import Event, RuleSet, TakeTiles, TilesTaken, View, write_move
 from ludoteca.games.shelfie.bitshelf import ALL, COLUMN_BITS, FULL, RIGHT, WANTED, Ints, group
@@ -28,8 +28,8 @@ from ludoteca.messages import Reason
 UNSEEN = 0.3
 """Value per tile of an opponent's shelf for the hidden personal goal."""
 SURE, UNSURE = 2.0, 8.0
-"""The lead in points that makes one seat e times as likely to win as another: at the end of a game,
-and what comes to it at its beginning."""
+"""Lead in points that makes one seat e times as likely to win as another: at the end of a game, and
+the addition to it at the beginning."""
 OBVIOUS: Collection[str] = ()
 
 NAMES = {

@@ -1,0 +1,105 @@
+"""Lookahead: the value of a move some rounds later.
+
+After a move, every seat plays its best-evaluated move until the mover has moved a given number of
+times again. The evaluation of the last of these moves is the value of the first. In the last round,
+points are counted instead. These functions are also compiled unchanged; there the network's `judge`
+replaces the one imported here, and `net` holds its weights.
+"""
+
+from typing import Any
+
+from ludoteca.bots.shelfie.tables import (
+    DROPS,
+    LOOKED,
+    SIZE,
+    SPARE,
+    drop_of,
+    listed,
+    play,
+    points,
+    try_on,
+    verdict,
+)
+from ludoteca.bots.shelfie.valuation import judge, weigh
+from ludoteca.games.shelfie.bitboard import (
+    COMMON,
+    FINISHER,
+    NEEDED,
+    NOBODY,
+    RULES,
+    SEATS,
+    SHELVES,
+    STACKS,
+    TAKEN,
+    TURN,
+    memory,
+)
+from ludoteca.games.shelfie.bitshelf import ALL, SHELF_SIZE, Ints, is_met
+
+TURN_COST = 10
+"""Cost of playing a turn, in positions."""
+AT_THE_END = 12
+"""Number of moves evaluated in the last turn of a search."""
+
+
+def judge_the_last(table: Ints, moves: Ints, count: int, values: Ints) -> None:
+    """Evaluate moves of the last round by points and by whether they win."""
+    seat, seen = table[TURN], memory(DROPS)
+    shelf = SHELVES + SHELF_SIZE * seat
+    for place in range(count):
+        found = drop_of(table, moves[place])
+        if seen[found]:
+            values[place] = values[seen[found] - 1]
+            continue
+        seen[found] = place + 1
+        try_on(table, shelf, found & 511, found >> 9)
+        values[place] = verdict(table, seat, points(table, seat, SPARE) + _new_tokens(table, seat))
+        table[LOOKED] += 1
+
+
+def _new_tokens(table: Ints, seat: int) -> int:
+    """Return the points of the tokens that the spare shelf earns for a seat."""
+    total, tiles = 0, table[SPARE + ALL].bit_count()
+    for card in range(2):
+        enough = tiles >= table[NEEDED + 4 * card + seat]
+        if enough and is_met(table[COMMON + card], table, SPARE, table[RULES]):
+            total += STACKS[4 * table[SEATS] + table[TAKEN + card]]
+    return total
+
+
+def assess(table: Ints, moves: Ints, values: Ints, most: int, net: Any) -> int:
+    """List the moves of the seat to move and evaluate the best `most`; return the number of moves.
+
+    If `most` is 0, only the shelves they leave are evaluated.
+    """
+    count = listed(table, SHELVES + SHELF_SIZE * table[TURN], moves)
+    if table[FINISHER] != NOBODY:
+        judge_the_last(table, moves, count, values)
+    elif most:
+        judge(table, moves, count, values, most, net)
+    else:
+        weigh(table, moves, count, values)
+    return count
+
+
+def outlook(
+    table: Ints, move: int, rounds: int, most: int, work: Ints, moves: Ints, values: Ints, net: Any
+) -> int:
+    """Return the value of a move, for the seat to move, `rounds` rounds later."""
+    for place in range(SIZE):
+        if place != LOOKED:
+            work[place] = table[place]
+    seat = table[TURN]
+    while play(work, move):
+        work[LOOKED] += TURN_COST
+        rounds -= work[TURN] == seat
+        count = assess(work, moves, values, most if rounds else AT_THE_END, net)
+        best = 0
+        for place in range(1, count):
+            if values[place] > values[best]:
+                best = place
+        if rounds == 0 and work[TURN] == seat:
+            return values[best]
+        move = moves[best]
+    work[LOOKED] += TURN_COST
+    return verdict(work, seat, points(work, seat, SHELVES + SHELF_SIZE * seat))
