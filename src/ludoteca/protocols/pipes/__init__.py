@@ -2,8 +2,8 @@
 
 - `words`: all messages; `texts`: sentences that players read
 - `codecs`: messages as frames or lines; `calls`: messages as RMI calls
-- `conversation`: runs one script at a time; `session`: the state of a connection
-- `rooms`, `moves`, `chat`: scripts that answer requests; `news`: reactions to notices
+- `conversation`: runs one script at a time, reacts to notices; `session`: the state of a connection
+- `lobby`, `moves`: scripts that answer requests, chat among them
 - `pacing`: differences between clients, and when each can receive a view
 - `match`: the client's match; `views`: its view of the match, and the lists
 """

@@ -16,7 +16,6 @@ from ludoteca.protocols.pipes import pipes, words
 from ludoteca.protocols.pipes.codecs import json_text, read_server_word
 from ludoteca.protocols.pipes.conversation import PipesConversation
 from ludoteca.protocols.pipes.pacing import CALLS, PipesQuirks
-from ludoteca.protocols.pipes.words import Word
 
 NAME = "Welcome"
 """Name of the lobby in the registry."""
@@ -109,7 +108,7 @@ REQUESTS: Mapping[str, tuple[str, Callable[..., words.ClientWord]]] = {
 }
 """By method: its name between pipes, and a constructor that takes its arguments."""
 
-CALLBACKS: Mapping[type[Word], tuple[str, Callable[[Any], tuple[object, ...]]]] = {
+CALLBACKS: Mapping[type[words.Word], tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     words.Message: ("sendMessageToClient", msgspec.structs.astuple),
     words.ChatNotification: ("sendChatNotification", lambda word: (word.text,)),
     words.ServerVirtualView: ("sendServerVirtualView", lambda word: (json_text(word),)),
@@ -146,20 +145,20 @@ _WORDS: Mapping[str, str] = {
 # The server's end
 
 
-class PipesCallCodec(CallCodec[Word]):
+class PipesCallCodec(CallCodec[words.Word]):
     """Messages as RMI calls, at the server's end."""
 
     def __init__(self, by_document: Callable[[], bool] = lambda: False) -> None:
         """`by_document` returns whether the client implements the document's methods."""
         self._by_document = by_document
 
-    def read_call(self, method: str, arguments: tuple[object, ...]) -> Iterable[Word]:
+    def read_call(self, method: str, arguments: tuple[object, ...]) -> Iterable[words.Word]:
         """Return the request; it is malformed if a text is null."""
         name, kind = REQUESTS[method]
         word = kind(*arguments)
         yield words.Malformed(name) if None in msgspec.structs.astuple(word) else word
 
-    def write(self, word: Word) -> Iterable[Invoke | Answer]:
+    def write(self, word: words.Word) -> Iterable[Invoke | Answer]:
         """Return an answer from the pending call; send anything else as a call."""
         if isinstance(word, words.Return):
             yield Answer(word.ok)
@@ -170,7 +169,7 @@ class PipesCallCodec(CallCodec[Word]):
             yield Invoke(CALLBACK[method], arguments(word))
 
 
-def _document_calls(word: Word) -> Iterator[Invoke]:
+def _document_calls(word: words.Word) -> Iterator[Invoke]:
     """Yield the document's call for a message; some messages have none."""
     match word:
         case words.Message(text):
@@ -198,7 +197,7 @@ def pipes_over_rmi(quirks: PipesQuirks = CALLS) -> Dialect[RemoteCall]:
 # The client's end
 
 
-def call_of(word: Word, callback: object) -> tuple[Method, tuple[object, ...]]:
+def call_of(word: words.Word, callback: object) -> tuple[Method, tuple[object, ...]]:
     """Return the call for a request; a login passes the callback object."""
     match word:
         case words.Login(name):
@@ -211,7 +210,7 @@ def call_of(word: Word, callback: object) -> tuple[Method, tuple[object, ...]]:
             return INPUT[words.method_of(word)], msgspec.structs.astuple(word)
 
 
-def answer_to(word: Word, returned: object) -> words.Return:
+def answer_to(word: words.Word, returned: object) -> words.Return:
     """Convert the return value of a request's call to a message."""
     return words.Return(words.method_of(word), ok=bool(returned))
 

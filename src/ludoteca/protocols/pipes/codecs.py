@@ -15,7 +15,6 @@ from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import FrameCodec, LineCodec, LineCutter, Overflow
 from ludoteca.protocols.pipes import words
-from ludoteca.protocols.pipes.words import ClientWord, ServerWord, Word
 from ludoteca.protocols.utf import decode_utf, encode_utf, sayable
 
 LONGEST_FRAME = FrameCodec.LONGEST
@@ -29,7 +28,7 @@ _BOOLEANS: Mapping[str, bool] = {"true": True, "false": False}
 CARDS = "insertInColumnCards"
 """The document's name of `insertInColumn`, which counts columns from 1 instead of 0."""
 
-_NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
+_NUMBERS: Mapping[str, tuple[Callable[..., words.ClientWord], int]] = {
     "createMatch": (words.CreateMatch, 1),
     "join": (words.Join, 1),
     "selectCell": (words.SelectCell, 2),
@@ -50,7 +49,7 @@ _NUMBERS: Mapping[str, tuple[Callable[..., ClientWord], int]] = {
 METHODS = frozenset({"login", "sendPublicMessage", "sendPrivateMessage", *_NUMBERS})
 
 
-def read_client_word(text: str) -> ClientWord:
+def read_client_word(text: str) -> words.ClientWord:
     """Decode a request."""
     method, *fields = text.split("|")
     if method in _NUMBERS:
@@ -76,7 +75,7 @@ def _ends_live(fields: list[str], before: int) -> bool:
     return len(fields) > before and fields[-1] in _BOOLEANS
 
 
-def write_client_word(word: Word) -> str:
+def write_client_word(word: words.Word) -> str:
     """Encode a request."""
     match word:
         case words.Login(name):
@@ -118,7 +117,7 @@ def _plain(text: str) -> bytes:
     return text.replace("|", "¦").encode()
 
 
-_WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
+_WRITERS: Mapping[type[words.Word], tuple[bytes, Callable[[Any], bytes]]] = {
     words.Message: (b"message|", lambda word: _plain(word.text)),
     words.MatchSeen: (
         b"virtualView|",
@@ -142,7 +141,7 @@ _WRITERS: Mapping[type[Word], tuple[bytes, Callable[[Any], bytes]]] = {
 """First field of each message, and a function that encodes the rest."""
 
 
-def write_server_word(word: Word) -> bytes | None:
+def write_server_word(word: words.Word) -> bytes | None:
     """Encode a server message as UTF-8; return None for other messages."""
     if writer := _WRITERS.get(type(word)):
         begin, rest = writer
@@ -164,7 +163,7 @@ def _read_seen(text: str) -> words.MatchSeen:
     )
 
 
-_READERS: Mapping[str, Callable[[str], ServerWord]] = {
+_READERS: Mapping[str, Callable[[str], words.ServerWord]] = {
     "message": words.Message,
     "virtualView": _read_seen,
     "return": _read_return,
@@ -183,7 +182,7 @@ _READERS: Mapping[str, Callable[[str], ServerWord]] = {
 }
 
 
-def read_server_word(text: str) -> ServerWord:
+def read_server_word(text: str) -> words.ServerWord:
     """Decode a server message; raise `ValueError` if it is invalid."""
     word, _, rest = text.partition("|")
     if word not in _READERS:
@@ -194,30 +193,30 @@ def read_server_word(text: str) -> ServerWord:
 # Frames and lines
 
 
-def write_word(word: Word) -> bytes:
+def write_word(word: words.Word) -> bytes:
     """Encode a message of either end as UTF-8."""
     return write_server_word(word) or write_client_word(word).encode()
 
 
-def server_frames() -> FrameCodec[ClientWord, Word]:
+def server_frames() -> FrameCodec[words.ClientWord, words.Word]:
     return FrameCodec(_client_word(_java_text), _frame)
 
 
-def client_frames() -> FrameCodec[ServerWord, Word]:
+def client_frames() -> FrameCodec[words.ServerWord, words.Word]:
     return FrameCodec(_server_word(_java_text), _frame)
 
 
-def server_lines() -> LineCodec[ClientWord, Word]:
+def server_lines() -> LineCodec[words.ClientWord, words.Word]:
     return LineCodec(_client_word(_line_text), _line, _cutter())
 
 
-def client_lines() -> LineCodec[ServerWord, Word]:
+def client_lines() -> LineCodec[words.ServerWord, words.Word]:
     return LineCodec(_server_word(_line_text), _line, _cutter())
 
 
 @cache  # connections share what they read by
-def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWord]:
-    def word_of(data: bytes) -> ClientWord:
+def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], words.ClientWord]:
+    def word_of(data: bytes) -> words.ClientWord:
         try:
             return read_client_word(text_of(data))
         except ValueError:  # invalid UTF-8; the method may be readable, so it is answered
@@ -228,8 +227,8 @@ def _client_word(text_of: Callable[[bytes], str]) -> Callable[[bytes], ClientWor
 
 def _server_word(
     text_of: Callable[[bytes], str],
-) -> Callable[[bytes], ServerWord | UnreadableError]:
-    def word_of(data: bytes) -> ServerWord | UnreadableError:
+) -> Callable[[bytes], words.ServerWord | UnreadableError]:
+    def word_of(data: bytes) -> words.ServerWord | UnreadableError:
         try:
             return read_server_word(text_of(data))
         except ValueError as error:  # includes invalid UTF-8 and JSON
@@ -246,7 +245,7 @@ def _line_text(data: bytes) -> str:
     return data.removesuffix(b"\r").decode()
 
 
-def _frame(word: Word) -> bytes:
+def _frame(word: words.Word) -> bytes:
     """Encode as modified UTF-8; truncate to the frame limit at a character boundary."""
     data = write_word(word)
     if not data.isascii() or b"\0" in data:
@@ -259,7 +258,7 @@ def _frame(word: Word) -> bytes:
     return data[:end]
 
 
-def _line(word: Word) -> bytes:
+def _line(word: words.Word) -> bytes:
     data = write_word(word)
     if b"\n" in data or b"\r" in data:
         data = data.replace(b"|\n", b"|").replace(b"\n", b" ").replace(b"\r", b" ")

@@ -4,29 +4,20 @@ A client of this protocol must receive the answer to its request before anything
 waits for the running script.
 """
 
+from collections.abc import Iterator
 from functools import partial
 
-from ludoteca.messages import (
-    Done,
-    Farewell,
-    Gesture,
-    Notice,
-    Refused,
-    ServerReason,
-    TableNews,
-    ViewThunk,
-)
+from ludoteca import messages
 from ludoteca.protocols.contract import Conversation, Send
-from ludoteca.protocols.pipes import chat, moves, news, rooms, texts, words
+from ludoteca.protocols.pipes import lobby, moves, texts, words
 from ludoteca.protocols.pipes.codecs import METHODS
 from ludoteca.protocols.pipes.match import PipesMatch
 from ludoteca.protocols.pipes.pacing import LINES, Acts, Begin, Cause, PipesQuirks, Script
 from ludoteca.protocols.pipes.session import PipesSession
-from ludoteca.protocols.pipes.words import ServerWord, Word
-from ludoteca.protocols.scripts import ScriptRunner
+from ludoteca.protocols.scripts import ScriptRunner, ask
 
 
-class PipesConversation(Conversation[Word]):
+class PipesConversation(Conversation[words.Word]):
     """The server's end of one connection."""
 
     def __init__(self, quirks: PipesQuirks) -> None:
@@ -39,7 +30,7 @@ class PipesConversation(Conversation[Word]):
         self._begin(LINES if encoding == "lines" else self._session.quirks)
 
     def _begin(self, quirks: PipesQuirks) -> None:
-        self._runner: ScriptRunner[Word] = ScriptRunner()
+        self._runner: ScriptRunner[words.Word] = ScriptRunner()
         self._session = PipesSession(quirks, self._runner)
         self._pulses = 0
 
@@ -48,7 +39,7 @@ class PipesConversation(Conversation[Word]):
         """The client's quirks, as far as they are known."""
         return self._session.quirks
 
-    def receive(self, word: Word) -> Acts:
+    def receive(self, word: words.Word) -> Acts:
         return self._run(partial(_answer, self._session, word), Cause.REQUEST)
 
     def reject(self, why: str) -> Acts:
@@ -61,46 +52,47 @@ class PipesConversation(Conversation[Word]):
         session.lists.tick()
         self._pulses += 1
         acts: Acts = []
-        for script in news.refreshes(session):
+        for script in refreshes(session):
             acts += self._run(script)
         if session.quirks.deployed and session.name and self._pulses % session.quirks.pulses == 0:
             acts += self._run(partial(session.say, words.Ping()))
         return acts
 
-    def hear(self, notice: Notice, view: ViewThunk | None) -> Acts:
-        if isinstance(notice, (Done, Refused)):  # a bare answer; there is nothing to announce
+    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
+        if isinstance(notice, (messages.Done, messages.Refused)):
+            # A bare answer: there is nothing to announce.
             return self._resume(notice, []) if self._runner.is_answer(notice) else []
-        if isinstance(notice, Farewell):
+        if isinstance(notice, messages.Farewell):
             return self._bid_farewell(notice)
-        if isinstance(notice, TableNews) and self._is_known(notice):
+        if isinstance(notice, messages.TableNews) and self._is_known(notice):
             return []
         match = self._session.match
         if match and match.table.frees_seat_of(notice, self._session.name):
             self._session.match = None
-            return self._run(partial(news.removed, self._session, match))
+            return self._run(partial(removed, self._session, match))
         acts: Acts = []
-        output = list(news.words_about(self._session, notice, view))
+        output = list(words_about(self._session, notice, view))
         if self._runner.is_answer(notice):
             acts += self._resume(notice, output)
         elif output:
-            cause = Cause.GESTURE if isinstance(notice, Gesture) else Cause.NEWS
+            cause = Cause.GESTURE if isinstance(notice, messages.Gesture) else Cause.NEWS
             acts += self._run(partial(self._session.say, *output), cause)
-        for script in news.scripts_after(self._session, notice):
+        for script in scripts_after(self._session, notice):
             acts += self._run(script)
         return acts
 
-    def _is_known(self, told: TableNews) -> bool:
+    def _is_known(self, told: messages.TableNews) -> bool:
         """Return whether this notice is a duplicate, which can follow a repeated `Watch`."""
         match = self._session.match
         return (
             match is not None and match.table.concerns(told) and told.version <= match.table.version
         )
 
-    def _bid_farewell(self, farewell: Farewell) -> Acts:
+    def _bid_farewell(self, farewell: messages.Farewell) -> Acts:
         """Send pending output and stop all scripts before the connection closes."""
         self._runner.clear()
         acts = self._session.pacing.flush()
-        if farewell.code != ServerReason.LEFT:
+        if farewell.code != messages.ServerReason.LEFT:
             acts.append(Send(words.Message(farewell.detail)))
         return acts
 
@@ -110,7 +102,7 @@ class PipesConversation(Conversation[Word]):
         acts = self._runner.run(script, answers=cause is Cause.REQUEST)
         return acts + self._rest()
 
-    def _resume(self, answer: Notice, said: list[ServerWord]) -> Acts:
+    def _resume(self, answer: messages.Notice, said: list[words.ServerWord]) -> Acts:
         """Resume the running script; `said` are the messages about the answering notice."""
         self._session.own_news = said
         return self._runner.answer(answer) + self._rest()
@@ -119,14 +111,14 @@ class PipesConversation(Conversation[Word]):
         return [] if self._runner.busy else self._session.pacing.idle()
 
 
-def _answer(session: PipesSession, word: Word) -> Script[None] | Acts:
+def _answer(session: PipesSession, word: words.Word) -> Script[None] | Acts:
     """Return the script that answers a request."""
     method = words.method_of(word)
     match word:
         case words.Login():
-            return rooms.log_in(session, word)
+            return lobby.log_in(session, word)
         case words.ExitGame():
-            return rooms.exit_game(session)
+            return lobby.exit_game(session)
         case words.Malformed():
             text = texts.BAD_INPUT if word.method in METHODS else texts.NOT_VALID
             return session.decline(method, text)
@@ -140,28 +132,28 @@ def _answer(session: PipesSession, word: Word) -> Script[None] | Acts:
             return _answer_player(session, word)
 
 
-def _answer_player(session: PipesSession, word: Word) -> Script[None] | Acts:
+def _answer_player(session: PipesSession, word: words.Word) -> Script[None] | Acts:
     """Answer a request of a logged-in player."""
     match word:
         case words.Join(room):
-            return rooms.join(session, room)
+            return lobby.join(session, room)
         case words.ListTables():
-            return rooms.list_tables(session)
+            return lobby.list_tables(session)
         case words.SendPrivateMessage():
-            return chat.send_private(session, word)
+            return lobby.send_private(session, word)
         case words.EndTurn():
             return moves.end_turn(session)
         case _ if session.match:
             return _answer_in(session, session.match, word)
         case words.CreateMatch(seats):
-            return rooms.create(session, seats)
+            return lobby.create(session, seats)
         case words.SendPublicMessage():
-            return chat.reply(session, words.method_of(word), texts.NOT_SENT, ok=False)
+            return lobby.reply(session, words.method_of(word), texts.NOT_SENT, ok=False)
         case _:
             return session.decline(words.method_of(word), texts.BAD_CONDITIONS)
 
 
-def _answer_in(session: PipesSession, match: PipesMatch, word: Word) -> Script[None] | Acts:
+def _answer_in(session: PipesSession, match: PipesMatch, word: words.Word) -> Script[None] | Acts:
     """Answer a request of a player in a match."""
     match word:
         case words.SelectCell():
@@ -175,12 +167,151 @@ def _answer_in(session: PipesSession, match: PipesMatch, word: Word) -> Script[N
         case words.InsertInColumn(column):
             return moves.insert(session, match, column)
         case words.LeaveMatch():
-            return rooms.leave(session, match)
+            return lobby.leave(session, match)
         case words.ChangeMatchSeats(seats):
-            return rooms.resize(session, match, seats)
+            return lobby.resize(session, match, seats)
         case words.SendPublicMessage(text):
-            return chat.send_public(session, match, text)
+            return lobby.send_public(session, match, text)
         case words.CreateMatch():
             return session.decline("createMatch", texts.IN_A_MATCH)
         case _:
             return []
+
+
+# Messages about notices
+
+SERVER = "[server]"
+"""Sender of announcements: no player can have this name."""
+
+
+def words_about(
+    session: PipesSession, notice: messages.Notice, view: messages.ViewThunk | None
+) -> Iterator[words.ServerWord]:
+    """Yield the messages about a notice, apart from answers."""
+    match = session.match
+    if isinstance(notice, messages.Said):
+        yield from _said(session, notice)
+    elif isinstance(notice, messages.Announced):
+        yield words.ChatNotification(texts.SAYS.format(name=SERVER, text=notice.text))
+    elif match and match.table.concerns(notice):
+        if isinstance(notice, messages.TableShown) and notice.request:
+            return  # handled by the script that asked
+        said = match.hear(notice, view)
+        if not (isinstance(notice, messages.Presence) and session.is_own(notice.name)):
+            yield from said
+    elif isinstance(notice, messages.PersonHere) and not notice.here:
+        left = match or session.ended  # a player whose leaving ended the match may exit too
+        if left and left.has_left(notice.name):
+            yield words.Message(texts.LEFT_GAME.format(name=notice.name))
+            yield words.NotifyUpdate()
+    elif isinstance(notice, messages.Presence) and session.is_own(notice.name):
+        session.paused = notice.paused
+
+
+def _said(session: PipesSession, said: messages.Said) -> Iterator[words.ServerWord]:
+    """Handle chat in the match, to this player, or to the whole server."""
+    match = session.match
+    here = match if match and said.table == match.number else None
+    if here and not said.to:
+        here.add_chat(said.by, said.text, said.number)
+        if not session.is_own(said.by) and not session.replaying:
+            yield words.PublicChat(here.chat)
+            yield lobby.notification(session, said)
+        return
+    if here:
+        here.heard = said.number
+    if said.to:
+        session.chats.add(said, session.name)
+    elif said.table is None and not session.is_own(said.by):
+        yield lobby.notification(session, said)
+
+
+# Scripts that notices start
+
+
+def scripts_after(session: PipesSession, notice: messages.Notice) -> Iterator[Begin]:
+    """Yield the scripts to run after a notice."""
+    match = session.match
+    if isinstance(notice, messages.Said) and notice.to and not session.replaying:
+        if not session.is_own(notice.by):
+            yield partial(lobby.receive_private, session, notice)
+    elif match and match.table.over:
+        session.match = None
+        session.ended = match
+        yield partial(_end, session, match)
+    elif (
+        match
+        and isinstance(notice, messages.TableNews | messages.Presence)
+        and notice.table == match.number
+    ):
+        if match.view and match.state != session.listed:
+            session.lists.change()
+        if isinstance(notice, messages.TableNews):
+            yield from _after_news(session, match, notice)
+    if isinstance(notice, messages.PersonHere | messages.TableListed):
+        session.lists.change()
+    yield from refreshes(session)
+
+
+def _after_news(
+    session: PipesSession, match: PipesMatch, notice: messages.TableNews
+) -> Iterator[Begin]:
+    match notice.record:
+        case messages.GameStarted():
+            yield partial(_start, session, match)
+        case messages.SeatTaken() | messages.SeatFreed() | messages.TableResized():
+            session.lists.change()
+        case messages.SeatsGivenUp(seats) if match.table.seat in seats:
+            session.match = None
+            yield partial(_to_menu, session, match)
+
+
+def refreshes(session: PipesSession) -> Iterator[Begin]:
+    """Yield the script that sends the lists, if they changed and are due."""
+    if session.name and session.lists.is_wanted():
+        yield partial(_refresh, session)
+
+
+def _start(session: PipesSession, match: PipesMatch) -> Script[None]:
+    if match.entered:
+        return  # the match started while the client was joining
+    yield from session.say(words.Message(texts.BUILDING))
+    yield from session.look_again(match, whole=True)
+    if match.view and not match.table.over:
+        yield from session.say(*match.entrance())
+
+
+def _end(session: PipesSession, match: PipesMatch) -> Script[None]:
+    yield from session.say(*match.ending())
+    yield from ask(messages.StopWatching(table=match.number))
+    lists = yield from session.look_around(match)
+    yield from session.say(lists, words.NotifyUpdate())
+
+
+def removed(session: PipesSession, match: PipesMatch) -> Script[None]:
+    """Return to the menu after losing the seat before the start."""
+    yield from ask(messages.StopWatching(table=match.number))
+    session.pacing.forget()
+    lists = yield from session.look_around(None)
+    text = texts.REMOVED.format(match=match.info.room)
+    yield from session.say(words.Message(text), lists, words.NotifyGoToMenu(), words.NotifyUpdate())
+
+
+def _to_menu(session: PipesSession, match: PipesMatch) -> Script[None]:
+    yield from ask(messages.StopWatching(table=match.number))
+    session.pacing.forget()
+    yield from session.say(words.NotifyGoToMenu(), words.NotifyUpdate())
+
+
+def _refresh(session: PipesSession) -> Script[None]:
+    if not session.lists.is_due():
+        return  # another script has sent them
+    match, changed = session.match, False
+    if match and (match.view is None or match.info.private):
+        changed = yield from session.look_again(match)
+    lists = yield from session.look_around(session.match)
+    session.lists.count(lists)
+    yield from session.say(lists)
+    if match and changed and match.view is None and match is session.match:
+        yield from session.say(match.wait())
+    yield from session.say(words.NotifyUpdate())

@@ -9,18 +9,7 @@ from ludoteca.games import Seat, shelfie
 from ludoteca.games.shelfie import Hand, TilesTaken, TokenTaken, View
 from ludoteca.messages.table_info import PROGRAM
 from ludoteca.protocols import remarks
-from ludoteca.protocols.pipes import texts, words
-from ludoteca.protocols.pipes.views import (
-    COMMON_GOALS,
-    Room,
-    in_hand,
-    newest,
-    seen_by,
-    state_of,
-    winner_of,
-    with_hand,
-)
-from ludoteca.protocols.pipes.words import ServerWord
+from ludoteca.protocols.pipes import texts, views, words
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 SLOWLY = 500
@@ -70,7 +59,7 @@ class PipesMatch:
     def state(self) -> str:
         """State in the document's terms."""
         last_round = self.view is not None and self.view.last_round
-        return state_of(self.info, last_round=last_round, paused=self.table.paused)
+        return views.state_of(self.info, last_round=last_round, paused=self.table.paused)
 
     @property
     def to_move(self) -> bool:
@@ -91,7 +80,7 @@ class PipesMatch:
     def seen(self) -> words.MatchSeen:
         """Return the whole view of a started match."""
         self._results_seen = self.table.over
-        return words.MatchSeen(with_hand(self._bare(), self.table.hand), self.table.seat)
+        return words.MatchSeen(views.with_hand(self._bare(), self.table.hand), self.table.seat)
 
     def seen_last(self) -> words.MatchSeen:
         """Return the view for a player who just left, with nothing picked."""
@@ -99,14 +88,14 @@ class PipesMatch:
 
     def hand(self) -> words.VirtualHand:
         """Return the picked tiles in order."""
-        return words.VirtualHand(in_hand(self._bare(), self.table.hand))
+        return words.VirtualHand(views.in_hand(self._bare(), self.table.hand))
 
     def wait(self) -> words.NotifyWait:
         """Return the message that opens the waiting room."""
         info = self.table.info
         return words.NotifyWait(info.room, len(info.seats), self._called(info.owner))
 
-    def entrance(self) -> Iterator[ServerWord]:
+    def entrance(self) -> Iterator[words.ServerWord]:
         """Yield the messages that bring a client to the current state of the match."""
         if self.view is None:
             yield self.wait()
@@ -127,11 +116,11 @@ class PipesMatch:
         yield from map(words.Message, remarks.on_arrival(self.info, self._players, self.table.seat))
         yield words.NotifyUpdate()
 
-    def ending(self) -> list[ServerWord]:
+    def ending(self) -> list[words.ServerWord]:
         """Return the final messages; the view with the results is sent only once."""
         assert self.view is not None
-        said: list[ServerWord] = [words.Message(texts.GAME_OVER)]
-        if winner := winner_of(self.view, self._players):
+        said: list[words.ServerWord] = [words.Message(texts.GAME_OVER)]
+        if winner := views.winner_of(self.view, self._players):
             said.append(words.Message(texts.WINNER.format(name=winner)))
         return [*said, *([] if self._results_seen else [self.seen()]), words.NotifyEndMatch()]
 
@@ -144,8 +133,8 @@ class PipesMatch:
         if self._bare_view is None:
             assert self.view is not None
             info = self.table.info
-            room = Room(info.room, self._called(info.owner), self._players)
-            self._bare_view = seen_by(self.view, room, self.chat)
+            room = views.Room(info.room, self._called(info.owner), self._players)
+            self._bare_view = views.seen_by(self.view, room, self.chat)
         return self._bare_view
 
     def _awaited(self) -> list[str]:
@@ -153,7 +142,7 @@ class PipesMatch:
         seats = self.table.info.seats
         return [one.name for one in seats if one and not one.here] if None not in seats else []
 
-    def _own_turn(self) -> Iterator[ServerWord]:
+    def _own_turn(self) -> Iterator[words.ServerWord]:
         if self.table.is_own_turn and self.table.seat is not None:
             yield words.Message(texts.YOUR_TURN.format(name=self._players[self.table.seat]))
 
@@ -163,7 +152,7 @@ class PipesMatch:
         """Add a public chat message."""
         self.heard = number
         self._bare_view = None
-        self.chat = newest([*self.chat, f"{self._called(by)}: {text}"])
+        self.chat = views.newest([*self.chat, f"{self._called(by)}: {text}"])
 
     def show(self, shown: messages.TableShown) -> bool:
         """Update the table; return whether a client in the waiting room must be notified."""
@@ -171,7 +160,9 @@ class PipesMatch:
         self._follow(shown, None)
         return (before.owner, len(before.seats)) != (shown.info.owner, len(shown.info.seats))
 
-    def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> list[ServerWord]:
+    def hear(
+        self, notice: messages.Notice, view: messages.ViewThunk | None
+    ) -> list[words.ServerWord]:
         """Return the messages about a notice; a client knows its own player's actions already."""
         before = self.table
         self._follow(notice, view)
@@ -185,7 +176,9 @@ class PipesMatch:
             case messages.TableShown():  # a move was taken back
                 return [self.seen(), words.NotifyUpdate()] if self.view else []
             case _:
-                said: list[ServerWord] = [words.Message(text) for text in self._remarks(notice)]
+                said: list[words.ServerWord] = [
+                    words.Message(text) for text in self._remarks(notice)
+                ]
                 return [*said, words.NotifyUpdate()] if said else []
 
     def _remarks(self, notice: messages.Notice) -> Iterator[str]:
@@ -196,12 +189,12 @@ class PipesMatch:
         if not isinstance(notice, messages.Gesture | messages.Presence):
             self._bare_view = None
 
-    def _gesture(self, notice: messages.Gesture, before: Hand | None) -> list[ServerWord]:
+    def _gesture(self, notice: messages.Gesture, before: Hand | None) -> list[words.ServerWord]:
         if notice.seat == self.table.seat or self.view is None:
             return []
         cells, now = _cells(before), _cells(self.table.hand)
         if len(now) > len(cells):
-            picked = ", ".join(in_hand(self._bare(), self.table.hand))
+            picked = ", ".join(views.in_hand(self._bare(), self.table.hand))
             text = texts.HAS_SELECTED.format(name=self._players[notice.seat], hand=f"[{picked}]")
             return [words.Message(text), self.seen(), words.NotifyUpdate(SLOWLY)]
         if sorted(now) != sorted(cells):
@@ -209,19 +202,19 @@ class PipesMatch:
         # Closing a hand is visible with the move, so it does not justify another view.
         return [self.hand()] if now != cells else []
 
-    def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[ServerWord]:
+    def _presence(self, notice: messages.Presence, before: FollowedTable) -> list[words.ServerWord]:
         text = texts.RETURNED if notice.here else texts.SUSPENDED
-        said: list[ServerWord] = [words.Message(text.format(name=self._called(notice.name)))]
+        said: list[words.ServerWord] = [words.Message(text.format(name=self._called(notice.name)))]
         if notice.paused and not before.paused:
             said.append(words.Message(texts.PAUSED))
         return [*said, words.NotifyUpdate()]
 
     def _news(
         self, record: messages.Record, before: FollowedTable, more: Iterable[str]
-    ) -> list[ServerWord]:
+    ) -> list[words.ServerWord]:
         own = isinstance(record, messages.MovePlayed) and record.seat == self.table.seat
         sentences = [*self._sentences(record, before, own=own), *more]
-        said: list[ServerWord] = [words.Message(text) for text in sentences]
+        said: list[words.ServerWord] = [words.Message(text) for text in sentences]
         if isinstance(record, messages.GameStarted | messages.MoveTakenBack):
             return said  # the whole match is sent next
         if self.view is None:
@@ -257,7 +250,7 @@ class PipesMatch:
                 case TilesTaken(column=column) if not own:
                     yield texts.HAS_INSERTED.format(name=name, column=column + 1)
                 case TokenTaken(goal=goal):
-                    yield texts.ACHIEVED.format(name=name, goal=COMMON_GOALS[goal])
+                    yield texts.ACHIEVED.format(name=name, goal=views.COMMON_GOALS[goal])
         if not own:
             yield texts.ENDED_TURN.format(name=name)
 

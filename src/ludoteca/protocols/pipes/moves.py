@@ -2,16 +2,15 @@
 
 from ludoteca.games import shelfie
 from ludoteca.messages import Done, Draft, Finish, Notice, Refused
-from ludoteca.protocols.pipes import texts
+from ludoteca.protocols.pipes import texts, words
 from ludoteca.protocols.pipes.match import SLOWLY, PipesMatch
 from ludoteca.protocols.pipes.pacing import Script
 from ludoteca.protocols.pipes.session import PipesSession
-from ludoteca.protocols.pipes.words import Message, NotifyUpdate, Return, SelectCell, SortHand
 from ludoteca.protocols.scripts import Asking, ask
 from ludoteca.protocols.shelfie import move_id
 
 
-def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script[None]:
+def select(session: PipesSession, match: PipesMatch, word: words.SelectCell) -> Script[None]:
     """Select a tile; deployed clients deselect by selecting again, and expect a refusal."""
     cell = shelfie.Cell(word.row, word.column)
     answer = yield from _draft(match, shelfie.Pick(cell))
@@ -21,9 +20,9 @@ def select(session: PipesSession, match: PipesMatch, word: SelectCell) -> Script
     if session.quirks.deployed and answer.code == shelfie.Reason.ALREADY_PICKED:
         undone = yield from _draft(match, shelfie.Unpick(cell))
         if not isinstance(undone, Refused):
-            said = Message(texts.SELECT[answer.code]), Message(texts.DESELECTED)
-            seen = match.seen(), NotifyUpdate()
-            yield from session.say(*said, Return("selectCell", ok=False), *seen)
+            said = words.Message(texts.SELECT[answer.code]), words.Message(texts.DESELECTED)
+            seen = match.seen(), words.NotifyUpdate()
+            yield from session.say(*said, words.Return("selectCell", ok=False), *seen)
             return
     yield from session.refuse("selectCell", answer, texts.SELECT)
 
@@ -45,7 +44,7 @@ def confirm(session: PipesSession, match: PipesMatch) -> Script[None]:
         yield from session.accept("confirmSelection", "", match.seen())
 
 
-def sort(session: PipesSession, match: PipesMatch, word: SortHand) -> Script[None]:
+def sort(session: PipesSession, match: PipesMatch, word: words.SortHand) -> Script[None]:
     places = list(range(match.hand_size))
     first, second = word.first, word.second
     within = first in places and second in places
@@ -80,11 +79,11 @@ def insert(session: PipesSession, match: PipesMatch, column: int) -> Script[None
 
 def end_turn(session: PipesSession) -> Script[None]:
     """Accept the request: the insertion has already ended the turn."""
-    yield from session.say(Return("endTurn", ok=True))
+    yield from session.say(words.Return("endTurn", ok=True))
     match = session.match
     if session.quirks.deployed and match and match.table.is_own_turn:
         # All others were skipped or moved at once, so the client believes it is not its turn.
-        yield from session.say(match.seen(), NotifyUpdate(SLOWLY))
+        yield from session.say(match.seen(), words.NotifyUpdate(SLOWLY))
 
 
 def _draft(match: PipesMatch, step: shelfie.Step) -> Asking[Done | Refused]:

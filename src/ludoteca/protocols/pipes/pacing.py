@@ -115,17 +115,17 @@ class ViewPacing:
         yield from begin()
         self._waits = False
 
-    def send(self, words: Sequence[ServerWord]) -> Acts:
+    def send(self, said: Sequence[ServerWord]) -> Acts:
         """Send messages that belong together, or hold them."""
         if self._cause is Cause.REQUEST or self._pauses or not self._quiet:
-            return self._send(words)
-        view = next((word for word in words if isinstance(word, MatchSeen)), None)
+            return self._send(said)
+        view = next((word for word in said if isinstance(word, MatchSeen)), None)
         if view is None:
-            return self._send_apart(words)
+            return self._send_apart(said)
         if self._views or self._cause is Cause.GESTURE:
-            return self._hold(view, words)
+            return self._hold(view, said)
         before, self._before = self._before, []
-        return self._send([*before, *words])
+        return self._send([*before, *said])
 
     def pause(self, seconds: float) -> Acts:
         """Delay what follows; output of the meantime is sent after the pause as well."""
@@ -142,13 +142,13 @@ class ViewPacing:
 
     def flush(self) -> Acts:
         """Send held messages now."""
-        words = [
+        said = [
             *self._before,
             *([self._client.renewed(self._held)] if self._held else []),
             *self._behind,
         ]
         self.forget()
-        return self._send(words)
+        return self._send(said)
 
     def forget(self) -> None:
         """Drop held messages, which are obsolete where the client is now."""
@@ -157,9 +157,9 @@ class ViewPacing:
         self._behind = []
         self._waits = False
 
-    def _send(self, words: Sequence[ServerWord]) -> Acts:
+    def _send(self, said: Sequence[ServerWord]) -> Acts:
         acts: Acts = []
-        for word in words:
+        for word in said:
             acts.append(Send(word))
             if isinstance(word, MatchSeen) and self._quiet:
                 self._supersede(None)
@@ -167,35 +167,35 @@ class ViewPacing:
                 acts.append(Later(self._quiet, self._view_settled))
         return acts
 
-    def _send_apart(self, words: Sequence[ServerWord]) -> Acts:
+    def _send_apart(self, said: Sequence[ServerWord]) -> Acts:
         """Send messages without a view, in order.
 
         A `Message` does not overtake those held before a view: they are sent first.
         """
         if self._waits or any(not isinstance(each, NotifyUpdate) for each in self._behind):
-            self._behind += words
+            self._behind += said
             return []
         if self._held is None:
-            return self._send(words)
+            return self._send(said)
         before: list[ServerWord] = []
-        if any(isinstance(word, Message) for word in words):
+        if any(isinstance(word, Message) for word in said):
             before, self._before = self._before, []
         shown = [
-            word for word in words if not isinstance(word, VirtualHand)
+            word for word in said if not isinstance(word, VirtualHand)
         ]  # the held view includes it
         return self._send([*before, *shown])
 
-    def _hold(self, view: MatchSeen, words: Sequence[ServerWord]) -> Acts:
+    def _hold(self, view: MatchSeen, said: Sequence[ServerWord]) -> Acts:
         """Hold a view in place of an earlier one, with the messages around it."""
         is_first = self._held is None
         self._supersede(view)
         self._waits = True
-        place = words.index(view)
+        place = said.index(view)
         if self._behind:
-            self._behind += words[:place]
+            self._behind += said[:place]
         else:
-            self._before += words[:place]
-        self._behind += words[place + 1 :]
+            self._before += said[:place]
+        self._behind += said[place + 1 :]
         if self._cause is Cause.NEWS:
             self._gathering = None
         elif is_first:

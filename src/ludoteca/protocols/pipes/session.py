@@ -6,19 +6,9 @@ from msgspec.structs import replace
 
 from ludoteca.games import shelfie
 from ludoteca.messages import LookAround, Refused, TableShown, Watch, key
-from ludoteca.protocols.pipes import texts
+from ludoteca.protocols.pipes import texts, views, words
 from ludoteca.protocols.pipes.match import PipesMatch
 from ludoteca.protocols.pipes.pacing import Acts, PipesQuirks, Script, ViewPacing
-from ludoteca.protocols.pipes.views import PrivateChats, lists_of
-from ludoteca.protocols.pipes.words import (
-    MatchSeen,
-    Message,
-    NotifyUpdate,
-    Return,
-    ServerVirtualView,
-    ServerWord,
-    Word,
-)
 from ludoteca.protocols.scripts import ScriptRunner, ask, look_around
 
 LISTING = frozenset({"createMatch", "join"})
@@ -70,7 +60,7 @@ class ListUpdates:
         self._stale = False
         self._due = False
 
-    def count(self, lists: ServerVirtualView) -> None:
+    def count(self, lists: words.ServerVirtualView) -> None:
         """Count an update against the rate limit."""
         rows = len(lists.virtualMatchList or ()) + len(lists.virtualOnlinePlayers or ())
         self._sent += max(1, rows // ROWS)
@@ -82,7 +72,7 @@ class ListUpdates:
 class PipesSession:
     """The player on a connection, their match, and the client's state."""
 
-    def __init__(self, quirks: PipesQuirks, runner: ScriptRunner[Word]) -> None:
+    def __init__(self, quirks: PipesQuirks, runner: ScriptRunner[words.Word]) -> None:
         self.quirks = quirks
         self.pacing = ViewPacing(self, runner)
         self.name = ""
@@ -91,13 +81,13 @@ class PipesSession:
         self.match: PipesMatch | None = None
         self.ended: PipesMatch | None = None
         """The match that ended last, until another is entered."""
-        self.chats = PrivateChats()
+        self.chats = views.PrivateChats()
         self.lists = ListUpdates()
         self.numbered = False
         """Whether the lists include table numbers."""
         self.listed = ""
         """State of the match when the lists were last sent."""
-        self.own_news: list[ServerWord] = []
+        self.own_news: list[words.ServerWord] = []
         """Messages about the notice that answered the last request."""
         self.replaying = False
         """Whether chat that arrives now is history."""
@@ -111,7 +101,7 @@ class PipesSession:
     def is_own(self, name: str) -> bool:
         return key(name) == key(self.name)
 
-    def renewed(self, seen: MatchSeen) -> MatchSeen:
+    def renewed(self, seen: words.MatchSeen) -> words.MatchSeen:
         """Update a held view; the view of a match that ended stays the same."""
         return self.match.seen() if self.match and self.match.view else seen
 
@@ -122,43 +112,46 @@ class PipesSession:
 
     # Building blocks
 
-    def say(self, *words: ServerWord) -> Acts:
+    def say(self, *said: words.ServerWord) -> Acts:
         """Send messages together, in the form for this kind of client."""
         if not self.quirks.deployed:
-            words = tuple(
-                replace(word, seat=None) if isinstance(word, MatchSeen) else word for word in words
+            said = tuple(
+                replace(word, seat=None) if isinstance(word, words.MatchSeen) else word
+                for word in said
             )
-        return self.pacing.send(words)
+        return self.pacing.send(said)
 
-    def accept(self, method: str, text: str, *middle: ServerWord) -> Acts:
+    def accept(self, method: str, text: str, *middle: words.ServerWord) -> Acts:
         """Accept a request.
 
         The return message comes last for deployed clients, which continue after it. In the
         document, the text follows it.
         """
-        message = [Message(text)] if text else []
-        done = Return(method, ok=True)
+        message = [words.Message(text)] if text else []
+        done = words.Return(method, ok=True)
         if self.quirks.lines:
             return self.say(*middle, done, *message)
         # Document, its calls: every reply with a view ends in `notifyUpdate`.
-        drawn = [NotifyUpdate()] if middle and self.quirks.calls else []
+        drawn = [words.NotifyUpdate()] if middle and self.quirks.calls else []
         return self.say(*message, *middle, *drawn, done)
 
     def decline(self, method: str, text: str) -> Script[None]:
         """Refuse a request; clients that follow the document also get the messages of a success."""
-        message, refusal = Message(text), Return(method, ok=False)
+        message, refusal = words.Message(text), words.Return(method, ok=False)
         if self.quirks.deployed:
             # After any other message, the client would continue with its previous answer.
             yield from self.say(message, refusal)
             return
-        lists: list[ServerWord] = []
+        lists: list[words.ServerWord] = []
         if method in LISTING and self.name:
             lists.append((yield from self.look_around(self.match)))
         view = self.match.seen() if self.match and self.match.view else None
         seen = [view] if view and method in SHOWING else []
         if self.quirks.calls:
             shown = lists or seen
-            yield from self.say(message, *shown, *([NotifyUpdate()] if shown else []), refusal)
+            yield from self.say(
+                message, *shown, *([words.NotifyUpdate()] if shown else []), refusal
+            )
         elif method in LISTING:
             yield from self.say(message, *lists, *seen, refusal)
         elif method == "leaveMatch":
@@ -177,11 +170,11 @@ class PipesSession:
         shown = yield from ask(Watch(table=match.number, seen=seen, heard=match.heard))
         return isinstance(shown, TableShown) and match.show(shown)
 
-    def look_around(self, match: PipesMatch | None) -> Script[ServerVirtualView]:
+    def look_around(self, match: PipesMatch | None) -> Script[words.ServerVirtualView]:
         """Request the lists of matches and players."""
         self.lists.begin()
         request = LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
         seen = yield from look_around(request)
         own, self.listed = (match.info, match.state) if match else (None, "")
-        lists = lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
+        lists = views.lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
         return self.chats.listed(lists, self.name, self.called)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from ludoteca.games import Point, Seat
 from ludoteca.games.shelfie import Hand, Kind, Tile, View, kind_of, picture_of, points
 from ludoteca.messages import Said, Surroundings, TableInfo, key
+from ludoteca.protocols.pipes import words
 from ludoteca.protocols.pipes.codecs import size_of
-from ludoteca.protocols.pipes.words import ServerVirtualView, VirtualView
 from ludoteca.protocols.remarks import is_offered
 from ludoteca.protocols.shelfie import STATED, has_two_goals
 
@@ -66,12 +66,12 @@ class Room(NamedTuple):
     players: Sequence[str]
 
 
-def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
+def seen_by(view: View, room: Room, chat: Sequence[str]) -> words.VirtualView:
     """Return the view without picked tiles; hidden points of other players are 0."""
     earned = [points(view, Seat(seat)) for seat in range(len(view.seats))]
     personal = [_sum(of, "personal") for of in earned]
     turn = view.first if view.turn is None else view.turn
-    return VirtualView(
+    return words.VirtualView(
         admin=room.admin,
         board=rows_of(view.board),
         commonGoalScores=[left[0] if left else 0 for left in view.common_goals.values()],
@@ -92,7 +92,7 @@ def seen_by(view: View, room: Room, chat: Sequence[str]) -> VirtualView:
     )
 
 
-def with_hand(seen: VirtualView, hand: Hand | None) -> VirtualView:
+def with_hand(seen: words.VirtualView, hand: Hand | None) -> words.VirtualView:
     """Mark picked tiles on the board; once the hand is closed, remove them."""
     if not hand or not hand.cells:
         return seen
@@ -103,7 +103,7 @@ def with_hand(seen: VirtualView, hand: Hand | None) -> VirtualView:
     return replace(seen, board=board, currentPlayerHand=in_hand(seen, hand))
 
 
-def in_hand(seen: VirtualView, hand: Hand | None) -> list[str]:
+def in_hand(seen: words.VirtualView, hand: Hand | None) -> list[str]:
     """Return the names of the tiles in a hand, lowest first."""
     tiles = [seen.board[row][column] for row, column in hand.cells] if hand else []
     return [tile for tile in tiles if tile is not None]
@@ -152,7 +152,7 @@ def lists_of(
     called: Callable[[str], str],
     *,
     numbered: bool = False,
-) -> ServerVirtualView:
+) -> words.ServerVirtualView:
     """Build the lists of matches and players, including the player's own private match."""
     tables = {info.table: info for info in seen.tables if has_two_goals(info)}
     if own:
@@ -174,7 +174,7 @@ def lists_of(
         ),
         *((called(name), "Suspended") for name in away.values()),
     ]
-    return ServerVirtualView(
+    return words.ServerVirtualView(
         virtualMatchList=sorted(rows, key=lambda row: int(row[0])),
         virtualOnlinePlayers=fitting(online, MOST_PLAYERS),
         virtualTables=tuple((str(i.room), i.table) for i in infos[: len(rows)]) if numbered else (),
@@ -239,8 +239,8 @@ class PrivateChats:
         self._said = newest([*self._said, (other, said.by, said.text)])
 
     def listed(
-        self, lists: ServerVirtualView, own: str, called: Callable[[str], str]
-    ) -> ServerVirtualView:
+        self, lists: words.ServerVirtualView, own: str, called: Callable[[str], str]
+    ) -> words.ServerVirtualView:
         """Add the chats to the lists, numbered for this player."""
         known = {key(name): name for name, _ in lists.virtualOnlinePlayers or ()}
         chats: dict[str, list[str]] = {}

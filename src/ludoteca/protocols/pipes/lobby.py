@@ -1,29 +1,21 @@
-"""Scripts for login, joining and leaving matches, and logout."""
+"""Scripts for login, joining and leaving matches, chat, and logout."""
 
 from msgspec.structs import replace
 
 from ludoteca import messages
 from ludoteca.games import shelfie
 from ludoteca.protocols.contract import Disconnect
-from ludoteca.protocols.pipes import texts
+from ludoteca.protocols.pipes import texts, words
 from ludoteca.protocols.pipes.match import PipesMatch
-from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS, Script
+from ludoteca.protocols.pipes.pacing import DOCUMENT_CALLS, Acts, Script
 from ludoteca.protocols.pipes.session import PipesSession
-from ludoteca.protocols.pipes.words import (
-    Login,
-    Message,
-    NotifyGoToMenu,
-    NotifyUpdate,
-    PublicChat,
-    Return,
-)
 from ludoteca.protocols.scripts import ask, do, look_around
 from ludoteca.protocols.shelfie import has_two_goals, options_of
 
 # Login and logout
 
 
-def log_in(session: PipesSession, word: Login) -> Script[None]:
+def log_in(session: PipesSession, word: words.Login) -> Script[None]:
     """Log in, and return to the match where the player has a seat."""
     typed = word.name
     name, _, secret = typed.partition("#")
@@ -39,9 +31,9 @@ def log_in(session: PipesSession, word: Login) -> Script[None]:
         session.match = yield from _match_among(session, answer.tables)
     lists = yield from session.look_around(session.match)
     session.replaying = False
-    done = Return("login", ok=True)
+    done = words.Return("login", ok=True)
     text = texts.WELCOME.format(name=typed)
-    yield from session.say(Message(text), done, lists, NotifyUpdate())
+    yield from session.say(words.Message(text), done, lists, words.NotifyUpdate())
     if session.match:
         yield from _enter(session, session.match)
 
@@ -70,7 +62,7 @@ def _enter(session: PipesSession, match: PipesMatch) -> Script[None]:
         yield from session.pacing.pause(session.quirks.pause)
     if match.chat and match.view:
         seen, *rest = match.entrance()
-        yield from session.say(seen, PublicChat(match.chat), *rest)
+        yield from session.say(seen, words.PublicChat(match.chat), *rest)
     else:
         yield from session.say(*match.entrance())
 
@@ -108,12 +100,12 @@ def create(session: PipesSession, seats: int) -> Script[None]:
     session.pacing.forget()
     match = session.enter(PipesMatch(answer, session.called))
     lists = yield from session.look_around(match)
-    message = Message(texts.CREATED.format(seats=seats, match=match.info.room))
-    done = Return("createMatch", ok=True)
+    message = words.Message(texts.CREATED.format(seats=seats, match=match.info.room))
+    done = words.Return("createMatch", ok=True)
     if session.quirks.lines:
         yield from session.say(message, lists, done, match.wait())
     else:
-        yield from session.say(message, lists, match.wait(), NotifyUpdate(), done)
+        yield from session.say(message, lists, match.wait(), words.NotifyUpdate(), done)
 
 
 def join(session: PipesSession, room: int) -> Script[None]:
@@ -152,10 +144,10 @@ def _joined(session: PipesSession, match: PipesMatch) -> Script[None]:
     text = texts.JOINED.format(name=session.typed, match=match.info.room)
     # The document sends the view here; deployed clients accept it only after the pause.
     seen = [match.seen()] if match.view and session.quirks.lines else []
-    drawn = [NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
-    yield from session.say(Message(text), lists, *seen, *drawn, Return("join", ok=True))
+    drawn = [words.NotifyUpdate()] if session.quirks == DOCUMENT_CALLS else []
+    yield from session.say(words.Message(text), lists, *seen, *drawn, words.Return("join", ok=True))
     if match.view and not match.view.turns and not match.entered:
-        yield from session.say(Message(texts.BUILDING))
+        yield from session.say(words.Message(texts.BUILDING))
     yield from _enter(session, match)
 
 
@@ -187,9 +179,75 @@ def leave(session: PipesSession, match: PipesMatch) -> Script[None]:
     session.pacing.forget()
     yield from ask(messages.StopWatching(table=match.number))
     lists = yield from session.look_around(None)
-    message, done = Message(texts.YOU_LEFT), Return("leaveMatch", ok=True)
+    message, done = words.Message(texts.YOU_LEFT), words.Return("leaveMatch", ok=True)
     if session.quirks.lines:
         seen = [match.seen_last()] if match.view else []
-        yield from session.say(done, *seen, message, lists, NotifyGoToMenu())
+        yield from session.say(done, *seen, message, lists, words.NotifyGoToMenu())
     else:
-        yield from session.say(message, lists, NotifyGoToMenu(), NotifyUpdate(), done)
+        yield from session.say(message, lists, words.NotifyGoToMenu(), words.NotifyUpdate(), done)
+
+
+# Chat
+
+
+def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[None]:
+    """Send a chat message to all players in the match."""
+    answer = yield from ask(messages.Say(text=text, table=match.number))
+    if isinstance(answer, messages.Refused):
+        yield from reply(session, "sendPublicMessage", texts.NOT_SENT, ok=False)
+    elif session.quirks == DOCUMENT_CALLS:
+        yield from reply(session, "sendPublicMessage", "\n".join(match.chat), ok=True)
+    else:
+        yield from session.say(
+            words.PublicChat(match.chat), words.Return("sendPublicMessage", ok=True)
+        )
+
+
+def send_private(session: PipesSession, word: words.SendPrivateMessage) -> Script[None]:
+    """Send a private message, then the list with the updated chat."""
+    method, name = "sendPrivateMessage", word.receiver
+    if session.is_own(name):
+        yield from reply(session, method, texts.NOT_REACHED.format(name=name), ok=False)
+        return
+    text = _typed_text(word) if session.quirks.deployed else word.text
+    answer = yield from ask(messages.Say(text=text, to=name))
+    if isinstance(answer, messages.Refused):
+        text = texts.CHAT.get(answer.code, texts.NOT_REACHED)
+        yield from reply(session, method, text.format(name=name), ok=False)
+        return
+    lists = yield from session.look_around(session.match)
+    yield from session.say(lists)
+    yield from reply(session, method, texts.SENT.format(name=name), ok=True)
+
+
+def reply(session: PipesSession, method: str, text: str, *, ok: bool) -> Acts:
+    """Answer a chat request; the document uses a notification."""
+    # Deployed clients would display a notification as a message from another player.
+    said = (
+        words.Message(text) if session.quirks.deployed else words.ChatNotification(text, reply=True)
+    )
+    return session.say(said, words.Return(method, ok=ok))
+
+
+def _typed_text(word: words.SendPrivateMessage) -> str:
+    """Return the text that a user of the deployed text client typed after the receiver.
+
+    The client cuts `/chat[Anna Maria] hello` at its first blank, so the text begins with `Maria] `.
+    """
+    _, blank, rest = word.receiver.partition(" ")
+    if blank and word.text.startswith(f"{rest}]"):
+        return word.text.removeprefix(f"{rest}]").removeprefix(" ")
+    return word.text
+
+
+def receive_private(session: PipesSession, said: messages.Said) -> Script[None]:
+    """Deliver a private message from another player, after the list with the updated chat."""
+    lists = yield from session.look_around(session.match)
+    yield from session.say(lists, notification(session, said))
+
+
+def notification(session: PipesSession, said: messages.Said) -> words.ChatNotification:
+    """Return the notification of a chat message from another player."""
+    text = texts.WHISPERS if said.to and session.quirks.deployed else texts.SAYS
+    line = text.format(name=said.by, text=said.text)
+    return words.ChatNotification(line if session.quirks.deployed else line.lstrip("\n"))
