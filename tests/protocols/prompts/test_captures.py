@@ -20,8 +20,7 @@ from ludoteca.games.shelfie.board import CELLS, TILES
 from ludoteca.ops import Metrics
 from ludoteca.protocols.jrmp import Returned, Thrown
 from ludoteca.protocols.prompts.calls import CLIENT, SERVER
-from ludoteca.protocols.prompts.moves import read_move
-from ludoteca.protocols.prompts.views import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS
+from ludoteca.protocols.prompts.views import BLANK, COLOURS, COMMON_NUMBERS, PERSONAL_IDS, read_move
 from tests.core.local import keeper_of
 from tests.protocols.prompts.remote import CALLS
 from tests.protocols.prompts.talk import ACK, Client, Room

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.protocols.prompts.plain import GREETING, MARK
+from ludoteca.protocols.prompts.codecs import GREETING, INPUT_PROMPT
 from tests.conftest import many
 from tests.core.local import keeper_of
 from tests.protocols.prompts.talk import (
@@ -49,7 +49,7 @@ PIECES = st.one_of(
 
 def is_asked(client: Client) -> bool:
     if client.closed or is_plain(client):
-        return not client.closed and client.raw.endswith(f"\n{MARK}".encode())
+        return not client.closed and client.raw.endswith(f"\n{INPUT_PROMPT}".encode())
     return client.last["type"] in QUESTIONS
 
 

@@ -13,12 +13,11 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from ludoteca.protocols.prompts.arrival import MOST_OFFERS
 from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER
 from ludoteca.protocols.prompts.conversation import AFTER_WIN, ANSWER, MOST_EARLY, MOST_EMPTY
-from ludoteca.protocols.prompts.moves import REFUSALS
+from ludoteca.protocols.prompts.lobby import MOST_OFFERS
 from ludoteca.protocols.prompts.texts import TEXTS, Texts
-from ludoteca.protocols.prompts.views import COLOURS
+from ludoteca.protocols.prompts.views import COLOURS, REFUSALS
 from ludoteca.protocols.prompts.words import BareLine, ClientWord, OtherAnswer, ServerWord
 from ludoteca.server.rmi.prompts import SILENCE
 from tests.pages import DOCS, record, written

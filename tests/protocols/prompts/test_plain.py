@@ -2,8 +2,14 @@
 
 import pytest
 
-from ludoteca.protocols.prompts.codecs import client_lines, server_lines
-from ludoteca.protocols.prompts.plain import GREETING, HOW, LEGEND, MARK
+from ludoteca.protocols.prompts.codecs import (
+    GREETING,
+    HOW,
+    INPUT_PROMPT,
+    LEGEND,
+    client_lines,
+    server_lines,
+)
 from ludoteca.protocols.prompts.words import ACK, BareLine, ChooseUsername, Waiting
 from tests.protocols.prompts.talk import NEW_GAME, Client, Room
 
@@ -34,16 +40,18 @@ async def test_a_person_reads_questions_and_the_table_as_text(room: Room) -> Non
     anna, bruno = room.client(), room.client()
     await anna.say("anna", "three", "2")
     assert read(anna).startswith(f"{GREETING}\nThis is your UserId: 0\n")
-    assert f"{MARK}This game takes 2 to 4 players.\nThere are no games" in read(anna)
+    assert f"{INPUT_PROMPT}This game takes 2 to 4 players.\nThere are no games" in read(anna)
     await bruno.say("", "bruno", "first", "0", "e,4,0", "b,3,b,4,0")
     assert read(bruno).startswith(f"{GREETING}\nA name has 1 to 30 visible")
-    assert f"{MARK}There is no game with that number.\nAvailable games: 0) anna" in read(bruno)
+    assert f"{INPUT_PROMPT}There is no game with that number.\nAvailable games: 0) anna" in read(
+        bruno
+    )
     text = "\n".join(line.rstrip() for line in read(bruno).split("\n"))
     assert "Available games: 0) anna (1/2)\nAnswer the next" in text
     assert HOW[:20] in text
-    assert f"{MARK}One of the tiles you have selected doesn't have a free side\n>" in text
+    assert f"{INPUT_PROMPT}One of the tiles you have selected doesn't have a free side\n>" in text
     assert f"{BOARD}\n{LEGEND}\nCard number 2 Description: Five tiles" in text
-    assert read(anna).endswith(MARK)
+    assert read(anna).endswith(INPUT_PROMPT)
     assert "{" not in read(anna) + read(bruno)
     assert max(map(len, text.split("\n"))) < 80
 
@@ -75,7 +83,9 @@ async def test_a_person_comes_back_and_is_told_the_last_word(room: Room) -> None
     assert "'bruno' user logged out" in read(people[0])
     back = room.client()
     await back.say("Reconnect", "1")
-    assert f"{MARK}Welcome back, bruno! This is your UserId: 1\nStarting game...\n" in read(back)
+    assert f"{INPUT_PROMPT}Welcome back, bruno! This is your UserId: 1\nStarting game...\n" in read(
+        back
+    )
     silent = room.client()
     await silent.say(*("" for _ in range(13)))
     assert read(silent).endswith("You say nothing; your seat waits for you.\n")
@@ -85,7 +95,7 @@ def test_both_ends_can_be_read_by_programs_that_listen_in() -> None:
     server, client = server_lines(), client_lines()
     assert list(server.feed(b"\n")) == [BareLine("")]
     said = server.write(Waiting("Nothing\nyet")) + server.write(ChooseUsername("Who?"))
-    assert said == f"{GREETING}\nNothing\nyet\nWho?\n{MARK}".encode()
+    assert said == f"{GREETING}\nNothing\nyet\nWho?\n{INPUT_PROMPT}".encode()
     heard = [BareLine(GREETING), BareLine("Nothing"), BareLine("yet"), BareLine("Who?")]
     assert list(client.feed(said)) == heard
     assert server.write(BareLine("hello")) == b"hello\n"

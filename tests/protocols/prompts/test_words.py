@@ -16,8 +16,13 @@ from ludoteca.protocols.prompts import (
     write_word,
 )
 from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER, LONGEST_WORD
-from ludoteca.protocols.prompts.moves import read_move, refused
-from ludoteca.protocols.prompts.views import COMMON_NUMBERS, PERSONAL_CARDS, PERSONAL_IDS
+from ludoteca.protocols.prompts.views import (
+    COMMON_NUMBERS,
+    PERSONAL_CARDS,
+    PERSONAL_IDS,
+    read_move,
+    refused,
+)
 from ludoteca.protocols.prompts.words import (
     ACK,
     BareLine,

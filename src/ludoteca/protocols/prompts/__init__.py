@@ -1,8 +1,8 @@
 """`prompts`: My Shelfie as questions of the server and answers of the client, one line each.
 
-- `words`: messages; `codecs`: as lines; `plain`: as text for people; `calls`: as RMI calls
-- `conversation`: the server's end; `arrival`: login until a seat is taken; `match`: the game
-- `moves`, `views`: moves and board as text; `texts`: all sentences
+- `words`: messages; `codecs`: as lines of JSON or of plain text; `calls`: as RMI calls
+- `conversation`: the server's end; `lobby`: login until a seat is taken; `match`: the game
+- `views`: moves and board as text; `texts`: all sentences
 
 Specified in docs/protocols/prompts.md.
 """
@@ -10,7 +10,6 @@ Specified in docs/protocols/prompts.md.
 from collections.abc import Callable
 
 from ludoteca.protocols.dialect import Dialect
-from ludoteca.protocols.prompts.arrival import UserIds
 from ludoteca.protocols.prompts.codecs import (
     ENCODINGS,
     client_lines,
@@ -20,8 +19,9 @@ from ludoteca.protocols.prompts.codecs import (
     write_word,
 )
 from ludoteca.protocols.prompts.conversation import AFTER_WIN, ANSWER, PromptsConversation
-from ludoteca.protocols.prompts.moves import write_move
+from ludoteca.protocols.prompts.lobby import UserIds
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, read_texts
+from ludoteca.protocols.prompts.views import write_move
 
 __all__ = [
     "ENCODINGS",

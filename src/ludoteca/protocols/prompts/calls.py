@@ -7,17 +7,11 @@ from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
 from ludoteca.protocols.dialects import SEVERAL_NODES
 from ludoteca.protocols.jrmp import Interface, remote
-from ludoteca.protocols.prompts import prompts
-from ludoteca.protocols.prompts.arrival import UserIds
+from ludoteca.protocols.prompts import prompts, words
 from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER, read_answer, write_word
 from ludoteca.protocols.prompts.conversation import AFTER_WIN, LAST_LOOK, PromptsConversation
+from ludoteca.protocols.prompts.lobby import UserIds
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, read_texts
-from ludoteca.protocols.prompts.words import (
-    ClientWord,
-    PromptsQuestion,
-    PromptsWord,
-    RefusedConnection,
-)
 
 NAME = "MyShelfie"
 IDS_OF_A_NODE, MOST_NODES = 1000, 1_000_000
@@ -46,25 +40,29 @@ testServerConnection (I)Z""",
 ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
 
 
-class PromptsCallCodec(CallCodec[PromptsWord]):
+class PromptsCallCodec(CallCodec[words.PromptsWord]):
     """Messages as RMI calls, at the server's end."""
 
     def __init__(self) -> None:
         self._asking = False
 
-    def read_call(self, _: str, __: tuple[object, ...]) -> Iterable[PromptsWord | UnreadableError]:
+    def read_call(
+        self, _: str, __: tuple[object, ...]
+    ) -> Iterable[words.PromptsWord | UnreadableError]:
         """Ignore calls: clients send messages only as return values."""
         return ()
 
-    def write(self, word: PromptsWord) -> Iterable[Invoke | Answer]:
+    def write(self, word: words.PromptsWord) -> Iterable[Invoke | Answer]:
         """Call the client; during a question, which has no time limit, it can only be stopped."""
-        if self._asking and isinstance(word, RefusedConnection):
+        if self._asking and isinstance(word, words.RefusedConnection):
             yield Invoke(STOP, timeout=LAST_LOOK, apart=True, last=True)
             return
-        self._asking = isinstance(word, PromptsQuestion)
+        self._asking = isinstance(word, words.PromptsQuestion)
         yield Invoke(ASK, (write_word(word),), timeout=None)
 
-    def read_return(self, invoke: Invoke, value: object) -> Iterable[PromptsWord | UnreadableError]:
+    def read_return(
+        self, invoke: Invoke, value: object
+    ) -> Iterable[words.PromptsWord | UnreadableError]:
         """Decode the answer; null and exceptions are unreadable."""
         if invoke.method is ASK:
             self._asking = False
@@ -72,7 +70,7 @@ class PromptsCallCodec(CallCodec[PromptsWord]):
             yield _read(value)
 
 
-def _read(text: str | None) -> ClientWord | UnreadableError:
+def _read(text: str | None) -> words.ClientWord | UnreadableError:
     if text is None or len(text) > LONGEST_ANSWER:
         return UnreadableError("nothing is answered, or too much")
     try:

@@ -11,10 +11,9 @@ from typing import TypeAlias
 
 from ludoteca.messages import Farewell, Notice, Presence, StepOut, ViewThunk
 from ludoteca.protocols.contract import Conversation, ConversationAct, Delay, Disconnect, Send
-from ludoteca.protocols.prompts import words
-from ludoteca.protocols.prompts.arrival import Arrival, Script, UserIds
+from ludoteca.protocols.prompts import texts, words
+from ludoteca.protocols.prompts.lobby import Arrival, Script, UserIds
 from ludoteca.protocols.prompts.match import PromptsMatch
-from ludoteca.protocols.prompts.texts import TEXTS, Texts
 from ludoteca.protocols.scripts import ScriptRunner, ask, say
 
 ANSWER = 60.0
@@ -44,7 +43,7 @@ class PromptsConversation(Conversation[words.PromptsWord]):
     def __init__(
         self,
         ids: UserIds,
-        own: Texts = TEXTS,
+        own: texts.Texts = texts.TEXTS,
         answer: float = ANSWER,
         after_win: float = AFTER_WIN,
         *,

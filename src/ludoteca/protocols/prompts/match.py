@@ -8,12 +8,8 @@ from msgspec.structs import replace
 from ludoteca import messages
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols import remarks
-from ludoteca.protocols.prompts import texts, words
-from ludoteca.protocols.prompts.arrival import Script, Seated, prompt
-from ludoteca.protocols.prompts.moves import read_move, refused
-from ludoteca.protocols.prompts.texts import Texts
-from ludoteca.protocols.prompts.views import seen_by
-from ludoteca.protocols.prompts.words import ServerWord
+from ludoteca.protocols.prompts import texts, views, words
+from ludoteca.protocols.prompts.lobby import Script, Seated, prompt
 from ludoteca.protocols.scripts import ask, has_lost_seat, say
 from ludoteca.protocols.shelfie import followed, move_id, rules_note
 
@@ -26,7 +22,7 @@ LATE = {shelfie.Reason.NOT_YOUR_TURN, shelfie.Reason.GAME_OVER}
 class PromptsMatch:
     """A table where the client has a seat."""
 
-    def __init__(self, seated: Seated, own: Texts, *, paused: bool) -> None:
+    def __init__(self, seated: Seated, own: texts.Texts, *, paused: bool) -> None:
         self._seated = seated
         self._texts = own
         self._table = replace(followed(seated.shown), view=None, paused=paused)
@@ -50,7 +46,7 @@ class PromptsMatch:
         )
         """Pending sentences about the clock and stand-ins."""
 
-    def begin(self) -> Iterator[ServerWord]:
+    def begin(self) -> Iterator[words.ServerWord]:
         """Describe the table to the client."""
         seated = self._seated
         if seated.back:
@@ -78,7 +74,7 @@ class PromptsMatch:
         notes = self._notes
         self._notes = []
         self.changed = False
-        return seen_by(self._seen(), self._seat, self._names(), notes, self._texts)
+        return views.seen_by(self._seen(), self._seat, self._names(), notes, self._texts)
 
     # Scripts
 
@@ -97,7 +93,7 @@ class PromptsMatch:
             answer = yield from prompt(question)
             if self.over or self._asked != self._situation():
                 return
-            move = read_move(words.text_of(answer), self._texts)
+            move = views.read_move(words.text_of(answer), self._texts)
             if not isinstance(move, shelfie.TakeTiles):
                 question = move
                 continue
@@ -114,13 +110,13 @@ class PromptsMatch:
                 self._resting = True
                 yield from say(words.Waiting(answered.detail))
                 return
-            question = refused(answered.code, answered.detail, self._texts)
+            question = views.refused(answered.code, answered.detail, self._texts)
 
     # Notices
 
     def hear(
         self, notice: messages.Notice, view: messages.ViewThunk | None
-    ) -> Iterator[ServerWord]:
+    ) -> Iterator[words.ServerWord]:
         """Yield the messages about a notice; after the end there are none."""
         # There is no chat, so announcements precede the next view.
         if isinstance(notice, messages.Announced):
@@ -147,7 +143,9 @@ class PromptsMatch:
             case messages.MoveKept(move=move):
                 yield from self._keep(kept=move is not None)
 
-    def _shown(self, shown: messages.TableShown, *, back: bool = False) -> Iterator[ServerWord]:
+    def _shown(
+        self, shown: messages.TableShown, *, back: bool = False
+    ) -> Iterator[words.ServerWord]:
         self.stale = False
         if shown.seat is None:
             self.over = True
@@ -176,7 +174,9 @@ class PromptsMatch:
         if left and self._table.is_own_turn and self._situation() != before:
             self._notes.append(remarks.time_for_turn(left[self._seat]))
 
-    def _remark(self, notice: messages.TableNews | messages.PauseAsked) -> Iterator[ServerWord]:
+    def _remark(
+        self, notice: messages.TableNews | messages.PauseAsked
+    ) -> Iterator[words.ServerWord]:
         sentences = list(remarks.on_notice(notice, self._names(), self._seat, chats=False))
         told = notice.record if isinstance(notice, messages.TableNews) else notice
         if isinstance(told, messages.SeatSkipped):
@@ -190,7 +190,7 @@ class PromptsMatch:
         elif sentences:
             yield words.Waiting("\n".join(sentences))
 
-    def _news(self, record: messages.Record) -> Iterator[ServerWord]:
+    def _news(self, record: messages.Record) -> Iterator[words.ServerWord]:
         match record:
             case messages.SeatTaken(name=name, released=False):
                 self._notes.append(texts.sits_down(name))
@@ -214,7 +214,7 @@ class PromptsMatch:
             case _:
                 pass
 
-    def _played(self, record: messages.Record) -> Iterator[ServerWord]:
+    def _played(self, record: messages.Record) -> Iterator[words.ServerWord]:
         goals = list(self._seen().common_goals)
         for event in messages.events_of(record):
             if isinstance(event, shelfie.TokenTaken):
@@ -224,7 +224,7 @@ class PromptsMatch:
                     yield words.CommonCard(texts.you_completed(which, event.points))
         yield from self._ended()
 
-    def _ended(self) -> Iterator[ServerWord]:
+    def _ended(self) -> Iterator[words.ServerWord]:
         """At the end, send the final shelves, the winners and all points."""
         view = self._seen()
         if view.outcome:
@@ -234,14 +234,14 @@ class PromptsMatch:
             points = [sum(p.amount for p in shelfie.points(view, seat)) for seat in seats]
             yield words.Win(texts.win(self._names(), points, view.outcome.winners))
 
-    def _given_up(self, seats: Sequence[Seat]) -> ServerWord:
+    def _given_up(self, seats: Sequence[Seat]) -> words.ServerWord:
         if self._seat in seats:
             self.over = True
             return words.Waiting(self._texts.given_up)
         names = self._names()
         return words.Disconnection("\n".join(texts.gone(names[seat]) for seat in seats))
 
-    def _presence(self, seen: messages.Presence) -> Iterator[ServerWord]:
+    def _presence(self, seen: messages.Presence) -> Iterator[words.ServerWord]:
         was_paused = self._table.paused
         self._table = self._table.after(seen, None)
         if self._table.view is None:
@@ -253,7 +253,7 @@ class PromptsMatch:
         else:
             yield words.Disconnection((texts.alone if seen.paused else texts.gone)(seen.name))
 
-    def _keep(self, *, kept: bool) -> Iterator[ServerWord]:
+    def _keep(self, *, kept: bool) -> Iterator[words.ServerWord]:
         """Announce that a move is kept; ask again if it no longer is."""
         before = self._kept
         self._kept = kept

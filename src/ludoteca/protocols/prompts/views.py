@@ -1,12 +1,14 @@
 """A player's view of the table, and names of tiles and goals on the wire."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import cast
 
 from ludoteca.games import Seat, shelfie
+from ludoteca.games.shelfie import Cell, Reason, TakeTiles
+from ludoteca.protocols.prompts import words
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, turn
-from ludoteca.protocols.prompts.words import GraphicalGameInfo, PersonalCard, Rows, Triad
 
 BLANK = "BLANK"
 """An empty cell, or one that is not in play."""
@@ -45,10 +47,10 @@ def common_card(goal: int, squares: shelfie.Squares) -> str:
     return f"Card number {COMMON_NUMBERS[goal]}   Description:\n{asks}\n"
 
 
-def _personal_card(goal: int) -> PersonalCard:
+def _personal_card(goal: int) -> words.PersonalCard:
     cells = {cell: f"{COLOURS[kind]}1" for cell, kind in shelfie.PERSONAL_GOALS[goal].items()}
-    return PersonalCard(
-        dataTriad=tuple(Triad(row, column, name) for (row, column), name in cells.items()),
+    return words.PersonalCard(
+        dataTriad=tuple(words.Triad(row, column, name) for (row, column), name in cells.items()),
         matrixPersonal=tuple(
             tuple(cells.get((row, column), BLANK) for column in range(SHELF_COLUMNS))
             for row in range(SHELF_ROWS)
@@ -57,7 +59,7 @@ def _personal_card(goal: int) -> PersonalCard:
     )
 
 
-PERSONAL_CARDS: Mapping[int, PersonalCard] = {
+PERSONAL_CARDS: Mapping[int, words.PersonalCard] = {
     goal: _personal_card(goal) for goal in shelfie.PERSONAL_GOALS
 }
 
@@ -68,11 +70,11 @@ def seen_by(
     names: Sequence[str],
     notes: Sequence[str] = (),
     texts: Texts = TEXTS,
-) -> GraphicalGameInfo:
+) -> words.GraphicalGameInfo:
     """Return the view of a seat; its text is the notes and the player to move."""
     empty = (None,) * (MOST_SEATS - len(names))
     active = names[view.turn] if view.turn is not None else ""
-    return GraphicalGameInfo(
+    return words.GraphicalGameInfo(
         board=_rows(view.board),
         commonCards=tuple(_common_card(goal, view, texts) for goal in view.common_goals),
         shelves=(*(_rows(other.shelf) for other in view.seats), *empty),
@@ -90,5 +92,63 @@ def _common_card(goal: int, view: shelfie.View, texts: Texts) -> str:
     return common_card(goal, view.rules.squares) if own is None else own
 
 
-def _rows(tiles: Sequence[Sequence[shelfie.Tile | None]]) -> Rows:
+def _rows(tiles: Sequence[Sequence[shelfie.Tile | None]]) -> words.Rows:
     return tuple(tuple(map(TILE_NAMES.__getitem__, row)) for row in tiles)
+
+
+# Moves, and the questions that follow refused ones
+
+TILES = range(1, 4)
+ROWS = "abcdefghi"
+_NUMBER = re.compile(r"-?[0-9]{1,3}", re.ASCII)
+
+REFUSALS: Mapping[str, tuple[Callable[[str], words.AskedForMove], str]] = {
+    Reason.NOTHING_TAKEN: (words.NotValidMove, "wrong_count"),
+    Reason.HAND_FULL: (words.NotValidMove, "wrong_count"),
+    Reason.OFF_THE_BOARD: (words.EmptyPosition, "empty"),
+    Reason.EMPTY_CELL: (words.EmptyPosition, "empty"),
+    Reason.NO_ROOM: (words.NotEnoughSpaceBookshelf, "no_space"),
+    Reason.NO_FREE_SIDE: (words.NoFreeSide, "not_free"),
+    Reason.ALREADY_PICKED: (words.NotAdjTiles, "not_adjacent"),
+    Reason.NOT_IN_A_LINE: (words.NotAdjTiles, "not_adjacent"),
+    Reason.NOT_ADJACENT: (words.NotAdjTiles, "not_adjacent"),
+    Reason.NO_SUCH_COLUMN: (words.InvalidColumn, "no_column"),
+    Reason.COLUMN_TOO_FULL: (words.NotEnoughSpaceColumn, "no_space"),
+}
+"""By reason: the question that follows, and the name of its text."""
+
+
+def refused(code: str, detail: str, texts: Texts = TEXTS) -> words.AskedForMove:
+    """Return the question that follows a refused move."""
+    if code not in REFUSALS:
+        return words.NotValidMove(detail)
+    word, name = REFUSALS[code]
+    return word(getattr(texts, name))
+
+
+def read_move(text: str, texts: Texts = TEXTS) -> TakeTiles | words.AskedForMove:
+    """Parse a move like `b,3,b,4,0`; return the question to ask if it is invalid."""
+    *pairs, column = (part.strip() for part in text.split(","))
+    read = [*(_number(part, row=i % 2 == 0) for i, part in enumerate(pairs)), _number(column)]
+    numbers = [number for number in read if number is not None]
+    if len(numbers) < len(read) or len(numbers) % 2 == 0:
+        return words.NotValidMove(texts.wrong_format)
+    # Document, 2.2: the number of tiles is checked before anything else.
+    if len(numbers) // 2 not in TILES:
+        return words.NotValidMove(texts.wrong_count)
+    cells = zip(numbers[:-1:2], numbers[1::2], strict=True)
+    return TakeTiles(tuple(Cell(row, column) for row, column in cells), numbers[-1])
+
+
+def write_move(move: TakeTiles) -> str:
+    return ",".join([*(_cell(cell) for cell in move.cells), str(move.column)])
+
+
+def _cell(cell: Cell) -> str:
+    return f"{ROWS[cell.row]},{cell.column}"
+
+
+def _number(text: str, *, row: bool = False) -> int | None:
+    if row and len(text) == 1 and text.lower() in ROWS:
+        return ROWS.index(text.lower())
+    return int(text) if _NUMBER.fullmatch(text) else None

@@ -10,7 +10,6 @@ from ludoteca import messages
 from ludoteca.games import shelfie
 from ludoteca.protocols import scripts
 from ludoteca.protocols.prompts import texts, words
-from ludoteca.protocols.prompts.texts import Texts
 from ludoteca.protocols.remarks import is_offered
 from ludoteca.protocols.scripts import Asking, ask, listen, look_around, say
 from ludoteca.protocols.shelfie import differences, has_two_goals, options_of
@@ -72,7 +71,7 @@ class Seated(NamedTuple):
 class Arrival:
     """One player's way to a seat."""
 
-    def __init__(self, ids: UserIds, own: Texts) -> None:
+    def __init__(self, ids: UserIds, own: texts.Texts) -> None:
         self._ids = ids
         self._texts = own
         self._name = ""
