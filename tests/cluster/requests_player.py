@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludoteca.protocols.requests import RequestsWord
-from ludoteca.protocols.requests.tables import cell_of
+from ludoteca.protocols.requests.views import cell_of
 from ludoteca.protocols.requests.words import (
     ConfirmColumnRequest,
     ConfirmColumnResponse,

@@ -12,7 +12,7 @@ from ludoteca.protocols.javastream import Content
 from ludoteca.protocols.jrmp import Ref
 from ludoteca.protocols.requests import RequestsWord
 from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER, NAME
-from ludoteca.protocols.requests.classes import word_from_java, word_to_java
+from ludoteca.protocols.requests.codecs import word_from_java, word_to_java
 from ludoteca.protocols.requests.words import GameResultNotify, LoginRequest, ServerWord
 from tests.protocols.calls import VOID, Machine, hex_of
 from tests.protocols.requests.programs import TIMEOUT, Program

@@ -18,7 +18,7 @@ from ludoteca.protocols.requests import (
     requests,
 )
 from ludoteca.protocols.requests.calls import requests_over_rmi
-from ludoteca.protocols.requests.tables import TILES, position_of
+from ludoteca.protocols.requests.views import TILES, position_of
 from ludoteca.protocols.requests.words import (
     ConfirmColumnRequest,
     ConfirmOrderNotify,

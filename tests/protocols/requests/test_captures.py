@@ -25,7 +25,7 @@ from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.jrmp import Call, Ref
 from ludoteca.protocols.requests import client_stream, server_stream
 from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER
-from ludoteca.protocols.requests.tables import TILES
+from ludoteca.protocols.requests.views import TILES
 from ludoteca.protocols.requests.words import ClientWord, Tile
 from tests.core.local import keeper_of
 from tests.protocols.recorded import recorded_calls

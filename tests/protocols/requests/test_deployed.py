@@ -21,7 +21,7 @@ from ludoteca.messages import (
 from ludoteca.protocols import Delay, Disconnect
 from ludoteca.protocols.javastream import HEADER
 from ludoteca.protocols.requests import DEPLOYED, texts
-from ludoteca.protocols.requests.tables import position_of
+from ludoteca.protocols.requests.views import position_of
 from ludoteca.protocols.requests.words import (
     ChatMessage,
     ConfirmColumnRequest,

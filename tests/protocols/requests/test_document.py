@@ -9,7 +9,7 @@ from ludoteca.games.shelfie.board import has_free_side
 from ludoteca.journal import Addition, JournalError, MemoryJournal
 from ludoteca.messages import JoinTable, OpenTable, StandUp
 from ludoteca.protocols.requests import texts
-from ludoteca.protocols.requests.tables import board_of, bookshelf_of, position_of, tokens_of
+from ludoteca.protocols.requests.views import board_of, bookshelf_of, position_of, tokens_of
 from ludoteca.protocols.requests.words import (
     ChatMessage,
     ConfirmColumnRequest,

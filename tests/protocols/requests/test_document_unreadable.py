@@ -8,7 +8,7 @@ import pytest
 from ludoteca.protocols.javastream import JavaWriter, Object
 from ludoteca.protocols.jrmp import Interface, JavaType
 from ludoteca.protocols.requests.calls import HANDLER
-from ludoteca.protocols.requests.classes import DESCS
+from ludoteca.protocols.requests.codecs import DESCS
 from ludoteca.protocols.requests.words import GameStartNotify, LobbyInfoMessage, LoginRequest
 from tests.protocols.requests.callers import Caller, living
 from tests.protocols.requests.programs import open_dispatcher

@@ -9,7 +9,7 @@ import pytest
 from ludoteca.games import Dice, shelfie
 from ludoteca.protocols.javastream import HEADER, ClassDesc
 from ludoteca.protocols.requests import client_stream, server_stream
-from ludoteca.protocols.requests.classes import DESCS, DOCUMENT_DESCS, MESSAGE, MODEL, CheckMode
+from ludoteca.protocols.requests.codecs import DESCS, DOCUMENT_DESCS, MESSAGE, MODEL, CheckMode
 from ludoteca.protocols.requests.words import (
     ClientWord,
     DocumentLoginRequest,

@@ -9,7 +9,7 @@ from ludoteca.core import Dispatcher
 from ludoteca.games import Dice, Seat, shelfie
 from ludoteca.messages import AnyRequest, Notice, TableNews, TableShown, ViewThunk
 from ludoteca.protocols import WebCodec
-from ludoteca.protocols.requests.tables import PERSONAL_GOALS
+from ludoteca.protocols.requests.views import PERSONAL_GOALS
 from ludoteca.protocols.requests.words import (
     ChatMessage,
     EndTurnNotify,

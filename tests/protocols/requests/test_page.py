@@ -17,10 +17,9 @@ from ludoteca.protocols import Delay, Disconnect
 from ludoteca.protocols.javastream import ClassDesc
 from ludoteca.protocols.requests import DEPLOYED
 from ludoteca.protocols.requests.calls import CLIENT, HANDLER, LISTENER
-from ludoteca.protocols.requests.classes import DESCS, DOCUMENT_DESCS, MESSAGE
-from ludoteca.protocols.requests.codecs import LIMITS, LONGEST_LINE
+from ludoteca.protocols.requests.codecs import DESCS, DOCUMENT_DESCS, LIMITS, LONGEST_LINE, MESSAGE
 from ludoteca.protocols.requests.conversation import LONGEST_WAIT, MOST_MISSED, PING
-from ludoteca.protocols.requests.tables import TILES
+from ludoteca.protocols.requests.views import TILES
 from ludoteca.protocols.requests.words import ClientWord, CommonGoal, Position, ServerWord, Tile
 from ludoteca.server.rmi.connection import LANES
 from tests.pages import DOCS, record, written

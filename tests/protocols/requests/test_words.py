@@ -20,9 +20,8 @@ from ludoteca.protocols.requests import (
     server_lines,
     server_stream,
 )
-from ludoteca.protocols.requests.classes import MESSAGE
-from ludoteca.protocols.requests.codecs import LIMITS, LONGEST_LINE
-from ludoteca.protocols.requests.tables import PERSONAL_GOALS, TILES, order_of
+from ludoteca.protocols.requests.codecs import LIMITS, LONGEST_LINE, MESSAGE
+from ludoteca.protocols.requests.views import PERSONAL_GOALS, TILES, order_of
 from ludoteca.protocols.requests.words import GameResultNotify, PingMessage, PongMessage, Tile
 from tests.protocols.requests.examples import (
     ASKED,

@@ -3,22 +3,24 @@
 Specified in docs/protocols/requests.md.
 
 - `words`, `texts`: the document's messages, and the server's chat messages
-- `codecs`, `classes`: messages as JSON lines or Java objects; `calls`: as RMI calls
-- `conversation`: one connection; `arrival`, `moves`: its scripts; `match`: events at a table
-- `tables`: the board as messages; `pacing`: pauses for deployed clients
+- `codecs`: messages as JSON lines or Java objects; `calls`: as RMI calls
+- `conversation`: one connection; `lobby`: scripts that find a table; `match`: events at a table
+- `views`: the board as messages; `pacing`: pauses for deployed clients
 """
 
 from ludoteca.protocols.encodings import OpeningDialect
-from ludoteca.protocols.requests.arrival import WaitingLine
-from ludoteca.protocols.requests.classes import CLASSES, object_of, word_of
 from ludoteca.protocols.requests.codecs import (
+    CLASSES,
     ENCODINGS,
     client_lines,
     client_stream,
+    object_of,
     server_lines,
     server_stream,
+    word_of,
 )
 from ludoteca.protocols.requests.conversation import PING, RequestsConversation
+from ludoteca.protocols.requests.lobby import WaitingLine
 from ludoteca.protocols.requests.pacing import DEPLOYED, RequestsQuirks
 from ludoteca.protocols.requests.words import ClientWord, RequestsWord, ServerWord
 

@@ -11,19 +11,10 @@ from functools import partial
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
 from ludoteca.protocols.jrmp import Interface, JavaType, remote
-from ludoteca.protocols.requests import WaitingLine, requests
-from ludoteca.protocols.requests.classes import word_from_java, word_to_java
+from ludoteca.protocols.requests import WaitingLine, requests, words
+from ludoteca.protocols.requests.codecs import word_from_java, word_to_java
 from ludoteca.protocols.requests.conversation import PING, RequestsConversation
 from ludoteca.protocols.requests.pacing import CALLED, RequestsQuirks
-from ludoteca.protocols.requests.words import (
-    ClientWord,
-    DocumentLoginRequest,
-    GarbledMessage,
-    LoginRequest,
-    PongMessage,
-    RequestsWord,
-    ServerWord,
-)
 
 NAME = "RMIListener"
 _NETWORK = "it.polimi.ingsw.network"
@@ -43,8 +34,8 @@ def _messages(kinds: object) -> JavaType:
 
 
 _KINDS = {
-    _SENT: _messages(ClientWord),
-    _RECEIVED: _messages(ServerWord),
+    _SENT: _messages(words.ClientWord),
+    _RECEIVED: _messages(words.ServerWord),
     _type(_CLIENT): remote(f"{_NETWORK}.{_CLIENT}"),
     _type(_HANDLER): remote(f"{_NETWORK}.{_HANDLER}"),
 }
@@ -71,7 +62,7 @@ sendMessage ({_SENT})V""",
 _RECEIVE = CLIENT["receiveMessage"]
 
 
-class RequestsCallCodec(CallCodec[RequestsWord]):
+class RequestsCallCodec(CallCodec[words.RequestsWord]):
     """Messages as RMI calls, at the server's end."""
 
     def __init__(self) -> None:
@@ -82,21 +73,21 @@ class RequestsCallCodec(CallCodec[RequestsWord]):
 
     def read_call(
         self, method: str, arguments: tuple[object, ...]
-    ) -> Iterable[RequestsWord | UnreadableError]:
+    ) -> Iterable[words.RequestsWord | UnreadableError]:
         """Return the message; `testConnection` counts as a pong."""
         if method == "testConnection":
-            return (PongMessage(),)
+            return (words.PongMessage(),)
         if method != "receiveMessage":
             return ()
         (word,) = arguments
-        assert isinstance(word, RequestsWord | UnreadableError)
-        kind = word.kind if isinstance(word, GarbledMessage) else type(word)
-        self._ready = self._ready or issubclass(kind, LoginRequest)
-        if isinstance(word, DocumentLoginRequest):
+        assert isinstance(word, words.RequestsWord | UnreadableError)
+        kind = word.kind if isinstance(word, words.GarbledMessage) else type(word)
+        self._ready = self._ready or issubclass(kind, words.LoginRequest)
+        if isinstance(word, words.DocumentLoginRequest):
             self._in_order = word.follows_document
         return (word,)
 
-    def write(self, word: RequestsWord) -> Iterable[Invoke | Answer]:
+    def write(self, word: words.RequestsWord) -> Iterable[Invoke | Answer]:
         """Call the client; deployed clients may take any time to return."""
         if self._ready and self._in_order:
             yield Invoke(_RECEIVE, (word,))

@@ -1,11 +1,12 @@
 """The conversation of the `requests` protocol."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from ludoteca import messages
 from ludoteca.games import shelfie
 from ludoteca.protocols.contract import Conversation, Disconnect, Send
-from ludoteca.protocols.requests import arrival, moves, texts, words
+from ludoteca.protocols.requests import lobby, texts, views, words
 from ludoteca.protocols.requests.codecs import STREAM
 from ludoteca.protocols.requests.match import RequestsMatch
 from ludoteca.protocols.requests.pacing import (
@@ -17,8 +18,8 @@ from ludoteca.protocols.requests.pacing import (
     RequestsQuirks,
     Script,
 )
-from ludoteca.protocols.requests.texts import note
 from ludoteca.protocols.scripts import ScriptRunner, ask, say
+from ludoteca.protocols.shelfie import move_id
 
 PING = 20.0
 """Seconds between two pings."""
@@ -40,14 +41,14 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         deployed: RequestsQuirks = DEPLOYED,
         ping: float = PING,
         quirks: RequestsQuirks = DOCUMENT,
-        line: arrival.WaitingLine | None = None,
+        line: lobby.WaitingLine | None = None,
     ) -> None:
         """Use `quirks`, or `deployed` once the client opens a stream.
 
         All connections of a server share the same line.
         """
         self.pulse = ping / BEATS
-        self._line = line or arrival.WaitingLine()
+        self._line = line or lobby.WaitingLine()
         self._deployed = deployed
         self._pacing = RequestsPacing(quirks)
         self._scripts: ScriptRunner[words.RequestsWord] = ScriptRunner()
@@ -99,13 +100,13 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._alive()
         if not self._over:
             yield from self._pacing.heard()
-            yield from self._paced(say(note(why)), answering=True)
+            yield from self._paced(say(texts.note(why)), answering=True)
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
         if self._over:
             return
         if isinstance(notice, messages.Farewell):
-            yield from self._paced(say(note(notice.detail)))
+            yield from self._paced(say(texts.note(notice.detail)))
             return
         if self._match:
             yield from self._paced(self._match.hear(notice, view))
@@ -165,15 +166,15 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         elif self._match is None:
             yield from self._too_early(word)
         elif isinstance(word, words.ChatMessage):
-            yield from moves.chat(word, self._match)
-        elif isinstance(word, moves.MoveWord):
-            yield from moves.move(word, self._match, self._quirks)
+            yield from chat(word, self._match)
+        elif isinstance(word, MoveWord):
+            yield from move(word, self._match, self._quirks)
 
     def _too_early(self, word: words.RequestsMessage) -> Script[None]:
         if isinstance(word, words.ChatMessage | words.ConfirmOrderNotify):
-            yield from say(note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST))
+            yield from say(texts.note(texts.NO_TABLE if self._name else texts.LOGIN_FIRST))
         else:
-            yield from say(moves.response(type(word), None, done=False))
+            yield from say(response(type(word), None, done=False))
 
     def _refuse(self, word: words.GarbledMessage) -> Script[None]:
         """Answer a message with unreadable fields with the response for its type."""
@@ -182,19 +183,19 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         elif word.kind is words.NumPlayersResponse and self._asks_number:
             yield from say(words.NumPlayersRequest())
         elif word.kind in (words.NumPlayersResponse, words.ChatMessage):
-            yield from say(note(word.why))
+            yield from say(texts.note(word.why))
         elif word.kind is not words.PongMessage:
-            yield from say(moves.response(word.kind, self._match, done=False))
+            yield from say(response(word.kind, self._match, done=False))
 
     def _login(self, nickname: str) -> Script[None]:
-        answer = yield from arrival.enter(nickname)
+        answer = yield from lobby.enter(nickname)
         if isinstance(answer, messages.Refused):
             already = answer.code == messages.ServerReason.IN_ALREADY
             yield from say(words.LoginResponse(self._name if already else None))
             return
         self._name = answer.name
         yield from say(words.LoginResponse(self._name))
-        shown = yield from arrival.come_back(answer.tables)
+        shown = yield from lobby.come_back(answer.tables)
         if shown:
             yield from self._sit(shown, back=True)
             return
@@ -225,15 +226,13 @@ class RequestsConversation(Conversation[words.RequestsWord]):
     def _join(
         self, *, follow: bool = False, before: int | None = None
     ) -> Script[messages.TableShown | None]:
-        return arrival.join(
-            self._line, self._name, follow=follow, before=before, without=self._lost
-        )
+        return lobby.join(self._line, self._name, follow=follow, before=before, without=self._lost)
 
     def _may_sit_or_be_asked(self, notice: messages.Notice) -> bool:
         """Return whether a notice offers a seat or makes it this player's turn to be asked."""
         if isinstance(notice, messages.TableListed) and notice.info.game == shelfie.NAME:
             self._line.leave(holder.name for holder in notice.info.seats if holder)
-            room = arrival.has_seat(notice.info, self._line, self._name)
+            room = lobby.has_seat(notice.info, self._line, self._name)
             return (room and not notice.closed) or self._line.is_next(self._name)
         if isinstance(notice, messages.PersonHere) and not notice.here:
             self._line.leave((notice.name,))
@@ -261,18 +260,18 @@ class RequestsConversation(Conversation[words.RequestsWord]):
     def _stop_waiting(self) -> Script[None]:
         if self._waits:
             self._waits = False
-            yield from ask(arrival.UNFOLLOW)
+            yield from ask(lobby.UNFOLLOW)
 
     def _number(self, players: int) -> Script[None]:
         if not self._asks_number:
             if not self._quirks.deployed:  # deployed clients send it twice
-                yield from say(note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST))
+                yield from say(texts.note(texts.NOT_ASKED if self._name else texts.LOGIN_FIRST))
             return
         shown = yield from self._join()  # another player may have opened a table
         if shown:
             yield from self._sit(shown)
             return
-        own = yield from arrival.open_table(players)
+        own = yield from lobby.open_table(players)
         if own is None:
             yield from say(words.NumPlayersRequest())
             return
@@ -282,7 +281,7 @@ class RequestsConversation(Conversation[words.RequestsWord]):
             yield from self._sit(shown)
             yield from ask(messages.StandUp(table=number))
         else:
-            yield from self._sit((yield from arrival.show_again(own)), opened=True)
+            yield from self._sit((yield from lobby.show_again(own)), opened=True)
 
     def _sit(
         self, shown: messages.TableShown, *, back: bool = False, opened: bool = False
@@ -292,3 +291,106 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         self._match = RequestsMatch(shown, self._name, self._quirks)
         yield from self._match.begin(back=back, opened=opened)
         yield from self._stop_waiting()
+
+
+# Moves and chat
+
+MoveWord: TypeAlias = (
+    words.PickTileRequest
+    | words.UnpickTileRequest
+    | words.ConfirmPickRequest
+    | words.ConfirmColumnRequest
+    | words.ConfirmOrderNotify
+)
+Response: TypeAlias = (
+    words.PickTileResponse
+    | words.UnpickTileResponse
+    | words.ConfirmPickResponse
+    | words.ConfirmColumnResponse
+)
+
+
+def move(word: MoveWord, match: RequestsMatch, quirks: RequestsQuirks) -> Script[None]:
+    """Play one step of a turn and answer it."""
+    match word:
+        case words.PickTileRequest(position):
+            done = yield from _step(match, shelfie.Pick(views.cell_of(position)))
+        case words.UnpickTileRequest(position):
+            done = yield from _step(match, shelfie.Unpick(views.cell_of(position)))
+        case words.ConfirmPickRequest():
+            done = yield from _step(match, shelfie.Close())
+        case words.ConfirmColumnRequest(column) if match.hand and match.hand.closed:
+            done = yield from _step(match, shelfie.ChooseColumn(column))
+        case words.ConfirmColumnRequest():
+            done = False
+        case words.ConfirmOrderNotify():
+            yield from _order(word, match, quirks)
+            return
+    yield from say(response(type(word), match, done=done))
+
+
+def response(
+    kind: type[words.RequestsMessage], match: RequestsMatch | None, *, done: bool
+) -> Response:
+    """Return the response to a step; a refused order asks for the column again."""
+    picked = match.picked if match else ()
+    if kind is words.PickTileRequest:
+        return words.PickTileResponse(done, picked)
+    if kind is words.UnpickTileRequest:
+        return words.UnpickTileResponse(picked, done)
+    if kind is words.ConfirmPickRequest:
+        return words.ConfirmPickResponse(_board(match, done=done), done)
+    return words.ConfirmColumnResponse(done, match.differ if match else False)
+
+
+def _board(match: RequestsMatch | None, *, done: bool) -> words.Board:
+    if match is None or match.view is None:
+        return words.Board(())
+    return views.board_of(match.view, match.hand.cells if done and match.hand else ())
+
+
+def _step(match: RequestsMatch, step: shelfie.Step) -> Script[bool]:
+    match.changing = True
+    answer = yield from ask(messages.Draft(table=match.number, step=step))
+    match.changing = False
+    return not isinstance(answer, messages.Refused)
+
+
+def _order(
+    word: words.ConfirmOrderNotify, match: RequestsMatch, quirks: RequestsQuirks
+) -> Script[None]:
+    """Finish a turn; ask for the column again if the tiles or the move are invalid."""
+    if match.view is None or not (match.hand and match.hand.closed) or match.kept:
+        if not quirks.deployed:  # deployed clients send it twice and expect no answer
+            yield from say(texts.note(texts.NOT_NOW))
+        return
+    again = response(words.ConfirmOrderNotify, match, done=False)
+    places = views.order_of(match.picked, word.picked_tiles)
+    if places is None:
+        yield from say(again)
+        return
+    cells = [match.hand.cells[place] for place in places]
+    own = move_id(match.view.turns, cells, match.hand.column)
+    yield from _step(match, shelfie.Order(tuple(places)))
+    answer = yield from ask(messages.Finish(table=match.number, keep=True, id=own))
+    if isinstance(answer, messages.Refused):
+        if answer.code == messages.ServerReason.AT_REST:
+            yield from say(texts.note(answer.detail))
+        yield from say(again)
+
+
+def chat(word: words.ChatMessage, match: RequestsMatch) -> Script[None]:
+    """Send chat to all or to one player; tell the sender if it cannot be delivered."""
+    to = ""
+    if word.receiver and messages.key(word.receiver) != messages.key(texts.EVERYONE):
+        receivers = match.receivers(word.receiver)
+        if len(receivers) != 1:
+            why = texts.several if receivers else texts.nobody
+            yield from say(texts.note(why(word.receiver)))
+            return
+        (to,) = receivers
+    request = messages.Say(text=word.text_message or "", table=match.number, to=to)
+    answer = yield from ask(request)
+    if isinstance(answer, messages.Refused):
+        away = answer.code == messages.ServerReason.PERSON_AWAY
+        yield from say(texts.note(texts.gone(word.receiver or "") if away else answer.detail))

@@ -6,17 +6,8 @@ from ludoteca import messages
 from ludoteca.games import Seat, shelfie
 from ludoteca.protocols import remarks
 from ludoteca.protocols.contract import Delay, Disconnect, Send
-from ludoteca.protocols.requests import tables, texts
+from ludoteca.protocols.requests import texts, views, words
 from ludoteca.protocols.requests.pacing import Acts, RequestsQuirks
-from ludoteca.protocols.requests.words import (
-    ChatMessage,
-    ConfirmColumnResponse,
-    ConfirmPickResponse,
-    GameResultNotify,
-    LobbyInfoMessage,
-    PlayerDisconnectedNotify,
-    Tile,
-)
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 
 
@@ -52,9 +43,9 @@ class RequestsMatch:
         return hand if hand and self.view and hand.seat == self.view.eyes else None
 
     @property
-    def picked(self) -> tuple[Tile, ...]:
+    def picked(self) -> tuple[words.Tile, ...]:
         """Tiles picked by this seat."""
-        return tables.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
+        return views.tiles_at(self.view, self.hand.cells) if self.view and self.hand else ()
 
     @property
     def differ(self) -> bool:
@@ -162,7 +153,7 @@ class RequestsMatch:
         if self.view.turn is None:
             yield from self._end(self.view, seat, fills=fills)
         else:
-            yield Send(tables.turn(self.view, self._names, seat, self.view.turn, fills=fills))
+            yield Send(views.turn(self.view, self._names, seat, self.view.turn, fills=fills))
 
     def _given_up(self, seats: Sequence[Seat], *, late: bool) -> Acts:
         if not self.view:
@@ -183,7 +174,7 @@ class RequestsMatch:
         was, now = _confirmed(before), _confirmed(self._table)
         # Document, "Game phase": the confirming player is answered. Deployed servers notify all.
         if self._quirks.deployed and bool(was) != bool(now):
-            yield Send(ConfirmPickResponse(tables.board_of(self.view, now), valid=bool(now)))
+            yield Send(words.ConfirmPickResponse(views.board_of(self.view, now), valid=bool(now)))
 
     def _move_kept(self, *, kept: bool) -> Acts:
         """Announce a kept move; if it could not be played, ask for the column again."""
@@ -191,7 +182,7 @@ class RequestsMatch:
         if kept:
             yield _note(texts.KEPT)
         elif self.hand and self.hand.closed and not self.changing:
-            yield Send(ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
+            yield Send(words.ConfirmColumnResponse(valid=False, need_for_swap=self.differ))
 
     # Players
 
@@ -257,7 +248,7 @@ class RequestsMatch:
 
     def _gone(self, name: str, text: str) -> Acts:
         """Announce an absence; the document's message would end the game in deployed clients."""
-        yield (_note(text) if self._quirks.deployed else Send(PlayerDisconnectedNotify(name)))
+        yield (_note(text) if self._quirks.deployed else Send(words.PlayerDisconnectedNotify(name)))
 
     def _chat(self, said: messages.Said) -> Acts:
         mine = messages.key(said.by) == messages.key(self._name)
@@ -266,35 +257,35 @@ class RequestsMatch:
         if elsewhere or (mine and said.to and not for_me):
             return
         receiver = self._called(said.to) if said.to else texts.EVERYONE
-        yield Send(ChatMessage(self._called(said.by), receiver, said.text))
+        yield Send(words.ChatMessage(self._called(said.by), receiver, said.text))
 
     # State
 
-    def _lobby(self, name: str, *, here: bool) -> LobbyInfoMessage:
+    def _lobby(self, name: str, *, here: bool) -> words.LobbyInfoMessage:
         holders = [one for one in self._holders if one and self._is_here(one, self._table)]
         lobby = self._names if self.view else tuple(holders)
-        return LobbyInfoMessage(len(self._names), lobby, here, name)
+        return words.LobbyInfoMessage(len(self._names), lobby, here, name)
 
-    def _lobby_from_the_start(self) -> Iterator[LobbyInfoMessage]:
+    def _lobby_from_the_start(self) -> Iterator[words.LobbyInfoMessage]:
         """Yield one message per player: some may have joined while the table was opened."""
         others = (name for name in self._holders if name not in ("", self._name))
         lobby: tuple[str, ...] = ()
         for name in (self._name, *others):
             lobby = (*lobby, name)
-            yield LobbyInfoMessage(len(self._names), lobby, True, name)
+            yield words.LobbyInfoMessage(len(self._names), lobby, True, name)
 
     def _start(self, view: shelfie.View) -> Acts:
         self._fixed = self._names
         if view.eyes is not None and view.turn is not None:
-            yield Send(tables.start(view, view.eyes, self._names, view.turn))
+            yield Send(views.start(view, view.eyes, self._names, view.turn))
             yield from self._rules(view)
 
     def _again(self, view: shelfie.View) -> Acts:
         """Send the whole game to a returning player; the turn comes last."""
         self._fixed = self._names
         if view.eyes is not None:
-            _, another, *_ = tables.seats_from(view, view.eyes)
-            yield Send(tables.start(view, view.eyes, self._names, another))
+            _, another, *_ = views.seats_from(view, view.eyes)
+            yield Send(views.start(view, view.eyes, self._names, another))
         yield from self._everything(view)
         yield from self._rules(view)
 
@@ -305,26 +296,26 @@ class RequestsMatch:
 
     def _everything(self, view: shelfie.View) -> Acts:
         if view.turn is not None:
-            yield from map(Send, tables.everything(view, self._names, view.turn))
+            yield from map(Send, views.everything(view, self._names, view.turn))
 
     def _end(self, view: shelfie.View, last: Seat, *, fills: bool = False) -> Acts:
         names = self._names
         if self._quirks.deployed and last == view.eyes:
             # The client shows its own last move only when the turn passes to another player.
-            _, another, *_ = tables.seats_from(view, last)
-            yield Send(tables.turn(view, names, last, another, fills=fills))
+            _, another, *_ = views.seats_from(view, last)
+            yield Send(views.turn(view, names, last, another, fills=fills))
             fills = False
-        yield from map(Send, tables.final(view, names, last, fills=fills))
+        yield from map(Send, views.final(view, names, last, fills=fills))
         if self._quirks.deployed:
-            yield _note(texts.won(names, tables.all_points(view), tables.winners_of(view)))
-        yield Send(GameResultNotify() if self._quirks.deployed else tables.result(view, names))
+            yield _note(texts.won(names, views.all_points(view), views.winners_of(view)))
+        yield Send(words.GameResultNotify() if self._quirks.deployed else views.result(view, names))
         yield messages.StepOut(id="out")
         if self._quirks.linger:
             yield Delay(self._quirks.linger)
         yield Disconnect()
 
 
-def _note(text: str) -> Send[ChatMessage]:
+def _note(text: str) -> Send[words.ChatMessage]:
     return Send(texts.note(text))
 
 

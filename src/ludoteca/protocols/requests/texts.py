@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ludoteca.protocols.requests.words import ChatMessage
+from ludoteca.protocols.requests import words
 
 SERVER = "[house]"
 """Sender of these texts: no player can have this name."""
@@ -19,9 +19,9 @@ REMOVED = "You have been removed from the table."
 GIVEN_UP = "Your seat was given up."
 
 
-def note(text: str) -> ChatMessage:
+def note(text: str) -> words.ChatMessage:
     """Wrap a text as a chat message of the server."""
-    return ChatMessage(SERVER, EVERYONE, text)
+    return words.ChatMessage(SERVER, EVERYONE, text)
 
 
 def nobody(name: str) -> str:
