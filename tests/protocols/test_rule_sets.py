@@ -15,7 +15,7 @@ from ludoteca.protocols.pipes.words import CreateMatch, Join, Message, NotifySta
 from ludoteca.protocols.prompts import views as prompts
 from ludoteca.protocols.requests.words import ChatMessage, GameStartNotify, LobbyInfoMessage
 from ludoteca.protocols.shelfie import STATED
-from ludoteca.protocols.updates.picture import FIRST_CARD
+from ludoteca.protocols.updates.views import FIRST_CARD
 from ludoteca.protocols.updates.words import (
     Beep,
     ChatUpdate,

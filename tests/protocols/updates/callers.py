@@ -9,7 +9,7 @@ from ludoteca.protocols.javastream import Content
 from ludoteca.protocols.jrmp import Ref
 from ludoteca.protocols.updates import UpdatesWord
 from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, NAME, SERVER
-from ludoteca.protocols.updates.classes import word_from_java, word_to_java
+from ludoteca.protocols.updates.codecs import word_from_java, word_to_java
 from ludoteca.protocols.updates.words import Beep, Nickname
 from tests.protocols.calls import VOID, Machine, hex_of
 from tests.protocols.updates.programs import OPEN, TIMEOUT, Program

@@ -27,7 +27,7 @@ from ludoteca.protocols.updates import (
     server_stream,
 )
 from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, SERVER
-from ludoteca.protocols.updates.picture import FIRST_CARD, ITEMS
+from ludoteca.protocols.updates.views import FIRST_CARD, ITEMS
 from ludoteca.protocols.updates.words import (
     Beep,
     BookshelfUpdate,

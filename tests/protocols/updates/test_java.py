@@ -11,7 +11,7 @@ import pytest
 
 from ludoteca.protocols.javastream import HEADER, ClassDesc
 from ludoteca.protocols.updates import server_stream
-from ludoteca.protocols.updates.classes import ENUMS, MESSAGE, TABLE
+from ludoteca.protocols.updates.codecs import ENUMS, MESSAGE, TABLE
 from ludoteca.protocols.updates.words import (
     SERVER_KINDS,
     Beep,

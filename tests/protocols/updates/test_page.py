@@ -17,8 +17,8 @@ from ludoteca.games import shelfie
 from ludoteca.protocols.dialect import TIMEOUT
 from ludoteca.protocols.updates import ClientWord, ServerWord, server_lines
 from ludoteca.protocols.updates.calls import CLIENT, ESTABLISHMENT, SERVER
-from ludoteca.protocols.updates.classes import ENUMS, MESSAGE, TABLE
-from ludoteca.protocols.updates.picture import FIRST_CARD, ITEMS, SHELF_ROWS
+from ludoteca.protocols.updates.codecs import ENUMS, MESSAGE, TABLE
+from ludoteca.protocols.updates.views import FIRST_CARD, ITEMS, SHELF_ROWS
 from ludoteca.protocols.updates.words import CLIENT_KINDS, REFUSALS, SERVER_KINDS
 from ludoteca.server.rmi.connection import LANES
 from tests.pages import DOCS, record, written

@@ -18,9 +18,8 @@ from ludoteca.protocols.updates import (
     server_stream,
     word_to_java,
 )
-from ludoteca.protocols.updates.classes import MESSAGE, TEXT, UTILS
-from ludoteca.protocols.updates.codecs import LONGEST_LINE, LONGEST_OBJECT
-from ludoteca.protocols.updates.picture import FIRST_CARD, ITEMS
+from ludoteca.protocols.updates.codecs import LONGEST_LINE, LONGEST_OBJECT, MESSAGE, TEXT, UTILS
+from ludoteca.protocols.updates.views import FIRST_CARD, ITEMS
 from ludoteca.protocols.updates.words import (
     CLIENT_KINDS,
     SERVER_KINDS,

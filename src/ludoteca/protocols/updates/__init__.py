@@ -2,20 +2,21 @@
 
 Specified in docs/protocols/updates.md.
 
-- `words`: the document's messages; `codecs`, `classes`: as JSON lines or Java objects;
-  `calls`: over RMI
-- `conversation`: one connection; `games`: the list of games; `match`: events at a table;
-  `picture`: the board as messages
+- `words`: the document's messages; `codecs`: as JSON lines or Java objects; `calls`: over RMI
+- `conversation`: one connection; `lobby`: the list of games; `match`: events at a table;
+  `views`: the board as messages
 """
 
 from ludoteca.protocols.encodings import OpeningDialect
-from ludoteca.protocols.updates.classes import CLASSES, word_from_java, word_to_java
 from ludoteca.protocols.updates.codecs import (
+    CLASSES,
     ENCODINGS,
     client_lines,
     client_stream,
     server_lines,
     server_stream,
+    word_from_java,
+    word_to_java,
 )
 from ludoteca.protocols.updates.conversation import PULSE, UpdatesConversation
 from ludoteca.protocols.updates.words import ClientWord, ServerWord, UpdatesWord

@@ -14,18 +14,9 @@ from ludoteca.protocols.dialect import (
 )
 from ludoteca.protocols.javastream import Content
 from ludoteca.protocols.jrmp import Interface, JavaType, remote
-from ludoteca.protocols.updates import updates
-from ludoteca.protocols.updates.classes import TABLE, word_from_java, word_to_java
+from ludoteca.protocols.updates import updates, words
+from ludoteca.protocols.updates.codecs import TABLE, word_from_java, word_to_java
 from ludoteca.protocols.updates.conversation import PULSE, UpdatesConversation
-from ludoteca.protocols.updates.words import (
-    CLIENT_KINDS,
-    REFUSALS,
-    SERVER_KINDS,
-    Beep,
-    GarbledMessage,
-    UpdatesMessage,
-    UpdatesWord,
-)
 
 NAME = "ConnectionEstablishmentRMIInterface"
 _NETWORK = "it.polimi.ingsw.network"
@@ -37,29 +28,33 @@ def _type(name: str) -> str:
     return f"L{name.replace('.', '/')};"
 
 
-def _message(kind: type[UpdatesMessage]) -> JavaType:
+def _message(kind: type[words.UpdatesMessage]) -> JavaType:
     """Return the type of a message class; unreadable client messages become garbled ones."""
     name = kind.__name__
 
-    def read(value: Content) -> UpdatesWord:
+    def read(value: Content) -> words.UpdatesWord:
         try:
             word = word_from_java(value)
         except UnreadableError:
-            word = GarbledMessage(name)
+            word = words.GarbledMessage(name)
         if isinstance(word, kind):
             return word
-        if kind is Beep:
-            return Beep()
-        if name in REFUSALS:
-            return GarbledMessage(name)
+        if kind is words.Beep:
+            return words.Beep()
+        if name in words.REFUSALS:
+            return words.GarbledMessage(name)
         raise UnreadableError(f"Where a {name} should be, there is something else.")
 
     return JavaType(read, word_to_java)
 
 
 _NAMES = {desc.name.rpartition(".")[2]: desc.name for desc in TABLE.values()}
-_KINDS = {_type(_NAMES[kind.__name__]): _message(kind) for kind in CLIENT_KINDS + SERVER_KINDS}
-RECEIVING = {kind.__name__: f"receive ({_type(_NAMES[kind.__name__])})V" for kind in SERVER_KINDS}
+_KINDS = {
+    _type(_NAMES[kind.__name__]): _message(kind) for kind in words.CLIENT_KINDS + words.SERVER_KINDS
+}
+RECEIVING = {
+    kind.__name__: f"receive ({_type(_NAMES[kind.__name__])})V" for kind in words.SERVER_KINDS
+}
 
 CLIENT = Interface(_CLIENT, "\n".join(RECEIVING.values()), _KINDS)
 SERVER = Interface(
@@ -81,7 +76,7 @@ ESTABLISHMENT = Interface(
 )
 
 
-class UpdatesCallCodec(CallCodec[UpdatesWord]):
+class UpdatesCallCodec(CallCodec[words.UpdatesWord]):
     """Messages as RMI calls, at the server's end."""
 
     def __init__(self, timeout: float) -> None:
@@ -90,16 +85,16 @@ class UpdatesCallCodec(CallCodec[UpdatesWord]):
 
     def read_call(
         self, _: str, arguments: tuple[object, ...]
-    ) -> Iterable[UpdatesWord | UnreadableError]:
+    ) -> Iterable[words.UpdatesWord | UnreadableError]:
         """Return the message, which is the only argument of every method."""
         (word,) = arguments
-        assert isinstance(word, UpdatesWord)
+        assert isinstance(word, words.UpdatesWord)
         return (word,)
 
-    def write(self, word: UpdatesWord) -> Iterable[Invoke | Answer]:
+    def write(self, word: words.UpdatesWord) -> Iterable[Invoke | Answer]:
         """Call the method for this message type; beeps do not wait for other calls."""
         method = CLIENT[RECEIVING[type(word).__name__]]
-        yield Invoke(method, (word,), self._timeout, apart=isinstance(word, Beep))
+        yield Invoke(method, (word,), self._timeout, apart=isinstance(word, words.Beep))
 
 
 def updates_over_rmi(pulse: float = PULSE, timeout: float = TIMEOUT) -> Dialect[RemoteCall]:

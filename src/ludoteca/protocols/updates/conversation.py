@@ -17,7 +17,7 @@ from ludoteca.protocols.contract import Conversation, ConversationAct, Disconnec
 from ludoteca.protocols.scripts import Asking, ScriptRunner, ask, look_around, say
 from ludoteca.protocols.shelfie import move_id, options_of
 from ludoteca.protocols.updates import words
-from ludoteca.protocols.updates.games import Games, is_ours
+from ludoteca.protocols.updates.lobby import Games, is_ours
 from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
 
 PULSE = 5.0

@@ -12,20 +12,10 @@ from ludoteca.games.shelfie import Cell, Hand, TilesTaken, View
 from ludoteca.messages.table_info import PROGRAM
 from ludoteca.protocols import remarks
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
-from ludoteca.protocols.updates import picture
-from ludoteca.protocols.updates.games import goals_of
-from ludoteca.protocols.updates.words import (
-    NO_INSERTION,
-    AcceptedInsertion,
-    ChatUpdate,
-    Disconnection,
-    EndGameUpdate,
-    Reconnection,
-    ServerWord,
-    WaitingUpdate,
-)
+from ludoteca.protocols.updates import views, words
+from ludoteca.protocols.updates.lobby import goals_of
 
-Words: TypeAlias = Iterator[ServerWord]
+Words: TypeAlias = Iterator[words.ServerWord]
 
 ALL = "all"
 """Receiver of messages for all players."""
@@ -56,9 +46,9 @@ class UpdatesMatch:
         """Players announced in the waiting room."""
         self._kinds = {holder.name: holder.kind for holder in shown.info.seats if holder}
         """Kind of bot by name; empty for a person."""
-        self._told: picture.ToldGame | None = None
+        self._told: views.ToldGame | None = None
         self._holds_chat = holds_chat
-        self._held_chat: deque[ChatUpdate] = deque(maxlen=MOST_HELD)
+        self._held_chat: deque[words.ChatUpdate] = deque(maxlen=MOST_HELD)
         self.over = False
         self.lost = False
         """Whether the seat was freed before the start."""
@@ -107,7 +97,7 @@ class UpdatesMatch:
         names = self.names
         away = [name for seat, name in enumerate(names) if self._is_away(seat, self._table)]
         self._there = [name for name in self.others if self.started or name not in away]
-        yield picture.game_data(len(names), goals_of(self._table.info), self._there)
+        yield views.game_data(len(names), goals_of(self._table.info), self._there)
         yield self._arrival(self._typed)
         # The note would be out of date once the game has begun, so it is not held back.
         if not self.started and all(names) and away and not self._holds_chat:
@@ -117,8 +107,8 @@ class UpdatesMatch:
 
     def come_back(self) -> Words:
         """Describe the game to a returning player, without points and turn."""
-        yield Reconnection(self._typed)
-        yield picture.game_data(len(self.names), goals_of(self._table.info), self.names)
+        yield words.Reconnection(self._typed)
+        yield views.game_data(len(self.names), goals_of(self._table.info), self.names)
         yield from self._all()
 
     def turn(self) -> Words:
@@ -127,8 +117,8 @@ class UpdatesMatch:
         The graphic client shows chat only once its game window is open, so chat comes last.
         """
         if self._told:
-            yield picture.scores(self._told)
-            yield picture.turn(self._told)
+            yield views.scores(self._told)
+            yield views.turn(self._told)
             yield from self._held_chat
             self._held_chat.clear()
             yield from self._bots(range(len(self.names)))
@@ -145,14 +135,14 @@ class UpdatesMatch:
     def _begin(self, view: View) -> None:
         """Start the game; seats given up earlier still have a shelf, so they need a name."""
         names = (name or f"seat {seat + 1}" for seat, name in enumerate(self.names))
-        self._told = picture.ToldGame(view, tuple(names))
+        self._told = views.ToldGame(view, tuple(names))
 
     def _all(self) -> Words:
         if self._told:
-            yield from picture.everything(self._told)
+            yield from views.everything(self._told)
             for seat, name in enumerate(self.names):
                 if name != self._typed and self._is_away(seat, self._table):
-                    yield Disconnection(name)
+                    yield words.Disconnection(name)
 
     # Notices
 
@@ -172,7 +162,7 @@ class UpdatesMatch:
             case messages.Gesture(table=self.number, seat=seat, draft=draft) if self._told:
                 yield from self._gesture(self.names[seat], draft)
             case messages.MoveKept(table=self.number, move=move):
-                yield note(KEPT) if move is not None else NO_INSERTION
+                yield note(KEPT) if move is not None else words.NO_INSERTION
             case messages.Presence(table=self.number, name=name):
                 yield from self._presence(self._table.seat_of(name), before)
             case messages.Announced(text=text):
@@ -180,13 +170,13 @@ class UpdatesMatch:
             case messages.Said(by=by, text=text, table=table, to=to):
                 if table == self.number or (table is None and to):
                     receiver = self._called(to) if to else ALL
-                    yield from self._chat(ChatUpdate(self._called(by), text, receiver))
+                    yield from self._chat(words.ChatUpdate(self._called(by), text, receiver))
             case messages.TableShown(info=info, view=seen) if info.table == self.number and seen:
                 yield from self._changed(seen)  # a move was taken back, as announced before
             case _:
                 pass
 
-    def _chat(self, message: ChatUpdate) -> Words:
+    def _chat(self, message: words.ChatUpdate) -> Words:
         if self._holds_chat and not self.started:
             self._held_chat.append(message)
         else:
@@ -206,8 +196,8 @@ class UpdatesMatch:
         if self._told is None:
             yield self._departure(name) if away else self._arrival(name)
         else:
-            yield Disconnection(name) if away else Reconnection(name)
-            yield picture.scores(self._told)
+            yield words.Disconnection(name) if away else words.Reconnection(name)
+            yield views.scores(self._told)
 
     # The waiting room
 
@@ -226,13 +216,13 @@ class UpdatesMatch:
             case _:
                 pass
 
-    def _arrival(self, name: str) -> WaitingUpdate:
+    def _arrival(self, name: str) -> words.WaitingUpdate:
         self._there.append(name)
-        return WaitingUpdate(name, len(self.names) - len(self._there), is_connected=True)
+        return words.WaitingUpdate(name, len(self.names) - len(self._there), is_connected=True)
 
-    def _departure(self, name: str) -> WaitingUpdate:
+    def _departure(self, name: str) -> words.WaitingUpdate:
         self._there.remove(name)
-        return WaitingUpdate(name, len(self.names) - len(self._there), is_connected=False)
+        return words.WaitingUpdate(name, len(self.names) - len(self._there), is_connected=False)
 
     # The game
 
@@ -254,7 +244,7 @@ class UpdatesMatch:
                 yield from self._played(self.names[seat], events, view)
             case messages.SeatSkipped(seat=seat):
                 if self.names[seat] == self._typed and self.hand:
-                    yield AcceptedInsertion(
+                    yield words.AcceptedInsertion(
                         accepted=True
                     )  # the only message that empties a client's hand
                 yield from self._changed(view)
@@ -271,21 +261,21 @@ class UpdatesMatch:
             yield from self._held(cells)
         if put_back and self._told and name != self._typed:
             # The only message that ends the display of a selection at other clients.
-            yield picture.turn(self._told)
+            yield views.turn(self._told)
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:
         if self._told:
             before, self._told = self._told, replace(self._told, hand=cells)
-            yield from picture.changes(before, self._told)
+            yield from views.changes(before, self._told)
             if cells:
-                yield picture.selected(self._told)
+                yield views.selected(self._told)
 
     def _played(self, name: str, events: messages.Events, view: View) -> Words:
         for event in events:
             if isinstance(event, TilesTaken) and set(event.cells) != set(self.hand):
                 yield from self._held(event.cells)
         if name == self._typed:
-            yield AcceptedInsertion(accepted=True)
+            yield words.AcceptedInsertion(accepted=True)
         yield from self._changed(view)
 
     def _changed(self, view: View) -> Words:
@@ -293,25 +283,25 @@ class UpdatesMatch:
             return
         before = self._told
         same_turn = view.turns == before.view.turns and not view.outcome
-        self._told = picture.ToldGame(view, before.names, before.hand if same_turn else ())
-        yield from picture.changes(before, self._told)
-        if picture.ended_early(view):
-            name = picture.winner(self._told)
+        self._told = views.ToldGame(view, before.names, before.hand if same_turn else ())
+        yield from views.changes(before, self._told)
+        if views.ended_early(view):
+            name = views.winner(self._told)
             yield note(LAST_LEFT.format(name=name) if name else NOBODY_WINS)
-        yield picture.scores(self._told)
+        yield views.scores(self._told)
         if not same_turn:
             self.over = view.outcome is not None
-            yield picture.turn(self._told)
+            yield views.turn(self._told)
 
     def _given_up(self, seats: Sequence[Seat], view: View, before: FollowedTable) -> Words:
         names = [self.names[seat] for seat in seats]
         for seat, name in zip(seats, names, strict=True):
             if name != self._typed and not self._is_away(seat, before):
-                yield Disconnection(name)
+                yield words.Disconnection(name)
         yield from self._changed(view)
         if self._typed in names and not self.over:
             self.over = True
-            yield EndGameUpdate(None)
+            yield words.EndGameUpdate(None)
 
 
 def awaited(names: Sequence[str]) -> str:
@@ -319,6 +309,6 @@ def awaited(names: Sequence[str]) -> str:
     return f"Every seat is taken. The game starts when everybody is back: {', '.join(names)}."
 
 
-def note(text: str) -> ChatUpdate:
+def note(text: str) -> words.ChatUpdate:
     """Wrap a server message as chat."""
-    return ChatUpdate(SERVER, text, ALL)
+    return words.ChatUpdate(SERVER, text, ALL)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ludoteca.games import shelfie
 from ludoteca.messages import Surroundings, TableInfo, TableListed
 from ludoteca.protocols.remarks import is_offered
-from ludoteca.protocols.updates.words import GameInfo, GamesList
+from ludoteca.protocols.updates import words
 
 GONE = -1
 FEW = 20
@@ -16,10 +16,10 @@ class Games:
     """The listed games, and the list as the client last received it."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, GameInfo] = {}
+        self._waiting: dict[int, words.GameInfo] = {}
         self._unlisted: set[int] = set()
         """Waiting games that cannot be displayed; players who know the number may join."""
-        self._told: dict[int, GameInfo] = {}
+        self._told: dict[int, words.GameInfo] = {}
         self._changed: set[int] = set()
         """Games that may have to be sent again."""
         self.more = ""
@@ -58,12 +58,12 @@ class Games:
         else:
             self._unlisted.add(info.table)
 
-    def all(self) -> GamesList:
+    def all(self) -> words.GamesList:
         """List all waiting games."""
         self._told, self._changed = dict(self._waiting), set()
-        return GamesList(tuple(self._waiting.values()))
+        return words.GamesList(tuple(self._waiting.values()))
 
-    def news(self) -> Iterator[GamesList]:
+    def news(self) -> Iterator[words.GamesList]:
         """List the changes since the last list.
 
         Document, "Game Creation/Selection": each deleted game comes in a list of one element.
@@ -72,18 +72,18 @@ class Games:
         games = [game for number in changed if (game := self._news_of(number))]
         for game in games:
             if game.id not in self._told:
-                yield GamesList((game,))
+                yield words.GamesList((game,))
         if new := tuple(game for game in games if game.id in self._told):
-            yield GamesList(new)
+            yield words.GamesList(new)
 
-    def _news_of(self, number: int) -> GameInfo | None:
+    def _news_of(self, number: int) -> words.GameInfo | None:
         """Return the entry of a game if it changed since it was last sent."""
         told, game = self._told.pop(number, None), self._waiting.get(number)
         if game:
             self._told[number] = game
         if game == told:
             return None
-        return game or GameInfo(number, GONE, GONE)
+        return game or words.GameInfo(number, GONE, GONE)
 
 
 def is_ours(info: TableInfo) -> bool:
@@ -101,5 +101,5 @@ def waits(info: TableInfo) -> bool:
     return is_ours(info) and not info.started and not info.waits and None in info.seats
 
 
-def _game(info: TableInfo) -> GameInfo:
-    return GameInfo(info.table, len(info.seats), goals_of(info))
+def _game(info: TableInfo) -> words.GameInfo:
+    return words.GameInfo(info.table, len(info.seats), goals_of(info))
