@@ -329,7 +329,7 @@ def object_of(word: words.RequestsWord) -> object:
             return word
 
 
-def word_of(thing: object) -> Any:
+def word_of(thing: object) -> object:
     """Return the message for an object; anything else is returned unchanged."""
     match thing:
         case GameStartObject():

@@ -1,7 +1,7 @@
 """Messages as bytes: JSON lines or a Java object stream."""
 
 from enum import Enum
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -199,7 +199,7 @@ def word_to_java(word: words.UpdatesWord) -> Value:
 def word_from_java(value: Content) -> words.UpdatesWord:
     """Convert a value to a message; an unreadable client message becomes `GarbledMessage`."""
     try:
-        thing: Any = from_java(CLASSES, value)
+        thing = from_java(CLASSES, value)
     except UnreadableError:
         desc = value.desc if isinstance(value, Object) else None
         name = desc.name.rpartition(".")[2] if isinstance(desc, ClassDesc) else ""
