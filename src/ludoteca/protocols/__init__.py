@@ -1,13 +1,12 @@
 """Dialects: translate requests and notices to the messages of each protocol, without any I/O.
 
-- `dialects`: the row of a protocol
-- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`
-- `dialect`: what a dialect is; `call_dialect`: the same in calls
-- `scripts`: one exchange at a time
-- `framing`, `encodings`: bytes into words, told by the first byte
-- a module named after a game: what its dialects share
-- `remarks`: sentences about a table that several protocols pass on
-- `javastream`, `jrmp`, `utf`: Java's object streams, its remote calls and its texts, as data
+- `pipes`, `commands`, `updates`, `prompts`, `requests`, `web`: the protocols
+- `contract`: conversations and codecs; `dialect`: joins the two; `dialects`: the table of dialects
+- `scripts`: runs one exchange at a time
+- `framing`: splits bytes into messages; `encodings`: detects the encoding by the first byte
+- a module named after a game: code that its dialects share
+- `remarks`: sentences about a table that several protocols send
+- `javastream`, `jrmp`: Java's object streams and texts, and its remote calls, as data
 """
 
 from ludoteca.protocols.contract import (

@@ -22,7 +22,7 @@ from ludoteca.protocols.javastream import (
     Object,
     ProxyDesc,
 )
-from ludoteca.protocols.utf import encode_utf
+from ludoteca.protocols.javastream.values import encode_utf
 
 
 class Colour(StrEnum):

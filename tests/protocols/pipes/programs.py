@@ -21,6 +21,7 @@ from ludoteca.protocols import (
     UnreadableError,
 )
 from ludoteca.protocols.dialect import Answer, ClientCall, Invoke, RemoteCall
+from ludoteca.protocols.javastream.values import encode_utf
 from ludoteca.protocols.pipes import client_frames, client_lines, pipes
 from ludoteca.protocols.pipes.calls import call_of, pipes_over_rmi, server_word_of
 from ludoteca.protocols.pipes.codecs import read_client_word
@@ -33,7 +34,6 @@ from ludoteca.protocols.pipes.words import (
     ServerWord,
     method_of,
 )
-from ludoteca.protocols.utf import encode_utf
 from tests.core.local import LocalServer
 from tests.listener import LocalListener
 

@@ -13,7 +13,6 @@ import msgspec
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import jdk, values
 from ludoteca.protocols.javastream.values import PRIMITIVES
-from ludoteca.protocols.utf import sayable
 
 DEEPEST = 100
 LARGEST = 1 << 16
@@ -213,7 +212,7 @@ class _Reading:
 
     def _new(self, value: str | values.Object | values.Array) -> object:
         if isinstance(value, str):
-            return sayable(value)
+            return values.sayable(value)
         return self._array(value) if isinstance(value, values.Array) else self._object(value)
 
     def _array(self, value: values.Array) -> object:

@@ -5,7 +5,6 @@ from hashlib import sha1
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import values
-from ludoteca.protocols.utf import encode_utf
 
 _WRITES = values.Flag.SERIALIZABLE | values.Flag.WRITES
 _ENUM = values.Flag.SERIALIZABLE | values.Flag.ENUM
@@ -67,7 +66,7 @@ def enum_desc(name: str) -> values.ClassDesc:
 
 def array_desc(name: str) -> values.ClassDesc:
     """Return the class of an array of primitives or of a public class (`[[Ljava.lang.String;`)."""
-    data = encode_utf(name)
+    data = values.encode_utf(name)
     facts = len(data).to_bytes(2, "big") + data + values.I4.pack(_PUBLIC_ARRAY)
     digest = sha1(facts, usedforsecurity=False).digest()
     return values.ClassDesc(name, int.from_bytes(digest[:8], "little", signed=True))

@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import values
-from ludoteca.protocols.utf import decode_utf
 
 Reading: TypeAlias = Generator["int | Kinds", Any, Any]
 Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
@@ -271,7 +270,7 @@ def _size(size: int, limit: int, what: str) -> int:
 
 def _text(data: bytes) -> str:
     try:
-        return decode_utf(data)
+        return values.decode_utf(data)
     except ValueError as error:
         raise unreadable("A string is not in modified UTF-8.") from error
 

@@ -5,7 +5,6 @@ from itertools import islice
 from struct import pack
 
 from ludoteca.protocols.javastream import values
-from ludoteca.protocols.utf import encode_utf
 
 LONGEST_UTF = (1 << 16) - 1
 LONGEST_BLOCK = (1 << 8) - 1
@@ -84,7 +83,7 @@ class JavaWriter:
 
     def _string(self, value: str) -> None:
         self._remember(value)
-        data = encode_utf(value)
+        data = values.encode_utf(value)
         if len(data) <= LONGEST_UTF:
             self._code(values.Code.STRING)
             self._out += values.U2.pack(len(data))
@@ -160,7 +159,7 @@ class JavaWriter:
         self._out += data
 
     def _utf(self, text: str) -> None:
-        data = encode_utf(text)
+        data = values.encode_utf(text)
         self._out += values.U2.pack(len(data)) + data
 
     def _code(self, code: values.Code) -> None:

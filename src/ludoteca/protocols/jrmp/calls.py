@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import HEADER, Content, JavaReader, JavaWriter, StreamLimits
-from ludoteca.protocols.javastream.values import Code
+from ludoteca.protocols.javastream.values import Code, encode_utf
 from ludoteca.protocols.jrmp.objects import (
     ID,
     TEXT,
@@ -21,7 +21,6 @@ from ludoteca.protocols.jrmp.objects import (
     read_thrown,
     write_thrown,
 )
-from ludoteca.protocols.utf import encode_utf
 
 MAGIC = b"JRMI"
 VERSION = b"\0\2"

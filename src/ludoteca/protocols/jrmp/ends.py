@@ -5,10 +5,9 @@ from typing import TypeAlias
 
 from ludoteca.protocols.contract import Disconnect, SendBytes, UnreadableError
 from ludoteca.protocols.javastream import HEADER, StreamLimits
-from ludoteca.protocols.javastream.values import Code
+from ludoteca.protocols.javastream.values import Code, encode_utf
 from ludoteca.protocols.jrmp import calls
 from ludoteca.protocols.jrmp.objects import UNMARSHAL, Method, Thrown
-from ludoteca.protocols.utf import encode_utf
 
 LONGEST_HOST = 255
 

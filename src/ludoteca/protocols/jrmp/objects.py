@@ -24,8 +24,7 @@ from ludoteca.protocols.javastream import (
     Value,
     jdk,
 )
-from ludoteca.protocols.javastream.values import PRIMITIVES
-from ludoteca.protocols.utf import decode_utf, encode_utf, sayable
+from ludoteca.protocols.javastream.values import PRIMITIVES, decode_utf, encode_utf, sayable
 
 _TYPE = re.compile(r"\[*(?:[BCDFIJSZV]|L[^;]+;)")
 

@@ -14,8 +14,8 @@ import msgspec
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.encodings import Encoding
 from ludoteca.protocols.framing import FrameCodec, LineCodec, LineCutter, Overflow
+from ludoteca.protocols.javastream.values import decode_utf, encode_utf, sayable
 from ludoteca.protocols.pipes import words
-from ludoteca.protocols.utf import decode_utf, encode_utf, sayable
 
 LONGEST_FRAME = FrameCodec.LONGEST
 LONGEST_LINE = 65_536

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludoteca.protocols.utf import decode_utf, encode_utf
+from ludoteca.protocols.javastream.values import decode_utf, encode_utf
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))
 
