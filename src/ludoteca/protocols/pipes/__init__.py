@@ -2,8 +2,8 @@
 
 - `words`: all messages; `texts`: sentences that players read
 - `codecs`: messages as frames or lines; `calls`: messages as RMI calls
-- `conversation`: runs one script at a time, reacts to notices; `session`: the state of a connection
-- `lobby`, `moves`: scripts that answer requests, chat among them
+- `conversation`: runs one script at a time, answers moves, reacts to notices
+- `session`: the state of a connection; `lobby`: scripts for the menu, waiting rooms and chat
 - `pacing`: differences between clients, and when each can receive a view
 - `match`: the client's match; `views`: its view of the match, and the lists
 """
