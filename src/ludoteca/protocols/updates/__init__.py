@@ -3,8 +3,8 @@
 Specified in docs/protocols/updates.md.
 
 - `words`: the document's messages; `codecs`: as JSON lines or Java objects; `calls`: over RMI
-- `conversation`: one connection; `lobby`: the list of games; `match`: events at a table;
-  `views`: the board as messages
+- `conversation`: one connection; `match`: events at a table
+- `views`: the list of games and the board as messages
 """
 
 from ludoteca.protocols.encodings import OpeningDialect

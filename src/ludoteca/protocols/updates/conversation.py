@@ -16,8 +16,7 @@ from ludoteca.protocols import scripts
 from ludoteca.protocols.contract import Conversation, ConversationAct, Disconnect, Send
 from ludoteca.protocols.scripts import Asking, ScriptRunner, ask, look_around, say
 from ludoteca.protocols.shelfie import move_id, options_of
-from ludoteca.protocols.updates import words
-from ludoteca.protocols.updates.lobby import Games, is_ours
+from ludoteca.protocols.updates import views, words
 from ludoteca.protocols.updates.match import ALL, UpdatesMatch, note
 
 PULSE = 5.0
@@ -42,7 +41,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self.cannot_undo = cannot_undo
         self._name = ""
         self._typed = ""
-        self._games = Games()
+        self._games = views.Games()
         self._match: UpdatesMatch | None = None
         self._scripts: ScriptRunner[words.UpdatesWord] = ScriptRunner()
         self._ahead = 0
@@ -204,7 +203,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         self._name = welcome.name
         around = yield from look_around(NEWEST)
         self._games.see(around)
-        others = {info.table for info in around.tables if not is_ours(info)}
+        others = {info.table for info in around.tables if not views.is_ours(info)}
         for table in reversed(welcome.tables):
             if table in others:
                 continue
@@ -228,7 +227,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         if not self.cannot_undo:  # the graphic client fails on chat before a game starts
             yield from say(note(REMOVED))
         yield from ask(messages.StopWatching(table=table))
-        self._games = Games()
+        self._games = views.Games()
         self._games.see((yield from look_around(NEWEST)))
         yield from say(self._games.all())
 
@@ -256,7 +255,7 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
 
 
 def _is_for_us(shown: messages.TableShown) -> bool:
-    return is_ours(shown.info) and shown.seat is not None and not shown.info.over
+    return views.is_ours(shown.info) and shown.seat is not None and not shown.info.over
 
 
 def _creation(word: words.GameInitialization) -> messages.OpenTable:

@@ -13,7 +13,6 @@ from ludoteca.messages.table_info import PROGRAM
 from ludoteca.protocols import remarks
 from ludoteca.protocols.shelfie import FollowedTable, followed, rules_note
 from ludoteca.protocols.updates import views, words
-from ludoteca.protocols.updates.lobby import goals_of
 
 Words: TypeAlias = Iterator[words.ServerWord]
 
@@ -97,7 +96,7 @@ class UpdatesMatch:
         names = self.names
         away = [name for seat, name in enumerate(names) if self._is_away(seat, self._table)]
         self._there = [name for name in self.others if self.started or name not in away]
-        yield views.game_data(len(names), goals_of(self._table.info), self._there)
+        yield views.game_data(len(names), views.goals_of(self._table.info), self._there)
         yield self._arrival(self._typed)
         # The note would be out of date once the game has begun, so it is not held back.
         if not self.started and all(names) and away and not self._holds_chat:
@@ -108,7 +107,7 @@ class UpdatesMatch:
     def come_back(self) -> Words:
         """Describe the game to a returning player, without points and turn."""
         yield words.Reconnection(self._typed)
-        yield views.game_data(len(self.names), goals_of(self._table.info), self.names)
+        yield views.game_data(len(self.names), views.goals_of(self._table.info), self.names)
         yield from self._all()
 
     def turn(self) -> Words:
