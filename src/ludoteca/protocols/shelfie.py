@@ -143,7 +143,8 @@ def _described(table: FollowedTable, info: messages.TableInfo) -> FollowedTable:
 
 # Rules
 
-USUAL, USUAL_GOALS = shelfie.Options().rules, shelfie.Options().common_goals
+USUAL = shelfie.Options().rules
+USUAL_GOALS = shelfie.Options().common_goals
 ANY_KIND = shelfie.RuleSet(shelfie.Squares.ANY_KIND, shelfie.Leftovers.STAY)
 
 STATED: Mapping[str, shelfie.RuleSet] = {
@@ -182,7 +183,8 @@ def rules_note(view: shelfie.View | None, protocol: str) -> str:
     """
     if view is None:
         return ""
-    played, stated = view.rules, STATED[protocol]
+    played = view.rules
+    stated = STATED[protocol]
     cards, printed = (shelfie.WORDING[rules.squares].common_goals for rules in (played, stated))
     differs = any(cards[goal] != printed[goal] for goal in view.common_goals)
     rules = _differences(played, stated, squares=differs)
@@ -191,7 +193,8 @@ def rules_note(view: shelfie.View | None, protocol: str) -> str:
 
 def differences(info: messages.TableInfo, protocol: str) -> list[str]:
     """List the rules of a table that differ from those the protocol's clients display."""
-    played, stated = info.options.rules, STATED[protocol]
+    played = info.options.rules
+    stated = STATED[protocol]
     return _differences(played, stated, squares=played.squares != stated.squares)
 
 

@@ -94,7 +94,8 @@ def _text(line: bytes) -> str:
 def _word(command: str, members: Mapping[str, object]) -> words.Word:
     shape = words.COMMANDS[command]
     said: dict[str, object] = {"command": command}
-    names, types = _names(shape), _types(shape)
+    names = _names(shape)
+    types = _types(shape)
     documented = members["command"] in words.CLIENT_NAMES
     for name, value in members.items():
         member = names.get(words.folded(name))

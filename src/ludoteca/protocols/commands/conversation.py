@@ -118,7 +118,8 @@ class CommandsConversation(Conversation[words.Word]):
         yield from self._session.say(why)
 
     def _answer(self, word: words.Word) -> Script[None]:
-        session, command = self._session, word.command
+        session = self._session
+        command = word.command
         self._waiting -= 1
         if session.gone:
             return
@@ -162,7 +163,8 @@ class CommandsConversation(Conversation[words.Word]):
             case messages.Gesture(seat=seat, draft=draft) if seat == session.seat:
                 session.draft = draft
             case messages.MoveKept(move=None) if session.kept:
-                kept, session.kept = session.kept, None
+                kept = session.kept
+                session.kept = None
                 yield from session.say(texts.NOT_KEPT, kept.error)
             case messages.Announced(text=text):
                 yield Send(views.reply(text, target=views.ALL))
@@ -196,7 +198,8 @@ class CommandsConversation(Conversation[words.Word]):
         session.view = after
         match record:
             case messages.SeatTaken(seat, name, bot, released=False):
-                now, known = session.me.shown(name), session.match.names[seat]
+                now = session.me.shown(name)
+                known = session.match.names[seat]
                 text = texts.BACK if now == known else texts.TAKES_OVER
                 who = f"{now} ({bot})" if bot else now
                 yield Send(views.reply(text.format(who, known), target=views.ALL))
@@ -240,7 +243,8 @@ class CommandsConversation(Conversation[words.Word]):
             session.heard[said.table] = said.number
         if messages.key(said.by) == messages.key(session.me.name):
             return
-        by, text = session.me.shown(said.by), f" {said.text}"
+        by = session.me.shown(said.by)
+        text = f" {said.text}"
         if said.to:  # deployed clients read the sender from `receiver`
             yield Send(
                 words.ChatWord(command="CHAT", receiver=by, info=text, sender=session.me.typed)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from ludoteca.games.renaissance import CARDS, DECKS, LEADERS, Ability, Colour, Marble, Resource
 from ludoteca.games.renaissance.cards import CROSS_STEPS, DISCARDS
 
-FAITH, BLANK = "FAITH", "BLANK"
+FAITH = "FAITH"
+BLANK = "BLANK"
 LORENZO = "LORENZO"
 NO_CARD = -1
 

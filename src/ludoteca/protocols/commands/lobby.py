@@ -146,7 +146,8 @@ def _seat(session: Session, shown: messages.TableShown) -> Seat:
 
 def _players(session: Session, info: messages.TableInfo) -> words.Word:
     text = texts.PLAYERS.format(room_name(info))
-    names, sender = people_in(info, session.me), session.me.typed
+    names = people_in(info, session.me)
+    sender = session.me.typed
     return words.PlayerList(
         command="PLAYER_LIST", names=names, info=text, target=views.ALL, sender=sender
     )
@@ -330,7 +331,8 @@ def _come_back(session: Session, tables: tuple[int, ...]) -> Script[None]:
 
 def log_out(session: Session, _: words.Word) -> Script[None]:
     """Give up the seat and log out."""
-    info, session.info = session.info, None
+    info = session.info
+    session.info = None
     session.forget_match()
     if info and not info.over:
         yield from ask(messages.StandUp(table=info.table))

@@ -169,7 +169,8 @@ class NewsWriter:
     def _rearranged(
         self, event: events.ResourcesMoved | events.DepotsSwapped
     ) -> Iterator[words.Word]:
-        name, depots = self._name(event.seat), self._before.seats[event.seat].depots
+        name = self._name(event.seat)
+        depots = self._before.seats[event.seat].depots
         if isinstance(event, events.ResourcesMoved):
             yield from views.moved(name, depots, event.source, event.target, event.count)
         else:
@@ -204,7 +205,8 @@ class NewsWriter:
     def _of_leader(
         self, event: events.LeaderPlayed | events.LeaderDiscarded
     ) -> Iterator[words.Word]:
-        name, known = self._name(event.seat), ids.LEADER_IDS[event.leader]
+        name = self._name(event.seat)
+        known = ids.LEADER_IDS[event.leader]
         if isinstance(event, events.LeaderPlayed):
             info = self._only_mine(event.seat, texts.ACTIVATED.format(known))
             yield words.Numbered(
@@ -287,7 +289,8 @@ class NewsWriter:
                 yield from self._ended(winners, ending)
 
     def _ended(self, winners: tuple[Seat, ...], ending: Ending) -> Iterator[words.Word]:
-        names, order = self._match.names, views.in_order(self._after)
+        names = self._match.names
+        order = views.in_order(self._after)
         won = tuple(names[seat] for seat in winners)
         scores = words.Scores(
             command="NOTIFY_SCORES",

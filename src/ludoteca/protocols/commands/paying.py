@@ -16,7 +16,8 @@ from ludoteca.protocols.commands import ids, texts, views, words
 from ludoteca.protocols.commands.session import AwaitedMove, Paying, Script, Session, keep
 from ludoteca.protocols.scripts import ask, say
 
-BUY_ERROR, PRODUCE_ERROR = "BUY_ERROR", "PRODUCE_ERROR"
+BUY_ERROR = "BUY_ERROR"
+PRODUCE_ERROR = "PRODUCE_ERROR"
 REFUSED = "REMOVE_CONTAINER_ERROR"
 FIRST_LEADER_SLOT = 4
 

@@ -13,8 +13,10 @@ from ludoteca.games.seating import playing_order
 from ludoteca.protocols.commands import ids, texts, words
 from ludoteca.protocols.commands.session import CommandsMatch
 
-DEPOSIT, VAULT = "DEPOSIT", "VAULT"
-ALL, OTHERS = words.Target.BROADCAST, words.Target.EVERYONE_ELSE
+DEPOSIT = "DEPOSIT"
+VAULT = "VAULT"
+ALL = words.Target.BROADCAST
+OTHERS = words.Target.EVERYONE_ELSE
 LEADERS_KEPT = 2
 """Leaders that each player keeps."""
 
@@ -99,7 +101,8 @@ def swapped(
     name: str, depots: Sequence[renaissance.Depot], one: int, other: int
 ) -> list[words.Word]:
     """Report two exchanged deposits: both removals, then both additions."""
-    there, back = depots[one], depots[other]
+    there = depots[one]
+    back = depots[other]
     return [
         in_deposit(name, one, there.resource, there.count, added=False),
         in_deposit(name, other, back.resource, back.count, added=False),

@@ -102,7 +102,8 @@ def is_map(value: values.Object) -> bool:
 
 def read_items(value: values.Object) -> list[values.Content]:
     """Return the items of a collection; raise if their number is not the declared size."""
-    holder, written = value.desc.lineage[0].name, value.annotations[0]
+    holder = value.desc.lineage[0].name
+    written = value.annotations[0]
     block = written[0] if written else None
     if not isinstance(block, bytes) or len(block) != (8 if holder == HASH_MAP.name else 4):
         raise UnreadableError("A collection does not say how many items it has.")

@@ -96,7 +96,8 @@ class JavaWriter:
         self._code(values.Code.OBJECT)
         self._content(value.desc)
         self._remember(value)
-        fields, annotations = iter(value.fields), iter(value.annotations)
+        fields = iter(value.fields)
+        annotations = iter(value.annotations)
         for ancestor in value.desc.lineage:
             for step in ancestor.steps:
                 if step is values.ObjectPart.VALUE:

@@ -69,7 +69,8 @@ LIMITS = StreamLimits(
 """Limits for one message."""
 LONGEST_BLOCK = (1 << 8) - 1
 LONGEST_TEXT = (1 << 16) - 1
-_BLOCK, _STRING = bytes((Code.BLOCK,)), bytes((Code.STRING,))
+_BLOCK = bytes((Code.BLOCK,))
+_STRING = bytes((Code.STRING,))
 _NULL_ANNOTATION = (None,)
 """RMI streams annotate every class with its codebase; ours is null."""
 
@@ -235,7 +236,8 @@ def read_plain(
     for kind in kinds:
         if isinstance(kind, Packing):
             if at == end and data.startswith(_BLOCK, at) and len(data) > at + 1:
-                at, end = at + 2, at + 2 + data[at + 1]
+                end = at + 2 + data[at + 1]
+                at += 2
             if len(data) < end or end < at + kind.size:
                 return None
             things += kind.unpack_from(data, at)

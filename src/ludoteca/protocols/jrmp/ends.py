@@ -145,7 +145,8 @@ class Listening:
         match self._queue[len(GREETING)]:
             case calls.ConnectionMode.STREAM:
                 self._next = self._endpoint
-                host, port = encode_utf(self._peer[0]), self._peer[1]
+                host = encode_utf(self._peer[0])
+                port = self._peer[1]
                 ack = bytes((calls.Op.ACCEPTED,)) + len(host).to_bytes(2, "big") + host
                 return SendBytes(ack + port.to_bytes(4, "big"))
             case calls.ConnectionMode.SINGLE:

@@ -131,7 +131,8 @@ def _types(descriptor: str, kinds: Mapping[str, JavaType]) -> Iterator[Type | No
 ID = 22
 """Length in bytes of an object id."""
 REMOTE = "java.rmi.Remote"
-REF, REF_2 = b"\0\x0aUnicastRef", b"\0\x0bUnicastRef2\0"
+REF = b"\0\x0aUnicastRef"
+REF_2 = b"\0\x0bUnicastRef2\0"
 """Prefixes of an address; the second allows a socket factory, which we do not accept."""
 _PROXY = ClassDesc(
     "java.lang.reflect.Proxy",

@@ -219,7 +219,8 @@ def confirm(session: PipesSession, match: PipesMatch) -> Script[None]:
 
 def sort(session: PipesSession, match: PipesMatch, word: words.SortHand) -> Script[None]:
     places = list(range(match.hand_size))
-    first, second = word.first, word.second
+    first = word.first
+    second = word.second
     within = first in places and second in places
     if within:
         places[first], places[second] = second, first
@@ -391,7 +392,8 @@ def _to_menu(session: PipesSession, match: PipesMatch) -> Script[None]:
 def _refresh(session: PipesSession) -> Script[None]:
     if not session.lists.is_due():
         return  # another script has sent them
-    match, changed = session.match, False
+    match = session.match
+    changed = False
     if match and (match.view is None or match.info.private):
         changed = yield from session.look_again(match)
     lists = yield from session.look_around(session.match)

@@ -179,7 +179,8 @@ def leave(session: PipesSession, match: PipesMatch) -> Script[None]:
     session.pacing.forget()
     yield from ask(messages.StopWatching(table=match.number))
     lists = yield from session.look_around(None)
-    message, done = words.Message(texts.YOU_LEFT), words.Return("leaveMatch", ok=True)
+    message = words.Message(texts.YOU_LEFT)
+    done = words.Return("leaveMatch", ok=True)
     if session.quirks.lines:
         seen = [match.seen_last()] if match.view else []
         yield from session.say(done, *seen, message, lists, words.NotifyGoToMenu())
@@ -205,7 +206,8 @@ def send_public(session: PipesSession, match: PipesMatch, text: str) -> Script[N
 
 def send_private(session: PipesSession, word: words.SendPrivateMessage) -> Script[None]:
     """Send a private message, then the list with the updated chat."""
-    method, name = "sendPrivateMessage", word.receiver
+    method = "sendPrivateMessage"
+    name = word.receiver
     if session.is_own(name):
         yield from reply(session, method, texts.NOT_REACHED.format(name=name), ok=False)
         return

@@ -192,7 +192,8 @@ class PipesMatch:
     def _gesture(self, notice: messages.Gesture, before: Hand | None) -> list[words.ServerWord]:
         if notice.seat == self.table.seat or self.view is None:
             return []
-        cells, now = _cells(before), _cells(self.table.hand)
+        cells = _cells(before)
+        now = _cells(self.table.hand)
         if len(now) > len(cells):
             picked = ", ".join(views.in_hand(self._bare(), self.table.hand))
             text = texts.HAS_SELECTED.format(name=self._players[notice.seat], hand=f"[{picked}]")

@@ -124,7 +124,8 @@ class ViewPacing:
             return self._send_apart(said)
         if self._views or self._cause is Cause.GESTURE:
             return self._hold(view, said)
-        before, self._before = self._before, []
+        before = self._before
+        self._before = []
         return self._send([*before, *said])
 
     def pause(self, seconds: float) -> Acts:
@@ -179,7 +180,8 @@ class ViewPacing:
             return self._send(said)
         before: list[ServerWord] = []
         if any(isinstance(word, Message) for word in said):
-            before, self._before = self._before, []
+            before = self._before
+            self._before = []
         shown = [
             word for word in said if not isinstance(word, VirtualHand)
         ]  # the held view includes it

@@ -137,7 +137,8 @@ class PipesSession:
 
     def decline(self, method: str, text: str) -> Script[None]:
         """Refuse a request; clients that follow the document also get the messages of a success."""
-        message, refusal = words.Message(text), words.Return(method, ok=False)
+        message = words.Message(text)
+        refusal = words.Return(method, ok=False)
         if self.quirks.deployed:
             # After any other message, the client would continue with its previous answer.
             yield from self.say(message, refusal)
@@ -175,6 +176,7 @@ class PipesSession:
         self.lists.begin()
         request = LookAround(follow=True, game=shelfie.NAME, limit=MOST_LISTED)
         seen = yield from look_around(request)
-        own, self.listed = (match.info, match.state) if match else (None, "")
+        own = match.info if match else None
+        self.listed = match.state if match else ""
         lists = views.lists_of(seen, own, self.listed, self.called, numbered=self.numbered)
         return self.chats.listed(lists, self.name, self.called)

@@ -213,7 +213,8 @@ def fitting(rows: Iterable[Row], room: int) -> list[Row]:
     rows = list(rows)
     if size_of(rows) <= room:
         return rows
-    fit, left = [], room
+    fit = []
+    left = room
     for row in rows:
         left -= size_of(row) + 1
         if left < 0:

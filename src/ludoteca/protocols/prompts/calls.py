@@ -14,7 +14,8 @@ from ludoteca.protocols.prompts.lobby import UserIds
 from ludoteca.protocols.prompts.texts import TEXTS, Texts, read_texts
 
 NAME = "MyShelfie"
-IDS_OF_A_NODE, MOST_NODES = 1000, 1_000_000
+IDS_OF_A_NODE = 1000
+MOST_NODES = 1_000_000
 """Each node of a cluster has this many ids, from a randomly chosen start."""
 _NETWORK = "it.polimi.ingsw.Network"
 _CLIENT = f"{_NETWORK}.client.RmiClientInterface"
@@ -37,7 +38,8 @@ testServerConnection (I)Z""",
 )
 
 
-ASK, STOP = CLIENT["sendMessageAndGetAnswer"], CLIENT["stopClient"]
+ASK = CLIENT["sendMessageAndGetAnswer"]
+STOP = CLIENT["stopClient"]
 
 
 class PromptsCallCodec(CallCodec[words.PromptsWord]):

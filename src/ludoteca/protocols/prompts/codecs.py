@@ -132,7 +132,8 @@ class AnswerCodec:
         """Encode a message as JSON, or as text for a person."""
         if not self._plain:
             return self._lines.write(word)
-        greeting, self._greeted = "" if self._greeted else f"{GREETING}\n", True
+        greeting = "" if self._greeted else f"{GREETING}\n"
+        self._greeted = True
         return f"{greeting}{write_plain(word)}".encode(errors="replace")
 
 
@@ -154,7 +155,8 @@ HOW = "For example b,3,b,4,0: rows a to i and columns 0 to 8 of the board, then 
 LEGEND = "C cat, B book, G game, F frame, T trophy, P plant, . empty"
 INPUT_PROMPT = "> "
 """Printed where a person types an answer."""
-WIDTH, GAP = 80, 3
+WIDTH = 80
+GAP = 3
 LONGEST_NAME = 10
 
 _LETTERS: Mapping[str, str] = {views.COLOURS[kind]: str(kind) for kind in Kind}

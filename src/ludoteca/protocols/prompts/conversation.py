@@ -144,7 +144,8 @@ class PromptsConversation(Conversation[words.PromptsWord]):
             self._early.append(answer)
 
     def _answered(self, answer: words.ClientWord) -> Iterator[PromptsAct]:
-        question, self._open = self._open, None
+        question = self._open
+        self._open = None
         if self._leaving:  # a late answer; the one to the last message is still due
             return
         if isinstance(question, words.PromptsQuestion):

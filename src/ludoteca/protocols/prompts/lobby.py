@@ -199,7 +199,8 @@ class Arrival:
             yield from say(words.Waiting("\n".join(lines)))
         if not offers:
             typed = yield from prompt(words.FirstPlayer(self._texts.first_player))
-            seats, options = _number(words.text_of(typed)), options_of("prompts")
+            seats = _number(words.text_of(typed))
+            options = options_of("prompts")
             return messages.OpenTable(
                 game=shelfie.NAME,
                 seats=seats,

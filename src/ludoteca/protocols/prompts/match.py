@@ -218,7 +218,8 @@ class PromptsMatch:
         goals = list(self._seen().common_goals)
         for event in messages.events_of(record):
             if isinstance(event, shelfie.TokenTaken):
-                which, name = goals.index(event.goal), self._names()[event.seat]
+                which = goals.index(event.goal)
+                name = self._names()[event.seat]
                 yield words.CommonCard(texts.completed(which, name, event.points))
                 if event.seat == self._seat:
                     yield words.CommonCard(texts.you_completed(which, event.points))

@@ -13,7 +13,8 @@ from ludoteca.protocols.prompts.texts import TEXTS, Texts, turn
 BLANK = "BLANK"
 """An empty cell, or one that is not in play."""
 MOST_SEATS = 4
-SHELF_ROWS, SHELF_COLUMNS = 6, 5
+SHELF_ROWS = 6
+SHELF_COLUMNS = 5
 
 COLOURS: Mapping[shelfie.Kind, str] = {
     shelfie.Kind.CAT: "GREEN",

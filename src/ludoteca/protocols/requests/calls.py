@@ -24,8 +24,10 @@ def _type(name: str) -> str:
     return f"L{_NETWORK.replace('.', '/')}/{name.replace('.', '/')};"
 
 
-_HANDLER, _CLIENT = "server.ClientHandlerRMIInterface", "client.ClientRMIInterface"
-_SENT, _RECEIVED = _type("message.ClientMessage"), _type("message.ServerMessage")
+_HANDLER = "server.ClientHandlerRMIInterface"
+_CLIENT = "client.ClientRMIInterface"
+_SENT = _type("message.ClientMessage")
+_RECEIVED = _type("message.ServerMessage")
 
 
 def _messages(kinds: object) -> JavaType:

@@ -113,7 +113,8 @@ class RequestsConversation(Conversation[words.RequestsWord]):
         elif self._waits and self._may_sit_or_be_asked(notice):
             yield from self._look_again()
         if self._match and self._match.lost:
-            left, self._match = self._match.number, None
+            left = self._match.number
+            self._match = None
             self._lost.add(left)
             yield from self._paced(self._scripts.run(self._leave_lobby(left)))
         if self._scripts.is_answer(notice) and not self._over:

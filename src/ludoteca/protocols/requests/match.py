@@ -68,7 +68,8 @@ class RequestsMatch:
             yield from self._arrived()
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Acts:
-        before, self._table = self._table, self._table.after(notice, view)
+        before = self._table
+        self._table = self._table.after(notice, view)
         if self.view and self._table.concerns(notice):
             yield from map(_note, remarks.on_notice(notice, self._names, self._table.seat))
         match notice:
@@ -93,7 +94,8 @@ class RequestsMatch:
 
     def _arrived(self) -> Acts:
         """Describe the clock and stand-ins; deployed clients show chat only in a game."""
-        info, seat = self._table.info, self._table.seat
+        info = self._table.info
+        seat = self._table.seat
         yield from map(_note, remarks.on_arrival(info, self._names, seat))
 
     # Events
@@ -171,7 +173,8 @@ class RequestsMatch:
     def _gesture(self, seat: Seat, before: FollowedTable) -> Acts:
         if not self.view or seat == self.view.eyes:
             return
-        was, now = _confirmed(before), _confirmed(self._table)
+        was = _confirmed(before)
+        now = _confirmed(self._table)
         # Document, "Game phase": the confirming player is answered. Deployed servers notify all.
         if self._quirks.deployed and bool(was) != bool(now):
             yield Send(words.ConfirmPickResponse(views.board_of(self.view, now), valid=bool(now)))

@@ -102,7 +102,9 @@ def _stream(
 # Java classes
 
 UTILS = "it.polimi.ingsw.utils"
-TEXT, LIST, MAP = "Ljava/lang/String;", "Ljava/util/List;", "Ljava/util/Map;"
+TEXT = "Ljava/lang/String;"
+LIST = "Ljava/util/List;"
+MAP = "Ljava/util/Map;"
 
 MESSAGE = ClassDesc(f"{UTILS}.message.Message", -8249153888276685935)
 

@@ -118,7 +118,8 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
             yield from map(Send, self._match.hear(notice, view))
             self._over = self._match.over
             if self._match.lost:
-                number, self._match = self._match.number, None
+                number = self._match.number
+                self._match = None
                 yield from self._scripts.run(self._leave_room(number))
         if self._over:
             self._scripts.clear()
@@ -249,7 +250,8 @@ class UpdatesConversation(Conversation[words.UpdatesWord]):
         yield from ask(messages.AskPoints(table=self._match.number))
         yield from say(*self._match.turn())
         self._returns = False
-        later, self._later = self._later, []
+        later = self._later
+        self._later = []
         for notice, view in later:
             yield from self.hear(notice, view)
 

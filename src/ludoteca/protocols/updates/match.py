@@ -123,7 +123,8 @@ class UpdatesMatch:
             yield from self._bots(range(len(self.names)))
             if line := rules_note(self._told.view, "updates"):
                 yield note(line)
-            info, seat = self._table.info, self._table.seat
+            info = self._table.info
+            seat = self._table.seat
             yield from map(note, remarks.on_arrival(info, self.names, seat))
 
     def _bots(self, seats: Iterable[int]) -> Words:
@@ -146,7 +147,8 @@ class UpdatesMatch:
     # Notices
 
     def hear(self, notice: messages.Notice, view: messages.ViewThunk | None) -> Words:
-        before, self._table = self._table, self._table.after(notice, view)
+        before = self._table
+        self._table = self._table.after(notice, view)
         yield from self._remarks(notice)
         match notice:
             case messages.TableNews(table=self.number, record=record):
@@ -189,7 +191,8 @@ class UpdatesMatch:
         """Announce that a player disconnected or returned."""
         if seat is None or self.names[seat] == self._typed:
             return
-        name, away = self.names[seat], self._is_away(seat, self._table)
+        name = self.names[seat]
+        away = self._is_away(seat, self._table)
         if away == self._is_away(seat, before):
             return
         if self._told is None:
@@ -264,7 +267,8 @@ class UpdatesMatch:
 
     def _held(self, cells: tuple[Cell, ...]) -> Words:
         if self._told:
-            before, self._told = self._told, replace(self._told, hand=cells)
+            before = self._told
+            self._told = replace(self._told, hand=cells)
             yield from views.changes(before, self._told)
             if cells:
                 yield views.selected(self._told)

@@ -67,7 +67,8 @@ class Games:
 
     def all(self) -> words.GamesList:
         """List all waiting games."""
-        self._told, self._changed = dict(self._waiting), set()
+        self._told = dict(self._waiting)
+        self._changed = set()
         return words.GamesList(tuple(self._waiting.values()))
 
     def news(self) -> Iterator[words.GamesList]:
@@ -75,7 +76,8 @@ class Games:
 
         Document, "Game Creation/Selection": each deleted game comes in a list of one element.
         """
-        changed, self._changed = sorted(self._changed), set()
+        changed = sorted(self._changed)
+        self._changed = set()
         games = [game for number in changed if (game := self._news_of(number))]
         for game in games:
             if game.id not in self._told:
@@ -85,7 +87,8 @@ class Games:
 
     def _news_of(self, number: int) -> words.GameInfo | None:
         """Return the entry of a game if it changed since it was last sent."""
-        told, game = self._told.pop(number, None), self._waiting.get(number)
+        told = self._told.pop(number, None)
+        game = self._waiting.get(number)
         if game:
             self._told[number] = game
         if game == told:
@@ -115,7 +118,8 @@ def _game(info: TableInfo) -> words.GameInfo:
 # A game
 
 ROOM = 9
-SHELF_ROWS, SHELF_COLUMNS = 6, 5
+SHELF_ROWS = 6
+SHELF_COLUMNS = 5
 FIRST_CARD = 1
 """Cards are numbered from 1 in print and from 0 on the wire."""
 
