@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ludoteca.bots import Question
-from ludoteca.bots.renaissance.greedy.teacher import alternatives, chance, say
+from ludoteca.bots.renaissance.teacher import alternatives, chance, say
 from ludoteca.bots.teacher import hint, judge, question_of, sentence, why, why_advised
 from ludoteca.games import Dice, Refusal, Seat, renaissance
 from ludoteca.games.renaissance import Board, DiscardLeader, EndTurn, Move, Phase, PlayLeader, State

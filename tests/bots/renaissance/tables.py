@@ -17,7 +17,7 @@ from ludoteca.bots.renaissance.cells import (
     WON,
     Cells,
 )
-from ludoteca.bots.renaissance.reading import read
+from ludoteca.bots.renaissance.search import read
 from ludoteca.games import Dice, Refusal, Seat, play_move, renaissance, replay
 from ludoteca.games.renaissance import Options, Phase, State, view
 from tests.games.random_play import accepted

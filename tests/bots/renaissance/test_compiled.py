@@ -6,11 +6,9 @@ from importlib.util import find_spec
 import pytest
 
 from ludoteca.bots import Budget, Question
-from ludoteca.bots.renaissance import MASTER, master
-from ludoteca.bots.renaissance.compiled import compiled_playout
+from ludoteca.bots.renaissance import MASTER, compiled_playout, master
 from ludoteca.bots.renaissance.playouts import ANY_TURN, Playout, deep_playout
-from ludoteca.bots.renaissance.reading import deal, read
-from ludoteca.bots.renaissance.search import search
+from ludoteca.bots.renaissance.search import deal, read, search
 from ludoteca.games import Dice, renaissance
 from ludoteca.games.renaissance import view
 from tests.bots.renaissance.tables import begun

@@ -4,9 +4,8 @@ import pytest
 
 from ludoteca.bots import Question
 from ludoteca.bots.renaissance.cells import BOARD_SIZE, BOARDS, OVER, TOKENS, TOKENS_LEFT, memory
-from ludoteca.bots.renaissance.prospects import AIMS, aim
-from ludoteca.bots.renaissance.reading import turn_number
-from ludoteca.bots.renaissance.search import small_move
+from ludoteca.bots.renaissance.evaluation import AIMS, aim
+from ludoteca.bots.renaissance.search import small_move, turn_number
 from ludoteca.bots.renaissance.table import end_turn, play_leaders, score
 from ludoteca.bots.renaissance.turns import act, drop_leaders
 from ludoteca.games import Dice, Seat, play_move, renaissance

@@ -1,18 +1,33 @@
 """Bots for Masters of Renaissance that search over whole turns.
 
 - `cells`, `table`: the game as a list of integers, and its rules
-- `weights`, `worth`: evaluation of such a table; `turns`: whole turns worth considering
-- `prospects`, `placing`, `runs`: cards within reach, storing resources, productions
-- `playouts`: simulated turns; `compiled`: all of these as machine code
-- `reading`, `search`: from a view to a move
+- `evaluation`: the value of such a table; `turns`: whole turns worth considering
+- `placing`, `runs`: storing resources, productions
+- `playouts`: simulated turns, also as machine code
+- `search`: from a view to a move
+- `greedy`, `novice`: strategies without a search; `teacher`: explanations of moves
 """
+
+from functools import cache
+from importlib import import_module
 
 from ludoteca.bots.contract import WHOLE, Budget, Question
 from ludoteca.bots.levels import GameBots
-from ludoteca.bots.renaissance import greedy, novice
-from ludoteca.bots.renaissance.compiled import compiled_playout
-from ludoteca.bots.renaissance.greedy import teacher
-from ludoteca.bots.renaissance.playouts import playout
+from ludoteca.bots.machine_code import machine
+from ludoteca.bots.renaissance import (
+    cells,
+    evaluation,
+    greedy,
+    novice,
+    placing,
+    playouts,
+    runs,
+    table,
+    teacher,
+    turns,
+)
+from ludoteca.bots.renaissance.cells import Cells
+from ludoteca.bots.renaissance.playouts import Playout, playout
 from ludoteca.bots.renaissance.search import Effort, search
 from ludoteca.games import Chance
 from ludoteca.games.renaissance import Move
@@ -20,6 +35,24 @@ from ludoteca.games.renaissance import Move
 THOUGHTFUL = Effort(playouts=4, width=4, turns=3)
 MASTER = Effort(playouts=160, width=8, turns=5)
 GRANDMASTER = Effort(playouts=1200, width=12, turns=5)
+
+_SOURCES = (cells, table, evaluation, placing, runs, turns, playouts)
+_CALLED = ("playout", "deep_playout")
+"""Functions called from Python; the rest are compiled without Python wrappers."""
+
+
+@cache
+def compiled_playout(name: str) -> Playout:
+    """Return a function of `playouts` as machine code, compiled by a first call."""
+    code, numpy = getattr(machine(*_SOURCES, called=_CALLED), name), import_module("numpy")
+
+    def playout(table: Cells, seat: int, number: int, turns: int) -> int:
+        return int(code(numpy.array(table, numpy.int64), seat, number, turns))
+
+    over = [0] * cells.TABLE_SIZE
+    over[cells.SEATS] = over[cells.OVER] = 1
+    playout(over, 0, playouts.ANY_TURN, 1)
+    return playout
 
 
 def thoughtful(question: Question, chance: Chance, budget: Budget = WHOLE) -> Move:

@@ -10,6 +10,8 @@ from ludoteca.bots.renaissance.cells import (
     BOARDS,
     DEPOT,
     DEPOTS,
+    DISCARD,
+    EMPTY,
     HELD,
     KINDS,
     LINE_LENGTH,
@@ -21,15 +23,15 @@ from ludoteca.bots.renaissance.cells import (
     OVER,
     RED,
     ROOM,
+    SLACK,
     SUPPLY,
     WEIGHTS,
     WHITE,
     Cells,
     memory,
 )
-from ludoteca.bots.renaissance.prospects import WORST, goods
+from ludoteca.bots.renaissance.evaluation import WORST, goods
 from ludoteca.bots.renaissance.table import gain_faith, others_gain_faith, push, room_in, store
-from ludoteca.bots.renaissance.weights import DISCARD, EMPTY, SLACK
 
 TAKEN, SHELTERED, TRIED, PLAN = 0, 4, 8, 12
 PLACES = 16

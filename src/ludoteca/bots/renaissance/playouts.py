@@ -15,11 +15,10 @@ from ludoteca.bots.renaissance.cells import (
     copy,
     memory,
 )
-from ludoteca.bots.renaissance.prospects import AIMS, WORST, aim
+from ludoteca.bots.renaissance.evaluation import AIMS, WORST, aim, margin, standing
 from ludoteca.bots.renaissance.runs import FOUND, VALUES
 from ludoteca.bots.renaissance.table import end_turn, play_leaders
 from ludoteca.bots.renaissance.turns import act, best_place, drop_leaders, find_turns
-from ludoteca.bots.renaissance.worth import margin, standing
 
 Playout: TypeAlias = Callable[[Cells, int, int, int], int]
 ANY_TURN = -1

@@ -7,6 +7,7 @@ and their values, the best first.
 
 from ludoteca.bots.renaissance.cells import (
     BLESSES,
+    BLESSING,
     BOARD_SIZE,
     BOARDS,
     KINDS,
@@ -21,9 +22,8 @@ from ludoteca.bots.renaissance.cells import (
     Cells,
     memory,
 )
-from ludoteca.bots.renaissance.prospects import WORST, goods
+from ludoteca.bots.renaissance.evaluation import WORST, goods
 from ludoteca.bots.renaissance.table import DECK_COUNT, gain_faith, make, pay, producer
-from ludoteca.bots.renaissance.weights import BLESSING
 
 FIRST_BUY, FIRST_RUN = 10, 100
 """Numbers below the first are lines of the market, those between them purchases."""

@@ -21,8 +21,8 @@ from ludoteca.bots.renaissance.cells import (
     copy,
     memory,
 )
+from ludoteca.bots.renaissance.evaluation import AIMS, aim, standing
 from ludoteca.bots.renaissance.placing import PLACES, convert, plan_places, put_away, take
-from ludoteca.bots.renaissance.prospects import AIMS, aim
 from ludoteca.bots.renaissance.runs import FIRST_BUY, FIRST_RUN, VALUES, find_runs, run
 from ludoteca.bots.renaissance.table import (
     DECK_COUNT,
@@ -32,7 +32,6 @@ from ludoteca.bots.renaissance.table import (
     play_leaders,
     top,
 )
-from ludoteca.bots.renaissance.worth import standing
 
 
 def find_turns(table: Cells, seat: int, found: Cells) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
 from typing import Any, assert_never
 
-from ludoteca.bots.renaissance.greedy import FITTING, RIVALS, Eye, best_depot
-from ludoteca.bots.renaissance.greedy.prospects import (
+from ludoteca.bots.renaissance.greedy import (
     ABILITY,
     ENGINE,
+    FITTING,
     MISSING,
+    RIVALS,
+    Eye,
     Prospects,
+    best_depot,
     chance,
     with_card,
     yield_of,
