@@ -111,6 +111,7 @@ class Dialect(Generic[Received]):
     """
 
     def __init__(self, conversation: Conversation[Word], codec: AnyCodec[Word, Received]) -> None:
+        # Any: both have the same type of message, which nothing else depends on.
         self._conversation: Conversation[Any] = conversation
         self._codec: AnyCodec[Any, Received] = codec
         self.pulse = conversation.pulse

@@ -80,7 +80,7 @@ def look_around(request: messages.LookAround) -> Asking[messages.Surroundings]:
     return seen
 
 
-def listen() -> Generator[Listen, object, Any]:
+def listen() -> Generator[Listen, object, object]:
     """Wait for the client's next message and return it."""
     return (yield Listen())
 

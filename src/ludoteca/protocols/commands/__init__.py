@@ -8,7 +8,6 @@
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ludoteca.protocols.commands.codecs import ENCODINGS, JsonLines
 from ludoteca.protocols.commands.conversation import CommandsConversation
@@ -26,10 +25,12 @@ def commands(ticket: str, ping: float = PING, pongs: int = PONGS) -> Dialect[byt
     return Dialect(CommandsConversation(f"{ticket}-", ping, pongs), JsonLines())
 
 
-def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:
+def serve(settings: Mapping[str, object], new_token: Callable[[], str]) -> ServedDialect:
     """Return factories for the dialect's connections."""
     ping = settings["commands_ping"]
     pongs = settings["commands_pongs"]
+    assert isinstance(ping, int | float)
+    assert isinstance(pongs, int)
     return ServedDialect(lambda: commands(new_token(), ping, pongs))
 
 

@@ -9,7 +9,6 @@ under the document's name once the other end has used its names.
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 import msgspec
 
@@ -59,16 +58,20 @@ def write_word(word: words.Word, *, documented: bool = False) -> bytes:
     return json.dumps(ordered, separators=(",", ":")).translate(_ESCAPES).encode()
 
 
-def _members(value: Any) -> Any:
-    """Convert a value to JSON members, without those that are None."""
+def _members(value: msgspec.Struct) -> dict[str, object]:
+    """Convert an object to JSON members, without those that are None."""
+    fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
+    sent = [(name, getattr(value, field)) for name, field in fields if name != _UNSENT]
+    members = {name: _json(one) for name, one in sent if one is not None}
+    kind = value.command if isinstance(value, words.Word) else type(value).__name__
+    beside = words.SERVER_MEMBERS.get(kind, {}).items()
+    return members | {name: members[ours] for name, ours in beside if ours in members}
+
+
+def _json(value: object) -> object:
     if isinstance(value, msgspec.Struct):
-        fields = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
-        sent = [(name, getattr(value, field)) for name, field in fields if name != _UNSENT]
-        members = {name: _members(one) for name, one in sent if one is not None}
-        kind = value.command if isinstance(value, words.Word) else type(value).__name__
-        beside = words.SERVER_MEMBERS.get(kind, {}).items()
-        return members | {name: members[ours] for name, ours in beside if ours in members}
-    return [_members(one) for one in value] if isinstance(value, tuple) else value
+        return _members(value)
+    return [_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 def read_word(line: bytes) -> words.Word | UnreadableError:

@@ -122,8 +122,8 @@ def fill(session: Session, word: words.Filled) -> Script[None]:
         return
     blank = paying.blanks[0]
     named = (word.resource,) if word.resources is None else word.resources
-    chosen = [ids.resource_of(one) for one in named]
-    if None in chosen:
+    chosen = [resource for one in named if (resource := ids.resource_of(one))]
+    if len(chosen) < len(named):
         yield from session.say(texts.NO_TYPE)
         yield from say(_left(blank, paying.chosen))
         return
@@ -133,7 +133,7 @@ def fill(session: Session, word: words.Filled) -> Script[None]:
         return
     for resource in chosen:
         choose = draft.ChooseInput if paying.chosen < blank.takes else draft.ChooseOutput
-        answer = yield from ask(Draft(table=info.table, step=choose(resource)))  # type: ignore[arg-type]
+        answer = yield from ask(Draft(table=info.table, step=choose(resource)))
         if isinstance(answer, Refused):
             yield from _filled(session, blank)
             yield from _dropped(session, texts.reason(answer))

@@ -78,7 +78,7 @@ def _all(
     commands: Mapping[str, str],
     members: Callable[[type[words.Word], Mapping[str, str]], Iterator[Member]],
     renamed: Mapping[str, Mapping[str, str]],
-) -> Any:
+) -> object:
     """Return the union of one side's messages; `commands` maps names to commands."""
     kinds = []
     for name, command in commands.items():

@@ -4,9 +4,8 @@ Lists, maps and boxed numbers become lists, dicts and numbers; a byte array beco
 string. Objects become the structs, and constants the enum members, that the table names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum as PythonEnum
-from typing import Any
 
 import msgspec
 
@@ -118,10 +117,12 @@ def from_java(classes: Classes, value: values.Content) -> object:
     return _Reading(classes).thing(value)
 
 
-def to_java(classes: Classes, thing: Any, kind: str = "") -> values.Value:
+def to_java(classes: Classes, thing: object, kind: str = "") -> values.Value:
     """Convert a Python object to a value for a field of this type."""
-    if thing is None or kind in PRIMITIVES:
-        return ord(thing) if kind == "C" else thing
+    if thing is None:
+        return None
+    if kind in PRIMITIVES:
+        return _primitive(thing)
     if kind[:1] == "[":
         return _array(classes, thing, kind)
     if kind in _BOXES:
@@ -140,22 +141,30 @@ def to_java(classes: Classes, thing: Any, kind: str = "") -> values.Value:
             pairs = [(to_java(classes, key), to_java(classes, thing[key])) for key in thing]
             return jdk.write_map(_MAPS.get(kind, jdk.HASH_MAP), pairs)
         case _:
+            assert isinstance(thing, msgspec.Struct)
             desc, members = classes.members(type(thing))
             fields = [to_java(classes, getattr(thing, name), type_) for name, type_ in members]
             return values.Object(desc, fields, [])
 
 
-def _array(classes: Classes, thing: Any, kind: str) -> values.Array:
+def _array(classes: Classes, thing: object, kind: str) -> values.Array:
+    assert isinstance(thing, Iterable)
     if kind == "[B":
         return values.Array(classes.array(kind), bytes(thing))
     items = [to_java(classes, item, kind[1:]) for item in thing]
     return values.Array(classes.array(kind.replace("/", ".")), items)
 
 
-def _box(kind: str, thing: Any) -> values.Object:
-    return values.Object(
-        _BOXES[kind], [ord(thing) if kind == "Ljava/lang/Character;" else thing], []
-    )
+def _box(kind: str, thing: object) -> values.Object:
+    return values.Object(_BOXES[kind], [_primitive(thing)], [])
+
+
+def _primitive(thing: object) -> values.Value:
+    """Convert a number, or a character to its code."""
+    if isinstance(thing, str):
+        return ord(thing)
+    assert isinstance(thing, int | float)
+    return thing
 
 
 def _usual_box(thing: float) -> str:

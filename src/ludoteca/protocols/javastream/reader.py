@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.javastream import values
 
+# Any: bytes or a value is sent in, depending on the request; what is returned depends on the kind.
 Reading: TypeAlias = Generator["int | Kinds", Any, Any]
 Kinds: TypeAlias = Mapping[int, Callable[["Handles"], Reading]]
 

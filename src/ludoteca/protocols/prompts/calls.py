@@ -1,7 +1,6 @@
 """Messages as RMI calls to the client, whose return values are the answers."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
@@ -91,7 +90,7 @@ def prompts_over_rmi(
     )
 
 
-def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDialect:
+def serve(settings: Mapping[str, object], new_token: Callable[[], str]) -> ServedDialect:
     """Return factories for the dialect's connections; raise `ValueError` for invalid texts."""
     first = (
         IDS_OF_A_NODE * (1 + int(new_token(), 16) % MOST_NODES)
@@ -99,5 +98,7 @@ def serve(settings: Mapping[str, Any], new_token: Callable[[], str]) -> ServedDi
         else 0
     )
     ids = UserIds(first)
-    texts = read_texts(settings["prompts_texts"] or {})
+    written = settings["prompts_texts"] or {}
+    assert isinstance(written, Mapping)
+    texts = read_texts(written)
     return ServedDialect(prompts(ids=ids, texts=texts), prompts_over_rmi(ids, texts=texts))

@@ -217,7 +217,8 @@ class Arrival:
 
 def prompt(question: words.Question) -> Script[words.ClientWord]:
     yield from say(question)
-    answer: words.ClientWord = yield from listen()
+    answer = yield from listen()
+    assert isinstance(answer, words.ClientWord)
     return answer
 
 

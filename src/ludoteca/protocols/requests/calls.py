@@ -7,6 +7,7 @@ returns at once and is called in order.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from types import UnionType
 
 from ludoteca.protocols.contract import UnreadableError
 from ludoteca.protocols.dialect import Answer, CallCodec, Dialect, Invoke, RemoteCall, ServedDialect
@@ -30,7 +31,7 @@ _SENT = _type("message.ClientMessage")
 _RECEIVED = _type("message.ServerMessage")
 
 
-def _messages(kinds: object) -> JavaType:
+def _messages(kinds: UnionType) -> JavaType:
     """Return the type of one end's messages; unreadable ones become errors, not exceptions."""
     return JavaType(lambda value: word_from_java(value, kinds), word_to_java)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from types import UnionType
 
 import msgspec
 from msgspec import Struct, defstruct
@@ -85,7 +85,7 @@ def _name_in(line: bytes) -> str:
 
 
 def _stream(
-    kinds: object, limits: StreamLimits
+    kinds: UnionType, limits: StreamLimits
 ) -> JavaCodec[words.RequestsWord, words.RequestsWord]:
     """Return a codec that resets the stream before each message, as deployed clients expect."""
     return JavaCodec(partial(word_from_java, kinds=kinds), word_to_java, limits, keep=0)
@@ -142,7 +142,7 @@ class CommonGoalObject(Struct, frozen=True):
 
     id: int
     name: str
-    predicate: Any
+    predicate: object
 
 
 class PersonalGoalObject(Struct, frozen=True):
@@ -272,7 +272,7 @@ def _struct(name: str, desc: ClassDesc) -> type[Struct]:
     if name in _OBJECTS:
         return _OBJECTS[name]
     word: type[words.RequestsMessage] | None = getattr(words, name, None)
-    return word or defstruct(name, [(field.name, Any) for field in desc.fields], frozen=True)
+    return word or defstruct(name, [(field.name, object) for field in desc.fields], frozen=True)
 
 
 DESCS = {
@@ -369,7 +369,7 @@ def _tiles(board: BoardObject) -> words.Board:
     return words.Board(tuple((cell, board.board[cell]) for cell in cells))
 
 
-def word_from_java(value: Content, kinds: Any) -> words.RequestsWord | UnreadableError:
+def word_from_java(value: Content, kinds: UnionType) -> words.RequestsWord | UnreadableError:
     """Decode a message of these kinds, or return the error."""
     name = ""
     try:
@@ -378,8 +378,8 @@ def word_from_java(value: Content, kinds: Any) -> words.RequestsWord | Unreadabl
         word = word_of(from_java(CLASSES, value))
     except UnreadableError as error:
         return unreadable(name, kinds, str(error))
-    if isinstance(word, kinds):
-        return word  # type: ignore[no-any-return]
+    if isinstance(word, kinds) and isinstance(word, words.RequestsWord):
+        return word
     return UnreadableError(f"Nobody says a {type(word).__name__} here.")
 
 
