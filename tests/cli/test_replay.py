@@ -33,7 +33,7 @@ async def played(game: str) -> bytes:
     guests = [await server.enter("Anna"), await server.enter("Bruno")]
     await sit_down(guests, game)
     await play_to_the_end(server, guests, 1)
-    file = await server.dispatcher.replay(1)
+    file = await server.dispatcher.archive.replay(1)
     assert isinstance(file, bytes)
     return file
 

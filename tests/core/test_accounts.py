@@ -114,7 +114,7 @@ async def test_a_deleted_account_stays_deleted(server: LocalServer) -> None:
         assert isinstance(finished, FinishedGames)
         names = [holder.name for game in finished.games for holder in game.players if holder]
         assert sorted(names) == ["Bruno", "Bruno", "deleted player", "deleted player"]
-        replay = await server.dispatcher.replay(1)
+        replay = await server.dispatcher.archive.replay(1)
         assert isinstance(replay, bytes)
         assert b"Anna" not in replay
         entries = [msgspec.json.decode(line) for line in replay.splitlines()]

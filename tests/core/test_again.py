@@ -195,7 +195,7 @@ async def test_games_that_are_played_on_count_for_nobody(server: LocalServer) ->
     assert keeper_of(server.dispatcher, 2).table.over
     assert await tally(eve, "Eve") is None
     assert await finished(eve) == games
-    assert isinstance(await server.dispatcher.replay(2), bytes)
+    assert isinstance(await server.dispatcher.archive.replay(2), bytes)
 
 
 async def test_games_that_are_played_on_are_limited_by_size(server: LocalServer) -> None:
@@ -234,11 +234,11 @@ async def test_a_replay_is_the_game_move_by_move_and_tells_no_code(
 ) -> None:
     clients = await server.table("Anna", "Bruno", game=game, private=True)
     code = shown(clients[0]).info.code
-    early = await server.dispatcher.replay(1, code)
+    early = await server.dispatcher.archive.replay(1, code)
     assert isinstance(early, Refusal)
     assert early.code == "house/not_over"
     await play_out(clients)
-    data = await server.dispatcher.replay(1, code)
+    data = await server.dispatcher.archive.replay(1, code)
     assert isinstance(data, bytes)
     assert code.encode() not in data
     again = read_replay(data)

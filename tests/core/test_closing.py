@@ -188,12 +188,12 @@ async def test_a_closed_game_can_be_seen_as_far_as_it_went_and_played_on(
 ) -> None:
     await started_and_left(server)
     await server.wait(A_WEEK)
-    replay = await server.dispatcher.replay(1)
+    replay = await server.dispatcher.archive.replay(1)
     assert not isinstance(replay, Refusal)
     head, *records = map(json.loads, replay.splitlines())
     assert (head["players"], head["result"]) == (["Anna", "Bruno"], None)
     assert [record["record"] for record in records[-2:]] == ["move_played", "table_closed"]
-    seen = await server.dispatcher.positions(1, "", 1, 50, None)
+    seen = await server.dispatcher.archive.positions(1, "", 1, 50, None)
     assert not isinstance(seen, Refusal)
     assert len(seen.positions) == len(records)
     anna = await server.enter("Anna")

@@ -231,7 +231,7 @@ async def test_a_window_of_positions_costs_its_positions(
         return position(version, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(replays, "position", counted)
-    seen = await server.dispatcher.positions(1, "", LONG, 3, None)
+    seen = await server.dispatcher.archive.positions(1, "", LONG, 3, None)
     assert isinstance(seen, Positions)
     assert made == [LONG, LONG + 1, LONG + 2]
     assert seen.versions > LONG
@@ -243,7 +243,7 @@ async def test_a_replay_of_a_long_game_is_written_in_small_steps(
     anna = await rearranged(server, LONG)
     await anna.ask(Resign(table=1))
     written = calls_of(monkeypatch, replays, "write_record")
-    assert await most_in_a_step(server.dispatcher.replay(1), written) <= SLICE
+    assert await most_in_a_step(server.dispatcher.archive.replay(1), written) <= SLICE
 
 
 async def test_a_game_of_absurd_length_is_neither_reviewed_nor_played_on(
@@ -268,8 +268,8 @@ async def test_a_finished_game_is_read_from_the_journal_once(
 ) -> None:
     await play_out(await server.table("Anna", "Bruno"))
     read = entries_read(server, monkeypatch)
-    first = await server.dispatcher.positions(1, "", 1, 50, None)
-    assert await server.dispatcher.positions(1, "", 1, 50, None) == first
+    first = await server.dispatcher.archive.positions(1, "", 1, 50, None)
+    assert await server.dispatcher.archive.positions(1, "", 1, 50, None) == first
     assert len(read) == 1
 
 

@@ -21,13 +21,18 @@ from ludoteca.messages import (
     Done,
     Listener,
     Recall,
+    Report,
     Said,
     Say,
     ServerReason,
+    is_name,
+    key,
     refuse,
     without_controls,
 )
 from ludoteca.messages.cluster import MessageSaid, TableMessageSaid
+from ludoteca.messages.operator import Reported
+from ludoteca.ops import log
 
 LONGEST_TEXT = 500
 
@@ -105,7 +110,7 @@ class Chat:
         for one in said:
             self._pass_on(one, self._listeners(keeper))
             if keeper:
-                keeper.hear_said(one)
+                keeper.votes.hear_said(keeper.table, one)
 
     def _listeners(self, keeper: Keeper | None) -> Iterable[Listener]:
         return keeper.listeners if keeper else self._people.clients()
@@ -143,7 +148,25 @@ class Chat:
                 self._private.setdefault(client, deque(maxlen=REPORTED)).append(said)
         self._pass_on(said, self._people.clients())
 
-    async def heard_by(self, client: Listener, table: int | None) -> tuple[Said, ...]:
+    async def report(self, client: Listener, request: Report) -> Done | Refusal:
+        """Record a report, with the last messages that its author received."""
+        text = without_controls(request.text).strip()
+        if not text:
+            return refuse(ServerReason.NOTHING_SAID)
+        if len(text) > LONGEST_TEXT:
+            return refuse(ServerReason.TOO_LONG)
+        if not is_name(request.name) or key(request.name) == key(client.name):
+            return refuse(ServerReason.NO_SUCH_PERSON)
+        if not self._limits.allow_person("report", client):
+            return refuse(ServerReason.TOO_OFTEN)
+        by = client.name
+        at = int(self._now() * 1000)
+        talk = await self._heard_by(client, request.table)
+        await self._moderation.report(Reported(at, by, request.name, text, request.table, talk))
+        log.warning("player_reported", name=request.name, by=by)
+        return Done(request.id)
+
+    async def _heard_by(self, client: Listener, table: int | None) -> tuple[Said, ...]:
         """Return the last messages that a client received at a table, or outside tables."""
         keeper = None if table is None else await self._lobby.find(table)
         if isinstance(keeper, Keeper) and keeper.has_listener(client):

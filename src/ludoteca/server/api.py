@@ -217,7 +217,7 @@ async def _replays(dispatcher: Dispatcher, asked: Newest) -> tuple[FinishedGame,
 
 
 async def _replay(dispatcher: Dispatcher, asked: OneReplay) -> Download | Refusal:
-    body = await dispatcher.replay(asked.number, asked.code)
+    body = await dispatcher.archive.replay(asked.number, asked.code)
     if isinstance(body, Refusal):
         return body
     head = msgspec.json.decode(body.partition(b"\n")[0], type=ReplayHead)
@@ -226,7 +226,9 @@ async def _replay(dispatcher: Dispatcher, asked: OneReplay) -> Download | Refusa
 
 async def _positions(dispatcher: Dispatcher, asked: SomePositions) -> Positions | Refusal:
     eyes = None if asked.seat < 0 else Seat(asked.seat)
-    return await dispatcher.positions(asked.number, asked.code, asked.first, asked.limit, eyes)
+    return await dispatcher.archive.positions(
+        asked.number, asked.code, asked.first, asked.limit, eyes
+    )
 
 
 async def _review(dispatcher: Dispatcher, asked: OneReview) -> Review | Refusal:

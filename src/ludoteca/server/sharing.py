@@ -86,7 +86,7 @@ class Sharing:
         if not dispatcher.limits.allow(REPLAYS, origin):
             return refuse(ServerReason.TOO_OFTEN)
         try:
-            final = await dispatcher.final(wanted.number, wanted.code)
+            final = await dispatcher.archive.final(wanted.number, wanted.code)
         except JournalError as error:
             log_failure(error, request=request.path)
             return NO_SUCH_GAME

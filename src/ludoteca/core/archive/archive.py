@@ -221,6 +221,22 @@ class Archive:
         self._remember(number, game)
         return game
 
+    async def replay(self, number: int, code: str = "") -> bytes | Refusal:
+        """Return a finished game as a file; a private one requires its code."""
+        game = await self.find(number, code)
+        return game if isinstance(game, Refusal) else await game.replay()
+
+    async def positions(
+        self, number: int, code: str, first: int, most: int, eyes: Seat | None
+    ) -> Positions | Refusal:
+        game = await self.find(number, code)
+        return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
+
+    async def final(self, number: int, code: str = "") -> Final | Refusal:
+        """Return the end of a finished game; a private one requires its code."""
+        game = await self.find(number, code)
+        return game if isinstance(game, Refusal) else game.final()
+
     async def _read(self, number: int) -> ArchivedGame:
         reader, entries = TableReader(number), PackedEntries()
         with reading(number):

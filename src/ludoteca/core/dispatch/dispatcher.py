@@ -10,8 +10,7 @@ from weakref import WeakKeyDictionary
 
 from ludoteca.core.archive.archive import Archive
 from ludoteca.core.archive.lessons import Lessons
-from ludoteca.core.archive.replays import Final, Positions
-from ludoteca.core.chat import LONGEST_TEXT, Chat
+from ludoteca.core.chat import Chat
 from ludoteca.core.dispatch import play_requests
 from ludoteca.core.dispatch.replication import Replication
 from ludoteca.core.dispatch.table_requests import TableRequests
@@ -32,7 +31,7 @@ from ludoteca.core.rate_limits import LIMITS, Capacity, Limits
 from ludoteca.core.services import Services
 from ludoteca.core.tables.absence_policy import AbsencePolicy
 from ludoteca.core.tables.listing import DeletedNames
-from ludoteca.games import Refusal, Seat
+from ludoteca.games import Refusal
 from ludoteca.journal import JournalError
 from ludoteca.messages import (
     Announced,
@@ -79,13 +78,10 @@ from ludoteca.messages import (
     Watch,
     Welcome,
     farewell,
-    is_name,
-    key,
     refuse,
     without_controls,
 )
 from ludoteca.messages.names import LONGEST_NAME
-from ludoteca.messages.operator import Reported
 from ludoteca.ops import log, request_id
 from ludoteca.ops.buckets import Limit
 from ludoteca.ops.turns import Turns, sliced
@@ -325,7 +321,7 @@ class Dispatcher:
             case Mute() | Block():
                 return await self._mutes.answer(client, request)
             case Report():
-                return await self._report(client, request)
+                return await self._chat.report(client, request)
             case AskStatistics(name=name) if len(name) > LONGEST_NAME:
                 return refuse(ServerReason.NO_SUCH_PERSON)
             case AskStatistics(name=name):
@@ -334,24 +330,6 @@ class Dispatcher:
                 return FinishedGames(await self.lobby.results.recent(), request.id)
             case _:
                 assert_never(request)
-
-    async def _report(self, client: Listener, request: Report) -> Answer:
-        """Record a report, with the last messages that its author received."""
-        text = without_controls(request.text).strip()
-        if not text:
-            return refuse(ServerReason.NOTHING_SAID)
-        if len(text) > LONGEST_TEXT:
-            return refuse(ServerReason.TOO_LONG)
-        if not is_name(request.name) or key(request.name) == key(client.name):
-            return refuse(ServerReason.NO_SUCH_PERSON)
-        if not self.limits.allow_person("report", client):
-            return refuse(ServerReason.TOO_OFTEN)
-        by = client.name
-        at = int(self._now() * 1000)
-        talk = await self._chat.heard_by(client, request.table)
-        await self.moderation.report(Reported(at, by, request.name, text, request.table, talk))
-        log.warning("player_reported", name=request.name, by=by)
-        return Done(request.id)
 
     # Login and logout
 
@@ -429,24 +407,6 @@ class Dispatcher:
         announced = Announced(without_controls(text), int(self._now() * 1000), code)
         for client in self.people.clients():
             client.tell(announced)
-
-    # Finished games
-
-    async def replay(self, number: int, code: str = "") -> bytes | Refusal:
-        """Return a finished game as a file; a private one requires its code."""
-        game = await self.archive.find(number, code)
-        return game if isinstance(game, Refusal) else await game.replay()
-
-    async def positions(
-        self, number: int, code: str, first: int, most: int, eyes: Seat | None
-    ) -> Positions | Refusal:
-        game = await self.archive.find(number, code)
-        return game if isinstance(game, Refusal) else await game.positions(first, most, eyes)
-
-    async def final(self, number: int, code: str = "") -> Final | Refusal:
-        """Return the end of a finished game; a private one requires its code."""
-        game = await self.archive.find(number, code)
-        return game if isinstance(game, Refusal) else game.final()
 
     # Time
 

@@ -55,7 +55,7 @@ async def answer(  # noqa: C901 - one case a request
         case TakeBack():
             refusal = await keeper.take_back(seat)
         case Pause():
-            refusal = await keeper.pause(seat)
+            refusal = await keeper.votes.pause(keeper.table, keeper.version, seat)
         case Resume():
             refusal = await keeper.ask(lambda table: decisions.resume(table, seat))
         case GiveTime(seat=to, seconds=seconds):

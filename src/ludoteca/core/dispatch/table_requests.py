@@ -174,7 +174,9 @@ class TableRequests:
                 seat_of_client = keeper.seat_of(client)
                 if seat_of_client is None:
                     return refuse(ServerReason.NOT_SEATED)
-                refusal = await keeper.vote(seat_of_client, what)
+                refusal = await keeper.votes.vote(
+                    keeper.table, keeper.version, seat_of_client, what
+                )
                 await self._lobby.seat_bots(keeper)
             case Unseat() | Remove() | Silence() | ReleaseSeat() | AskSpectators():
                 return await self._owner.answer(client, keeper, request)

@@ -2,7 +2,7 @@
 
 - `lobby`: finds, opens, loads and unloads tables
 - `registry`: table numbers, room numbers and names, allocated across nodes
-- `loaded_tables`: tables in memory and their listeners, and alarms for unloaded ones
+- `loaded_tables`: tables in memory, their listeners and bots, and alarms for unloaded ones
 - `live_tables`: tables that have not ended, lists of them, and limits for waiting ones
 - `overview`: notifies clients of people who come and go and of tables that change
 """

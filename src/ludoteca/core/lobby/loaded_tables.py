@@ -1,6 +1,7 @@
-"""Tables in memory with their listeners, how they are loaded, and data of unloaded ones."""
+"""Tables in memory with their listeners and bots, how they load, and data of unloaded ones."""
 
 from collections.abc import Callable
+from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.listing import Listed, Listing
 from ludoteca.core.tables.snapshots import load_table
 from ludoteca.games import Refusal
-from ludoteca.messages import Listener
+from ludoteca.messages import AnyRequest, Desk, Listener, ServerReason, farewell, key
 from ludoteca.messages.cluster import TableLoaded
 
 SPARE = 100
@@ -169,3 +170,39 @@ class LoadedTables(dict[int, Keeper]):
     def __delitem__(self, number: int) -> None:
         super().__delitem__(number)
         self._bus.unfollow(number)
+
+
+class BotSeats:
+    """The bots at tables in memory."""
+
+    def __init__(self, keepers: LoadedTables, services: Services, desk: Desk) -> None:
+        self._keepers = keepers
+        self._services = services
+        self._desk = desk
+
+    async def seat(self, keeper: Keeper) -> None:
+        """Connect the bots of a table, at the leading node only."""
+        async with keeper.seating:
+            number = keeper.table.number
+            bots = [x for x in keeper.listeners if x.bot]
+            for bot in bots if not keeper.leads else ():
+                keeper.remove_listener(bot)
+                bot.tell(farewell(ServerReason.NOT_SEATED))
+            here = {(bot.name, bot.bot) for bot in bots}
+            player = self._services.bots.player
+            for name, kind, speed in keeper.table.bots() if keeper.leads else ():
+                if (name, kind) not in here:
+                    whose = partial(_played_from, keeper)
+                    bot = player(kind, name, number, self._ask, speed, whose)
+                    await keeper.listen(bot)
+
+    async def _ask(self, bot: Listener, request: AnyRequest) -> None:
+        keeper = self._keepers.get(getattr(request, "table", 0))
+        if keeper and keeper.has_listener(bot):  # a bot must not cause a table to be loaded
+            await self._desk(bot, request)
+
+
+def _played_from(keeper: Keeper) -> str:
+    """Return who is charged for the bots' thinking time: a player's address, or the owner."""
+    players = (who for who in keeper.listeners if not who.bot and keeper.seat_of(who) is not None)
+    return next((who.address for who in players if who.address), f"@{key(keeper.table.owner)}")

@@ -10,6 +10,7 @@ from ludoteca.core.archive.archive import Results
 from ludoteca.core.journaling import log_failure
 from ludoteca.core.lobby.live_tables import UNSEATED, LiveTables, TableInfos, WaitingTables
 from ludoteca.core.lobby.loaded_tables import (
+    BotSeats,
     LoadedTables,
     UnloadedTable,
     UnloadedTables,
@@ -31,15 +32,11 @@ from ludoteca.core.tables.table import Table, opened
 from ludoteca.games import Refusal
 from ludoteca.journal import Conflict, JournalError
 from ludoteca.messages import (
-    AnyRequest,
     BotsHurried,
     Desk,
-    Listener,
     ServerReason,
     TableClosed,
     TableOpened,
-    farewell,
-    key,
     refuse,
 )
 from ludoteca.ops import log
@@ -65,7 +62,6 @@ class Lobby:
         self._services = services
         self._absence_policy = absence_policy
         self._journal = services.journal
-        self._desk = desk
         self._changed = changed
         self._roster = services.roster
         self._keepers = LoadedTables(services.bus)
@@ -87,6 +83,7 @@ class Lobby:
         self.listed_one = self._infos.listed_one
         self.every = self._infos.every
         self.info = self._infos.info
+        self.seat_bots = BotSeats(self._keepers, services, desk).seat
         watching = Watching(services.now)
         self.listen = watching.listen
         self.leave_finished = watching.leave_finished
@@ -276,31 +273,10 @@ class Lobby:
             if not isinstance(keeper, Refusal):
                 await keeper.ask(lambda table: interventions.change_player(table, name))
 
-    async def seat_bots(self, keeper: Keeper) -> None:
-        """Connect the bots of a table, at the leading node only."""
-        async with keeper.seating:
-            number = keeper.table.number
-            bots = [x for x in keeper.listeners if x.bot]
-            for bot in bots if not keeper.leads else ():
-                keeper.remove_listener(bot)
-                bot.tell(farewell(ServerReason.NOT_SEATED))
-            here = {(bot.name, bot.bot) for bot in bots}
-            player = self._services.bots.player
-            for name, kind, speed in keeper.table.bots() if keeper.leads else ():
-                if (name, kind) not in here:
-                    whose = partial(_played_from, keeper)
-                    bot = player(kind, name, number, self._ask_for_bot, speed, whose)
-                    await keeper.listen(bot)
-
     def hurry_bots(self, keeper: Keeper) -> None:
         """Notify listeners that bots play without delay until a person has moved."""
         for listener in keeper.listeners:
             listener.tell(BotsHurried(keeper.table.number))
-
-    async def _ask_for_bot(self, bot: Listener, request: AnyRequest) -> None:
-        keeper = self._keepers.get(getattr(request, "table", 0))
-        if keeper and keeper.has_listener(bot):  # a bot must not cause a table to be loaded
-            await self._desk(bot, request)
 
     def _note(self, number: int, listing: Listing, version: int) -> None:
         """Store the listing of a keeper, which may have been unloaded meanwhile."""
@@ -458,9 +434,3 @@ async def _tried(keeper: Keeper, work: Coroutine[object, None, None]) -> None:
         await work
     except JournalError as error:
         log_failure(error, table=keeper.table.number)
-
-
-def _played_from(keeper: Keeper) -> str:
-    """Return who is charged for the bots' thinking time: a player's address, or the owner."""
-    players = (who for who in keeper.listeners if not who.bot and keeper.seat_of(who) is not None)
-    return next((who.address for who in players if who.address), f"@{key(keeper.table.owner)}")

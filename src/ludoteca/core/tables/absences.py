@@ -1,10 +1,9 @@
 """Absent players of a table: deadlines and notices about them."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ludoteca.core.services import Services
-from ludoteca.core.tables import stand_ins
+from ludoteca.core.tables import absence_policy, stand_ins
 from ludoteca.core.tables.absence_policy import (
     Absence,
     AbsencePolicy,
@@ -26,6 +25,7 @@ from ludoteca.messages import (
     TimeLow,
     WhenAway,
     WhoIsAway,
+    key,
 )
 
 DOUBT = 1.0
@@ -43,18 +43,13 @@ class Timing(NamedTuple):
 class Absences:
     """Tracks the absent players of one table."""
 
-    def __init__(
-        self,
-        audience: Audience,
-        timing: Timing,
-        services: Services,
-        is_current: Callable[[], bool],
-    ) -> None:
-        """Use `is_current` to check whether the connections at other nodes are known."""
+    def __init__(self, audience: Audience, timing: Timing, services: Services) -> None:
         self._audience = audience
         self._clock = services.clock
-        self._is_current = is_current
-        self._absence_policy, self._settled_after_restart = timing
+        self._bus = services.bus
+        self._roster = services.roster
+        self._absence_policy = timing.absence_policy
+        self._settled_after_restart = timing.settled
         self._settled_after_outage = services.settled
         self._skipped: set[Seat] = set()
         """Absent seats that have been skipped since their players left."""
@@ -93,10 +88,28 @@ class Absences:
         now = self._clock()
         ends = deadlines(table, now, watch)
         absence = self._absence(changed, ends)._replace(warnings=self._warnings(table, ends))
-        if absence.gone and not self._is_current():  # they may have come back at another node
+        if (
+            absence.gone and not self._roster.is_current()
+        ):  # they may have come back at another node
             absence = absence._replace(gone=dict.fromkeys(absence.gone, now + DOUBT), skipped=())
         what = due(table, absence, self._absence_policy)
         return what and what._replace(at=max(what.at, self._settled))
+
+    def clock_stands(self, table: Table) -> bool:
+        """Return whether all clocks stand."""
+        return absence_policy.clock_stands(table, self._audience.gone) or self._waits_for_node(
+            table
+        )
+
+    def _waits_for_node(self, table: Table) -> bool:
+        """Return whether a player to move is at a node that cannot record moves now."""
+        if table.slow or not table.in_play or not self._bus.shared:
+            return False
+        stuck = self._roster.cannot_play(table.number)
+        to_move = table.rules.seats_to_move(table.state) if stuck else ()
+        return any(
+            (holder := table.holders[seat]) and key(holder.name) in stuck for seat in to_move
+        )
 
     def _warnings(self, table: Table, ends: dict[Seat, float]) -> dict[Seat, float]:
         clock = table.opened.clock
@@ -136,7 +149,7 @@ class Absences:
         since = self._audience.since
         now = self._clock()
         pause = self._absence_policy.pause
-        known = self._is_current()
+        known = self._roster.is_current()
         lately = [s for s, at in gone.items() if not known or now < max(at, since) + pause]
         return stand_ins.why_no_vote(table, what, gone, lately)
 

@@ -11,9 +11,10 @@ from ludoteca.core.tables.absence_policy import is_paused
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.values import UNREADABLE, read_draft
-from ludoteca.games import Dice, Refusal, Seat
+from ludoteca.games import Dice, Guide, Refusal, Seat
 from ludoteca.messages import (
     Gesture,
+    Guided,
     Listener,
     MoveKept,
     Record,
@@ -163,6 +164,14 @@ class Drafts:
     def tell(self, table: Table, seat: Seat) -> None:
         """Notify listeners of the draft of a seat."""
         self._audience.tell(self._gesture(table, seat), table)
+
+    def guide(self, table: Table, seat: Seat | None) -> Guide:
+        return table.rules.guide(table.state, seat, self.of(seat))
+
+    def tell_guide(self, table: Table, seat: Seat) -> None:
+        """Send a seat the guide that follows from its draft."""
+        for listener in self._audience.guided_at(seat):
+            listener.tell(Guided(table.number, self.guide(table, seat)))
 
     def tell_others(self, listener: Listener, table: Table, seat: Seat | None) -> None:
         """Send a new listener the drafts of all other seats."""

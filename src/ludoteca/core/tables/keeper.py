@@ -5,7 +5,7 @@ from typing import Any
 
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, stand_ins
-from ludoteca.core.tables.absence_policy import Due, clock_stands, is_paused
+from ludoteca.core.tables.absence_policy import Due, is_paused
 from ludoteca.core.tables.absences import Absences, Timing
 from ludoteca.core.tables.audience import Audience
 from ludoteca.core.tables.chat_log import ChatLog
@@ -13,36 +13,24 @@ from ludoteca.core.tables.clocks import Stopwatch, time_left
 from ludoteca.core.tables.decisions import Decision
 from ludoteca.core.tables.drafts import Drafts, QueuedMoves
 from ludoteca.core.tables.history import read_missed
-from ludoteca.core.tables.listing import (
-    QUIET,
-    Listed,
-    Listing,
-    listing_of,
-    shown_info,
-    shown_news,
-)
+from ludoteca.core.tables.listing import QUIET, Listed, Listing, listing_of, shown_info, shown_news
 from ludoteca.core.tables.log import TableLog
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.votes import Votes
-from ludoteca.games import Guide, Refusal, Seat
+from ludoteca.games import Refusal, Seat
 from ludoteca.messages import (
-    Ballot,
     ClockSwitched,
     Done,
-    GameResumed,
-    Guided,
     Listener,
     MoveTakenBack,
     PlayerRemoved,
     Presence,
     Record,
-    Said,
     ServerReason,
     TableInfo,
     TableSeen,
     TableShown,
     farewell,
-    key,
     refuse,
 )
 from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, DraftMade, TurnTimed, VoteCast
@@ -50,8 +38,6 @@ from ludoteca.messages.cluster import TAKEN_BACK_WITH_BOTS, DraftMade, TurnTimed
 WEB = "web"
 """The only protocol whose clients can show the loss of a seat during a game."""
 UNSEEN = "A player at this table uses a program that cannot show a move being taken back."
-NO = "no"
-"""Chat text that rejects a pause, for clients without another way to answer."""
 SEEN_WITHIN = 2.0
 """Seconds after a change of seats within which a player must be connected at some node."""
 
@@ -67,9 +53,8 @@ class Keeper(TableLog):
         self._audience = Audience(table, self._clock, lambda: self._roster.elsewhere(table.number))
         self._drafts = Drafts(self._audience, self._bus)
         self.kept = QueuedMoves(self._audience)
-        current = self._roster.is_current
-        self._absences = Absences(self._audience, timing, services, current)
-        self._votes = Votes(self._audience, self._absences, services, self.ask)
+        self._absences = Absences(self._audience, timing, services)
+        self.votes = Votes(self._audience, self._absences, services, self.ask)
         self._changed = self._clock()
         self.quiet_since = services.now()  # also set by the lobby when listeners leave
         self.chat = ChatLog(services, f"{table.number:09}")
@@ -83,7 +68,7 @@ class Keeper(TableLog):
         self._changed = self._clock()
         self.quiet_since = self._services.now()
         left_behind = self._drafts.follow(before, table, record)
-        self._votes.clear()
+        self.votes.clear()
         self._absences.follow(record, table)
         if table.holders is not before.holders or table.stand_ins is not before.stand_ins:
             self._audience.seat_again(before, table)
@@ -134,7 +119,7 @@ class Keeper(TableLog):
             seat = self.table.seat_of(listener.name, listener.bot)
             if self._audience.add(listener, seat, with_guide=with_guide) and seat is not None:
                 self._absences.is_back(seat)
-                self._votes.wait_again()
+                self.votes.wait_again()
                 self._tell_presence(seat, here=True)
             versions = range(seen + 1, self.version + 1)
             missed = await read_missed(
@@ -155,7 +140,7 @@ class Keeper(TableLog):
         self._drafts.tell_others(listener, self.table, seat)
         if seat is not None and seat in self.kept:
             self.kept.tell(self.table.number, seat)
-        self._votes.tell(listener, self.table)
+        self.votes.tell(listener, self.table)
 
     async def _look_up(self) -> None:
         """Catch up first, so that clients changing nodes never see an older state."""
@@ -229,7 +214,7 @@ class Keeper(TableLog):
             self._lose(seat)
         for seat in came:
             self._absences.is_back(seat)
-            self._votes.wait_again()
+            self.votes.wait_again()
             self._tell_presence(seat, here=True)
         return bool(came)
 
@@ -315,13 +300,10 @@ class Keeper(TableLog):
         """Return what a seat sees of a started game and which moves it may make."""
         view = self.table.view(seat)
         points = self.table.points(view)
-        guide = self._guide(seat)
+        guide = self._drafts.guide(self.table, seat)
         to_move = tuple(sorted(self.table.rules.seats_to_move(self.table.state)))
         back = self._drafts.taker(self.table)
         return TableSeen(self.table.number, self.version, view, points, guide, to_move, back)
-
-    def _guide(self, seat: Seat | None) -> Guide:
-        return self.table.rules.guide(self.table.state, seat, self._drafts.of(seat))
 
     def info(self, *, member: bool = False) -> TableInfo:
         """Return the table as listed; members see its code."""
@@ -367,8 +349,7 @@ class Keeper(TableLog):
             return refusal
         self.kept.drop(self.table.number, seat)
         self._drafts.tell(self.table, seat)
-        for listener in self._audience.guided_at(seat):
-            listener.tell(Guided(self.table.number, self._guide(seat)))
+        self._drafts.tell_guide(self.table, seat)
         return None
 
     async def finish(
@@ -394,20 +375,6 @@ class Keeper(TableLog):
         with_bots = self._roster.can_all_read(TAKEN_BACK_WITH_BOTS)
         return await self.ask(lambda table: decisions.take_back(table, seat, with_bots=with_bots))
 
-    async def pause(self, seat: Seat) -> Refusal | None:
-        """Vote for a pause; it begins once all players agree, including absent ones."""
-        return await self._votes.pause(self.table, self.version, seat)
-
-    async def vote(self, seat: Seat, what: Ballot) -> Refusal | None:
-        """Vote on what to do about absent players; passes once all connected players agree."""
-        return await self._votes.vote(self.table, self.version, seat, what)
-
-    def hear_said(self, said: Said) -> None:
-        """Handle a chat message: `no` rejects a pause."""
-        seat = self.table.seat_of(said.by)
-        if seat is not None and said.text.strip(" .!").casefold() == NO:
-            self._votes.reject_pause(self.table, seat)
-
     async def hear(self, message: DraftMade | VoteCast) -> None:
         """Apply a draft or vote made at another node."""
         if message.version > self.version:
@@ -417,12 +384,12 @@ class Keeper(TableLog):
         if isinstance(message, DraftMade):
             self._drafts.hear(self.table, message)
         else:
-            await self._votes.hear(self.table, message)
+            await self.votes.hear(self.table, message)
 
     def repeat(self) -> None:
         """Send drafts, votes and the time of the turn to a node that has just loaded the table."""
         self._drafts.publish_own(self.table, self.version)
-        self._votes.publish_own(self.table, self.version)
+        self.votes.publish_own(self.table, self.version)
         if self.table.left and self.table.in_play:
             spent = self.watch.milliseconds
             self._bus.publish(TurnTimed(self.table.number, self.version, spent))
@@ -435,22 +402,11 @@ class Keeper(TableLog):
     # Time
 
     def _run_watch(self) -> None:
-        stands = clock_stands(self.table, self._audience.gone) or self._waits_for_node()
+        stands = self._absences.clock_stands(self.table)
         if self.watch.run(running=bool(self.table.left) and not stands):
             left = time_left(self.table, self.watch)
             switched = ClockSwitched(self.table.number, self.watch.running, left)
             self._audience.tell(switched, self.table)
-
-    def _waits_for_node(self) -> bool:
-        """Return whether a player to move is at a node that cannot record moves now."""
-        table = self.table
-        if table.slow or not table.in_play or not self._bus.shared:
-            return False
-        stuck = self._roster.cannot_play(table.number)
-        to_move = table.rules.seats_to_move(table.state) if stuck else ()
-        return any(
-            (holder := table.holders[seat]) and key(holder.name) in stuck for seat in to_move
-        )
 
     def count_on(self, watch: Stopwatch) -> None:
         """Continue with a stopwatch that has timed the current turn so far."""
@@ -473,14 +429,8 @@ class Keeper(TableLog):
     def due(self) -> Due | None:
         """Return the next action that falls due if nothing changes."""
         absent = self._absences.due(self.table, self._changed, self.watch)
-        dues = (absent, self._votes.due(self.table), self._end_of_pause())
+        dues = (absent, self.votes.due(self.table), self.votes.end_of_pause(self.table))
         return min(filter(None, dues), key=lambda what: what.at, default=None)
-
-    def _end_of_pause(self) -> Due | None:
-        if not self.table.resumes:
-            return None
-        at = self._clock() + self.table.resumes / 1000 - self._services.now()
-        return Due(at, record=GameResumed(self.table.rested[-1], expired=True))
 
     def overdue(self) -> Due | None:
         """Return the action that is due by now, if any."""

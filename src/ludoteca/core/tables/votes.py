@@ -15,14 +15,18 @@ from ludoteca.messages import (
     SHORT_PAUSE,
     Ballot,
     GamePaused,
+    GameResumed,
     Listener,
     PauseAsked,
+    Said,
     ServerReason,
     VoteAsked,
     refuse,
 )
 from ludoteca.messages.cluster import VoteCast
 
+NO = "no"
+"""Chat text that rejects a pause, for clients without another way to answer."""
 SILENCE = 30.0
 """Seconds after which a client that cannot answer counts as agreeing to a pause."""
 
@@ -131,6 +135,13 @@ class Votes:
             return None
         return Due(ends, record=paused)
 
+    def end_of_pause(self, table: Table) -> Due | None:
+        """Return the end of a pause that ends automatically."""
+        if not table.resumes:
+            return None
+        at = self._services.clock() + table.resumes / 1000 - self._services.now()
+        return Due(at, record=GameResumed(table.rested[-1], expired=True))
+
     def _pause(self, table: Table) -> GamePaused:
         """Return the agreed pause; it ends automatically unless all have agreed explicitly."""
         askers = self._askers(table)
@@ -144,8 +155,11 @@ class Votes:
         if agreed := self._agreed.get(None):
             self._agreed[None] = dict.fromkeys(agreed, self._services.clock())
 
-    def reject_pause(self, table: Table, seat: Seat) -> None:
-        """Reject a pause for a client that has no other way to answer."""
+    def hear_said(self, table: Table, said: Said) -> None:
+        """Reject a pause if a client that cannot answer otherwise says `no`."""
+        seat = table.seat_of(said.by)
+        if seat is None or said.text.strip(" .!").casefold() != NO:
+            return
         if None in self._agreed and seat in self._silent(table):
             del self._agreed[None]
             self._audience.tell(PauseAsked(table.number, ()), table)
