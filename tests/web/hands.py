@@ -56,6 +56,14 @@ def names(page: Page, which: str, what: str) -> list[str]:
     return found
 
 
+def expect_held(page: Page, tiles: list[str]) -> None:
+    """Wait until the hand holds these tiles in this order."""
+    held = page.locator(".held:not(.none) [data-tile]")
+    expect(held).to_have_count(len(tiles))
+    for place, tile in enumerate(tiles):
+        expect(held.nth(place)).to_have_attribute("data-tile", tile)
+
+
 def cell(page: Page, name: str) -> Locator:
     return page.locator(f"[data-cell='{name}']")
 

@@ -4,7 +4,7 @@ import re
 import time
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browsers import TIMEOUT
 from tests.web.texts import TEXTS
@@ -37,10 +37,14 @@ class Reader:
         self.pressed: set[str] = set()
 
     def listen(self) -> None:
-        """Have everything read aloud, once it is something else than before."""
+        """Read the page aloud once it differs from before and no request is pending.
+
+        A tile looks free until the server has answered; pressing it again then would undo the pick.
+        """
         until, before = time.monotonic() + TIMEOUT / 1000, self._aloud
         while self._aloud == before:
             assert time.monotonic() < until, f"nothing happens: {before}"
+            expect(self._main.locator(".pending")).to_have_count(0)
             self._aloud = self._main.aria_snapshot()
 
     def heard(self, role: str, text: str) -> list[Thing]:
