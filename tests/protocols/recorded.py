@@ -1,4 +1,4 @@
-"""Recorded calls of remote objects, where recordings lie beside the checkout."""
+"""Recorded calls of remote objects, if recordings lie beside the checkout."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,11 +23,11 @@ from ludoteca.protocols.jrmp import (
 
 CAPTURES = Path(__file__).parents[3] / "shared" / "protocols" / "captures"
 Line: TypeAlias = tuple[str, str]
-"""A connection: the ports of who calls and who is called."""
+"""A connection: the ports of the calling and of the called end."""
 
 
 class Recorded(NamedTuple):
-    """A call, or how it ended; and the bytes that say so."""
+    """A call or its outcome, and the bytes that carry it."""
 
     line: Line
     method: Method
@@ -50,7 +50,7 @@ class Conversation:
         self._open: Call | None = None
 
     def said(self, data: bytes) -> Iterator[Recorded]:
-        """Whoever calls has said this."""
+        """Read bytes of the calling end."""
         self._listening.feed(data)
         while (item := self._listening.next()) is not None:
             if isinstance(item, Call):
@@ -63,7 +63,7 @@ class Conversation:
                 self._replies += item.data
 
     def answered(self, data: bytes) -> Iterator[Recorded]:
-        """Whoever is called has said this."""
+        """Read bytes of the called end."""
         size = len(self._replies)
         assert data[:size] == self._replies
         if size == 1:  # the answer to a ping is nothing that is awaited
@@ -77,7 +77,7 @@ class Conversation:
 
 
 def recorded_calls(name: str, *interfaces: Interface) -> Iterator[Recorded]:
-    """What was called on all connections of a recording, in the order of its bytes."""
+    """Yield the calls on all connections of a recording, in the order of their bytes."""
     if not (CAPTURES / name).exists():
         pytest.skip("the recordings of deployed programs are not beside this checkout")
     lines: dict[Line, Conversation] = {}

@@ -1,4 +1,4 @@
-"""Where there are very many tables, each protocol lists some of them, and leads to all."""
+"""With very many tables, each protocol lists some of them, and leads to all."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.protocols.updates.talk import Room as UpdatesRoom
 async def owner_of(
     server: LocalServer, tables: int, owner: str = "Wanda", **options: Any
 ) -> LocalClient:
-    """A player who has opened so many tables, and waits there."""
+    """Return a player who has opened this many tables and waits there."""
     wanda = await server.enter(owner)
     for _ in range(tables):
         server.clock.time += 2  # not too often

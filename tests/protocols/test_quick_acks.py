@@ -16,7 +16,7 @@ from tests.ui.console.servers import server
 
 TIMEOUT = 30.0
 WARM = 10
-"""The system acknowledges so many first segments of a connection at once by itself."""
+"""Number of first segments that the system acknowledges at once by itself."""
 ROUNDS = 15
 DELAYED = 0.035
 """A delayed acknowledgement takes 40 ms or more."""

@@ -52,7 +52,7 @@ class Reader(ABC):
 
     @abstractmethod
     async def offers(self) -> int:
-        """How many tables it is offered."""
+        """Return the number of offered tables."""
 
     @abstractmethod
     async def join(self) -> None:
@@ -64,7 +64,7 @@ class Reader(ABC):
 
     @abstractmethod
     def texts(self) -> list[str]:
-        """Everything it was told in words."""
+        """Return everything it was told in words."""
 
     def chat(self, text: str) -> None:
         """Say something at the table."""

@@ -41,7 +41,7 @@ SQUARES_IN_PLAY = 2
 
 
 class Place:
-    """A server with a port for every protocol; whoever connects is let go at the end."""
+    """A server with a port for every protocol; all clients are disconnected at the end."""
 
     def __init__(self, server: SharedServer, stack: AsyncExitStack) -> None:
         self.server, self.ports, self._stack = server, server.ports, stack
@@ -159,7 +159,7 @@ async def see_match(pia: PipesClient, pat: PromptsProgram, uma: UpdatesProgram) 
 
 
 def notes(pia: PipesClient, pat: PromptsProgram, uma: UpdatesProgram) -> list[str]:
-    """What each has read of rules, where all clients can show it: in the match."""
+    """Return the notes about rules that each client read during the match."""
     start = next(n for n, word in enumerate(pia.heard) if isinstance(word, NotifyStart))
     turn = next(n for n, word in enumerate(uma.heard) if isinstance(word, StartTurnUpdate))
     assert not [word for word in pia.heard[:start] if "Rules" in str(word)]
@@ -251,7 +251,7 @@ async def test_requests_clients_are_sent_what_is_played_and_a_note_if_it_is_unus
 
 
 async def heard_before(rob: RequestsProgram, will: Browser, text: str) -> list[str]:
-    """What a client reads of rules until somebody says this: nothing before the start."""
+    """Return the notes about rules up to this chat message; none come before the start."""
     await rob.until(lambda: bool(rob.of(GameStartNotify)))
     await will.ask("said", do="say", table=1, text=text)
     await rob.until(lambda: any(chat.text_message == text for chat in rob.of(ChatMessage)))

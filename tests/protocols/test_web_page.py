@@ -1,4 +1,4 @@
-"""The page of the browser's dialect says what is true: its tables are made from the structs.
+"""The page of the browser's dialect is correct: its tables come from the structs.
 
 To write them again:
 
@@ -52,7 +52,7 @@ def guide_table() -> str:
 
 
 def notes_on(kind: Any) -> Iterator[str]:
-    """What the source of a struct says below its members, and which words a member may be."""
+    """Yield the docstrings of a struct's members, and the words that a member may be."""
     (struct,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(struct, ast.ClassDef)
     hints = get_type_hints(kind)
@@ -66,7 +66,7 @@ def notes_on(kind: Any) -> Iterator[str]:
 
 
 def parts_of(kind: Any) -> list[Any]:
-    """The structs inside of a type, each once, in the order of its members."""
+    """Return the structs inside a type, each once, in the order of its members."""
     inner = get_type_hints(kind).values() if hasattr(kind, "__struct_fields__") else get_args(kind)
     found = {part: None for member in inner for part in (member, *parts_of(member))}
     return [part for part in found if hasattr(part, "__struct_fields__")]
@@ -167,7 +167,7 @@ ACCOUNT = (
 
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
-    """What is said at the door from some line on, with secrets and long lines shortened."""
+    """Return the transcript from a line on, with secrets and long lines shortened."""
 
     async def talk() -> list[str]:
         server = LocalServer()
@@ -194,7 +194,7 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
 
 
 async def answered(dispatcher: Dispatcher, guest: LocalClient, words: str) -> list[str]:
-    """What cannot be read is answered at once, everything else by the house."""
+    """Answer unreadable input at once, and everything else through the server."""
     (asked,) = WebCodec().feed(words.encode())
     if isinstance(asked, UnreadableError):
         (refused,) = WebConversation().reject(str(asked))
@@ -231,7 +231,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the parts are written before they are read."""
+    """Write the parts first if recording is requested."""
     record(PAGE, PARTS)
 
 

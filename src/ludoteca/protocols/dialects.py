@@ -36,7 +36,7 @@ class DialectRow(NamedTuple):
     The settings contain its own and `SEVERAL_NODES`.
     """
     encodings: Part[Sequence[Encoding]]
-    """How its words are written, for programs that listen in: `Sequence[Encoding]`."""
+    """Its wire formats, for programs that inspect traffic: `Sequence[Encoding]`."""
     offer: Part[Offer] = ""
     """Offers it to clients that call remote objects: `(rmi_server, new_call_dialect) -> None`."""
     rmi_port: int | None = None

@@ -1,4 +1,4 @@
-"""Programs that are asked by calls, and a house that calls them and has a door for lines too."""
+"""Programs called over RMI, and a server that calls them and also listens for lines."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,13 +23,13 @@ from tests.protocols.prompts.talk import answers_to
 
 HOST = "127.0.0.1"
 CALLS = "s003_PSP01.rmi_cli_session.raw.txt"
-"""The recording of a client that is called."""
+"""Recording of a client over RMI."""
 OPEN: "list[CalledProgram]" = []
-"""The programs that have come."""
+"""Connected programs."""
 
 
 class CalledProgram(Program):
-    """The same program by calls: a word is a call, and what it returns the answer."""
+    """The same program over RMI: a message is a call, and its return value the answer."""
 
     def __init__(self, name: str, players: int, luck: int = 0) -> None:
         super().__init__(name, players, luck)
@@ -78,18 +78,18 @@ class CalledProgram(Program):
             self.returns.set_result(text)
 
     def close(self) -> None:
-        """Exit, whatever is being called."""
+        """Exit, even during a call."""
         self.closing = asyncio.create_task(self.endpoint.close())
 
 
 async def until_asked(program: Program) -> None:
-    """Answer until a move is asked for, which is not answered."""
+    """Answer until a move is asked for, and leave that question open."""
     while answers_to(await program.hear()) != "Move":
         program.answer(program.heard[-1])
 
 
 class Lodge(NamedTuple):
-    """A house, its two doors, and what it counts."""
+    """A server, its two ports, and its counters."""
 
     dispatcher: Dispatcher
     calls: int

@@ -1,4 +1,4 @@
-"""Connections to a real house without sockets: lines go in, lines come out; or so do calls."""
+"""Connections to a real server without sockets, in lines or in calls."""
 
 import json
 from collections import deque
@@ -18,7 +18,7 @@ NEW_GAME = '{"s":"","type":"ReconnectionAnswer"}'
 
 
 class Room:
-    """A house, and everybody who is connected to it."""
+    """A server and all its clients."""
 
     def __init__(
         self, *, calls: bool = False, after_win: float = 0, kind: "type[Client] | None" = None
@@ -33,7 +33,7 @@ class Room:
         return self.kind(self)
 
     async def settle(self) -> None:
-        """Let the house answer everything."""
+        """Wait until the server has answered everything."""
         while self.asked:
             client, request = self.asked.popleft()
             await self.server.dispatcher.handle(client, request)
@@ -47,7 +47,7 @@ class Client(LocalListener):
     """A program, or a person, at the other end."""
 
     username, number = "UsernameAnswer", "NumberOfPlayers"
-    """What it calls these answers."""
+    """Types of these answers."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -55,7 +55,7 @@ class Client(LocalListener):
         self.raw = b""
         self.closed = False
         self.paused = 0.0
-        """How long the house has waited before it went on."""
+        """Seconds that the server paused."""
         self._do(self.dialect.begin())
 
     def tell(self, notice: Notice, look: ViewThunk | None = None) -> None:
@@ -81,12 +81,12 @@ class Client(LocalListener):
         raise AssertionError(f"{act.method.name} is called on lines")
 
     async def say(self, *lines: str) -> None:
-        """Say lines, and let the house answer."""
+        """Send lines, and let the server answer."""
         for line in lines:
             await self.send(f"{line}\n".encode())
 
     def begin_to_say(self, line: str) -> None:
-        """Say a line that the house has no time for yet."""
+        """Send a line without giving the server time to answer."""
         self._do(self.dialect.receive(f"{line}\n".encode()))
 
     async def send(self, data: bytes) -> None:
@@ -100,7 +100,7 @@ class Client(LocalListener):
         await self.room.settle()
 
     def drop(self) -> None:
-        """The connection is lost."""
+        """Lose the connection."""
         self.closed = True
         self.room.server.dispatcher.leave(self)
 
@@ -121,7 +121,7 @@ class Client(LocalListener):
         return self.heard[-1]
 
     async def ack(self) -> None:
-        """Acknowledge until there is a question, or nothing more to hear."""
+        """Acknowledge messages until there is a question or nothing more."""
         while len(self.heard) and "ACK" in answers_to(self.last):
             before = len(self.heard)
             await self.say(ACK)
@@ -137,7 +137,7 @@ class Client(LocalListener):
         await self.ack()
 
     async def set_players(self, players: int) -> None:
-        """Say how many will play."""
+        """Answer with the number of players."""
         await self.say(json.dumps({"num": players, "type": self.number}))
 
     async def join(self, number: int = 0) -> None:
@@ -155,7 +155,7 @@ class DocumentClient(Client):
 
 
 class CalledClient(Client):
-    """A program that is called: what it says is what the call returns."""
+    """A program called over RMI: its answers are return values."""
 
     def called(self, act: Invoke) -> None:
         self.open = act
@@ -182,7 +182,7 @@ QUESTIONS = {
     "NoFreeSide": "Move",
     "NotAdjTiles": "Move",
 }
-"""Which word a deployed client answers with; with an ACK to all others."""
+"""Answer types of a deployed client by question; an ACK answers all other messages."""
 
 
 def answers_to(word: dict[str, Any]) -> str:
@@ -190,7 +190,7 @@ def answers_to(word: dict[str, Any]) -> str:
 
 
 async def at_table(room: Room, *names: str) -> list[Client]:
-    """Clients of these names in a game that has started."""
+    """Return clients of these names in a game that has started."""
     clients = []
     for name in names:
         client = room.client()
@@ -207,6 +207,6 @@ async def at_table(room: Room, *names: str) -> list[Client]:
 
 
 def mover(clients: list[Client]) -> tuple[Client, Client]:
-    """Who is asked for a move, and another one."""
+    """Return the client asked for a move, and another one."""
     (asked,) = [client for client in clients if answers_to(client.last) == "Move"]
     return asked, next(client for client in clients if client is not asked)

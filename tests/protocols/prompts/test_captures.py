@@ -1,7 +1,7 @@
-"""Recorded conversations of deployed programs, where they lie beside the checkout.
+"""Recorded conversations of deployed programs, if recordings lie beside the checkout.
 
-Their requests are replayed in order, on boards that are dealt as they were, and the replies
-compared in order and shape. Where the house says more or something better, `told` says so.
+The requests are replayed in order, on boards dealt as they were, and the replies compared in order
+and shape. `told` handles replies in which our server says more or something better.
 """
 
 import json
@@ -65,7 +65,7 @@ def recorded(name: str) -> list[Said]:
 
 
 def by_calls() -> Iterator[Said]:
-    """What was asked by calls and what they returned, up to the death of a player."""
+    """Yield the questions of calls and their return values, up to the death of a player."""
     for call in recorded_calls(CALLS, CLIENT, SERVER):
         if call.method.name != "sendMessageAndGetAnswer" or isinstance(call.said, Thrown):
             continue
@@ -79,7 +79,7 @@ def by_calls() -> Iterator[Said]:
 
 
 class Rigged:
-    """Luck that brings what was recorded, and the first of everything after that."""
+    """Chance that repeats what was recorded, and after that returns the first of everything."""
 
     def __init__(self) -> None:
         self.draws: deque[int] = deque()
@@ -94,7 +94,7 @@ class Rigged:
             left.remove(thing)
 
     def deal(self, infos: list[dict[str, Any]]) -> None:
-        """The game that these first pictures show."""
+        """Deal the game that these first pictures show."""
         numbers = {number: goal for goal, number in COMMON_NUMBERS.items()}
         ids = {number: goal for goal, number in PERSONAL_IDS.items()}
         seats = sorted(infos, key=lambda info: int(info["yourId"]))
@@ -112,7 +112,7 @@ class Rigged:
             left.pop(place)
 
     def refill(self, state: shelfie.State, text: str, board: list[list[str]]) -> None:
-        """If this move leads to new tiles, let them be those of the next picture."""
+        """If this move refills the board, use the tiles of the next picture."""
         move = read_move(text)
         if not isinstance(move, shelfie.TakeTiles):
             return
@@ -130,10 +130,10 @@ def card(text: str) -> int:
 
 
 def told(words: list[dict[str, Any]]) -> Iterator[Any]:
-    """What is compared: types, members, and whatever should be the same."""
+    """Yield the compared parts: types, members, and values that should be equal."""
     for word in words:
         kind = word["type"]
-        if is_new(word) or kind == "Reconnect":  # nobody is away yet, so the name is asked first
+        if is_new(word) or kind == "Reconnect":  # nobody is absent yet, so the name is asked first
             continue
         if kind == "InvalidColumn":  # the document has its own word for it
             kind = "NotValidMove"
@@ -151,13 +151,13 @@ def kinds(rows: list[list[str]]) -> list[list[str]]:
 
 
 def is_new(word: dict[str, Any]) -> bool:
-    """What only the house says: lists, reasons, which game to join, and the final shelves."""
+    """Return whether only our server says this: lists, reasons, games to join, final shelves."""
     over = word.get("activePlayerUsername") == ""
     return word["type"] == "Waiting" or "games" in word or over
 
 
 async def answer_what_is_new(clients: Iterable[Client]) -> None:
-    """Answer it at once."""
+    """Answer such messages at once."""
     for client in clients:
         while is_new(client.last):
             before = len(client.heard)

@@ -1,4 +1,4 @@
-"""What the document names: every message, phase and refusal, in its own words.
+"""Every message, phase and refusal of the document, in its own words.
 
 The clients are written from the document alone. They answer under its names, and give rows and
 columns of a move as numbers.
@@ -241,7 +241,7 @@ async def test_a_full_column_and_a_full_bookshelf_have_no_space(room: Room) -> N
 
 
 def _lines_of(state: shelfie.State, tiles: int) -> list[shelfie.TakeTiles]:
-    """What so many tiles could be taken with an empty shelf."""
+    """Return the moves that take this many tiles with an empty shelf."""
     roomy = replace(state, shelves=(EMPTY_SHELF,) * 2)
     return [m for m in shelfie.legal_moves(roomy, state.turn) if len(m.cells) == tiles]
 
@@ -312,7 +312,7 @@ async def test_a_move_of_any_type_is_a_move(room: Room) -> None:
     assert asked.last["type"] == "GraphicalGameInfo"
 
 
-# What has no words in the document
+# Cases that the document does not mention
 
 
 async def test_only_tables_with_words_for_them_are_listed(room: Room) -> None:

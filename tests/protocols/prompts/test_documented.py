@@ -17,10 +17,10 @@ from tests.protocols.prompts.remote import CalledProgram, open_lodge
 from tests.protocols.prompts.talk import NEW_GAME, answers_to
 
 NAMED = {"UsernameAnswer": "Username", "NumberOfPlayers": "Response", "OldGameIdAnswer": "IDtojoin"}
-"""What the document calls answers that deployed programs call otherwise."""
+"""The document's names of answers that deployed programs name differently."""
 ROWS = "012345678"
 LUCK = 8
-"""With it a common goal is completed."""
+"""A seed with which a common goal is completed."""
 
 USERNAME = "Choose a username"
 NUMBER = (
@@ -63,7 +63,7 @@ TO_THE_FIRST = (
     NUMBER,
     r"1/2 players connected\. waiting for more players\.\.\. Players connected: \w+",
 )
-"""The texts of the document, in section 3."""
+"""Texts in section 3 of the document."""
 
 
 class Documented(Program):
@@ -95,7 +95,7 @@ class Documented(Program):
 
 
 def mistakes(shelf: list[list[str]], right: list[str]) -> Iterator[tuple[str, str]]:
-    """Moves that cannot be, and the texts that refuse them."""
+    """Yield impossible moves, and the texts that refuse them."""
     tile, column = right[-1].rsplit(",", 1)
     row, place = map(int, tile.split(",")[:2])
     yield COUNT, column
@@ -112,7 +112,7 @@ def mistakes(shelf: list[list[str]], right: list[str]) -> Iterator[tuple[str, st
 
 
 class CalledDocumented(Documented, CalledProgram):
-    """The same in calls."""
+    """The same over RMI."""
 
 
 async def test_a_person_on_bare_lines_has_any_time_for_a_move() -> None:
@@ -166,7 +166,7 @@ async def test_a_client_of_the_document_plays_a_match_and_meets_every_message(
 
 
 def check_end(server: Dispatcher, *programs: Program) -> None:
-    """Everybody has seen the final shelves before the result."""
+    """Check that every program saw the final shelves before the result."""
     view = keeper_of(server).table.view(Seat(0))
     assert view is not None
     shelves = [[[TILE_NAMES[tile] for tile in row] for row in seat.shelf] for seat in view.seats]

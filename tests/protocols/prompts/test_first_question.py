@@ -15,7 +15,7 @@ deployed = pytest.mark.parametrize("kind", [Program, CalledProgram])
 
 
 async def connected(lodge: Lodge, program: Program) -> str:
-    """The type of the first question to a program."""
+    """Return the type of the first question to a program."""
     await program.connect(lodge.calls if isinstance(program, CalledProgram) else lodge.lines)
     return str((await program.hear())["type"])
 

@@ -54,12 +54,12 @@ def is_asked(client: Client) -> bool:
 
 
 def is_plain(client: Client) -> bool:
-    """Whether the noise has begun like a person, who reads text."""
+    """Return whether the noise began like a person, who reads text."""
     return GREETING.encode() in client.raw
 
 
 async def still_answers(client: Client) -> None:
-    """Whoever is asked something is answered again, or let go."""
+    """Check that a client which is asked something is answered or disconnected."""
     await client.send(b"\n")
     if is_asked(client):
         before = len(client.raw)

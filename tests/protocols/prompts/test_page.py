@@ -1,4 +1,4 @@
-"""The page of the protocol says what is true: tables from the structs, conversations from a house.
+"""The protocol's page is correct: tables come from the structs, transcripts from a server.
 
 To write them again:
 
@@ -85,7 +85,7 @@ def tile_table() -> str:
 
 
 def first_picture() -> str:
-    """The first picture that bruno is sent, with a line for each row of tiles."""
+    """Return the first picture that bruno receives, with a line for each row of tiles."""
 
     async def talk() -> dict[str, Any]:
         _, bruno = await at_table(Room(), "anna", "bruno")
@@ -96,7 +96,7 @@ def first_picture() -> str:
 
 
 def in_rows(value: Any, indent: str = "   ") -> str:
-    """A value as JSON, with a line for each row of tiles and for each member of an object."""
+    """Format a value as JSON, with a line for each row of tiles and each member of an object."""
     if isinstance(value, dict) and "x" not in value:
         parts = [f"{json.dumps(name)}: {in_rows(one, indent + ' ')}" for name, one in value.items()]
         return "{" + f",\n{indent}".join(parts) + "}"
@@ -183,7 +183,7 @@ PERSON = (
 
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bool = False) -> str:
-    """What is said from some line on, with long lines shortened."""
+    """Return the transcript from a line on, with long lines shortened."""
 
     async def talk() -> list[str]:
         room = Room(calls=calls, after_win=AFTER_WIN)
@@ -220,7 +220,7 @@ def conversation(script: Sequence[tuple[str, str]], first: int = 0, *, calls: bo
 
 
 def conversation_in_calls() -> str:
-    """What is called at both ends from the beginning, until the house closes."""
+    """Return the calls at both ends, from the beginning until the server closes."""
     said = []
 
     async def talk() -> None:
@@ -276,7 +276,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the parts are written before they are read."""
+    """Write the parts first if recording is requested."""
     record(PAGE, PARTS)
 
 

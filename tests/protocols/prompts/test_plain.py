@@ -32,7 +32,7 @@ def room() -> Room:
 
 
 def read(client: Client) -> str:
-    """What was said after the first question, which comes before anything is known."""
+    """Return the text after the first question, which is sent before the encoding is known."""
     return client.raw.decode().partition("\n")[2]
 
 

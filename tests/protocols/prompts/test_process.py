@@ -1,4 +1,4 @@
-"""The door of a house in another process: its last word, and resets whatever happens."""
+"""The port of a server in another process: its last message, and resets at any time."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`prompts` in calls, from Python to Python: what calls return, and who is gone when."""
+"""`prompts` over RMI, from Python to Python: return values and disconnections."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ RECONNECT = '{"s":"Reconnect","type":"ReconnectionAnswer"}'
 
 @asynccontextmanager
 async def lodging(silence: float = SILENCE, after_win: float = 0) -> AsyncIterator[Lodge]:
-    """A server with both doors, for a limited time."""
+    """Run a server with both ports for a limited time."""
     async with asyncio.timeout(2 * TIMEOUT), open_lodge(silence, after_win) as lodge:
         yield lodge
 
@@ -94,7 +94,7 @@ async def test_session_ends_for_unknown_and_disconnected_clients(lodge: Lodge) -
 
 
 async def asked_from(address: str, program: CalledProgram, number: int) -> bool:
-    """Whether a visit is over, asked from an address."""
+    """Return whether a visit is over, asked from an address."""
     ref, method, calling = program.server, SERVER["testServerConnection"], Calling()
     reader, writer = await asyncio.open_connection(ref.host, ref.port, local_addr=(address, 0))
     calling.await_return(method)
@@ -227,7 +227,7 @@ async def test_stuck_client_does_not_delay_shutdown() -> None:
 
 
 class Deaf(CalledProgram):
-    """A program that goes on whatever it is told."""
+    """A program that continues whatever it is told."""
 
     def close(self) -> None:
         pass

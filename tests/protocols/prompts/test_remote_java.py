@@ -1,4 +1,4 @@
-"""`prompts` in calls by a program in Java, where there is a JDK."""
+"""`prompts` over RMI by a Java program, if there is a JDK."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.protocols.prompts.remote import open_lodge, until_asked
 
 SOURCE = Path(__file__).with_name("Prompter.java")
 TOLD, STOPPED = 7, 8
-"""How the program exits."""
+"""Exit codes of the program."""
 PACKAGE = "it.polimi.ingsw.Network"
 INTERFACES = {
     f"{PACKAGE}.client.RmiClientInterface": (
@@ -30,7 +30,7 @@ INTERFACES = {
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the program is."""
+    """Return the folder of the program."""
     return compiled(
         tmp_path_factory.mktemp("prompter"),
         SOURCE,
@@ -39,7 +39,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class JavaProgram(Program):
-    """The program in Java, which is told what to answer."""
+    """The Java program, which is told the answers."""
 
     def __init__(self, home: Path, name: str, players: int) -> None:
         super().__init__(name, players)
@@ -63,7 +63,7 @@ class JavaProgram(Program):
         return self.said[-1].removeprefix("asked ").encode()
 
     async def poll(self) -> str:
-        """Whether it is over, asked while no word is to come."""
+        """Ask whether it is over while no message is expected."""
         self.writer.write(b"poll\n")
         while not (await self.next()).startswith("over "):
             assert self.said[-1], "the program has ended"
@@ -109,7 +109,7 @@ async def test_java_client_plays_a_match_returns_after_a_kill_and_ends_with_the_
         assert back.heard[-1]["type"] == "ChooseUsername"
         await waits.until(lambda: bool(waits.of("Lobby")))
         await leave(other)
-    # Who is asked something can only be stopped; the others are told why.
+    # A client with an open question can only be stopped; the others are told why.
     assert await back.next() == "stopped"
     assert await back.process.wait() == STOPPED
     assert (await waits.hear())["type"] == "RefusedConnection"

@@ -1,4 +1,4 @@
-"""What deployed clients, and people with a terminal, need: one word, one answer, and patience."""
+"""Needs of deployed clients and of people with terminals: one message, one answer, and time."""
 
 import json
 from typing import Any
@@ -42,7 +42,7 @@ def old_id(number: int) -> str:
 
 
 async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[LocalClient]]:
-    """A client at a table that a guest of the house has opened, in play."""
+    """Return a client at a table in play that a guest opened, and the guests."""
     guests = [await room.server.enter(name) for name in names]
     await guests[0].ask(OpenTable(game="shelfie", seats=len(names) + 1, **options))
     for guest in guests[1:]:
@@ -58,7 +58,7 @@ async def beside(room: Room, *names: str, **options: Any) -> tuple[Client, list[
 
 
 async def take_seat(room: Room, name: str) -> None:
-    """Take a seat with another client, which leaves then."""
+    """Take a seat with another client, which then leaves."""
     page = await room.server.enter(name)
     await page.ask(JoinTable(table=1))
     room.server.dispatcher.leave(page)
@@ -459,7 +459,7 @@ KEPT = {
 
 
 async def keep_a_move(room: Room) -> tuple[Client, str]:
-    """Who has made a move while the other is away, and that one's name."""
+    """Return a client that moved while the other was absent, and the other's name."""
     clients = await at_table(room, "anna", "bruno")
     asked, other = mover(clients)
     other.drop()

@@ -1,4 +1,4 @@
-"""Tables that wait for a player, over real sockets: seats let go, players awaited, moves kept."""
+"""Tables that wait for a player, over real sockets: freed seats, absent players, kept moves."""
 
 import asyncio
 
@@ -14,7 +14,7 @@ from tests.protocols.prompts.remote import until_asked
 
 
 async def seated(port: int, *names: str, seats: int) -> list[Program]:
-    """Programs in one lobby, each of which has heard of it."""
+    """Return programs in one lobby, each of which has heard of it."""
     programs = []
     for name in names:
         program = Program(name, seats)
@@ -25,7 +25,7 @@ async def seated(port: int, *names: str, seats: int) -> list[Program]:
 
 
 async def gone(server: Dispatcher, *programs: Program) -> None:
-    """They drop, and the house has noticed."""
+    """Disconnect these programs, and wait until the server has noticed."""
     await leave(*programs)
     async with asyncio.timeout(TIMEOUT):
         while any(server.people.is_here(program.name) for program in programs):
@@ -41,7 +41,7 @@ async def test_seat_of_a_player_dropped_in_the_lobby_is_freed_and_announced() ->
         assert told == {"actualNum": 1, "totalNum": 3, "s": text, "type": "Lobby"}
         bruno.answer(told)
 
-        # Who comes back is offered what there is.
+        # A player who comes back is offered the existing tables.
         await anna.connect(port)
         await anna.until(lambda: len(anna.of("UserIdMessage")) == 2)
         offered = await anna.hear()

@@ -1,4 +1,4 @@
-"""Programs that speak in calls, and know nothing but the remote objects."""
+"""Programs that speak over RMI, and know nothing but the remote objects."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -32,7 +32,7 @@ class Caller(Program):
         self.news = asyncio.Event()
 
     async def open(self, port: int) -> None:
-        """Get a handler, and be somebody who can be called."""
+        """Get a handler, and export an object for calls."""
         self.rest()
         self.endpoint = Endpoint(HERE)
         await self.endpoint.listen(HERE, 0)
@@ -65,7 +65,7 @@ class Caller(Program):
         self.open_calls -= 1
 
     async def think(self, word: Any) -> None:
-        """What keeps the person before the call returns."""
+        """Delay the return of a call, as a person at the client would."""
 
     def say(self, word: RequestsWord) -> None:
         self.queue.append(word)
@@ -80,7 +80,7 @@ class Caller(Program):
         await self.until(lambda: self.of(GameResultNotify))
 
     async def die(self) -> None:
-        """Be gone, without a word."""
+        """Disappear without a message."""
         await self.endpoint.close()
 
 
@@ -115,7 +115,7 @@ class JavaCaller(Caller):
 
 @asynccontextmanager
 async def living(*callers: Caller) -> AsyncIterator[None]:
-    """Programs that are gone in the end."""
+    """Kill these programs at the end."""
     try:
         yield
     finally:

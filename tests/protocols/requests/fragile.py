@@ -64,7 +64,7 @@ class FragileProgram(Program):
         self.times: list[tuple[float, RequestsWord]] = []
         self._wrote = 0.0
         self._asked: type[Any] | None = None
-        """What was said last, until it is answered."""
+        """The last request, until it is answered."""
 
     def say(self, word: RequestsWord) -> None:
         now = asyncio.get_running_loop().time()

@@ -49,7 +49,7 @@ W = TypeVar("W")
 
 
 def lines_on(board: Board) -> Iterator[tuple[Position, ...]]:
-    """What can be taken as far as it is seen on the wire: one or two tiles with a free side."""
+    """Yield the tiles that can be taken as seen on the wire: one or two with a free side."""
     cells = {(p.row, p.column) for p, tile in board.board if tile is not Tile.EMPTY}
 
     def free(row: int, column: int) -> bool:
@@ -64,7 +64,7 @@ def lines_on(board: Board) -> Iterator[tuple[Position, ...]]:
 
 
 OPEN: "list[Program]" = []
-"""The programs that are connected."""
+"""Connected programs."""
 
 
 class Program:
@@ -92,7 +92,7 @@ class Program:
         self.writer.write(self.end.write(word))
 
     async def hear(self) -> bool:
-        """Read on, and answer; whether there was anything."""
+        """Read and answer; return whether there was anything."""
         if not self.queue:
             async with asyncio.timeout(TIMEOUT):
                 data = await self.reader.read(1 << 16)
@@ -157,7 +157,7 @@ class Program:
             assert await self.hear()
 
     async def play(self) -> None:
-        """Play until the house closes the connection."""
+        """Play until the server closes the connection."""
         while await self.hear():
             pass
         assert isinstance(self.heard[-1], GameResultNotify)

@@ -1,4 +1,4 @@
-"""Connections to a real house without sockets: words go in, words come out."""
+"""Connections to a real server without sockets: messages in, messages out."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ W = TypeVar("W")
 
 
 class Room:
-    """A house, and everybody who is connected to it."""
+    """A server and all its clients."""
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.server = LocalServer(journal)
@@ -46,7 +46,7 @@ class Room:
         return Client(self, streams=streams)
 
     async def settle(self) -> None:
-        """Let the house answer everything."""
+        """Wait until the server has answered everything."""
         while self.asked:
             client, request = self.asked.popleft()
             await self.server.dispatcher.handle(client, request)
@@ -68,7 +68,7 @@ class Client(LocalListener):
         self.behind = 0
         self.closed = False
         self._do(self.dialect.begin())
-        assert not self.raw  # the house is silent until the client has spoken
+        assert not self.raw  # the server is silent until the client has spoken
         if streams:
             self._do(self.dialect.receive(HEADER))
 
@@ -99,7 +99,7 @@ class Client(LocalListener):
                     self.room.asked.append((self, act))
 
     async def say(self, *words: RequestsWord) -> None:
-        """Say words, one by one, and let the house answer."""
+        """Send messages one by one, and let the server answer."""
         for word in words:
             await self.send(self.end.write(word))
 
@@ -118,7 +118,7 @@ class Client(LocalListener):
                 self._do(self.dialect.tick())
 
     async def drop(self) -> None:
-        """The connection is lost."""
+        """Lose the connection."""
         self.closed = True
         self.room.server.dispatcher.leave(self)
         await self.room.settle()
@@ -143,7 +143,7 @@ class Client(LocalListener):
             await self.say(NumPlayersResponse(players))
 
     async def play(self, move: shelfie.TakeTiles, tiles: Iterable[Any]) -> None:
-        """A whole turn, step by step."""
+        """Play a whole turn, step by step."""
         await self.say(
             *(PickTileRequest(position_of(cell)) for cell in sorted(move.cells)),
             ConfirmPickRequest(),
@@ -153,7 +153,7 @@ class Client(LocalListener):
 
 
 class Calling(Client):
-    """A program that calls, and is called."""
+    """A program over RMI."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
@@ -168,7 +168,7 @@ class Calling(Client):
 
 
 async def at_table(room: Room, *names: str, streams: Iterable[str] = ()) -> list[Client]:
-    """Clients of these names in a game that has started."""
+    """Return clients of these names in a game that has started."""
     clients = [room.client(streams=name in streams) for name in names]
     for client, name in zip(clients, names, strict=True):
         await client.login(name, len(names))
@@ -181,13 +181,13 @@ def state_of(room: Room, table: int = 1) -> shelfie.State:
 
 
 def mover(room: Room, clients: list[Client]) -> tuple[Client, Client]:
-    """Whose turn it is, and another one."""
+    """Return the client to move, and another one."""
     seat = state_of(room).turn
     return clients[seat], clients[(seat + 1) % len(clients)]
 
 
 def a_move(room: Room, count: int = 2) -> shelfie.TakeTiles:
-    """The first move with so many tiles for whose turn it is."""
+    """Return the current player's first move with this number of tiles."""
     state = state_of(room)
     moves = shelfie.legal_moves(state, state.turn)
     return next(move for move in moves if len(move.cells) == count)

@@ -1,7 +1,7 @@
-"""Recorded conversations of deployed programs, where they lie beside the checkout.
+"""Recorded conversations of deployed programs, if recordings lie beside the checkout.
 
-Their requests are replayed in order, on a board that is dealt as it was, and the replies compared
-in order and shape. Where the house says more, or something better, `expected` and `told` say so.
+The requests are replayed in order, on a board dealt as it was, and the replies compared in order
+and shape. `expected` and `told` handle replies in which our server says more or something better.
 """
 
 import json
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 
 def recorded(name: str) -> list[Line]:
-    """The conversation, until somebody is gone for good."""
+    """Read a conversation, until somebody is gone for good."""
     if not (CAPTURES / name).exists():
         pytest.skip("the recordings of deployed programs are not beside this checkout")
     lines: list[Line] = []
@@ -73,7 +73,7 @@ def recorded(name: str) -> list[Line]:
 
 
 def called() -> list[Line]:
-    """The conversation in calls, until somebody is gone for good."""
+    """Read the conversation over RMI, until somebody is gone for good."""
     lines: list[Line] = []
     people: dict[bytes, str] = {}
     for _, method, said, data in recorded_calls(CALLS, LISTENER, HANDLER, CLIENT):
@@ -94,7 +94,7 @@ def called() -> list[Line]:
 
 
 def plain(word: Any) -> dict[str, Any]:
-    """A word as a recording has it."""
+    """Return a message as a recording has it."""
     members = json.loads(msgspec.json.encode(word))
     members["@"] = members.pop("type")
     if "board" in members:
@@ -105,7 +105,7 @@ def plain(word: Any) -> dict[str, Any]:
 
 
 class Rigged:
-    """Luck that brings what was recorded, and the first of everything after that."""
+    """Chance that repeats what was recorded, and after that returns the first of everything."""
 
     def __init__(self) -> None:
         self.draws: deque[int] = deque()
@@ -120,7 +120,7 @@ class Rigged:
             left.remove(thing)
 
     def deal(self, starts: list[dict[str, Any]], names: list[str]) -> None:
-        """The game that these words begin, in the order of the seats."""
+        """Deal the game that these messages begin, in the order of the seats."""
         self.draw(shelfie.COMMON_GOALS, (goal["id"] for goal in starts[0]["commonGoals"]))
         self.draw(shelfie.PERSONAL_GOALS, (start["personalGoal"]["id"] for start in starts))
         self.draws.append(names.index(starts[0]["nextPlayer"]))
@@ -135,7 +135,7 @@ class Rigged:
             left.pop(place)
 
     def refill(self, state: shelfie.State, hand: shelfie.Hand, board: dict[Any, str]) -> None:
-        """If this hand leads to new tiles, let them be those of the next board."""
+        """If this hand refills the board, use the tiles of the next board."""
         move = shelfie.TakeTiles(hand.cells, hand.column or 0)
         events = shelfie.play(state, state.turn, move, Dice(0))
         for event in events if isinstance(events, list) else ():
@@ -151,14 +151,14 @@ def cells(board: dict[str, Any]) -> dict[Any, str]:
 
 
 def as_word(line: Line) -> ClientWord:
-    """What a client of a recording said."""
+    """Return a client's recorded message."""
     members = {"type" if name == "@" else name: value for name, value in line.word.items()}
     word: ClientWord = msgspec.convert(members, ClientWord)
     return word
 
 
 def expected(lines: list[Line], by: str) -> Iterator[Any]:
-    """What a connection heard, but for what the house does not say, or says otherwise."""
+    """Yield what a connection heard, except messages that our server omits or changes."""
     asker = mover = ""
     for line in lines:
         if line.asked:
@@ -173,7 +173,7 @@ def expected(lines: list[Line], by: str) -> Iterator[Any]:
 
 
 def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
-    """What a connection hears: without the house's own chat, and one final turn of who moved."""
+    """Return a connection's messages, without server chat and other players' final turns."""
     words = []
     for word in client.heard:
         members = json.loads(msgspec.json.encode(word))
@@ -181,14 +181,14 @@ def told(client: Client) -> list[tuple[str, dict[str, Any]]]:
         if kind != "ChatMessage" or members["player"] != "[house]":
             words.append((kind, members))
     if words[-1][0] == "GameResultNotify":
-        del words[-2]  # that of who did not move last
+        del words[-2]  # the turn of the player who did not move last
         if words[-3][1].get("player") == words[-2][1]["player"]:
-            del words[-3]  # that by which who moved last sees the shelf
+            del words[-3]  # the turn that shows the last mover the shelf
     return words
 
 
 def same(kind: str, was: dict[str, Any], now: dict[str, Any], name: str) -> bool:
-    """Whether two words say the same, as far as they should."""
+    """Return whether two messages agree, as far as they should."""
     if "board" in was:
         board = {(p["row"], p["column"]): tile for p, tile in now["board"]["board"]}
         if board != cells(was["board"]):
@@ -221,7 +221,7 @@ def same(kind: str, was: dict[str, Any], now: dict[str, Any], name: str) -> bool
 async def replay(
     room: Room, lines: list[Line], names: list[str], *, calls: bool
 ) -> dict[str, Client]:
-    """Say again what was said, on the board that was dealt."""
+    """Replay the requests on the board that was dealt."""
     luck = Rigged()
     clock, bots = room.server.clock, Bots(BOTS, Dice(7))
     supplies = Services(MemoryJournal(), luck, clock.wall, bots, Metrics(), clock)

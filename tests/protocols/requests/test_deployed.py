@@ -1,4 +1,4 @@
-"""What programs in a Java stream need beyond the document."""
+"""Needs of programs with a Java stream beyond the document."""
 
 from math import ceil
 
@@ -63,7 +63,7 @@ NEEDED = LoginResponse | LobbyInfoMessage | GameStartNotify | EndTurnNotify
 
 
 def assert_gaps(client: Client) -> None:
-    """Behind every word that the next one may need, there is a gap, or a request of the client."""
+    """Check that a gap or a request follows every message that the next one may need."""
     for word, after in zip(client.acts, client.acts[1:], strict=False):
         if isinstance(word, NEEDED):
             asked = isinstance(word, TURNS) and word.next_player == client.name
@@ -92,7 +92,7 @@ async def test_the_header_is_answered_at_once_and_words_have_gaps(room: Room) ->
 async def test_every_request_has_exactly_one_answer_of_its_own_kind(room: Room) -> None:
     clients = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     asked, other = mover(room, clients)
-    # A double click, and a pick by who is not to move.
+    # A double click, and a pick out of turn.
     for word in (LoginRequest("anna"), NumPlayersResponse(2), ConfirmOrderNotify(())):
         before = len(other.heard)
         await other.say(word)
@@ -265,7 +265,7 @@ async def test_somebody_new_on_a_seat_plays_under_the_name_that_is_known(room: R
     anna, bruno, carla = clients
     await room.server.dispatcher.handle(bruno, StandUp(table=1))
     assert anna.last == server("bruno has left the game.")
-    assert bruno.closed  # for who gives up, it is over
+    assert bruno.closed  # the game is over for a player who gives up
     assert carla.last == PlayerDisconnectedNotify("bruno")
     greta = await room.server.enter("Greta")
     await greta.ask(JoinTable(table=1))
@@ -323,7 +323,7 @@ async def test_no_ping_comes_into_half_an_object(room: Room) -> None:
     assert anna.last == PingMessage()
 
 
-# When it is told
+# Timing
 
 
 async def test_an_answer_comes_a_moment_after_its_request(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""What the document names: every phase, message and refusal, for clients of JSON."""
+"""Every phase, message and refusal of the document, for clients of JSON."""
 
 from collections.abc import Sequence
 
@@ -202,7 +202,7 @@ async def test_a_turn_goes_from_picks_to_the_order(room: Room) -> None:
     # "a ConfirmPickResponse message containing either true or false and ... the updated Board"
     await asked.say(ConfirmPickRequest())
     assert asked.last == ConfirmPickResponse(board_of(view, move.cells), valid=True)
-    assert not other.of(ConfirmPickResponse)  # it is the answer of who confirms
+    assert not other.of(ConfirmPickResponse)  # only the confirming client gets this answer
     # "waits for a positive ConfirmColumnResponse message"
     await asked.say(ConfirmColumnRequest(move.column))
     swap = len(set(tiles)) > 1
@@ -453,7 +453,7 @@ async def test_player_who_takes_the_last_seat_is_told_who_is_awaited(room: Room)
 
 
 class FullDisk(MemoryJournal):
-    """A journal that has no room when it is told so."""
+    """A journal whose disk can be full."""
 
     full = False
 
@@ -647,7 +647,7 @@ async def test_silent_client_hears_nothing_and_is_disconnected(room: Room) -> No
     assert (silent.raw, silent.closed) == (b"", True)
 
 
-# What comes at the wrong time
+# Messages at the wrong time
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def pieces(streams: bool) -> st.SearchStrategy[bytes]:
 
 
 async def still_answers(client: Client, *, streams: bool) -> None:
-    """Whoever is not let go gets an answer to what can be read."""
+    """Check that a client that stays connected gets an answer to readable input."""
     before = len(client.raw)
     if streams:  # half an object may swallow it
         await client.say(LoginRequest("|"))

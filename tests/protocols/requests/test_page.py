@@ -1,4 +1,4 @@
-"""The page of the protocol says what is true: tables from the structs, conversations from a house.
+"""The protocol's page is correct: tables come from the structs, transcripts from a server.
 
 To write them again:
 
@@ -42,7 +42,7 @@ def struct_table(kinds: Any) -> str:
 
 
 def part_table() -> str:
-    """What messages are made of, each with an example."""
+    """Return the table of message parts, each with an example."""
     examples = (Position(1, 0), BOARD, CommonGoal(4, "Six groups."), GOAL)
     rows = ["| part | members | meaning | example |", "|---|---|---|---|"]
     for example in examples:
@@ -65,7 +65,7 @@ def members_of(kind: Any) -> str:
 
 
 def in_words(kind: msgspec.inspect.Type) -> str:
-    """A type of JSON."""
+    """Describe a JSON type."""
     match kind:
         case msgspec.inspect.StrType():
             return "text"
@@ -121,7 +121,7 @@ def limit_table() -> str:
 
 
 def calls() -> str:
-    """How somebody comes in by calls."""
+    """Return the calls by which a client logs in."""
 
     async def talk() -> list[str]:
         room = Room()
@@ -220,7 +220,7 @@ WRONG = (
 
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
-    """What is said from some line on, with long lines shortened."""
+    """Return the transcript from a line on, with long lines shortened."""
 
     async def talk() -> list[str]:
         room = Room()
@@ -284,7 +284,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 @pytest.fixture(autouse=True, scope="module")
 def recorded() -> None:
-    """If wanted, the parts are written before they are read."""
+    """Write the parts first if recording is requested."""
     record(PAGE, PARTS)
 
 

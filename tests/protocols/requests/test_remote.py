@@ -1,4 +1,4 @@
-"""The protocol in calls, from a program in Python to the house and back."""
+"""The protocol over RMI, from a Python program to the server and back."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is shown over sockets: who is in the lobby, where a login leads, who hears what."""
+"""The lobby, logins and receivers of messages, over sockets."""
 
 import asyncio
 from typing import Any
@@ -26,7 +26,7 @@ from tests.protocols.requests.programs import HASTY, Program, lines_on, open_dis
 
 
 class ByHand(Program):
-    """A program that says only what it is told to."""
+    """A program that sends only what it is told to."""
 
     def __init__(self, name: str, *, streams: bool = False) -> None:
         super().__init__(name, 0, streams=streams)
@@ -35,7 +35,7 @@ class ByHand(Program):
         pass
 
     async def hears(self, kind: type[Any]) -> Any:
-        """The next word of a kind."""
+        """Return the next message of a kind."""
         seen = len(self.of(kind))
         await self.until(lambda: len(self.of(kind)) > seen)
         return self.heard[-1]

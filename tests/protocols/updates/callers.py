@@ -1,4 +1,4 @@
-"""Programs that speak in calls, and know nothing but the remote objects."""
+"""Programs that speak over RMI, and know nothing but the remote objects."""
 
 import asyncio
 from pathlib import Path
@@ -36,7 +36,7 @@ class Caller(Program):
         self.queue: asyncio.Queue[UpdatesWord] = asyncio.Queue()
         self.saying: list[UpdatesWord] = []
         self.told_at_once = 0
-        """How many words it is being told, but for beeps."""
+        """Number of concurrent calls by the server, without beeps."""
 
     async def connect(self, port: int) -> "Caller":
         await self.open(port)
@@ -46,7 +46,7 @@ class Caller(Program):
         return self
 
     async def open(self, port: int) -> None:
-        """Be somebody who can be called, and get an object to call."""
+        """Export an object for calls, and get one to call."""
         self.endpoint = Endpoint(HERE)
         await self.endpoint.listen(HERE, 0)
         entrance = await self.endpoint.lookup(HERE, port, NAME)
@@ -63,7 +63,7 @@ class Caller(Program):
             self.told_at_once -= 1
 
     async def think(self, word: UpdatesWord) -> None:
-        """What keeps the client before the call returns."""
+        """Delay the return of a call."""
 
     async def call(self, method: str, word: UpdatesWord | None) -> Any:
         return await self.endpoint.call(self.server, SERVER[method], word)
@@ -72,7 +72,7 @@ class Caller(Program):
         self.saying += words
 
     async def flush(self) -> None:
-        """Call what is to be said."""
+        """Make the pending calls."""
         words, self.saying = self.saying, []
         for word in words:
             await self.call(METHODS[type(word).__name__], word)

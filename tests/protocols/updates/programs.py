@@ -40,7 +40,7 @@ Cells = dict[Position, Item | None]
 
 
 def lines_on(room: Cells) -> Iterator[tuple[Position, ...]]:
-    """What may be taken as far as it can be seen on the wire: one or two tiles, free at a side."""
+    """Yield the tiles that can be taken as seen on the wire: one or two with a free side."""
 
     def tile(row: int, column: int) -> bool:
         return room.get(Position(row, column)) not in (None, Item.LOCKED)
@@ -58,7 +58,7 @@ def lines_on(room: Cells) -> Iterator[tuple[Position, ...]]:
 
 
 OPEN: "list[Program]" = []
-"""The programs that are connected."""
+"""Connected programs."""
 
 
 class Program:
@@ -78,7 +78,7 @@ class Program:
         return self
 
     async def open(self, port: int) -> None:
-        """Connect, and say nothing yet."""
+        """Connect, and send nothing yet."""
         self.encoding = client_stream() if self.java else client_lines()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port)
         if self.java:
@@ -89,7 +89,7 @@ class Program:
             self.writer.write(self.encoding.write(word))
 
     async def hear(self) -> list[UpdatesWord]:
-        """Whatever has come, one word at least."""
+        """Return the messages that have arrived, at least one."""
         words: list[UpdatesWord] = []
         while not words:
             async with asyncio.timeout(TIMEOUT):
@@ -178,7 +178,7 @@ async def seat(programs: Sequence[Program], port: int, players: int = 0) -> None
 
 
 def result(keeper: Keeper) -> tuple[dict[str, int], str]:
-    """The points and the winner, as the rules know them."""
+    """Return the points and the winner according to the rules."""
     view = keeper.table.view(None)
     assert view
     players = [player.name for player in keeper.table.players if player]

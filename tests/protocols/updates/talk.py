@@ -1,4 +1,4 @@
-"""Connections to a real house without sockets: words go in, words come out."""
+"""Connections to a real server without sockets: messages in, messages out."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ W = TypeVar("W")
 
 
 class Room:
-    """A house, and everybody who is connected to it."""
+    """A server and all its clients."""
 
     def __init__(self, *, java: bool = False, server: LocalServer | None = None) -> None:
         self.server, self.java = server or LocalServer(), java
@@ -38,13 +38,13 @@ class Room:
         return Client(self, java=self.java if java is None else java)
 
     async def player(self, name: str) -> "Client":
-        """Somebody who has logged in."""
+        """Return a client that has logged in."""
         client = self.client()
         await client.say(Nickname(name))
         return client
 
     async def table(self, *names: str, goals: int = 2) -> "list[Client]":
-        """Players of these names in a game that has started."""
+        """Return players of these names in a game that has started."""
         clients = [await self.player(name) for name in names]
         await clients[0].say(GameInitialization(len(names), goals))
         for client in clients[1:]:
@@ -53,7 +53,7 @@ class Room:
         return clients
 
     async def settle(self) -> None:
-        """Let the house answer everything."""
+        """Wait until the server has answered everything."""
         while self.asked:
             client, request = self.asked.popleft()
             await self.server.dispatcher.handle(client, request)
@@ -104,11 +104,11 @@ class Client(LocalListener):
                 self.room.asked.append((self, act))
 
     def ask(self, word: UpdatesWord) -> None:
-        """Say a word, and wait for nothing."""
+        """Send a message, and wait for nothing."""
         self._do(self.dialect.receive(self.encoding.write(word)))
 
     async def say(self, *words: UpdatesWord) -> list[UpdatesWord]:
-        """Say words, and let the house answer; what was heard meanwhile."""
+        """Send messages, let the server answer, and return what was heard meanwhile."""
         return await self.send(b"".join(map(self.encoding.write, words)))
 
     async def send(self, data: bytes) -> list[UpdatesWord]:
@@ -123,7 +123,7 @@ class Client(LocalListener):
         await self.room.settle()
 
     def drop(self) -> None:
-        """The connection is lost."""
+        """Lose the connection."""
         self.closed = True
         self.room.server.dispatcher.leave(self)
 
@@ -135,13 +135,13 @@ class Client(LocalListener):
         return self.heard[-1]
 
     def since(self, kind: type[Any]) -> list[str]:
-        """The names of the words from the last one of this kind on."""
+        """Return the names of the messages from the last one of this kind on."""
         places = [place for place, word in enumerate(self.heard) if isinstance(word, kind)]
         return [type(word).__name__ for word in self.heard[places[-1] :]]
 
 
 class Calling(Client):
-    """A program that calls, and is called."""
+    """A program over RMI."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room, java=False)
@@ -165,7 +165,7 @@ def select(*cells: tuple[int, int]) -> LivingRoomSelection:
 
 
 def mover(clients: list[Client]) -> tuple[Client, Client]:
-    """Whose turn it is, and another one."""
+    """Return the client to move, and another one."""
     current = clients[0].of(StartTurnUpdate)[-1].current_player
     first = next(client for client in clients if client.name == current)
     return first, next(client for client in clients if client is not first)

@@ -56,7 +56,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def recorded(name: str) -> Iterator[tuple[str, str, str, str, bytes]]:
-    """Connection, direction, kind, meaning and bytes of each line."""
+    """Yield connection, direction, kind, meaning and bytes of each line."""
     for line in (PROTOCOLS / "captures" / f"{name}.txt").read_text().splitlines():
         if line.startswith("#"):
             continue
@@ -66,7 +66,7 @@ def recorded(name: str) -> Iterator[tuple[str, str, str, str, bytes]]:
 
 
 def word_of(meaning: str) -> UpdatesWord:
-    """The word that a recorder saw."""
+    """Return the message that a recorder saw."""
 
     def plain(value: Any) -> Any:
         match value:
@@ -97,7 +97,7 @@ def test_recorded_bytes_are_the_words_that_were_seen() -> None:
 
 
 def called() -> Iterator[tuple[int, bool, UpdatesWord | None]]:
-    """Who said a word in calls, or was told it; somebody who has just come says none."""
+    """Yield each call's client, direction and message; an arriving client has no message."""
     people: dict[bytes, int] = {}
     for _, method, said, _ in recorded_calls(CALLS, ESTABLISHMENT, SERVER, CLIENT):
         match method.name, said:
@@ -133,7 +133,7 @@ def _first(seed: int) -> int:
 
 
 async def replayed(name: str, first: int) -> list[tuple[list[UpdatesWord], list[UpdatesWord]]]:
-    """What each connection was told then, and what it is told by us."""
+    """Return what each connection was told then, and what our server tells it."""
     room = Room(java=True, server=Dealt(first))
     clients: dict[str, Client] = {}
     told: dict[str, list[UpdatesWord]] = {}
@@ -193,7 +193,7 @@ async def test_a_recorded_session_is_told_in_the_same_shape_and_order() -> None:
         # The document accepts a chat to one by ChatAccepted, too.
         accepted = [word for word in shapes(ours) if word != ChatAccepted(accepted=True)]
         assert accepted == [w for w in shapes(theirs) if w != ChatAccepted(accepted=True)]
-    # Who comes back is told old chat in any order; then, with one left, we begin nobody's turn.
+    # A returning client gets old chat in any order. With one player left, we begin no turn.
     theirs, ours = ([word for word in words if word != Beep()] for words in ends[2])
     assert set(ours[8:10]) == set(theirs[8:10])
     for words in (theirs, ours):
@@ -208,7 +208,7 @@ async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
 
     for number, asked, word in called():
         if word is None:
-            if number == 2:  # who comes back
+            if number == 2:  # a returning client
                 clients[1].drop()
             clients.append(Calling(room))
             told.append([])
@@ -225,7 +225,8 @@ async def test_a_session_in_calls_is_told_in_the_same_shape_and_order() -> None:
         accepted = [word for word in shapes(client.heard) if word != ChatAccepted(accepted=True)]
         assert accepted == [w for w in shapes(theirs) if w != ChatAccepted(accepted=True)]
         assert client.heard.count(Beep()) == theirs.count(Beep())
-    # Who comes back is told old chat in any order, and none to nobody; then, we let no one drop.
+    # A returning client gets old chat in any order, without messages to unknown receivers. The
+    # recording then ends with a drop, which is not replayed.
     lost = told[2].index(Disconnection("alice"))
     back = [word for word in told[2][:lost] if getattr(word, "receiver", "") != "nobody"]
     ours = [type(word).__name__ for word in clients[2].heard if word != Beep()]

@@ -1,4 +1,4 @@
-"""What the document names: every message, phase and refusal, in its own words."""
+"""Every message, phase and refusal of the document, in its own words."""
 
 import pytest
 

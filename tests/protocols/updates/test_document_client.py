@@ -115,7 +115,7 @@ async def test_a_whole_match_meets_every_message_of_the_document() -> None:
                     await _hears(other, "Disconnection", disconnectedPlayer=dropped.name)
                 await _hears(other, "Reconnection", reconnectedPlayer=dropped.name)
                 await other.until(lambda c=other: c.of("StartTurnUpdate"))  # type: ignore[misc]
-        # Whose turn it is has not heard so since.
+        # No turn was announced since, so the clients start the current one by themselves.
         for client in clients:
             client.play({"type": "StartTurnUpdate", "currentPlayer": client.turn})
         ends = [client.until(lambda c=client: c.of("EndGameUpdate"), playing=True)  # type: ignore[misc]

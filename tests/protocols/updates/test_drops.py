@@ -1,4 +1,4 @@
-"""What the others hear over a socket when a player drops, is back, or takes a move back."""
+"""Messages over a socket to the others when a player drops, returns or takes a move back."""
 
 import asyncio
 
@@ -27,14 +27,14 @@ from tests.protocols.updates.programs import Program, lines_on, open_dispatcher,
 
 
 class ByHand(Program):
-    """A program that says only what it is told to."""
+    """A program that sends only what it is told to."""
 
     def answer(self, word: UpdatesWord) -> None:
         pass
 
 
 async def start(port: int, *, java: bool) -> tuple[Program, Program]:
-    """A game of two that has begun: who moves, and who does not."""
+    """Begin a game of two; return the player to move and the other one."""
     programs = [ByHand(f"p{n}", n, java=java) for n in range(2)]
     await seat(programs, port)
     for program in programs:
@@ -101,7 +101,7 @@ async def test_player_who_takes_the_last_seat_is_told_who_is_awaited() -> None:
 
 
 class CallsByHand(ByHand, Caller):
-    """The same, in calls."""
+    """The same over RMI."""
 
 
 @pytest.mark.parametrize("kind", ["lines", "stream", "calls"])

@@ -67,7 +67,7 @@ INTERFACES = {
 
 
 def source(desc: ClassDesc) -> str:
-    """A class of the table, in Java."""
+    """Return the Java source of a class of the table."""
     package, _, name = desc.name.rpartition(".")
     fields = [
         (TYPES.get(kind) or kind[1:-1].replace("/", "."), field) for kind, field in desc.fields
@@ -95,7 +95,7 @@ def source(desc: ClassDesc) -> str:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the classes are."""
+    """Return the folder of the classes."""
     sources = {desc.name: source(desc) for desc in (MESSAGE, *TABLE.values())}
     for kind, path in ENUMS.items():
         package, _, name = path.rpartition(".")
@@ -106,7 +106,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(thing: Any) -> str:
-    """What the client tells of a thing."""
+    """Return the client's description of a thing."""
     match thing:
         case None:
             return "null"

@@ -156,7 +156,7 @@ async def test_a_table_is_shared_with_a_browser_and_nobody_learns_a_secret() -> 
             assert program.of(ScoresUpdate)[-1].scores == scores
         assert browser.of(TableShown)
         assert any(isinstance(news.record, MovePlayed) for news in browser.of(TableNews))
-        # What was for one is in no byte of anybody else.
+        # Private messages are in nobody else's bytes.
         everybody = {"lines": programs[0].raw, "streams": programs[1].raw, "page": browser.raw}
         for secret, knows in (
             (b"horse", {"lines"}),

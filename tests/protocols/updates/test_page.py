@@ -49,7 +49,7 @@ def refusal_table() -> str:
 
 
 def java_type(kind: inspect.Type) -> str:
-    """The type of a member in Java."""
+    """Return the Java type of a member."""
     match kind:
         case inspect.UnionType(types):
             (some,) = [one for one in types if not isinstance(one, inspect.NoneType)]
@@ -105,12 +105,12 @@ def interface_table() -> str:
 
 
 def bare(name: str) -> str:
-    """The name of a class without its package."""
+    """Return the name of a class without its package."""
     return name.rpartition(".")[2]
 
 
 def personal_table() -> str:
-    """The cells of the personal goals, as they are counted on the wire."""
+    """Return the cells of the personal goals, as numbered on the wire."""
     rows = [f"| id | {' | '.join(f'`{item}`' for item in ITEMS.values())} |", "|---|" + "---|" * 6]
     for number, goal in shelfie.PERSONAL_GOALS.items():
         places = {kind: (SHELF_ROWS - 1 - row, column) for (row, column), kind in goal.items()}
@@ -178,7 +178,7 @@ CALLED = (
 
 
 def calls() -> str:
-    """How somebody comes in by calls."""
+    """Return the calls by which a client logs in."""
 
     async def talk() -> list[str]:
         anna = Calling(Room())
@@ -199,7 +199,7 @@ def limit_table() -> str:
 
 
 def conversation(script: Sequence[tuple[str, str]], first: int = 0) -> str:
-    """What is said at the door from some line on, with long lines shortened."""
+    """Return the transcript from a line on, with long lines shortened."""
 
     async def talk() -> list[str]:
         room = Room()

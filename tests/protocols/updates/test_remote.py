@@ -1,4 +1,4 @@
-"""The protocol in calls, from a program in Python to the house and back."""
+"""The protocol over RMI, from a Python program to the server and back."""
 
 import asyncio
 from typing import Any
@@ -72,7 +72,7 @@ async def test_a_whole_match_is_told_in_order_and_stays_open_for_beeps() -> None
             (card,) = program.of(PersonalGoalCardUpdate)
             assert card.id == keeper_of(server).table.state.goals[Seat(place)] - 1
             assert (program.room, program.shelves) == (stream.room, stream.shelves)
-            # What was told to everybody was told in the same order.
+            # Messages to all players came in the same order.
             for kind in (StartTurnUpdate, ScoresUpdate):
                 assert len(program.of(kind)) == len(stream.of(kind))
             assert program.of(StartTurnUpdate) == stream.of(StartTurnUpdate)
@@ -179,7 +179,7 @@ async def test_killed_client_is_missed_at_once_and_returns_to_everything() -> No
 
 STRANGE = Object(ClassDesc("java.lang.Thread", 1), [], [])
 WRONG = {
-    "login": NO_GAME,  # for who is in; else NO_LOGIN
+    "login": NO_GAME,  # once logged in; before that NO_LOGIN
     "createGame": NO_GAME,
     "selectGame": NO_GAME,
     "selectFromLivingRoom": NO_SELECTION,

@@ -1,4 +1,4 @@
-"""What the document does not name: order, silence, other doors, seats that change hands."""
+"""Behaviour beyond the document: order, silence, tables of other protocols, changed seats."""
 
 from typing import Any
 
@@ -128,7 +128,7 @@ async def test_a_server_that_stops_says_that_seats_are_kept(room: Room) -> None:
     assert bruno.of(EndGameUpdate) == []
 
 
-# Tables of other doors
+# Tables of other protocols
 
 
 async def test_bots_and_guests_are_announced_once_each(room: Room) -> None:
@@ -351,7 +351,7 @@ async def test_news_wait_until_who_comes_back_was_told_everything(room: Room) ->
     other.drop()
     again = room.client()
     again.ask(Nickname(other.name))
-    while not again.of(GameData):  # the house answers one request after the other
+    while not again.of(GameData):  # the server answers one request after the other
         client, request = room.asked.popleft()
         await room.server.dispatcher.handle(client, request)
     late = list(room.asked)

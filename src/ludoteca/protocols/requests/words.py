@@ -180,7 +180,7 @@ class ConfirmColumnResponse(RequestsMessage, frozen=True):
 
 
 class EndTurnNotify(RequestsMessage, frozen=True):
-    """A turn ended: the bookshelf and points of `player`, and who moves next."""
+    """A turn ended: the bookshelf and points of `player`, and the next player."""
 
     board: Board
     bookshelf: Bookshelf
