@@ -13,8 +13,8 @@ from typing import NamedTuple
 from tests.pages import DOCS
 
 ROOT = DOCS.parent
-HEADING = "## What the document asks"
-COLUMNS = ("in the document", "what it asks", "shown by")
+HEADING = "## Requirements of the document"
+COLUMNS = ("section", "requirement", "shown by")
 PROTOCOLS = ("pipes", "commands", "updates", "prompts", "requests")
 
 
@@ -66,8 +66,8 @@ def counts(protocol: str) -> str:
     differs = f" ({others} of them otherwise for deployed clients)" if others else ""
     return (
         f"Requirements of the document: {len(rows)}. Met: {len(rows) - decided}{differs}. "
-        f"Different by decision: {decided}. [The table](#what-the-document-asks) names the test "
-        "or the reason for each."
+        f"Different by decision: {decided}. [The table](#requirements-of-the-document) names the "
+        "test or the reason for each."
     )
 
 

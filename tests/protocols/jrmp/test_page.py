@@ -76,25 +76,25 @@ def lookup() -> list[Piece]:
     assert ended == (STUB, UID)
     return [
         *cut("client", hello, (4, "`JRMI`"), (2, "version 2"), (1, "a stream of calls"),
-             (11, "what the client calls itself, `127.0.0.1`;"), (0, "and its own port, if any")),
-        *cut("house", accepted.data, (1, "welcome: you call"), (11, "from `127.0.0.1`,"),
-             (0, "port 40001")),
+             (11, "the address of the client, `127.0.0.1`,"), (0, "and its port, if any")),
+        *cut("server", accepted.data, (1, "accepted: the client connects"),
+             (11, "from `127.0.0.1`,"), (0, "port 40001")),
         *cut("client", call, (1, "a call:"), (4, "the header of an object stream"),
              (2, "a block of 34 bytes:"), (ID, "the registry's id is 0"),
              (4, "its operation 2, `lookup`"), (8, "the hash of its interface"),
-             (3, "a text of 7 bytes:"), (0, "`Welcome`")),
-        *cut("house", answer, (1, "an answer:"), (4, "the header of an object stream"),
-             (2, "a block of 15 bytes:"), (1, "it ends well;"), (14, "the id of the answer"),
-             (1, "an object,"), (1, "of a class that is a proxy"), (4, "for two interfaces:"),
+             (3, "a string of 7 bytes:"), (0, "`Welcome`")),
+        *cut("server", answer, (1, "an answer:"), (4, "the header of an object stream"),
+             (2, "a block of 15 bytes:"), (1, "normal return;"), (14, "the id of the answer"),
+             (1, "an object,"), (1, "of a proxy class"), (4, "for two interfaces:"),
              (17, "`java.rmi.Remote`"), (27, "`org.am21.networkRMI.Lobby`,"),
-             (2, "annotated by null;"), (81, "it is a `java.lang.reflect.Proxy`"),
-             (3, "annotated by null, without a parent;"),
+             (2, "null annotation;"), (81, "it is a `java.lang.reflect.Proxy`"),
+             (3, "null annotation, no superclass;"),
              (62, "its handler is a `RemoteObjectInvocationHandler`"),
-             (45, "that is a `RemoteObject`, which writes by itself"),
+             (45, "a subclass of `RemoteObject`, which writes itself"),
              (2, "a block of 50 bytes:"), (12, "`UnicastRef`:"),
              (11, "the object is at `127.0.0.1`,"), (4, "port 1099,"), (ID, "its id,"),
-             (1, "and who gets it says so;"), (0, "the end")),
-        *cut("client", acknowledgement(UID), (1, "the objects have arrived"), (0, "in the answer")),
+             (1, "the recipient acknowledges it;"), (0, "the end")),
+        *cut("client", acknowledgement(UID), (1, "objects received"), (0, "in the answer")),
     ]  # fmt: skip
 
 
@@ -103,15 +103,15 @@ def call() -> list[Piece]:
     data = write_call(LOBBY, method, ("ciao", True))
     answer = write_return(method, True, UID)
     return [
-        *cut("client", b"\x52", (0, "are you there? (before a connection is used again)")),
-        *cut("house", b"\x53", (0, "I am")),
+        *cut("client", b"\x52", (0, "ping (before a connection is reused)")),
+        *cut("server", b"\x53", (0, "ping acknowledgement")),
         *cut("client", data, (1, "a call:"), (4, "the header of an object stream"),
              (2, "a block of 34 bytes:"), (ID, "the id of the object"),
-             (4, "methods are not counted"),
+             (4, "no operation number"),
              (8, "the hash of `sendPublicMessage(Ljava/lang/String;Z)Z`"),
-             (3, "a text of 4 bytes:"), (4, "`ciao`"), (2, "a block of one byte:"), (0, "true")),
-        *cut("house", answer, (1, "an answer:"), (4, "the header of an object stream"),
-             (2, "a block of 16 bytes:"), (1, "it ends well;"), (14, "the id of the answer"),
+             (3, "a string of 4 bytes:"), (4, "`ciao`"), (2, "a block of one byte:"), (0, "true")),
+        *cut("server", answer, (1, "an answer:"), (4, "the header of an object stream"),
+             (2, "a block of 16 bytes:"), (1, "normal return;"), (14, "the id of the answer"),
              (0, "true")),
     ]  # fmt: skip
 

@@ -70,9 +70,9 @@ def limit_table() -> str:
             f"| after `Win` nothing is asked for | {AFTER_WIN:g} seconds |",
             f"| an answer is at most | {LONGEST_ANSWER} bytes |",
             f"| empty answers in a row | {MOST_EMPTY} |",
-            f"| lines that come before they are asked for | {MOST_EARLY} |",
+            f"| lines sent before they are requested | {MOST_EARLY} |",
             f"| games on offer | {MOST_OFFERS} |",
-            f"| in calls, after one sign of life the next comes within | {SILENCE:g} seconds |",
+            f"| over RMI, maximum time between heartbeats | {SILENCE:g} seconds |",
         )
     )
 

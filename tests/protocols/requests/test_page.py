@@ -106,13 +106,13 @@ def limit_table() -> str:
             f"| an object in a stream is at most | {LIMITS.message} bytes |",
             f"| a stream without a reset is at most | {LIMITS.kept} bytes |",
             f"| pings come every | {PING:g} seconds |",
-            f"| pings without any word before the connection is closed | {MOST_MISSED} |",
-            f"| the next player is asked for the number as well after | {LONGEST_WAIT:g} seconds |",
-            f"| deployed clients: gap between words of which the second needs the first "
+            f"| unanswered pings before the connection is closed | {MOST_MISSED} |",
+            f"| another player is also asked for the number after | {LONGEST_WAIT:g} seconds |",
+            f"| deployed clients: gap before a message that depends on the previous one "
             f"| {DEPLOYED.gap:g} seconds |",
-            "| deployed clients over TCP: from what they say to what they are told | 20 "
+            "| deployed clients over TCP: delay before an answer | 20 "
             f"milliseconds, and {(DEPLOYED.answer - 0.02) * 1000:.0f} for timers that are early |",
-            f"| deployed clients over TCP: between a ping and what they answer by themselves "
+            f"| deployed clients over TCP: between a ping and a message they answer automatically "
             f"| {DEPLOYED.apart:g} second |",
             f"| deployed clients: time to read the results | {DEPLOYED.linger:g} seconds |",
             f"| calls of one client that have not returned | {LANES} |",
