@@ -44,7 +44,7 @@ class Reader:
         until, before = time.monotonic() + TIMEOUT / 1000, self._aloud
         while self._aloud == before:
             assert time.monotonic() < until, f"nothing happens: {before}"
-            expect(self._main.locator(".pending")).to_have_count(0)
+            expect(self._main.locator(".cell.pending, .hand.pending")).to_have_count(0)
             self._aloud = self._main.aria_snapshot()
 
     def heard(self, role: str, text: str) -> list[Thing]:
