@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludoteca.net.small_reads import SIZE, SmallReads
+from ludoteca.net.port import SIZE, SmallReads
 
 SENT = bytes(range(256)) * 1024
 LOOPS: list[Any] = [asyncio.new_event_loop, import_module("uvloop").new_event_loop]

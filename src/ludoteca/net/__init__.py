@@ -1,8 +1,8 @@
 """TCP connections for servers and clients; RMI is in `net.rmi`.
 
-- `port`: a listening port; `admission`: limits on connections
+- `port`: a listening port, and connections that receive a few kilobytes at a time
+- `admission`: limits on connections
 - `proxy`: the PROXY protocol; `silence`: detection of dead peers
-- `small_reads`: receives a few kilobytes at a time
 - `link`: a client's connection that speaks one protocol
 """
 

@@ -27,6 +27,10 @@ READING, MOST_REFUSED, CHUNK = 1.0, 32, 4096
 """Seconds and bytes to read of a request that is rejected, and how many of those at once."""
 RECEIVED = 64 * 1024
 """Size of the system's receive buffer per connection, in bytes; the default is megabytes."""
+SIZE = 4096
+"""Bytes that are received at once."""
+_BUFFER = memoryview(bytearray(SIZE))
+"""Shared by all connections: an event loop reads into it and hands it over in one step."""
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\n"
     b"Connection: close\r\n\r\n"
@@ -217,3 +221,24 @@ def bound(
         raw.close()
         raise
     return raw
+
+
+class SmallReads(asyncio.BufferedProtocol):
+    """Our end of a connection that receives at most `SIZE` bytes at once.
+
+    Event loops read up to 256 KB at once. Connections that read their input in pieces would keep
+    the rest of that in memory; here it stays with the operating system, which slows the client
+    down.
+    """
+
+    def get_buffer(self, _: int) -> memoryview:
+        """Return where the next bytes are put."""
+        return _BUFFER
+
+    def buffer_updated(self, count: int) -> None:
+        """Hand over the bytes that were put there."""
+        self.data_received(bytes(_BUFFER[:count]))
+
+    def data_received(self, data: bytes) -> None:
+        """Read these bytes."""
+        raise NotImplementedError

@@ -9,13 +9,12 @@ from typing import cast
 from ludoteca.core import Dispatcher
 from ludoteca.net import Peer, Port
 from ludoteca.net.admission import Admission
+from ludoteca.net.port import SmallReads
 from ludoteca.net.silence import answers
-from ludoteca.net.small_reads import SmallReads
 from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.protocols.jrmp import MAGIC
-from ludoteca.server.connection import Access, ConnectionContext, close_all
-from ludoteca.server.stream import StreamConnection
+from ludoteca.server.connection import Access, ConnectionContext, StreamConnection, close_all
 
 HESITATION = 0.05
 """Seconds to wait for `JRMI` from a client before the server speaks first."""

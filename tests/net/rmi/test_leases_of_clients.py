@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from ludoteca.net import LostError
-from ludoteca.net.rmi import Accounting, Endpoint, remote_objects
+from ludoteca.net.rmi import Accounting, Endpoint, client_pool
 from ludoteca.ops.meter import Meter
 from ludoteca.protocols.jrmp import REGISTRY, REGISTRY_ID, Ref
 from tests.net.rmi.club import CLUB, open_club
@@ -88,7 +88,7 @@ async def test_a_program_that_owes_work_is_not_called_before_it_has_paid() -> No
 async def test_a_client_that_closes_after_each_lease_is_not_called_without_a_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(remote_objects, "SHORTEST", 3600.0)
+    monkeypatch.setattr(client_pool, "SHORTEST", 3600.0)
     billed = Billed()
     async with (
         asyncio.timeout(TIMEOUT),

@@ -6,9 +6,8 @@ from secrets import token_bytes
 from typing import Any
 
 from ludoteca.net.port import Peer, Port
-from ludoteca.net.rmi.client_pool import ClientPool
+from ludoteca.net.rmi.client_pool import ClientPool, RemoteObject
 from ludoteca.net.rmi.exports import Accounting, CallHandler, CallOrigin, Export, ThrownError
-from ludoteca.net.rmi.remote_objects import RemoteObject
 from ludoteca.net.rmi.server_connection import FIRST_CALL, ServerConnection
 from ludoteca.protocols.javastream import StreamLimits
 from ludoteca.protocols.jrmp import (

@@ -6,9 +6,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol, cast
 
-from ludoteca.net.port import Peer
+from ludoteca.net.port import Peer, SmallReads
 from ludoteca.net.rmi.exports import Accounting, CallOrigin, Export, ThrownError
-from ludoteca.net.small_reads import SmallReads
 from ludoteca.ops import log
 from ludoteca.ops.meter import SLICE
 from ludoteca.protocols import Disconnect, SendBytes
