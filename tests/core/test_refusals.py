@@ -67,8 +67,7 @@ from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect, SendBytes, WebCodec, WebConversation, WebFrames
 from ludoteca.server import Access, LoginDeadline, WebServer
-from ludoteca.server.connection import ConnectionContext
-from ludoteca.server.stream import OUTBOX
+from ludoteca.server.connection import OUTBOX, ConnectionContext
 from ludoteca.server.websocket import WebSocketConnection
 from tests.core.local import (
     LocalClient,

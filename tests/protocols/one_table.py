@@ -36,11 +36,7 @@ from ludoteca.protocols.updates.words import (
     ScoresUpdate,
 )
 from ludoteca.server import TcpServer, WebServer
-from ludoteca.server.rmi import RmiServer
-from ludoteca.server.rmi import pipes as rmi_pipes
-from ludoteca.server.rmi import prompts as rmi_prompts
-from ludoteca.server.rmi import requests as rmi_requests
-from ludoteca.server.rmi import updates as rmi_updates
+from ludoteca.server.rmi import RmiServer, offers
 from tests.core.local import Clock, keeper_of
 from tests.protocols.pipes.clients import BRISK, Client, secrets_seen
 from tests.protocols.pipes.remote import BRISK_CALLS
@@ -147,10 +143,10 @@ async def open_shared(
     dispatcher = Dispatcher(services, limits=limits)
     await dispatcher.open()
     reception = RmiServer(dispatcher, metrics, Endpoint())
-    rmi_pipes.offer(reception, partial(pipes_over_rmi, BRISK_CALLS))
-    rmi_prompts.offer(reception, prompts_over_rmi(after_win=0))
-    rmi_requests.offer(reception, partial(requests_over_rmi, HASTY))
-    rmi_updates.offer(reception, updates_over_rmi)
+    offers.offer_pipes(reception, partial(pipes_over_rmi, BRISK_CALLS))
+    offers.offer_prompts(reception, prompts_over_rmi(after_win=0))
+    offers.offer_requests(reception, partial(requests_over_rmi, HASTY))
+    offers.offer_updates(reception, updates_over_rmi)
     doors: dict[str, TcpServer | WebServer | Port] = {
         name: TcpServer(name, dialect, dispatcher, metrics, quick_acks=name in QUICK_ACKS)
         for name, dialect in dialects.items()

@@ -9,7 +9,7 @@ import pytest
 from lean import frame
 
 from ludoteca.net.admission import MOST_PROVISIONAL, Admission
-from ludoteca.server import Access, LoginDeadline, WebServer, login_deadline
+from ludoteca.server import Access, LoginDeadline, WebServer, logins
 from tests.core.local import LocalServer
 from tests.security.servers import TIMEOUT, OpenServer, connect, is_closed, serving
 from tests.server.websockets import Client, WebClients, web_clients
@@ -81,8 +81,8 @@ async def nearly_full(most: int) -> AsyncIterator[tuple[Admission, WebClients, l
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login_deadline, "CHECK", 0.05)
-    monkeypatch.setattr(login_deadline, "PROVISIONAL", 1.0)
+    monkeypatch.setattr(logins, "CHECK", 0.05)
+    monkeypatch.setattr(logins, "PROVISIONAL", 1.0)
 
 
 async def test_a_reserved_place_is_lost_without_a_seat() -> None:

@@ -12,7 +12,7 @@ from ludoteca.messages import AnyRequest, Enter, Listener, Notice, ViewThunk
 from ludoteca.ops import Metrics
 from ludoteca.protocols import Dialect
 from ludoteca.server import TcpServer
-from ludoteca.server.login_queue import AT_ONCE, LoginQueue
+from ludoteca.server.logins import LOGINS_AT_ONCE, LoginQueue
 from tests.listener import LocalListener
 from tests.server.plain import TIMEOUT, Lines, Plain, plain_server
 
@@ -82,10 +82,10 @@ async def test_few_of_one_address_log_in_at_once(lobby: Lobby) -> None:
     crowd = [await lobby.connect(f"enter anna{number}\n") for number in range(CROWD)]
     for reader in crowd:
         await lobby.until_entering(*lobby.entering[:1])
-        assert len(lobby.entering) <= AT_ONCE
+        assert len(lobby.entering) <= LOGINS_AT_ONCE
         lobby.free.release()
         assert (await reader.readline()).startswith(b"welcome anna")
-        assert len(lobby.entering) <= AT_ONCE
+        assert len(lobby.entering) <= LOGINS_AT_ONCE
 
 
 async def test_another_address_does_not_wait(lobby: Lobby) -> None:
@@ -109,7 +109,10 @@ async def test_silent_or_disconnected_client_delays_no_login(lobby: Lobby) -> No
 
 async def test_the_turn_of_one_that_is_closed_goes_to_the_next() -> None:
     queue, called = LoginQueue(), list[LocalListener]()
-    busy, (first, second, third) = [Waiting() for _ in range(AT_ONCE)], [Waiting() for _ in "123"]
+    busy, (first, second, third) = (
+        [Waiting() for _ in range(LOGINS_AT_ONCE)],
+        [Waiting() for _ in "123"],
+    )
     assert all(queue.admit(one, called.clear) for one in busy)
     for one in (first, second, third):
         assert not queue.admit(one, partial(called.append, one))

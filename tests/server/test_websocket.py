@@ -16,8 +16,7 @@ from ludoteca.ops import Metrics
 from ludoteca.protocols import WebCodec, WebFrames
 from ludoteca.protocols.web import text_frame
 from ludoteca.server import websocket
-from ludoteca.server.connection import ConnectionContext
-from ludoteca.server.stream import OUTBOX
+from ludoteca.server.connection import OUTBOX, ConnectionContext
 from ludoteca.server.websocket import WebSocketConnection
 from tests.server.plain import plain_server
 from tests.server.websockets import TIMEOUT, WebClients, web_clients

@@ -1,20 +1,20 @@
 """Listening servers and their connections: TCP and the web; RMI is in `server.rmi`.
 
-- `connection`: carries out the acts of a dialect; `stream`, `tcp`, `websocket`: over sockets
-- `login_deadline`: closes connections without a name when they take too many places;
-  `login_queue`: lets the connections of one address log in a few at a time
+- `connection`: carries out the acts of a dialect; `tcp`, `websocket`: over sockets
+- `logins`: closes connections without a name when they take too many places, and lets those of one
+  address log in a few at a time
 - `timer_wheel`: one timer for many connections
 - `web`: the WebSocket, the API and the page; `page`: files
 - `sharing`: previews of finished games for shared links; `result_picture`: their pictures
 - `http_clients`: addresses, host names and origins; `http_connection`: reads HTTP in pieces
 - `api`: the table of routes; `api_routes`: answers over HTTP; `openapi`: schemas of messages
-- `operator_api`, `admin`, `operator_answers`: the operator, over HTTP and on this machine
+- `operator_api`, `admin`: the operator, over HTTP and on this machine
 """
 
 from ludoteca.server.admin import AdminSocket
 from ludoteca.server.connection import Access
 from ludoteca.server.http_clients import OwnNames
-from ludoteca.server.login_deadline import LoginDeadline
+from ludoteca.server.logins import LoginDeadline
 from ludoteca.server.tcp import TcpServer
 from ludoteca.server.web import WebServer
 

@@ -18,7 +18,7 @@ import msgspec
 from ludoteca.core import Dispatcher
 from ludoteca.games import Refusal
 from ludoteca.messages import Refused
-from ludoteca.server.operator_answers import answer_operator
+from ludoteca.server.operator_api import answer_operator
 
 LONGEST_LINE = 64 * 1024
 LAST_ANSWER = 2.0

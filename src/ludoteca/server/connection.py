@@ -22,8 +22,7 @@ from ludoteca.net.admission import Admission
 from ludoteca.ops import Metrics, log
 from ludoteca.protocols import Act, Backlog, Delay, Dialect, Disconnect, Later, SendBytes
 from ludoteca.protocols.dialect import Answer, Invoke
-from ludoteca.server.login_deadline import LoginDeadline
-from ludoteca.server.login_queue import LoginQueue
+from ludoteca.server.logins import LoginDeadline, LoginQueue
 from ludoteca.server.timer_wheel import Slot, TimerWheel
 
 AHEAD = 32
@@ -32,6 +31,10 @@ MOST_DEFERRED = 256
 """Deferred acts of one client after which reading pauses."""
 SOON = 0.01
 """Seconds between two checks whether a client has read its answers."""
+OUTBOX = 256 * 1024
+"""Bytes waiting to be sent above which a client is disconnected; it catches up on return."""
+CROWDED = OUTBOX // 8
+"""Bytes waiting to be sent above which the next request waits."""
 
 Output: TypeAlias = SendBytes | Invoke | Answer | Later
 
@@ -363,3 +366,38 @@ async def close_all(connections: "set[Connection]") -> None:
         await asyncio.wait(gone, timeout=Connection.linger)
     for connection in list(connections):
         connection.abort()
+
+
+class StreamConnection(Connection):
+    """Common parts of TCP and WebSocket: a transport with a bounded buffer."""
+
+    _transport: asyncio.Transport
+
+    def _send(self, output: Sequence[Output]) -> None:
+        sent = [act.data for act in output if isinstance(act, SendBytes)]
+        if data := b"".join(sent):
+            self._transport.write(data)
+            self._metrics.bytes.inc(by=len(data))
+        if len(sent) < len(output):
+            for act in output:
+                if isinstance(act, Later):
+                    self._schedule(act)
+
+    def _is_closed(self) -> bool:
+        return self._transport.is_closing()
+
+    def _is_overfull(self) -> bool:
+        return self._transport.get_write_buffer_size() > OUTBOX
+
+    def _is_crowded(self) -> bool:
+        if self.reason or self._is_closed():
+            return False
+        return self._transport.get_write_buffer_size() > CROWDED
+
+    def descriptor(self) -> int | None:
+        raw = self._transport.get_extra_info("socket")
+        return int(raw.fileno()) if raw is not None else None
+
+    def abort(self) -> None:
+        """Close at once, discarding unsent output."""
+        self._transport.abort()

@@ -17,12 +17,15 @@ from aiohttp import web
 from msgspec import Struct
 
 from ludoteca.core import Dispatcher
+from ludoteca.core.dispatch import operator_requests
+from ludoteca.core.journaling import log_failure
 from ludoteca.games import Refusal
+from ludoteca.journal import JournalError, OutcomeUnknown
 from ludoteca.messages import ServerReason, refuse
+from ludoteca.messages.operator import AnyOperatorRequest
 from ludoteca.ops import log
 from ludoteca.server.api_routes import JSON, LIVE, ORIGIN, SNIFF, refused
 from ludoteca.server.http_clients import OwnNames
-from ludoteca.server.operator_answers import answer_operator
 
 OPERATOR_PATHS = LOGIN, LOGOUT, SESSION, ASK = tuple(
     f"/api/operator/{word}" for word in ("login", "logout", "session", "ask")
@@ -36,6 +39,7 @@ WHOLE_BODY = 30.0
 """Seconds that the body of a request may take to arrive."""
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.Response]]
+_decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
 
 
 class _Login(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,3 +164,19 @@ def _answer(body: bytes) -> web.Response:
 
 def _digest(secret: str) -> bytes:
     return sha256(secret.encode(errors="surrogateescape")).digest()  # headers may be any bytes
+
+
+async def answer_operator(dispatcher: Dispatcher, by: str, body: bytes) -> bytes | Refusal:
+    """Answer an operator's request, over HTTP or the local socket, as JSON; or refuse it."""
+    try:
+        request = _decoder.decode(body)
+    except msgspec.MsgspecError as error:
+        return refuse(ServerReason.UNREADABLE, str(error))
+    try:
+        answer = await operator_requests.answer(dispatcher, by, request)
+    except JournalError as error:
+        log_failure(error, request=str(request.__struct_config__.tag))
+        if isinstance(error, OutcomeUnknown):
+            return refuse(ServerReason.OUTCOME_UNKNOWN)
+        return refuse(ServerReason.NOT_WRITTEN, str(error))
+    return answer if isinstance(answer, Refusal) else msgspec.json.encode(answer)

@@ -14,8 +14,7 @@ from ludoteca.messages import Farewell, Notice, ViewThunk
 from ludoteca.net import silence
 from ludoteca.protocols import Dialect, UnreadableError, WebConversation, WebFrames
 from ludoteca.protocols.web import heartbeat_frame, unreadable
-from ludoteca.server.connection import AHEAD, ConnectionContext
-from ludoteca.server.stream import OUTBOX, StreamConnection
+from ludoteca.server.connection import AHEAD, OUTBOX, ConnectionContext, StreamConnection
 
 MESSAGES = (WSMsgType.TEXT, WSMsgType.BINARY)
 RECEIVED = (*MESSAGES, WSMsgType.PING, WSMsgType.PONG)

@@ -28,7 +28,7 @@ from ludoteca.protocols.pipes.calls import (
 from ludoteca.protocols.pipes.words import ClientWord, Login, Ping, ServerWord
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
-from ludoteca.server.rmi.pipes import offer as offer_pipes
+from ludoteca.server.rmi.offers import offer_pipes
 from tests.protocols.pipes.clients import BRISK, TIMEOUT, Client
 from tests.protocols.pipes.clients import Club as TcpClub
 

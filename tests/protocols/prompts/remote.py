@@ -16,8 +16,7 @@ from ludoteca.protocols.prompts import UserIds, prompts
 from ludoteca.protocols.prompts.calls import CLIENT, NAME, SERVER, prompts_over_rmi
 from ludoteca.server import TcpServer
 from ludoteca.server.rmi import RmiServer
-from ludoteca.server.rmi.prompts import SILENCE
-from ludoteca.server.rmi.prompts import offer as offer_prompts
+from ludoteca.server.rmi.offers import SILENCE, offer_prompts
 from tests.protocols.prompts.programs import Program
 from tests.protocols.prompts.talk import answers_to
 

@@ -19,7 +19,7 @@ from ludoteca.protocols.prompts.lobby import MOST_OFFERS
 from ludoteca.protocols.prompts.texts import TEXTS, Texts
 from ludoteca.protocols.prompts.views import COLOURS, REFUSALS
 from ludoteca.protocols.prompts.words import BareLine, ClientWord, OtherAnswer, ServerWord
-from ludoteca.server.rmi.prompts import SILENCE
+from ludoteca.server.rmi.offers import SILENCE
 from tests.pages import DOCS, record, written
 from tests.protocols.prompts.remote import CalledProgram, open_lodge
 from tests.protocols.prompts.talk import QUESTIONS, Client, Room, at_table

@@ -13,7 +13,7 @@ from ludoteca.protocols.jrmp import Call, Calling, Returned, greeting, write_cal
 from ludoteca.protocols.prompts.calls import CLIENT, SERVER
 from ludoteca.protocols.prompts.codecs import LONGEST_ANSWER
 from ludoteca.protocols.prompts.conversation import MOST_EMPTY
-from ludoteca.server.rmi.prompts import SILENCE
+from ludoteca.server.rmi.offers import SILENCE
 from tests.core.local import keeper_of
 from tests.protocols.prompts.programs import TIMEOUT, Program, leave, score
 from tests.protocols.prompts.remote import (

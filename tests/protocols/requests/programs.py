@@ -40,7 +40,7 @@ from ludoteca.protocols.requests.words import (
     Position,
     Tile,
 )
-from ludoteca.server.rmi.requests import offer as offer_requests
+from ludoteca.server.rmi.offers import offer_requests
 from tests.protocols.ports import open_door
 
 TIMEOUT = 30.0

@@ -31,7 +31,7 @@ from ludoteca.protocols.updates.words import (
     SelectedItems,
     StartTurnUpdate,
 )
-from ludoteca.server.rmi.updates import offer as offer_updates
+from ludoteca.server.rmi.offers import offer_updates
 from tests.protocols.ports import open_door
 
 TIMEOUT = 30.0

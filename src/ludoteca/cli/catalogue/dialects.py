@@ -19,9 +19,9 @@ def _pipes() -> DialectRow:
         return ENCODINGS
 
     def offer() -> Offer:
-        from ludoteca.server.rmi.pipes import offer
+        from ludoteca.server.rmi.offers import offer_pipes
 
-        return offer
+        return offer_pipes
 
     return DialectRow(name="pipes", port=8080, serve=serve, encodings=encodings, offer=offer)
 
@@ -77,9 +77,9 @@ def _updates() -> DialectRow:
         return ENCODINGS
 
     def offer() -> Offer:
-        from ludoteca.server.rmi.updates import offer
+        from ludoteca.server.rmi.offers import offer_updates
 
-        return offer
+        return offer_updates
 
     def schema() -> Schema:
         from ludoteca.protocols.updates import SCHEMA
@@ -109,9 +109,9 @@ def _prompts() -> DialectRow:
         return ENCODINGS
 
     def offer() -> Offer:
-        from ludoteca.server.rmi.prompts import offer
+        from ludoteca.server.rmi.offers import offer_prompts
 
-        return offer
+        return offer_prompts
 
     return DialectRow(
         name="prompts",
@@ -140,9 +140,9 @@ def _requests() -> DialectRow:
         return ENCODINGS
 
     def offer() -> Offer:
-        from ludoteca.server.rmi.requests import offer
+        from ludoteca.server.rmi.offers import offer_requests
 
-        return offer
+        return offer_requests
 
     def schema() -> Schema:
         from ludoteca.protocols.requests import SCHEMA

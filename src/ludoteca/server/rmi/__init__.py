@@ -1,5 +1,9 @@
-"""The server for RMI clients, with a module for each protocol."""
+"""The server for RMI clients.
 
-from ludoteca.server.rmi.server import RmiServer
+- `connection`: the server and its connections
+- `offers`: the objects of each protocol
+"""
+
+from ludoteca.server.rmi.connection import RmiServer
 
 __all__ = ["RmiServer"]

@@ -1,8 +1,8 @@
-"""The deadline for logging in.
+"""The deadline for logging in, and a queue in which the connections of one address do so.
 
-It closes nothing while there is room, so that people can think about a name. Once connections
-without a name take more than half of the places of an address or of the server, those older than
-the deadline are closed until half is free, starting with the longest silent.
+The deadline closes nothing while there is room, so that people can think about a name. Once
+connections without a name take more than half of the places of an address or of the server, those
+older than the deadline are closed until half is free, starting with the longest silent.
 
 Connections with a reserved place (`net.admission`) have a short deadline of their own, for logging
 in with a name that holds a seat.
@@ -18,10 +18,14 @@ from ludoteca.net.admission import MOST_PROVISIONAL, Admission
 
 CHECK = 1.0
 """Seconds between two checks while too many places are taken; otherwise there are none."""
-AT_ONCE, SOON = 50, 0.05
-"""Maximum connections closed by one check, and seconds until the next one if more are due."""
+AT_ONCE = 50
+"""Maximum connections closed by one check."""
+SOON = 0.05
+"""Seconds until the next check if more are due."""
 PROVISIONAL = 5.0
 """Seconds in which a connection with a reserved place must log in with a name that has a seat."""
+LOGINS_AT_ONCE = 2
+"""Connections of one address that log in at once; as many secrets are checked at once."""
 
 
 class Arriving(Listener, Protocol):
@@ -166,3 +170,42 @@ class LoginDeadline:
 
 def _is_crowded(waiting: Collection[Arriving], most: int) -> bool:
     return 2 * len(waiting) > most
+
+
+class LoginQueue:
+    """Connections without a name: those being read, and those waiting.
+
+    Those of one address log in a few at a time. A connection that waits is not read, so it needs
+    neither a task nor memory for one. 2,000 clients that logged in at once blocked all others for a
+    tenth of a second at a time.
+    """
+
+    def __init__(self) -> None:
+        self._busy: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._waiting: defaultdict[str, dict[Listener, Callable[[], None]]] = defaultdict(dict)
+
+    def admit(self, connection: Listener, again: Callable[[], None]) -> bool:
+        """Return whether it is a connection's turn; if not, call `again` when it may be."""
+        busy = self._busy[connection.address]
+        if connection not in busy and len(busy) >= LOGINS_AT_ONCE:
+            self._waiting[connection.address][connection] = again
+            return False
+        busy.add(connection)
+        return True
+
+    def leave(self, connection: Listener) -> None:
+        """Remove a connection, and pass on its turn if it has one."""
+        if not self._busy:
+            return
+        busy = self._busy[connection.address]
+        waiting = self._waiting[connection.address]
+        busy.discard(connection)
+        waiting.pop(connection, None)
+        if waiting and len(busy) < LOGINS_AT_ONCE:
+            following = next(iter(waiting))
+            busy.add(following)
+            asyncio.get_running_loop().call_soon(waiting.pop(following))
+        if not busy:
+            del self._busy[connection.address]
+        if not waiting:
+            del self._waiting[connection.address]
