@@ -77,7 +77,9 @@ class SqliteJournal:
         except BaseException:
             os.close(self._lock)
             raise
-        self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._pending: dict[asyncio.AbstractEventLoop, list[_Append]] = {}
+        """Appends of this turn of each event loop, which are queued together."""
+        self._queue: SimpleQueue[list[_Append] | None] = SimpleQueue()
         self._versions: dict[str, int] = {}
         self._new_ends: dict[str, int] = {}
         """Versions of streams that are not in `ends` yet."""
@@ -102,9 +104,20 @@ class SqliteJournal:
     async def append_all(self, additions: Sequence[Addition]) -> None:
         if self._closed:
             raise JournalError("the journal is closed")
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Append(additions, done))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        append = _Append(additions, done)
+        # Queuing wakes the writer, which costs a system call.
+        if loop in self._pending:
+            self._pending[loop].append(append)
+        else:
+            self._pending[loop] = [append]
+            loop.call_soon(self._queue_pending, loop)
         await done
+
+    def _queue_pending(self, loop: asyncio.AbstractEventLoop) -> None:
+        if pending := self._pending.pop(loop, None):
+            self._queue.put(pending)
 
     async def read(self, stream: str, after: int = 0, most: int | None = None) -> list[bytes]:
         select = "SELECT version, body, sum FROM entries WHERE stream = ? AND version > ?"
@@ -187,6 +200,8 @@ class SqliteJournal:
         if self._closed:
             return
         self._closed = True
+        for loop in list(self._pending):
+            self._queue_pending(loop)
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
         await asyncio.get_running_loop().run_in_executor(self._readers, self._close_reader)
@@ -221,12 +236,13 @@ class SqliteJournal:
                 continue
             while not self._queue.empty():
                 batch.append(self._queue.get())
-            appends = [append for append in batch if append is not None]
+            appends = [append for some in batch if some is not None for append in some]
             if appends:
                 _answer(appends, self._commit(appends))
-            if len(appends) < len(batch) or time.monotonic() - self._ends_at >= ENDS_EVERY:
+            closed = None in batch
+            if closed or time.monotonic() - self._ends_at >= ENDS_EVERY:
                 self._keep_ends()
-            if len(appends) < len(batch):
+            if closed:
                 return
 
     def _keep_ends(self) -> None:

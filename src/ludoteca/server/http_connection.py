@@ -5,7 +5,6 @@ never complete a message. No handler sees those, so they are charged here.
 """
 
 import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 
-from ludoteca.ops.meter import SLICE, Meter
+from ludoteca.ops.meter import SLICE, Meter, step_clock
 
 LONGEST_HEAD, LONGEST_BODY, PIECE = 16 * 1024, 256 * 1024, 1024
 """Maximum bytes of a request's head, and of its body with chunk headers; granularity of both.
@@ -135,13 +134,13 @@ class HttpConnection(RequestHandler):
     def _read_slice(self) -> None:
         """Read a slice of received bytes; other clients are served before the next one."""
         self._resting = None
-        began = time.thread_time()
+        start = step_clock.start()
         worked = 0.0
         while self._unread and worked < SLICE and self._can_read():
             piece = bytes(self._unread[:PIECE])
             self._unread = self._unread[PIECE:]
             self._feed(piece)
-            worked = time.thread_time() - began
+            worked = step_clock.since(start)
         self.meter.spend(worked)
         if self._unread and self._can_read():
             self._rest(worked, self._read_on)

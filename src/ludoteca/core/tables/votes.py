@@ -128,8 +128,10 @@ class Votes:
         There is none if a seat that can answer has yet to agree.
         """
         ends = self._silence_ends(table)
+        if ends is None:
+            return None
         paused = self._pause(table)
-        if ends is None or isinstance(decisions.pause(table, paused), Refusal):
+        if isinstance(decisions.pause(table, paused), Refusal):
             return None
         if not set(table.people()) <= self._agreed[None].keys() | self._silent(table):
             return None

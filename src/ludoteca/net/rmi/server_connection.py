@@ -2,14 +2,13 @@
 
 import asyncio
 import inspect
-import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol, cast
 
 from ludoteca.net.port import Peer, SmallReads
 from ludoteca.net.rmi.exports import Accounting, CallOrigin, Export, ThrownError
 from ludoteca.ops import log
-from ludoteca.ops.meter import SLICE
+from ludoteca.ops.meter import SLICE, step_clock
 from ludoteca.protocols import Disconnect, SendBytes
 from ludoteca.protocols.javastream import StreamLimits
 from ludoteca.protocols.jrmp import (
@@ -142,12 +141,12 @@ class ServerConnection(SmallReads):
     def _work(self) -> None:
         """Handle a slice of calls; others have their turn before the next."""
         self._resting = None
-        began = time.thread_time()
+        start = step_clock.start()
         worked = 0.0
         more = True
         while more and worked < SLICE and self._answering is None and not self._full:
             more = self._do_next()
-            worked = time.thread_time() - began
+            worked = step_clock.since(start)
         self._meter.spend(worked)
         if more and worked >= SLICE and not self._transport.is_closing():
             self._rest(worked, self._go_on)
