@@ -7,7 +7,7 @@ import pytest
 import ludoteca
 from ludoteca.bots.levels import bots_of
 from ludoteca.games import GAMES, ROWS, load, resolve
-from ludoteca.gym.environment import encodings
+from ludoteca.gym import encodings
 from ludoteca.protocols.dialects import DIALECTS as SPOKEN
 from ludoteca.protocols.dialects import DialectRow
 
@@ -16,7 +16,7 @@ LISTS = (
     "cli/catalogue/games.py",
     "games/rulebooks.py",
     "bots/levels.py",
-    "gym/environment.py",
+    "gym/__init__.py",
 )
 """The catalogue, and the lists of the layers that are used without the command."""
 OWN = (
