@@ -2,14 +2,14 @@
 
 - `client`: a player at a server, which reconnects by itself
 - `table`: a table that a client follows, and its turns
-- `socket`: one connection; `reading`: notices with values in the games' own types
-- `errors`: exceptions
+- `socket`: one connection, and the exceptions
+- `reading`: notices with values in the games' own types
 
 `docs/clients.md` shows how to use it.
 """
 
 from ludoteca.client.client import Client, connect
-from ludoteca.client.errors import ClientError, FarewellError, LostError, RefusedError
+from ludoteca.client.socket import ClientError, FarewellError, LostError, RefusedError
 from ludoteca.client.table import Table, Turn
 
 __all__ = [

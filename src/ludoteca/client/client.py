@@ -14,9 +14,15 @@ from typing import Any, TypeVar
 import aiohttp
 from msgspec.structs import replace
 
-from ludoteca.client.errors import ClientError, FarewellError, LostError, RefusedError
 from ludoteca.client.reading import NoticeReader, table_of
-from ludoteca.client.socket import Socket, entered
+from ludoteca.client.socket import (
+    ClientError,
+    FarewellError,
+    LostError,
+    RefusedError,
+    Socket,
+    entered,
+)
 from ludoteca.client.table import Table
 from ludoteca.messages import (
     AnyRequest,

@@ -1,11 +1,10 @@
-"""One WebSocket connection of a client."""
+"""One WebSocket connection of a client, and its errors; the message of each is a sentence."""
 
 import asyncio
 
 import aiohttp
 import msgspec
 
-from ludoteca.client.errors import FarewellError, LostError, RefusedError
 from ludoteca.client.reading import NoticeReader
 from ludoteca.messages import AnyRequest, Enter, Farewell, Notice, Refused, Welcome
 
@@ -15,6 +14,32 @@ ANSWER = 20.0
 """Seconds for a server to complete the login."""
 
 _encoder = msgspec.json.Encoder()
+
+
+class ClientError(Exception):
+    """Base class."""
+
+
+class RefusedError(ClientError):
+    """The server refused a request, with a code that never changes."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{detail} ({code})")
+        self.code = code
+        self.detail = detail
+
+
+class FarewellError(ClientError):
+    """The server closed the connection, with a code that never changes."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{detail} ({code})")
+        self.code = code
+        self.detail = detail
+
+
+class LostError(ClientError):
+    """The connection was lost: a pending request may or may not have been carried out."""
 
 
 class Socket:
