@@ -25,7 +25,7 @@ from report import progress, table
 from weight import finish_a_game
 
 from ludoteca.cli.cluster.postgres_server import PostgresServer
-from ludoteca.cli.journal.command import copy_journal
+from ludoteca.cli.journal import copy_journal
 from ludoteca.client import connect
 from ludoteca.core.lobby.registry import STREAM, Opening
 from ludoteca.core.people.log import addition_of

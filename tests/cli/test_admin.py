@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.cli.admin.parser import span
+from ludoteca.cli.subparsers import span
 from tests.cli.programs import on_a_terminal
 from tests.cli.servers import at, serving
 from tests.server.websockets import WebClients, web_clients

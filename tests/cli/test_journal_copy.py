@@ -153,9 +153,9 @@ def test_an_interrupted_copy_is_not_used_and_can_be_made_again(
     for target in (database, str(tmp_path / "to")):
         shown = re.sub("//.*@", "//", target)
         with monkeypatch.context() as patch:
-            patch.setattr("ludoteca.cli.journal.command._show_progress", interrupt)
+            patch.setattr("ludoteca.cli.journal._show_progress", interrupt)
             if stage == "replayed":
-                patch.setattr("ludoteca.cli.journal.command._replayed", replayed)
+                patch.setattr("ludoteca.cli.journal._replayed", replayed)
             assert main(["journal", "copy", folder, target]) == 130
         assert capsys.readouterr().err == (
             f"ludoteca journal: interrupted: {shown} holds no whole copy, and "
@@ -189,7 +189,7 @@ def test_a_copy_that_differs_is_not_finished(
         await copy(source, target, progress)
         change(str(tmp_path / "to"), "DELETE FROM marks WHERE label = 'a'")
 
-    monkeypatch.setattr("ludoteca.cli.journal.command.copy", careless)
+    monkeypatch.setattr("ludoteca.cli.journal.copy", careless)
     assert "the marks of the copy are not those of the source" in complaint(
         capsys, "copy", folder, str(tmp_path / "to")
     )
@@ -205,7 +205,7 @@ def test_a_target_that_cannot_be_written_is_one_clear_sentence(
         target._connection.execute("PRAGMA query_only = 1")  # noqa: SLF001 - like a failing disk
         await copy(source, target, progress)
 
-    monkeypatch.setattr("ludoteca.cli.journal.command.copy", failing)
+    monkeypatch.setattr("ludoteca.cli.journal.copy", failing)
     assert "cannot be written: attempt to write a readonly database" in complaint(
         capsys, "copy", folder, str(tmp_path / "to")
     )

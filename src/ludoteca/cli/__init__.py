@@ -1,13 +1,11 @@
 """The `ludoteca` command: command line, start-up and wiring.
 
-- `command`, `parser`, `complaint`: what is said, and one sentence for what is wrong
-- `serve`: the hall and its listeners; `node`: journal and bus; `ports`, `operating`: how clients
-  and the operator connect; `systemd`: messages to the service manager
+- `command`, `parser`, `subparsers`, `complaint`: run a command, its arguments, errors in one line
+- `serve`: start the server and its ports; `cluster`: several nodes on one machine
+- `admin`, `journal`: operate a server and its data
 - `catalogue`: our games and protocols; `extensions`: those of installed packages
-- `cluster`, `cluster_up`, `cluster_nodes`: several nodes on one machine; `postgres_server`,
-  `nats_server`: what they need
-- `play`, `console`, `simulate`, `arena`, `bot`, `replay`, `score`, `wiretap`: the other commands;
-  `bot_file`: bots in files of their own
+- `play`, `console`, `simulate`, `arena`, `bot`, `replay`, `wiretap`: the other commands;
+  `bot_file`: bots in Python files
 - `table`: games, options, bots and points on the command line
 """
 

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
 
             return arena(arguments)
         case "bot":
-            from ludoteca.cli.bot.command import bot
+            from ludoteca.cli.bot import bot
 
             return bot(arguments)
         case "replay":
@@ -72,9 +72,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
                 moves=arguments.moves_only,
             )
         case "score":
-            from ludoteca.cli.score import score
-
-            score(arguments)
+            _score(arguments)
         case "admin":
             from ludoteca.cli.admin.command import admin
 
@@ -88,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
 
             wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
         case "journal":
-            from ludoteca.cli.journal.command import journal
+            from ludoteca.cli.journal import journal
 
             return journal(arguments)
     return 0
@@ -113,6 +111,19 @@ def _given(arguments: argparse.Namespace) -> dict[str, str]:
 def _is_remote(arguments: argparse.Namespace) -> bool:
     """Return whether the server calls this machine back."""
     return bool(arguments.rmi or arguments.client_address is not None)
+
+
+def _score(arguments: argparse.Namespace) -> None:
+    """Print the points of a position."""
+    from ludoteca.games import ROWS, load
+    from ludoteca.ui import shown
+    from ludoteca.ui.positions import BadPositionError
+
+    try:
+        text = load(ROWS[arguments.game].score).score(arguments)
+    except BadPositionError as error:
+        raise Complaint(str(error)) from None
+    print(text if arguments.json else shown(arguments.game, text, sys.stdout))
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -1,6 +1,7 @@
 """`ludoteca console`: play at a server from the terminal."""
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
@@ -22,17 +23,48 @@ from ludoteca.ui.console import (
     choose_transport,
 )
 
+INSTALL = "pip install 'ludoteca[console]'"
+
 
 def console(name: str | None, given: Mapping[str, str], *, rmi: bool, full: bool) -> int:
     """Play at a server until the user leaves; return the exit status."""
     if full:
-        from ludoteca.cli.full import full_console
-
-        return full_console(name, given, rmi=rmi)
+        return _full_console(name, given, rmi=rmi)
     game = _find(name)
     if rmi and not game.console_by_rmi:
         raise Complaint(f"{game.rulebook.TITLE} is played by TCP alone, without --rmi")
     return asyncio.run(_converse(game, given, rmi=rmi))
+
+
+def _full_console(game: str | None, given: Mapping[str, str], *, rmi: bool) -> int:
+    """Play in a full-screen terminal window; return the exit status."""
+    from ludoteca.cli.extensions import load_games
+    from ludoteca.cli.table import find_game
+    from ludoteca.ui import colours
+
+    load_games()
+    if rmi:
+        raise Complaint("--full uses the web port and cannot be combined with --rmi")
+    if game is not None:
+        find_game(game)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Complaint("--full needs a terminal")
+    if os.environ.get("TERM") == "dumb":
+        raise Complaint("this terminal does not support --full (TERM=dumb): run without --full")
+    try:
+        from ludoteca.ui.fullscreen.arrival import Welcome, play
+        from ludoteca.ui.fullscreen.screen import Screen as FullScreen
+    except ImportError as error:
+        missing = str(error.name).partition(".")[0]
+        raise Complaint(f"--full needs the package {missing}: run {INSTALL}") from None
+    screen = FullScreen(Welcome(), coloured=colours(sys.stdout))
+    try:
+        status = asyncio.run(play(screen, given, game))
+    except UnreachableError as error:
+        raise Complaint(str(error)) from None
+    if screen.farewell:
+        print(screen.farewell)
+    return status
 
 
 def _find(name: str | None) -> Game:

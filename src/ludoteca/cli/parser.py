@@ -64,11 +64,11 @@ def whole_number(least: int, most: int) -> "argparse._ActionType":
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no other name
 
 
-def _later(module: str, function: str) -> Callable[[Parser], None]:
-    """Return a function that imports a command's module when the command is used."""
+def _later(function: str) -> Callable[[Parser], None]:
+    """Return a function that describes a command, imported when the command is used."""
 
     def complete(parser: Parser) -> None:
-        getattr(import_module(f"ludoteca.cli.{module}"), function)(parser)
+        getattr(import_module("ludoteca.cli.subparsers"), function)(parser)
 
     return complete
 
@@ -217,12 +217,12 @@ def _add_simulate(commands: Commands) -> None:
 
 def _add_arena(commands: Commands) -> None:
     arena = commands.add_parser("arena", help="let bots play each other and measure the results")
-    arena.complete = _later("arena.parser", "describe")
+    arena.complete = _later("add_arena")
 
 
 def _add_bot(commands: Commands) -> None:
     bot = commands.add_parser("bot", help="let your own bot play on a server")
-    bot.complete = _later("bot.parser", "describe")
+    bot.complete = _later("add_bot")
 
 
 def _add_replay(commands: Commands) -> None:
@@ -312,7 +312,7 @@ def _add_journal(commands: Commands) -> None:
         help="check, copy or compact the data of a server",
         description="Check, copy or compact the data of a server, in a folder or a database.",
     )
-    journal.complete = _later("journal.parser", "add_actions")
+    journal.complete = _later("add_journal_actions")
 
 
 def _add_admin(commands: Commands) -> None:
@@ -330,7 +330,7 @@ def _add_admin(commands: Commands) -> None:
         ("admin-socket", "PATH", "local socket of the server (default: admin.sock in that folder)"),
     ):
         admin.add_argument(f"--{name}", metavar=metavar, help=about)
-    admin.complete = _later("admin.parser", "add_orders")
+    admin.complete = _later("add_admin_orders")
 
 
 def _add_cluster(commands: Commands) -> None:
@@ -341,7 +341,7 @@ def _add_cluster(commands: Commands) -> None:
         "use all its cores or to try out `ludoteca serve --journal … --bus …` before using several "
         "machines.",
     )
-    cluster.complete = _later("cluster.parser", "add_actions")
+    cluster.complete = _later("add_cluster_actions")
 
 
 def _add_dialect(wiretap: Parser) -> None:

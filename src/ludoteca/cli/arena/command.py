@@ -11,8 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict
 
 from ludoteca.cli.arena.games import ArenaGame, Contest, Deal, find_strategy, play_all
-from ludoteca.cli.arena.plot import plot
-from ludoteca.cli.arena.report import in_words, report_on
+from ludoteca.cli.arena.report import in_words, plot, report_on
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import find_game, lay, read_options
 from ludoteca.games import Dice

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ludoteca.bots import WHOLE, Budget, Question, Strategy
-from ludoteca.cli.bot.file import read_bot_file
+from ludoteca.cli.bot_file import read_bot_file
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.extensions import load_games
 from ludoteca.cli.simulate import play_out

@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 
 from ludoteca.cli.admin.command import TIMEOUT, ask
-from ludoteca.cli.cluster import nats_server, postgres_server
-from ludoteca.cli.cluster.parser import DOORS, FOLDER
+from ludoteca.cli.cluster import DOORS, nats_server, postgres_server
 from ludoteca.cli.complaint import Complaint
+from ludoteca.cli.subparsers import FOLDER
 from ludoteca.messages.operator import Accepted, Drain, ServerState, ShowServer
 from ludoteca.server.admin import short_path
 from ludoteca.ui.draw import counted

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from ludoteca.cli.cluster import DOORS
 from ludoteca.cli.cluster.guarded import Guarded
-from ludoteca.cli.cluster.parser import DOORS
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.serve.ports import is_own
 from ludoteca.messages.operator import ListLimits

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count
 
 from ludoteca.bots import Question, Strategy
-from ludoteca.cli.bot.file import BotFile, read_bot_file
+from ludoteca.cli.bot_file import BotFile, read_bot_file
 from ludoteca.cli.complaint import Complaint
 from ludoteca.cli.table import find_game
 from ludoteca.client import Client, ClientError, LostError, RefusedError, Table, Turn, connect

@@ -1,1 +1,0 @@
-"""`ludoteca bot`: a bot that connects to a server as a client."""

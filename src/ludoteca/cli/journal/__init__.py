@@ -1,1 +1,0 @@
-"""`ludoteca journal`: check, copy and compact journals."""
