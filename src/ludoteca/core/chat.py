@@ -68,7 +68,8 @@ class Chat:
 
     async def say(self, client: Listener, request: Say) -> Done | Refusal:
         """Record a message and send it to its recipients."""
-        name, text = client.name, without_controls(request.text)
+        name = client.name
+        text = without_controls(request.text)
         if not text.strip():
             return refuse(ServerReason.NOTHING_SAID)
         if len(text) > LONGEST_TEXT:

@@ -38,7 +38,9 @@ def _of_address(kind: str) -> str:
 
 
 REQUESTS_OF_ADDRESS = _of_address("requests")
-WORK, WORK_OF_ADDRESS, WORK_ON_PAGES = "work", _of_address("work"), "work on pages of an address"
+WORK = "work"
+WORK_OF_ADDRESS = _of_address("work")
+WORK_ON_PAGES = "work on pages of an address"
 LONGEST_DEBT = 60.0
 """Longest delay in seconds after a player's request was recorded."""
 LONGEST_WAIT = 5.0

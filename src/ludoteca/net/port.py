@@ -14,17 +14,25 @@ from ludoteca.net.silence import notice_silence
 from ludoteca.ops import log
 from ludoteca.protocols import UnreadableError
 
-BACKLOG, AT_ONCE = 512, 32
-"""Connections that may wait to be accepted, and those accepted in one iteration of the loop."""
+BACKLOG = 512
+"""Connections that may wait to be accepted."""
+AT_ONCE = 32
+"""Connections accepted in one iteration of the loop."""
 NO_DESCRIPTORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 RETRY = 0.5
 """Seconds to wait for free file descriptors before accepting again."""
-NAMING, HANDSHAKE = 5.0, 10.0
-"""Seconds for a proxy to name its client, and for a client to complete the TLS handshake."""
+NAMING = 5.0
+"""Seconds for a proxy to name its client."""
+HANDSHAKE = 10.0
+"""Seconds for a client to complete the TLS handshake."""
 CLOSING = 0.5
 """Seconds that accepted connections have to be set up when the port is closed."""
-READING, MOST_REFUSED, CHUNK = 1.0, 32, 4096
-"""Seconds and bytes to read of a request that is rejected, and how many of those at once."""
+READING = 1.0
+"""Seconds to read a request that is rejected."""
+MOST_REFUSED = 32
+"""Rejected requests that are read at once."""
+CHUNK = 4096
+"""Bytes to read of a rejected request."""
 RECEIVED = 64 * 1024
 """Size of the system's receive buffer per connection, in bytes; the default is megabytes."""
 SIZE = 4096
@@ -62,7 +70,9 @@ class Port:
         request. Several processes can listen on a reused port; each new connection goes to one of
         them.
         """
-        self._connection, self._tls, self._http = connection, tls, http
+        self._connection = connection
+        self._tls = tls
+        self._http = http
         self._reuse = reuse
         self._admission = admission or Admission()
         self._sockets: list[socket.socket] = []
@@ -172,8 +182,10 @@ class Port:
 
 async def _named(raw: socket.socket) -> Peer:
     """Return the client that a proxy names."""
-    loop, reading = asyncio.get_running_loop(), read_header()
-    wanted, data = next(reading), b""
+    loop = asyncio.get_running_loop()
+    reading = read_header()
+    wanted = next(reading)
+    data = b""
     try:
         async with asyncio.timeout(NAMING):
             while True:
@@ -181,7 +193,8 @@ async def _named(raw: socket.socket) -> Peer:
                     raise UnreadableError("the connection was closed")
                 data += more
                 if len(data) == wanted:
-                    wanted, data = reading.send(data), b""
+                    wanted = reading.send(data)
+                    data = b""
     except StopIteration as end:
         return Peer(*end.value)
     except TimeoutError:

@@ -111,9 +111,11 @@ class Watchdog:
 
     def _held(self) -> float:
         """Return how long the loop has held the interpreter since the last sample."""
-        waits, now = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw, time.monotonic()
+        waits = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
+        now = time.monotonic()
         held = held_for(waits - self._waits, now - self._looked)
-        self._waits, self._looked = waits, now
+        self._waits = waits
+        self._looked = now
         return held
 
     def _forget(self) -> None:

@@ -236,7 +236,8 @@ async def _review(dispatcher: Dispatcher, asked: OneReview) -> Review | Refusal:
 
 
 async def _try(dispatcher: Dispatcher, asked: OneTrial) -> Tried | Refusal:
-    steps, move = msgspec.Raw(asked.steps.encode()), msgspec.Raw(asked.move.encode())
+    steps = msgspec.Raw(asked.steps.encode())
+    move = msgspec.Raw(asked.move.encode())
     trial = Trial(
         asked.version, Seat(asked.seat), steps, move if asked.move else None, asked.finish
     )

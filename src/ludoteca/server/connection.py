@@ -311,7 +311,8 @@ class Connection(ABC):
         Each act is examined only once: examining all of them after each of thousands of pauses took
         half a minute.
         """
-        waiting, self._deferred = self._deferred, []
+        waiting = self._deferred
+        self._deferred = []
         if not waiting:
             return
         pauses = (place for place, act in enumerate(waiting) if place and isinstance(act, Delay))

@@ -41,7 +41,8 @@ class OwnNames:
 
     def allow(self, request: web.Request) -> bool:
         """Return whether the host name and, if given, the origin of a request are allowed."""
-        host, origin = request.headers.get("Host"), request.headers.get("Origin")
+        host = request.headers.get("Host")
+        origin = request.headers.get("Origin")
         return (host is None or self._answers_to(_host(host))) and (
             origin is None or self._may_ask(origin.lower(), host)
         )

@@ -82,7 +82,8 @@ def _value_of_a_game(kind: Any) -> dict[str, str] | None:
 
 
 def _described_struct(kind: type[msgspec.Struct], refs: str) -> TypeForm:
-    known, config = msgspec.structs.fields(kind), kind.__struct_config__
+    known = msgspec.structs.fields(kind)
+    config = kind.__struct_config__
     return msgspec.defstruct(
         kind.__name__,
         [

@@ -97,7 +97,8 @@ class Raster:
     def box(self, x: int, y: int, width: int, height: int, colour: Colour) -> None:
         """Paint a rectangle, clipped to the image."""
         number = self._colours.setdefault(colour, len(self._colours))
-        left, right = max(0, x), min(self.width, x + width)
+        left = max(0, x)
+        right = min(self.width, x + width)
         if left >= right:
             return
         line = bytes([number]) * (right - left)
@@ -137,9 +138,14 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 WIDTH, HEIGHT = 1200, 630
 """Size that sharing sites show without cropping."""
-PAPER, CARD, INK = (0xFA, 0xF6, 0xEF), (0xFF, 0xFD, 0xF9), (0x2B, 0x21, 0x18)
-FAINT, ACCENT = (0x66, 0x58, 0x4B), (0x8A, 0x4B, 0x1F)
-WOOD, EMPTY, LINE = (0xA8, 0x71, 0x3F), (0x8D, 0x5F, 0x37), (0xF0, 0xDD, 0xBD)
+PAPER = (0xFA, 0xF6, 0xEF)
+CARD = (0xFF, 0xFD, 0xF9)
+INK = (0x2B, 0x21, 0x18)
+FAINT = (0x66, 0x58, 0x4B)
+ACCENT = (0x8A, 0x4B, 0x1F)
+WOOD = (0xA8, 0x71, 0x3F)
+EMPTY = (0x8D, 0x5F, 0x37)
+LINE = (0xF0, 0xDD, 0xBD)
 TITLE, TOP, GRID, NAME, POINTS = 44, 140, 320, 490, 543
 """Vertical positions of title and boards, height of the boards, positions of names and points."""
 LARGE, SMALL = 5, 3
@@ -149,7 +155,8 @@ EDGE = 26
 
 def drawn(final: Final) -> bytes:
     """Draw the end of a game as PNG."""
-    raster, players = Raster(WIDTH, HEIGHT, PAPER), final.head.players
+    raster = Raster(WIDTH, HEIGHT, PAPER)
+    players = final.head.players
     title = drawable(GAMES[final.head.game].TITLE)
     raster.text(WIDTH // 2, TITLE, 8, title[: WIDTH // (8 * STEP)], INK)
     wide = WIDTH // len(players)
@@ -160,7 +167,9 @@ def drawn(final: Final) -> bytes:
 
 def _draw_seat(raster: Raster, final: Final, seat: Seat, across: range) -> None:
     """Draw a seat between two edges; winners are framed."""
-    head, wide, middle = final.head, len(across), (across.start + across.stop) // 2
+    head = final.head
+    wide = len(across)
+    middle = (across.start + across.stop) // 2
     won = head.result is not None and seat in head.result.outcome.winners
     raster.box(across.start - 6, TOP - 20, wide + 12, HEIGHT - TOP, ACCENT if won else LINE)
     raster.box(across.start, TOP - 14, wide, HEIGHT - TOP - 12, CARD)
@@ -178,7 +187,8 @@ def _draw_squares(
 ) -> None:
     columns = len(rows[0])
     step = min(GRID // len(rows), wide // columns, 80)
-    left, top = middle - step * columns // 2, TOP + (GRID - step * len(rows)) // 2 + 10
+    left = middle - step * columns // 2
+    top = TOP + (GRID - step * len(rows)) // 2 + 10
     raster.box(left - 10, top - 10, step * columns + 17, step * len(rows) + 17, WOOD)
     for down, row in enumerate(rows):
         for across, colour in enumerate(row):

@@ -46,7 +46,8 @@ class Sharing:
         query = f"?code={quote(code, safe='')}" if code else ""
         where = f"{self._address(request)}/replay/{final.head.table}"
         language = _language(request)
-        title, text = _title(final, language), _text(final, language)
+        title = _title(final, language)
+        text = _text(final, language)
         properties = {
             "og:type": "website",
             "og:site_name": "Ludoteca",
@@ -75,7 +76,8 @@ class Sharing:
         return web.Response(body=data, headers=headers)
 
     async def _final(self, request: web.Request) -> Final | Refusal:
-        dispatcher, origin = self._dispatcher, request[ORIGIN]
+        dispatcher = self._dispatcher
+        origin = request[ORIGIN]
         asked = {"number": request.match_info["number"], "code": request.query.get("code", "")}
         try:
             wanted = msgspec.convert(asked, OneReplay, strict=False)
@@ -121,7 +123,8 @@ def _title(final: Final, language: str) -> str:
 
 def _text(final: Final, language: str) -> str:
     """Return the winners, and an invitation to watch."""
-    texts, names = _texts(f"lang/{language}/table.json"), _called(final)
+    texts = _texts(f"lang/{language}/table.json")
+    names = _called(final)
     winners = [names[seat] for seat in _winners(final)]
     if winners:
         form = "one" if len(winners) == 1 else "other"

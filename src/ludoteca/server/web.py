@@ -28,16 +28,16 @@ from ludoteca.server.sharing import PICTURE, Sharing
 from ludoteca.server.websocket import WebSocketConnection
 
 ADDRESS = web.RequestKey("address", str)
-METRICS_PATH, SOCKET_PATH = "/metrics", "/ws"
+METRICS_PATH = "/metrics"
+SOCKET_PATH = "/ws"
 HEARTBEAT = "heartbeat"
 """Query parameter of the WebSocket path with which a client requests heartbeats."""
 NOT_OURS = (HttpProcessingError, ConnectionError)
 YEAR = 365 * 24 * 3600
-FIRST_REQUEST, NEXT_REQUEST = 30.0, 75.0
-"""Seconds within which a connection must send its first request, and each further one.
-
-Proxies close idle connections earlier.
-"""
+FIRST_REQUEST = 30.0
+"""Seconds within which a connection must send its first request."""
+NEXT_REQUEST = 75.0
+"""Seconds within which it must send each further one; proxies close idle connections earlier."""
 
 
 class WebServer:
@@ -138,7 +138,9 @@ class WebServer:
         forwarded = request.headers.getall(FORWARDED_FOR, ())
         trusts = self._access.admission.trusts
         address = client_address(request.remote or "", forwarded, trusts)
-        request[ADDRESS], request[ORIGIN] = address, (origin := origin_of(address))
+        origin = origin_of(address)
+        request[ADDRESS] = address
+        request[ORIGIN] = origin
         connection = cast("HttpConnection", request.protocol)
         if trusts(request.remote or ""):
             connection.pay_by(PageMeter(self._limits, origin), first=False)

@@ -113,7 +113,8 @@ class ArchivedGame:
     """
 
     def __init__(self, entries: PackedEntries, last: Table, shown: ShownName) -> None:
-        self._entries, self._shown = entries, shown
+        self._entries = entries
+        self._shown = shown
         self.last = last
         """The table at its end."""
 
@@ -195,7 +196,8 @@ class Archive:
     """Finds finished games, and remembers the last ones."""
 
     def __init__(self, journal: Journal, shown: ShownName) -> None:
-        self._journal, self._shown = journal, shown
+        self._journal = journal
+        self._shown = shown
         self._games: OrderedDict[int, ArchivedGame] = OrderedDict()
         """The one that was read last comes last."""
         self._bytes = 0
@@ -238,7 +240,8 @@ class Archive:
         return game if isinstance(game, Refusal) else game.final()
 
     async def _read(self, number: int) -> ArchivedGame:
-        reader, entries = TableReader(number), PackedEntries()
+        reader = TableReader(number)
+        entries = PackedEntries()
         with reading(number):
             async for entry in each_entry(number, self._journal):
                 entries.append(entry)

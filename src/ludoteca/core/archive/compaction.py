@@ -51,7 +51,9 @@ async def compact_games(compactor: Compactor, now: float, progress: Progress) ->
 
 
 async def _each(compactor: Compactor, prefix: str, progress: Progress) -> AsyncIterator[Stream]:
-    total, done, last = await compactor.count(prefix), 0, ""
+    total = await compactor.count(prefix)
+    done = 0
+    last = ""
     while page := await compactor.page(prefix, last):
         for stream in page:
             yield stream

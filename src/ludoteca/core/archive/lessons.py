@@ -67,7 +67,8 @@ class Lessons:
         self, client: Listener, keeper: Keeper, seat: Seat, request: AskHint
     ) -> Hint | Refusal:
         """Suggest a move; a client has to await one answer before it asks again."""
-        table, version = keeper.table, keeper.version
+        table = keeper.table
+        version = keeper.version
         if not (teaching := self._teacher(table)):
             return refuse(ServerReason.NO_TEACHER)
         if not table.opened.hints and len(table.people()) > 1:
@@ -103,7 +104,8 @@ class Lessons:
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game
-        table, seat = game.last, trial.seat
+        table = game.last
+        seat = trial.seat
         if not (teaching := self._teacher(table)):
             return refuse(ServerReason.NO_TEACHER)
         played = await game.played(trial.version, seat)

@@ -93,7 +93,8 @@ class Overview:
     def _names_online(self) -> tuple[list[str], tuple[str, ...]]:
         """Return all connected people and some of the bots; cached until one changes."""
         if self._online is None:
-            names, programs = self._roster.names(), self._roster.programs()
+            names = self._roster.names()
+            programs = self._roster.programs()
             if programs:
                 bots = tuple(name for name in names if key(name) in programs)[:MOST_PEOPLE]
                 names = [name for name in names if key(name) not in programs]

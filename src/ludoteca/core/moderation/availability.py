@@ -163,7 +163,8 @@ class Availability:
 
     def _count_surplus(self) -> int:
         """Return the number of players above this node's share."""
-        here, elsewhere = self._roster.count_here(), self._roster.counts_elsewhere()
+        here = self._roster.count_here()
+        elsewhere = self._roster.counts_elsewhere()
         if here <= FEW or not elsewhere or not self._roster.is_current():
             return 0
         return max(0, here - max(FEW, TOO_MANY * sum(elsewhere) // len(elsewhere)))

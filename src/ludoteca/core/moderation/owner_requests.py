@@ -77,7 +77,8 @@ class OwnerRequests:
 
         If the name has a secret or tokens, let a bot play instead.
         """
-        table, name = keeper.table, request.name
+        table = keeper.table
+        name = request.name
         if key(table.owner) != key(owner):
             return refuse(ServerReason.NOT_THE_OWNER)
         seat = table.seat_of(name)
@@ -123,7 +124,8 @@ class OwnerRequests:
         if key(table.owner) != key(owner):
             return refuse(ServerReason.NOT_THE_OWNER)
         names = watching(keeper, self._roster)
-        removed, muted = sorted(table.removed), sorted(table.muted)
+        removed = sorted(table.removed)
+        muted = sorted(table.muted)
         return Spectators(table.number, names, tuple(removed), tuple(muted), request.id)
 
 

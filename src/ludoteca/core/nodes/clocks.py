@@ -27,7 +27,8 @@ class Outages:
         ended: Callable[[], Awaitable[None]],
     ) -> None:
         """Await `ended` after each outage."""
-        self._clock, self._ended = clock, ended
+        self._clock = clock
+        self._ended = ended
         self._settle = max(settle, EVERY)
         self._lost = 0.0
         """Seconds of all outages so far."""
@@ -87,7 +88,9 @@ class WallClock:
         now: Callable[[], float],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._journal, self._now, self._clock = journal, now, clock
+        self._journal = journal
+        self._now = now
+        self._clock = clock
         self._offset: float | None = None
         """The journal's time minus that of `clock`, which unlike `now` is never set."""
         self._is_wrong = False
@@ -118,7 +121,8 @@ class WallClock:
         if told is None or after - before > MOST_SKEW:  # a late answer says too little
             return
         self._offset = told - (before + after) / 2
-        was_wrong, self._is_wrong = self._is_wrong, abs(self.skew) > MOST_SKEW
+        was_wrong = self._is_wrong
+        self._is_wrong = abs(self.skew) > MOST_SKEW
         if self._is_wrong and not was_wrong:
             log.warning("clock_wrong", ahead=round(self.skew, 1))
         elif was_wrong and not self._is_wrong:

@@ -142,7 +142,8 @@ def _sessions(person: Person) -> tuple[SessionInfo, ...]:
 
 
 def _info(session: Session, *, here: bool) -> SessionInfo:
-    where, what = shortened(session.address), session.client or session.protocol
+    where = shortened(session.address)
+    what = session.client or session.protocol
     return SessionInfo(_id(session.digest), session.since, session.used, where, what, here)
 
 
@@ -170,7 +171,8 @@ class Mutes:
 
     async def answer(self, client: Listener, request: Mute | Block) -> Done | Refusal:
         """Mute or unmute another player; a block also keeps them from tables."""
-        name, other = client.name, request.name
+        name = client.name
+        other = request.name
         if key(other) == key(name) or not (is_name(other) or await self._people.is_known(other)):
             return refuse(ServerReason.NO_SUCH_PERSON)
         wanted: list[Muted | Blocked]

@@ -13,7 +13,8 @@ from ludoteca.games import Refusal
 from ludoteca.messages import Listener, ServerReason, key, refuse
 from ludoteca.ops.turns import Turns
 
-SHORTEST, LONGEST = 8, 1000
+SHORTEST = 8
+LONGEST = 1000
 AT_ONCE = 2
 _COST = (2**14, 8, 5)
 _EARLIER = (2**14, 8, 1)
@@ -74,7 +75,8 @@ def _scrypt(secret: str, salt: str, cost: tuple[int, int, int]) -> str:
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for each other in handwriting."""
-_GROUPS, _GROUP = 4, 5
+_GROUPS = 4
+_GROUP = 5
 
 
 class Credentials:

@@ -87,7 +87,8 @@ class Logins:
         version = person.version
         if await self._people.is_free(person):
             return await self._enter_anew(client, asked, person, version)
-        token, secret = asked.token, asked.secret
+        token = asked.token
+        secret = asked.secret
         session = person.session(token)  # before any secret is hashed, so that guesses delay no one
         if session:
             session.address = client.address
@@ -146,7 +147,9 @@ class Logins:
         self, client: Listener, asked: Enter, before: Person, version: int
     ) -> Entered | No:
         """Assign a free name, including any seats taken under it without credentials."""
-        name, secret, seated = asked.name, asked.secret, self._lobby.seated_since(asked.name)
+        name = asked.name
+        secret = asked.secret
+        seated = self._lobby.seated_since(asked.name)
         looks = await self._known.looks(name)  # before the name is compared with others
         if no := await self._why_not_anew(client, name, secret, seated=seated is not None):
             return no
@@ -213,6 +216,7 @@ class Logins:
         """Return a new token and its session, empty for protocols without tokens."""
         if client.names_only:
             return "", None
-        token, at = secrets.token_urlsafe(TOKEN_BYTES), self._known.at()
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        at = self._known.at()
         said = program if program.isprintable() else ""
         return token, Session(digest(token), at, at, client.address, client.protocol, said)

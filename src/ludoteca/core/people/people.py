@@ -60,7 +60,8 @@ async def split(journal: Journal) -> None:
         people: dict[str, Person] = {}
         try:
             for start in range(0, len(entries), BATCH):
-                after, batch = moved + start, entries[start : start + BATCH]
+                after = moved + start
+                batch = entries[start : start + BATCH]
                 additions = await _additions(journal, people, after, batch)
                 note = msgspec.json.encode(Split(after + len(batch)))
                 done = Addition(MOVED, batches + start // BATCH, [note])

@@ -246,7 +246,8 @@ class Person(Struct, weakref=True):
                 setattr(self, field, getattr(written, field))
         for one in self.sessions.values():
             if before := known.get(one.digest):
-                one.address, one.used = before.address, max(one.used, before.used)
+                one.address = before.address
+                one.used = max(one.used, before.used)
 
     def session(self, token: str) -> Session | None:
         """Return the session of a token, if it is one of theirs."""

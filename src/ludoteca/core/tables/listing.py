@@ -35,7 +35,8 @@ QUIET = (MovePlayed, MoveTakenBack, SeatSkipped, TimeGiven)
 """Records that leave the listing unchanged, unless the game ends or its last round begins."""
 FRESH = 3_600_000
 """Milliseconds after which the time of a listing is written again."""
-WON, LOST = "won", "lost"
+WON = "won"
+LOST = "lost"
 LIVE, ENDED, GAME, UNREAD = "live", "ended", "game", "unread"
 """Labels of tables in the index: live; finished; finished and public; unreadable when indexed."""
 

@@ -60,7 +60,9 @@ class ServerConnection(SmallReads):
     """Reads calls and answers them in order."""
 
     def __init__(self, exports: Exports, peer: Peer, connections: "set[ServerConnection]") -> None:
-        self._exports, self._peer, self._connections = exports, peer, connections
+        self._exports = exports
+        self._peer = peer
+        self._connections = connections
         self._loop = asyncio.get_running_loop()
         self._answering: asyncio.Task[None] | None = None
         self._full = False
@@ -179,7 +181,8 @@ class ServerConnection(SmallReads):
 
     def _read_piece(self) -> bool:
         """Parse a piece of received data; return whether there was one."""
-        piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
+        piece = self._unread[:PIECE]
+        self._unread = self._unread[PIECE:]
         self._listening.feed(piece)
         return bool(piece)
 

@@ -18,8 +18,10 @@ from ludoteca.server.connection import Connection, ConnectionContext, Output, cl
 from ludoteca.server.logins import LoginDeadline
 
 NO_HANDLERS: Mapping[str, CallHandler] = MappingProxyType({})
-MOST_WAITING, CROWDED = 512, 64
-"""Waiting calls after which a client is disconnected, and after which its next request waits."""
+MOST_WAITING = 512
+"""Waiting calls after which a client is disconnected."""
+CROWDED = 64
+"""Waiting calls after which the next request of a client waits."""
 LANES = 16
 """Maximum concurrent calls to one client."""
 
