@@ -50,7 +50,8 @@ def answer(message: bytes) -> Answer:
 
 
 def _choose(thought: Thought) -> int:
-    view, seat, moves, seed, budget = thought.asked  # type: ignore[misc]
+    assert thought.asked is not None
+    view, seat, moves, seed, budget = thought.asked
     question = Question(resolve(thought.rules), view, seat, moves)
     return moves.index(resolve(thought.strategy)(question, Dice(seed), budget))
 

@@ -24,8 +24,10 @@ from ludoteca.ops.buckets import Buckets, Limit
 from ludoteca.ops.meter import Meter
 
 PER_ADDRESS = ("logins", "pages", "replays")
-CHAT, TABLE_CHAT = "chat", "table_chat"
-"""Kilobytes of recorded chat, for each address and each table."""
+CHAT = "chat"
+"""Kilobytes of recorded chat, for each address."""
+TABLE_CHAT = "table_chat"
+"""Kilobytes of recorded chat, for each table."""
 RECORDS = "records"
 """Kilobytes of all other records at tables, for each address."""
 PLAY_ON = "play_on"

@@ -75,8 +75,9 @@ class SqliteRows:
 
     async def last(self, prefix: str) -> str | None:
         select = "SELECT max(stream) FROM entries WHERE stream >= ? AND stream < ?"
+        last: str | None
         ((last,),) = self._all(select, prefix, prefix + LAST)
-        return last  # type: ignore[no-any-return]
+        return last
 
     async def stream(self, name: str) -> list[Row]:
         columns = f"version, body, {self._column('sum')}"

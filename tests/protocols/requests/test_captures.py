@@ -19,6 +19,7 @@ from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice, shelfie
 from ludoteca.games.shelfie.board import CELLS
 from ludoteca.games.shelfie.board import TILES as ALL_TILES
+from ludoteca.games.shelfie.hand import Hand
 from ludoteca.journal import MemoryJournal
 from ludoteca.ops import Metrics
 from ludoteca.protocols.javastream import HEADER
@@ -239,6 +240,7 @@ async def replay(
             keeper = keeper_of(room.server.dispatcher)
             after = next(x for x in lines[place:] if x.kind == "EndTurnNotify")
             hand = keeper._drafts.of(keeper.table.state.turn)  # noqa: SLF001 - what will be played
+            assert isinstance(hand, Hand)
             luck.refill(keeper.table.state, hand, cells(after.word["board"]))
         if line.data and not calls:
             await clients[line.by].send(b"\x79" + line.data)

@@ -130,12 +130,12 @@ def ratings(games: Iterable[ArenaGame]) -> dict[str, float]:
     strength are added for each, so that a player who always wins has a finite rating.
     """
     tables: Counter[tuple[str, ...]] = Counter()
-    wins: Counter[str] = Counter()
+    wins: defaultdict[str, float] = defaultdict(float)
     for game in games:
         if len(set(game.players)) > 1 and game.winners:
             tables[tuple(sorted(game.players))] += 1
             for seat in game.winners:
-                wins[game.players[seat]] += 1 / len(game.winners)  # type: ignore[assignment]
+                wins[game.players[seat]] += 1 / len(game.winners)
     players = sorted({name for table in tables for name in table})
     strength = dict.fromkeys(players, 1.0)
     for _ in range(10_000):

@@ -159,9 +159,11 @@ def _served(row: DialectRow, settings: Settings) -> ServedDialect:
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Return uvloop's factory if the `speed` extra is installed, otherwise None."""
     try:
-        return import_module("uvloop").new_event_loop  # type: ignore[no-any-return]
+        uvloop = import_module("uvloop")
     except ImportError:
         return None
+    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return factory
 
 
 async def _serve(

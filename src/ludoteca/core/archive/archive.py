@@ -4,7 +4,7 @@ import asyncio
 import zlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -99,7 +99,7 @@ class Step(NamedTuple):
     version: int
     mover: Seat | None
     """The seat that played it; None if it is no move."""
-    before: Any
+    before: object
     events: Events
     table: Table
     """The table after it."""
@@ -157,7 +157,7 @@ class ArchivedGame:
 
     async def played(self, version: int, seat: Seat) -> Played | None:
         """Return a seat's move at a version and the state before it, or None if there is none."""
-        before: Any = None
+        before: object = None
         async for number, (record, table) in self._moments():
             if number == version:
                 is_move = isinstance(record, MovePlayed) and record.seat == seat
@@ -165,7 +165,7 @@ class ArchivedGame:
             before = table.state
         return None
 
-    async def line_to(self, version: int) -> tuple[Table, list[Any]] | Refusal:
+    async def line_to(self, version: int) -> tuple[Table, list[object]] | Refusal:
         """Return the table at a version, and the events that led there except those taken back."""
         line: list[Events] = []
         async for number, (record, table) in self._moments():
@@ -179,7 +179,7 @@ class ArchivedGame:
     async def steps(self) -> list[Step] | Refusal:
         """List the steps that led to the end of the game, without moves taken back."""
         steps: list[Step] = []
-        before: Any = None
+        before: object = None
         async for version, (record, table) in self._moments():
             if isinstance(record, MoveTakenBack):
                 steps.pop()

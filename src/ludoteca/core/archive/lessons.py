@@ -1,7 +1,5 @@
 """Hints during a game and reviews of finished games, with their permissions and limits."""
 
-from typing import Any
-
 from msgspec import Raw, Struct
 
 from ludoteca.core.archive.archive import Archive
@@ -10,6 +8,7 @@ from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.table import Table
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import Dice, Refusal, Seat
+from ludoteca.games.contract import TypeForm
 from ludoteca.messages import (
     AskHint,
     Hint,
@@ -133,13 +132,13 @@ class Lessons:
         return self._teaching if self.teaches(table.opened.game) else None
 
 
-def _made(table: Table, state: Any, trial: Trial) -> tuple[Any, Any] | Refusal:
+def _made(table: Table, state: object, trial: Trial) -> tuple[object, object] | Refusal:
     """Return the draft after the steps of a trial, and the finished move, if any."""
     rules = table.rules
     seat = trial.seat
-    draft: Any = None
-    move: Any = None
-    kind: Any = rules.STEPS
+    draft: object = None
+    move: object = None
+    kind: TypeForm = rules.STEPS
     for step in read_value(trial.steps, tuple[kind, ...]):
         draft = draft or rules.begin(state, seat)
         if not isinstance(draft, Refusal):

@@ -1,11 +1,12 @@
 """Requests of players and bots in a game that has started."""
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from ludoteca.core.tables import decisions
 from ludoteca.core.tables.keeper import Keeper
 from ludoteca.core.tables.values import UNREADABLE, read_value
 from ludoteca.games import Refusal, Seat
+from ludoteca.games.contract import TypeForm
 from ludoteca.messages import (
     AskMoves,
     AskPoints,
@@ -65,7 +66,7 @@ async def answer(  # noqa: C901 - one case a request
     return refusal or Done(request.id)
 
 
-def _read(value: Any, kind: Any) -> Any:
+def _read(value: object, kind: TypeForm) -> object:
     try:
         return read_value(value, kind)
     except UNREADABLE as error:

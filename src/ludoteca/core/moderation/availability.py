@@ -34,8 +34,10 @@ TOO_MANY = 2
 """Multiple of the other nodes' mean number of players above which clients are moved."""
 FEW = 16
 """A node with at most this number of players moves none."""
-MOVES, MOVES_EVERY = 4, 1.0
-"""Clients moved at once, and seconds in between."""
+MOVES = 4
+"""Clients moved at once."""
+MOVES_EVERY = 1.0
+"""Seconds between two such moves."""
 STAYS = 600.0
 """Seconds before a player who was moved and came back to the same node is moved again."""
 

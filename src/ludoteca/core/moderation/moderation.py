@@ -43,8 +43,12 @@ from ludoteca.messages.operator import (
 )
 from ludoteca.ops import log
 
-STREAM, OWNERS, REPORTS = "moderation", "moderation/owners", "moderation/reports"
-"""Streams for operators' actions, table owners' actions, and players' reports."""
+STREAM = "moderation"
+"""Stream of operators' actions."""
+OWNERS = "moderation/owners"
+"""Stream of table owners' actions."""
+REPORTS = "moderation/reports"
+"""Stream of players' reports."""
 
 Network: TypeAlias = IPv4Network | IPv6Network
 T = TypeVar("T", Recorded, Reported)

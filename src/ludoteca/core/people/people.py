@@ -34,8 +34,10 @@ from ludoteca.games import Refusal
 from ludoteca.journal import Addition, Conflict, Journal
 from ludoteca.messages import Listener, ServerReason, key, refuse
 
-STREAM, MOVED = "people", "people/moved"
-"""The shared stream of earlier versions, and one entry for each batch moved out of it."""
+STREAM = "people"
+"""The shared stream of earlier versions."""
+MOVED = "people/moved"
+"""The stream with one entry for each batch moved out of it."""
 BATCH = 1000
 """Entries moved at once."""
 

@@ -7,7 +7,7 @@ and reads no clock.
 from collections.abc import Callable, Collection, Sequence
 from functools import reduce
 from itertools import chain, count, islice, takewhile
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -254,7 +254,7 @@ def stand_up(table: Table, name: str) -> Decision:
 # During the game
 
 
-def play(table: Table, seat: Seat, move: Any, chance: Chance, request: str = "") -> Decision:
+def play(table: Table, seat: Seat, move: object, chance: Chance, request: str = "") -> Decision:
     if table.paused:
         return refuse(ServerReason.AT_REST)
     if table.crowded and table.rules.canonical(table.state, seat, move) is None:
@@ -323,7 +323,7 @@ def give_up(
     return [SeatsGivenUp(tuple(gone), tuple(events), resigned, late=late)]
 
 
-def _for_good(event: Any) -> Any:
+def _for_good(event: object) -> object:
     return msgspec.structs.replace(event, resigned=True) if isinstance(event, SeatsLeft) else event
 
 
@@ -360,7 +360,7 @@ def open_rematch(table: Table, number: int, before: int) -> Decision:
 
 
 def play_on(
-    table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[Any]
+    table: Table, seat: Seat, bot: NewBot, before: Table, events: Sequence[object]
 ) -> Decision:
     """Continue another table's game here, with bots on all seats but the owner's."""
     seated = [SeatTaken(seat, table.owner)]

@@ -1,7 +1,7 @@
 """Moves that are not played yet: drafts, and moves queued for a later turn."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,7 +28,7 @@ from ludoteca.messages.cluster import DraftMade
 class KeptMove(NamedTuple):
     """A queued move and the id of its request."""
 
-    move: Any
+    move: object
     request: str
 
 
@@ -48,7 +48,7 @@ class QueuedMoves:
     def __len__(self) -> int:
         return len(self._moves)
 
-    def keep(self, table: Table, seat: Seat, move: Any, request: str) -> Refusal | None:
+    def keep(self, table: Table, seat: Seat, move: object, request: str) -> Refusal | None:
         """Queue a move at a paused table, if it is legal now and begins a turn."""
         if refusal := why_not(table, seat, move):
             return refusal
@@ -86,7 +86,7 @@ class QueuedMoves:
         return MoveKept(table, seat, kept.move, kept.request)
 
 
-def why_not(table: Table, seat: Seat, move: Any) -> Refusal | None:
+def why_not(table: Table, seat: Seat, move: object) -> Refusal | None:
     """Return why a move is illegal now, whatever the chance."""
     judged = decisions.play(table, seat, move, Dice(0))
     return judged if isinstance(judged, Refusal) else None
@@ -98,16 +98,16 @@ class Drafts:
     def __init__(self, audience: Audience, bus: Bus) -> None:
         self._audience = audience
         self._bus = bus
-        self._made: dict[Seat, Any] = {}
+        self._made: dict[Seat, object] = {}
 
-    def of(self, seat: Seat | None) -> Any:
+    def of(self, seat: Seat | None) -> object:
         return None if seat is None else self._made.get(seat)
 
-    def others(self, seat: Seat | None) -> Iterator[tuple[Seat, Any]]:
+    def others(self, seat: Seat | None) -> Iterator[tuple[Seat, object]]:
         """Return the drafts of all other seats."""
         return ((by, draft) for by, draft in self._made.items() if by != seat)
 
-    def step(self, table: Table, version: int, seat: Seat, step: Any) -> Refusal | None:
+    def step(self, table: Table, version: int, seat: Seat, step: object) -> Refusal | None:
         """Add a step to a draft and publish it, or return why it is illegal."""
         draft = self._made.get(seat) or table.rules.begin(table.state, seat)
         if not isinstance(draft, Refusal):

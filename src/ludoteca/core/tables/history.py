@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -71,10 +71,10 @@ class _Line:
         self._opened = table.opened
         self._apply = table.rules.apply
         self._entries: list[bytes] = []
-        self._states: list[tuple[int, Any]] = [(0, table.rules.BLANK)]
+        self._states: list[tuple[int, object]] = [(0, table.rules.BLANK)]
         """States, each with the number of entries that led to it."""
 
-    def add(self, entry: bytes, events: Events, state: Any) -> None:
+    def add(self, entry: bytes, events: Events, state: object) -> None:
         """Append an entry whose events led to this state."""
         if not events:
             return
@@ -88,7 +88,7 @@ class _Line:
         if self._states[-1][0] > len(self._entries):
             self._states.pop()
 
-    def state(self) -> Any:
+    def state(self) -> object:
         """Rebuild the current state from the last saved one."""
         since, state = self._states[-1]
         for entry in self._entries[since:]:

@@ -1,7 +1,6 @@
 """The keeper of one table: decides, records, applies and notifies, one request at a time."""
 
 from functools import partial
-from typing import Any
 
 from ludoteca.core.services import Services
 from ludoteca.core.tables import decisions, stand_ins
@@ -316,7 +315,7 @@ class Keeper(TableLog):
     # Playing
 
     async def play(
-        self, seat: Seat, move: Any, request: str = "", *, keep: bool = False, bot: str = ""
+        self, seat: Seat, move: object, request: str = "", *, keep: bool = False, bot: str = ""
     ) -> Done | Refusal | None:
         """Play a move; with `keep`, queue it while the table is paused.
 
@@ -343,7 +342,7 @@ class Keeper(TableLog):
             return self.kept.keep(self.table, seat, move, request)
         return Done(request) if played_before else refusal
 
-    def draft(self, seat: Seat, step: Any) -> Refusal | None:
+    def draft(self, seat: Seat, step: object) -> Refusal | None:
         """Add a step to a draft and show it to the others."""
         if refusal := self._drafts.step(self.table, self.version, seat, step):
             return refusal

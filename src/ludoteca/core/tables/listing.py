@@ -37,7 +37,10 @@ FRESH = 3_600_000
 """Milliseconds after which the time of a listing is written again."""
 WON = "won"
 LOST = "lost"
-LIVE, ENDED, GAME, UNREAD = "live", "ended", "game", "unread"
+LIVE = "live"
+ENDED = "ended"
+GAME = "game"
+UNREAD = "unread"
 """Labels of tables in the index: live; finished; finished and public; unreadable when indexed."""
 
 

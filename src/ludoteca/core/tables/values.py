@@ -8,7 +8,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Rules
-from ludoteca.games.contract import kinds_of
+from ludoteca.games.contract import TypeForm, kinds_of
 from ludoteca.journal import DROPPED
 from ludoteca.messages import (
     Events,
@@ -23,7 +23,7 @@ UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """Exceptions that decoding may raise."""
 
 
-def read_value(value: Any, kind: Any) -> Any:
+def read_value(value: object, kind: TypeForm) -> Any:
     """Return a value of this type, decoding it if it is JSON."""
     if isinstance(value, Raw):
         return _decoder(kind).decode(value)
@@ -56,7 +56,7 @@ def read_draft(draft: bytes, rules: Rules) -> Any:
 
 
 @cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+def _decoder(kind: TypeForm) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
