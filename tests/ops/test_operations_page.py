@@ -34,7 +34,8 @@ def settings_table() -> str:
 
 def families_table() -> str:
     rows = (
-        f"| `{family.name}` | {family.kind} | {', '.join(family.labels)} | {family.meaning} |"
+        f"| `{family.name}` | {family.kind} | "
+        f"{', '.join(f'`{label}`' for label in family.labels)} | {family.meaning} |"
         for family in Metrics().families()
     )
     return table("| family | kind | labels | meaning |", rows)

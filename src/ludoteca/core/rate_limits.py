@@ -1,4 +1,4 @@
-"""Rate limits: what costs what, and who pays (token buckets).
+"""Rate limits (token buckets): costs and payers of each action.
 
 | a client … | costs | paid by | beyond the limit |
 |---|---|---|---|

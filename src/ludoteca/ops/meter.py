@@ -97,7 +97,7 @@ class Meter:
         return max(rest, self.wait(), self._charge_request())
 
     def covers(self, seconds: float) -> bool:
-        """Return whether so much work is paid for."""
+        """Return whether this much time is paid for."""
         return seconds <= self._paid
 
     def spend(self, seconds: float) -> None:

@@ -312,7 +312,7 @@ _ROUTES = (
     ),
     Route(
         "/api/people/{name}",
-        "How a player did in finished games, by game.",
+        "Results of a player in finished games, by game.",
         _person,
         Statistics,
         OnePerson,
@@ -350,7 +350,7 @@ _ROUTES = (
     ),
     Route(
         "/api/replays/{number}/review",
-        "How well a seat has played a finished game: its moves beside the best, and its chances.",
+        "Review of a seat's play: its moves beside the best ones, and its chances.",
         _review,
         Review,
         OneReview,
@@ -362,7 +362,7 @@ _ROUTES = (
     Route(
         "/api/replays/{number}/try",
         "A move of a finished game tried again: what may be done, and how good it is. "
-        "What the rules forbid is refused as they say.",
+        "Illegal moves are refused with the code of the rules.",
         _try,
         Tried,
         OneTrial,
@@ -380,7 +380,7 @@ _ROUTES = (
     ),
     Route(
         "/api/protocols/web",
-        "JSON Schema of what is said over the WebSocket.",
+        "JSON Schema of the WebSocket messages.",
         _web_protocol,
         Schema,
     ),

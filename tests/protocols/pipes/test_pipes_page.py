@@ -163,7 +163,7 @@ def methods_table() -> str:
 
 
 def refusals_table() -> str:
-    rows = ["| answer to | code of the house | text |", "|---|---|---|"]
+    rows = ["| answer to | code | text |", "|---|---|---|"]
     tables: Mapping[str, Mapping[str, str]] = {
         "`login`": texts.LOGIN,
         "`createMatch`, `changeMatchSeats`": texts.CREATE,
@@ -248,7 +248,7 @@ def test_the_page_says_what_is_true(part: str) -> None:
 
 
 def test_the_page_names_every_member_of_the_view() -> None:
-    section = PAGE.read_text().partition("\n## What is seen\n")[2].partition("\n## ")[0]
+    section = PAGE.read_text().partition("\n## Lists and views\n")[2].partition("\n## ")[0]
     members = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
     assert members == list(VirtualView.__struct_fields__)
 

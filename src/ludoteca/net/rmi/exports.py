@@ -20,7 +20,7 @@ CallHandler: TypeAlias = Callable[[str, tuple[object, ...], CallOrigin], object]
 
 
 class Export(NamedTuple):
-    """An object of ours: its methods, and who may call them."""
+    """An exported object: its methods and permitted callers."""
 
     id: bytes
     interface: Interface

@@ -200,7 +200,7 @@ class Session:
             self.screen.open_dialog(Dialog("Leave the table?", self._about_leaving(page), choices))
 
     def _about_leaving(self, page: TablePage) -> str:
-        """Describe what happens while the user is away from a table."""
+        """Describe what happens while the user is absent from a table."""
         info = page.table.info
         others = [one for one in info.seats if one and one.name != self.client.name]
         if not page.started:
