@@ -86,6 +86,14 @@ def offered(guide: Guide) -> set[Move]:
     return moves | ({EndTurn()} if guide.may_end else set())
 
 
+def swaps_with_an_empty_depot(state: State, seat: Seat, move: Move) -> bool:
+    """Return whether a move swaps depots of which one or both are empty."""
+    if not isinstance(move, SwapDepots):
+        return False
+    depots = state.boards[seat].depots
+    return not (depots[move.one].count and depots[move.other].count)
+
+
 def imaginable() -> Iterator[Move]:
     """All moves that anybody might think of, but purchases and productions."""
     yield EndTurn()
@@ -106,7 +114,22 @@ def test_a_guide_offers_exactly_what_is_accepted(state: State) -> None:
     for seat in map(Seat, range(state.seats)):
         guide = renaissance.guide(state, seat, None)
         accepted_moves = {move for move in imaginable() if not why_not(state, seat, move)}
-        assert offered(guide) == accepted_moves
+        needless = {one for one in accepted_moves if swaps_with_an_empty_depot(state, seat, one)}
+        assert offered(guide) == accepted_moves - needless
+
+
+@given(moments())
+def test_swap_with_an_empty_depot_is_offered_as_a_move(state: State) -> None:
+    for seat in map(Seat, range(state.seats)):
+        depots = state.boards[seat].depots
+        for one, other in permutations(range(3), 2):
+            count = depots[one].count
+            if (
+                count
+                and not depots[other].count
+                and not why_not(state, seat, SwapDepots(one, other))
+            ):
+                assert (one, other, count) in renaissance.guide(state, seat, None).moves
 
 
 @given(moments())

@@ -130,7 +130,7 @@ class Guide(Struct, frozen=True):
     """The depots for each resource that may be chosen as a bonus, or is to be placed or discarded.
     """
     swaps: tuple[tuple[DepotPlace, DepotPlace], ...] = ()
-    """Pairs of depots that may be swapped."""
+    """Pairs of depots that may be swapped; an empty one is filled by a move instead."""
     moves: tuple[tuple[DepotPlace, DepotPlace, int], ...] = ()
     """Possible moves between depots: source, target and number of resources."""
     may_end: bool = False
@@ -165,7 +165,9 @@ def guide(state: State, seat: Seat | None, draft: Draft | None) -> Guide:
         swaps=tuple(
             (one, other)
             for one, other in combinations(range(BASIC_DEPOTS), 2)
-            if not why_not_play(state, seat, SwapDepots(one, other))
+            if board.depots[one].count
+            and board.depots[other].count
+            and not why_not_play(state, seat, SwapDepots(one, other))
         ),
         moves=tuple(
             (source, target, count)

@@ -123,7 +123,7 @@ def listed(numbers: Iterable[int]) -> str:
 def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
     seen: SeatView = sight.view.seats[seat]
     style = BOLD if seat in sight.to_move else ""
-    faith = f"faith {seen.faith} of {LAST_SPACE}, pope {_pope(seen)}"
+    faith = f"faith {seen.faith} of {LAST_SPACE}, pope {pope(seen)}"
     lines: list[Line] = [[Span(f"{sight.title(seat)} (you)  ", style), Span(faith)]]
     lines.append([Span("Depots ", DIM), *(span for depot in _depots(seen) for span in depot)])
     lines.append([Span("Strongbox ", DIM), *goods(seen.strongbox)])
@@ -133,7 +133,8 @@ def own_board(sight: Sight, actions: Actions, seat: int, width: int) -> Block:
     return [part for each in lines for part in folded(each, width)]
 
 
-def _pope(seen: SeatView) -> str:
+def pope(seen: SeatView) -> str:
+    """Describe the state of the pope's favour tiles."""
     words = {PopeTile.PENDING: "?", PopeTile.KEPT: "+", PopeTile.LOST: "-"}
     tiles = zip(SECTIONS, seen.tiles, strict=True)
     return " ".join(f"{words[tile]}{section.points}" for section, tile in tiles)

@@ -41,6 +41,7 @@ from ludoteca.ui.fullscreen.renaissance.board import (
     marble,
     own_board,
     points,
+    pope,
     production,
     short,
 )
@@ -199,13 +200,6 @@ def _other(sight: Sight, seat: int, width: int) -> Iterator[Line]:
     yield from wrapped(text, width, DIM, "   ")
 
 
-def pope(seen: renaissance.SeatView) -> str:
-    """Describe the state of the pope's favour tiles."""
-    kept = {renaissance.PopeTile.PENDING: "?", renaissance.PopeTile.LOST: "-"}
-    tiles = zip(SECTIONS, seen.tiles, strict=True)
-    return " ".join(kept.get(tile, f"+{section.points}") for section, tile in tiles)
-
-
 def _track(sight: Sight, width: int) -> Block:
     """Draw the faith track: points by space, vatican report sections and all positions."""
     spaces = range(LAST_SPACE + 1)
@@ -255,7 +249,7 @@ def tasks(sight: Sight, actions: Actions, width: int) -> Block:
     text = _waiting(sight) or _TO_DO[guide.to_do].format(count=guide.count)
     *above, head = wrapped(text, width, BOLD)
     groups = [*_choices(guide, actions), *_placing(sight, guide, actions)]
-    if arranging := list(_arranging(sight, guide, actions)):
+    if arranging := list(_arranging(guide, actions)):
         groups.append([Span("Depots:", DIM), *arranging])
     blocks = [[head], *(rows(group, width) for group in groups)]
     return [*last, *above, *packed(blocks, width, gap=1)]
@@ -303,12 +297,9 @@ def _place(guide: Guide, actions: Actions, resource: Resource, depot: int) -> Sp
     return button(f"{depot + 1}", Choice(name, says, actions.play(move), "", ("end",)))
 
 
-def _arranging(sight: Sight, guide: Guide, actions: Actions) -> Iterator[Span]:
+def _arranging(guide: Guide, actions: Actions) -> Iterator[Span]:
     """Yield the choices that swap and move resources between depots."""
-    depots = sight.view.seats[sight.seat].depots if sight.seat is not None else ()
     for one, other in guide.swaps:
-        if not depots[one].count and not depots[other].count:
-            continue
         text = f"swap {one + 1} {other + 1}"
         says = f"Swap what lies in depots {one + 1} and {other + 1}"
         yield button(text, Choice(text, says, actions.play(SwapDepots(one, other)), minor=True))

@@ -93,14 +93,8 @@ export function converting(scene) {
     problem(scene, "placing"));
 }
 
-/** Return the depots that can be swapped; a swap with an empty one is a move into it.
- * @param {Scene} scene */
-const swapsOf = ({ guide, mine }) =>
-  guide.swaps.filter((both) => both.every((depot) => mine.depots[depot].count));
-
 /** @param {Scene} scene */
-const mayRearrange = (scene) =>
-  Boolean(scene.act && (swapsOf(scene).length || scene.guide.moves.length));
+const mayRearrange = ({ act, guide }) => Boolean(act && (guide.swaps.length || guide.moves.length));
 
 /** Draw the ways to rearrange the depots: a menu at the warehouse, `open` if nothing else can be placed.
  * @param {Scene} scene @param {string} place @param {boolean} open */
@@ -114,7 +108,7 @@ export function rearranging(scene, place, open = false) {
   return h("details.rearrange", { key: "rearrange", ...(place === "warehouse" ? closing : open && { open }) },
     h("summary", {}, t("ren.rearrange")),
     h("div.row", {},
-      swapsOf(scene).map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },
+      guide.swaps.map(([first, other]) => moving(scene, place, { move: "swap_depots", one: first, other },
         t("ren.swap", { one: first + 1, other: other + 1 }), { key: `${first} ${other}` })),
       guide.moves.map(([source, target, count]) => moving(scene, place, { move: "move_resources", source, target, count },
         t("ren.move", { goods: goods(source, count), ...way(source, target) }),
