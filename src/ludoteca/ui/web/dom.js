@@ -159,23 +159,28 @@ function change(node, old, given) {
 }
 
 /** Set an attribute; its name determines the type of its value.
- * @param {Drawn} node @param {string} name @param {any} value @param {any} old */
+ * @param {Drawn} node @param {string} name @param {unknown} value @param {unknown} old */
 function set(node, name, value, old) {
   if (name === "key") return;
   if (name.startsWith("on")) {
     node.itsEars ??= {};
     if (!(name in node.itsEars)) node.addEventListener(name.slice(2), (event) => node.itsEars?.[name]?.(event));
-    node.itsEars[name] = value;
+    node.itsEars[name] = /** @type {Ears[string]} */ (value);
   } else if (name === "style") {
-    for (const one in old ?? {}) if (!(one in (value ?? {}))) node.style.removeProperty(one);
-    for (const one in value ?? {}) if (value[one] !== old?.[one]) node.style.setProperty(one, value[one]);
+    restyle(node, /** @type {Attributes["style"]} */ (value) ?? {}, /** @type {Attributes["style"]} */ (old) ?? {});
   } else if (AS_PROPERTY.has(name) && node.namespaceURI !== SVG && !isValueOfOption(node, name)) {
     if (Reflect.get(node, name) !== value) Reflect.set(node, name, value ?? (name === "value" ? "" : false));
   } else if (value === undefined || value === null || value === false) {
     node.removeAttribute(name);
   } else {
-    node.setAttribute(name, value === true ? "" : value);
+    node.setAttribute(name, value === true ? "" : String(value));
   }
+}
+
+/** @param {Drawn} node @param {NonNullable<Attributes["style"]>} style @param {NonNullable<Attributes["style"]>} old */
+function restyle(node, style, old) {
+  for (const one in old) if (!(one in style)) node.style.removeProperty(one);
+  for (const one in style) if (style[one] !== old[one]) node.style.setProperty(one, String(style[one]));
 }
 
 /** Options without a value attribute use their text as value, so an empty value must be set.

@@ -4,14 +4,14 @@ import { loads } from "./words.js";
 
 /** Cached values by name; `patch` skips a description it was given before. */
 export class Kept {
-  /** Values of one name always have the same type. @type {Map<string | number, { signature: string, drawn: any }>} */
+  /** Values of one name always have the same type. @type {Map<string | number, { signature: string, drawn: unknown }>} */
   #drawn = new Map();
   /** Return what `draw` describes, called again only if `shown` has changed: a text, or a value compared as JSON.
    * @template Drawn @param {string | number} name @param {unknown} shown @param {() => Drawn} draw @returns {Drawn} */
   get(name, shown, draw) {
     const signature = `${loads} ${typeof shown === "string" ? shown : JSON.stringify(shown)}`;
     const old = this.#drawn.get(name);
-    if (old?.signature === signature) return old.drawn;
+    if (old?.signature === signature) return /** @type {Drawn} */ (old.drawn);
     const drawn = draw();
     this.#drawn.set(name, { signature, drawn });
     return drawn;
@@ -22,11 +22,13 @@ export class Kept {
  * @template {unknown[]} Given @template Drawn
  * @param {(...given: Given) => Drawn} draw @returns {(...given: Given) => Drawn} */
 export function once(draw) {
-  const drawn = new Map();
+  /** @type {Map<string, Drawn>} */
+  const all = new Map();
   return (...given) => {
     const name = given.join();
-    if (!drawn.has(name)) drawn.set(name, draw(...given));
-    return drawn.get(name);
+    const drawn = all.get(name) ?? draw(...given);
+    all.set(name, drawn);
+    return drawn;
   };
 }
 

@@ -33,13 +33,13 @@ export async function arrive() {
     said = true;
   }
   await attempt(async () => {
-    ({ session: inside } = await post("session", {}));
+    ({ session: inside } = /** @type {{ session: boolean }} */ (await post("session", {})));
     if (inside) await look(chosen);
   });
 }
 
-/** Send a request; the type of the answer depends on the path. Throws a `Refused`.
- * @param {string} path @param {object} body @returns {Promise<any>} */
+/** Send a request; throw a `Refused`. The type of the answer depends on the request.
+ * @param {string} path @param {object} body @returns {Promise<unknown>} */
 async function post(path, body) {
   const response = await fetch(`/api/operator/${path}`, {
     method: "POST",
@@ -68,7 +68,7 @@ async function attempt(what) {
 
 /** @param {keyof Listings} name */
 const look = (name) => attempt(async () => {
-  answer = await post("ask", { do: `list_${name}` });
+  answer = /** @type {Listings[typeof name]} */ (await post("ask", { do: `list_${name}` }));
   inside = true;
   chosen = name;
 });
@@ -78,7 +78,8 @@ async function act(request, question = null) {
   const added = question ? await askDialog(question) : {};
   if (added === null) return;
   await attempt(async () => {
-    const { waiting_for: waiting } = await post("ask", { ...request, ...added });
+    const { waiting_for: waiting = 0 } = /** @type {{ waiting_for?: number }} */ (
+      await post("ask", { ...request, ...added }));
     await look(chosen);
     done = request.do === "drain" ? t("operator.draining", { count: waiting }) : t("operator.done");
   });
