@@ -159,7 +159,7 @@ def test_an_interrupted_copy_is_not_used_and_can_be_made_again(
             assert main(["journal", "copy", folder, target]) == 130
         assert capsys.readouterr().err == (
             f"ludoteca journal: interrupted: {shown} holds no whole copy, and "
-            "no server will use it; copy again to begin anew\n"
+            "no server will use it; run copy again to start over\n"
         )
         with pytest.raises(JournalError, match="holds a copy that was not finished: copy again"):
             asyncio.run(opened(target))

@@ -63,7 +63,7 @@ def copy_journal(source: str, target: str) -> int:
         report, replayed = _carried_out(_copied(source, target))
     except KeyboardInterrupt:
         where = f"{_shown(target)} holds no whole copy, and no server will use it"
-        raise KeyboardInterrupt(f"interrupted: {where}; copy again to begin anew") from None
+        raise KeyboardInterrupt(f"interrupted: {where}; run copy again to start over") from None
     for sentence in report.damage:
         print(sentence)
     print(f"copied {_counted(report)}; {counted(replayed, 'table')} replayed at both ends")

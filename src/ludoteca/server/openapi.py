@@ -159,7 +159,7 @@ def openapi(routes: tuple[Route, ...]) -> Schema:
         "info": {
             "title": "Ludoteca",
             "version": __version__,
-            "description": "What can be read of a server; people play over the WebSocket at /ws.",
+            "description": "Public data of a server; games are played over the WebSocket at /ws.",
         },
         "paths": {
             route.path: {"get": _operation(route, schema, refused)}

@@ -83,7 +83,7 @@ ROOM_OF_CATS = "/".join("C" * 9 if row in range(3, 6) else "." * 9 for row in ra
         (f"seats 2\nroom {ROOM_OF_CATS}", "line 2: there is no cell in row 4, column 1"),
         (
             f"seats 4\nshelf 1 {'/'.join(['C' * 5] * 6)}",
-            "line 2: there are not so many tiles of kind C",
+            "line 2: there are too many tiles of kind C",
         ),
     ],
 )

@@ -291,7 +291,7 @@ async def test_a_client_may_say_much_at_once(server: CommandsServer) -> None:
     bob = server.client()
     bob.receive(b'{"command":"LOGIN","info":"bob"}\n' * 9000)
     assert not bob.open
-    assert said(bob.heard)[1:] == ["REPLY So many commands at once cannot be answered."]
+    assert said(bob.heard)[1:] == ["REPLY Too many commands at once."]
     carla = await server.named("carla")
     carla.receive(b'{"command":"QUIT"}\n{"command":"HELLO"}\n')
     assert said(carla.news()) == ["REPLY Bye bye!"]

@@ -67,9 +67,9 @@ UNREADABLE = [
     ('74 "a" 71 007dffff', "Nothing has the handle 0x7dffff."),
     ('74 "a" 71 ffffffff', "Nothing has the handle -0x1."),
     ('74 "a" 79 71 007e0000', "Nothing has the handle 0x7e0000."),
-    (f"73 {A[:-2]} 71 007e0000", "What has the handle 0x7e0000 is not finished."),  # own parent
+    (f"73 {A[:-2]} 71 007e0000", "The object with handle 0x7e0000 is incomplete."),  # own parent
     ('7e 72 "C" 0000000000000000 12 0000 78 70 71 007e0001',
-     "What has the handle 0x7e0001 is not finished."),
+     "The object with handle 0x7e0001 is incomplete."),
     ('74 "a" 73 71 007e0000', "Where a class is described, there is something else."),
     (f'74 "" 73 {A[:-2]} 71 007e0000', "Where a class is described, there is something else."),
     ("73 70", "Where a class is described, there is something else."),
@@ -89,7 +89,7 @@ UNREADABLE = [
     ('72 "A" 0000000000000007 02 0001 51 "x"', "The type of the field x is none."),
     ('72 "A" 0000000000000007 02 0001 4c "x" 74 "I"', "The type of the field x is none."),
     ('72 "A" 0000000000000007 02 0001 4c "x" 71 007e0000',
-     "What has the handle 0x7e0000 is not finished."),
+     "The object with handle 0x7e0000 is incomplete."),
     (f'73 {A} 72 "B" 0000000000000007 02 0001 4c "x" 71 007e0001',
      "A reference stands for a string and means something else."),
     ("7d ffffffff", "There cannot be -1 interfaces in a class."),

@@ -90,16 +90,19 @@ def test_exception_is_received_and_the_connection_survives() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"\x4f", "does not speak of remote objects"),
-        (b"HTTP/1.1 400", "does not speak of remote objects"),
-        (b"\x4e\xff\xff", "strange name"),
+        (b"\x4f", "does not use Java RMI"),
+        (b"HTTP/1.1 400", "does not use Java RMI"),
+        (b"\x4e\xff\xff", "invalid address"),
         (ACCEPTED + b"\x53", "No answer begins"),
         (ACCEPTED + b"\x51\xac\xed\x00\x06", "begins with ac ed"),
         (ACCEPTED + b"\x51\xac\xed\x00\x05\x77\x0f\x03" + bytes(UID), "No call ends"),
         (ACCEPTED + b"\x51\xac\xed\x00\x05\x77\x10\x01" + bytes(UID + 1), "more bytes"),
         (ACCEPTED + b"\x51\xac\xed\x00\x05\x74\x00\x00", "there is a value"),
         (ACCEPTED + b"\x51\xac\xed\x00\x05\x77\x0f\x01" + bytes(UID) + b"\x77\1\1", "texts"),
-        (ACCEPTED + b"\x51\xac\xed\x00\x05\x77\x0f\x02" + bytes(UID) + b"\x74\0\0", "no exception"),
+        (
+            ACCEPTED + b"\x51\xac\xed\x00\x05\x77\x0f\x02" + bytes(UID) + b"\x74\0\0",
+            "not an exception",
+        ),
     ],
 )
 def test_a_bad_answer_is_unreadable(data: bytes, why: str) -> None:

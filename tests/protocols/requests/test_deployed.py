@@ -111,7 +111,7 @@ async def test_a_waiting_seat_is_told_in_words_and_never_as_a_disconnection(room
     clients = await at_table(room, "anna", "bruno", "carla", streams=("anna",))
     anna, bruno, carla = clients
     await bruno.drop()
-    assert anna.last == server("bruno is away; the seat waits.")
+    assert anna.last == server("bruno is absent; the seat is kept.")
     await carla.drop()
     assert anna.last == server("The game waits until somebody comes back.")
     again = room.client()
@@ -357,7 +357,7 @@ async def test_player_to_move_hears_other_messages_after_a_gap(room: Room) -> No
 async def test_server_lines_are_separate(room: Room) -> None:
     anna, bruno = await at_table(room, "anna", "bruno", streams=("anna", "bruno"))
     await bruno.drop()
-    away, waits = server("bruno is away; the seat waits."), server(texts.PAUSED)
+    away, waits = server("bruno is absent; the seat is kept."), server(texts.PAUSED)
     assert anna.acts[-4:] == [away, GAP, waits, GAP]
 
 

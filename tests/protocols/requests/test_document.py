@@ -559,7 +559,7 @@ async def test_chat_is_for_one_or_for_all(room: Room) -> None:
     assert anna.last == ChatMessage("[house]", "Everyone", "Nobody called brunno plays here.")
     await bruno.drop()
     await anna.say(ChatMessage("anna", "bruno", "psst"))
-    assert anna.last == ChatMessage("[house]", "Everyone", "bruno is away; the seat waits.")
+    assert anna.last == ChatMessage("[house]", "Everyone", "bruno is absent; the seat is kept.")
     await anna.say(ChatMessage("anna", None, " "))
     assert anna.last == ChatMessage("[house]", "Everyone", "The message is empty.")
     await anna.say(ChatMessage("anna", None, "x" * 501))
@@ -596,7 +596,7 @@ async def test_a_name_that_somebody_has_exactly_is_meant_before_one_that_begins_
     assert not maria.of(ChatMessage)
     await carla.drop()  # the seat waits, and so does the name
     await anna.say(ChatMessage("anna", "carla", "psst"))
-    assert anna.last == ChatMessage("[house]", "Everyone", "carla is away; the seat waits.")
+    assert anna.last == ChatMessage("[house]", "Everyone", "carla is absent; the seat is kept.")
     assert all(chat.player == "[house]" for chat in maria.of(ChatMessage))
 
 

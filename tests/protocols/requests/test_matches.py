@@ -147,7 +147,7 @@ async def test_dropped_player_returns_and_plays_on(streams: bool) -> None:
         assert programs[1].of(PlayerDisconnectedNotify)[0].disconnected_player == "p0"
         assert not programs[2].of(PlayerDisconnectedNotify)
         said = {chat.text_message for chat in programs[2].of(ChatMessage)}
-        assert {"p0 is away; the seat waits.", "p0 is back."} <= said
+        assert {"p0 is absent; the seat is kept.", "p0 is back."} <= said
 
 
 async def test_the_one_who_is_left_wins_after_a_while() -> None:

@@ -176,7 +176,7 @@ async def test_killed_client_is_missed_at_once_and_returns_by_the_same_name() ->
                 assert not caller.of(PlayerDisconnectedNotify)
             for caller in (bruno, carla):
                 said = [chat.text_message for chat in caller.of(ChatMessage)]
-                assert said.count("anna is away; the seat waits.") == 3
+                assert said.count("anna is absent; the seat is kept.") == 3
                 assert said.count("anna is back.") == 3
 
 

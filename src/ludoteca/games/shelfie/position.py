@@ -64,7 +64,7 @@ class _Bag:
 
     def take(self, kind: Kind) -> Tile:
         if not self._left[kind]:
-            raise ValueError(f"there are not so many tiles of kind {kind}")
+            raise ValueError(f"there are too many tiles of kind {kind}")
         return self._left[kind].pop(0)
 
     def board(self, text: str) -> Board:

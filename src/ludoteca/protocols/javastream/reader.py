@@ -81,7 +81,7 @@ class Handles:
             raise unreadable(f"Nothing has the handle {handle:#x}.")
         value = self._values[place]
         if value is _UNFINISHED:
-            raise unreadable(f"What has the handle {handle:#x} is not finished.")
+            raise unreadable(f"The object with handle {handle:#x} is incomplete.")
         return value
 
 

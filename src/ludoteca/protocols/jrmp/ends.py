@@ -83,10 +83,10 @@ class Calling:
     def _read_greeting(self) -> bool:
         """Read the peer's acknowledgement; return whether it is complete."""
         if self._queue and self._queue[0] != calls.Op.ACCEPTED:
-            raise UnreadableError("Whoever is there does not speak of remote objects.", fatal=True)
+            raise UnreadableError("The other end does not use Java RMI.", fatal=True)
         size = int.from_bytes(self._queue[1:3], "big")
         if size > LONGEST_HOST:
-            raise UnreadableError("Whoever is there has a strange name for us.", fatal=True)
+            raise UnreadableError("The other end sent an invalid address.", fatal=True)
         if len(self._queue) < 3 + size + 4:
             return False
         self._queue = self._queue[3 + size + 4 :]

@@ -282,9 +282,9 @@ def write_thrown(thrown: Thrown) -> Object:
 def read_thrown(value: Content) -> Thrown:
     """Read an exception of any class."""
     if not isinstance(value, Object) or not isinstance(value.desc, ClassDesc):
-        raise UnreadableError("What was thrown is no exception.")
+        raise UnreadableError("The thrown object is not an exception.")
     if not any(desc.name == _THROWABLE.name for desc in value.desc.lineage):
-        raise UnreadableError("What was thrown is no exception.")
+        raise UnreadableError("The thrown object is not an exception.")
     try:
         message = value.field("detailMessage")
     except ValueError:

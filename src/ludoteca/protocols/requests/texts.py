@@ -46,7 +46,7 @@ def seat(number: int) -> str:
 
 def gone(name: str) -> str:
     """Announce that a player disconnected."""
-    return f"{name} is away; the seat waits."
+    return f"{name} is absent; the seat is kept."
 
 
 def back(name: str) -> str:

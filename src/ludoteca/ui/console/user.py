@@ -86,7 +86,7 @@ terminal."""
 
 YES, NO = {"y", "yes"}, {"n", "no"}
 LEAVING = "Do you want to leave? In a match you give up your seat. [y/N]"
-DROPPED = "What you typed while there was no connection was dropped."
+DROPPED = "Lines typed without a connection were dropped."
 TRANSPORT = "How do you want to connect? tcp/rmi [tcp]"
 TCP_ONLY = "This game can only be played over TCP: type tcp."
 BAD_TRANSPORT = "Type tcp or rmi."

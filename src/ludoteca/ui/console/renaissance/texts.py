@@ -52,7 +52,7 @@ LEADERS_HELP = """Each player keeps two leaders. You can play a leader once you 
 needs; it then helps you for the rest of the match, and scores points at the end."""
 BONUS_HELP = """Later players start with one or two resources. A depot holds one kind of resource:
 depot 1 holds one, depot 2 two, depot 3 three; no kind can be in two depots."""
-WAIT_HELP = "Other players are busy. What they do is shown here."
+WAIT_HELP = "Other players are busy. Their actions are shown here."
 
 # A turn
 

@@ -341,7 +341,7 @@ def _bill(bill: Bill, draft: Draft, guide: Guide, actions: Actions) -> Iterator[
             yield button(resource, Choice(f"out {resource}", says, act, "", CHOSEN))
     else:
         yield from _payment(bill, draft, guide, actions)
-    over = Choice("over", "Forget it and choose anew", actions.draft(StartOver()), "x", minor=True)
+    over = Choice("over", "Discard and choose again", actions.draft(StartOver()), "x", minor=True)
     yield button("start over", over)
 
 
