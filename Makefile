@@ -38,11 +38,12 @@ test: ## run everything that CI runs: check, and all tests with coverage
 tests: $(READY)
 	@$(BIN)/pytest $(PARALLEL) --cov --cov-report=term
 
-check: lint types ## check format, lint, types, imports and the page's scripts
+check: lint types ## check format, lint, prose, types, imports and the page's scripts
 
 lint: $(READY)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/pytest --quiet tests/test_prose.py
 
 types: $(READY) $(NODE_READY)
 	@$(BIN)/mypy

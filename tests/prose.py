@@ -1,7 +1,8 @@
 """A prose linter: `python -m tests.prose [PATH …]` reports phrases that a native writer avoids.
 
-It reads docstrings, comments, `help=` texts and names of tests in Python, and the English
-documents. Code blocks and `code` spans are skipped, so published names never count.
+It reads docstrings, comments, `help=` texts and names of tests in Python, sentences in the
+strings of `src`, and the English documents. Code blocks and `code` spans are skipped, so
+published names never count.
 """
 
 import ast
@@ -16,6 +17,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 CODE = ("src", "tests", "bench", "training")
 DOCUMENTS = ("*.md", "docs/*.md", "docs/decisions/*.md", "docs/protocols/*.md", "deploy/**/*.md")
+
+# Spaces in a string from which on it is taken for prose.
+SENTENCE = 2
 
 # Each pattern with the advice that its report gives.
 PATTERNS = {
@@ -42,7 +46,7 @@ PATTERNS = {
 COMPILED = {re.compile(pattern): advice for pattern, advice in PATTERNS.items()}
 
 # Sentences that may stay: a part of the sentence, and the reason.
-EXCEPTIONS: dict[str, str] = {}
+EXCEPTIONS = {"you are away": "natural where it addresses a player"}
 
 
 class Text(NamedTuple):
@@ -74,13 +78,20 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
 
 
 def python_texts(path: Path, source: str) -> Iterator[Text]:
-    """Yield docstrings, `help=` texts, names of tests and comments."""
+    """Yield docstrings, `help=` texts, names of tests, comments and, in `src`, other sentences."""
+    product = path.is_relative_to(ROOT / "src")
+    seen: set[ast.expr] = set()
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Expr(value=ast.Constant(value=str(words))):
+                seen.add(node.value)
                 yield Text(path, node.lineno, "docstring", _plain(words))
             case ast.keyword(arg="help", value=ast.Constant(value=str(words))):
+                seen.add(node.value)
                 yield Text(path, node.value.lineno, "help", _plain(words))
+            case ast.Constant(value=str(words)) if product and node not in seen:
+                if words.count(" ") >= SENTENCE:
+                    yield Text(path, node.lineno, "text", _plain(words))
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 if name.startswith("test_"):
                     words = name.removeprefix("test_").replace("_", " ").capitalize()

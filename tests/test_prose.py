@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.prose import Text, document_texts, findings, python_texts
+from tests.prose import ROOT, Text, document_texts, findings, main, python_texts
 
 HERE = Path(__file__)
 
@@ -52,6 +52,17 @@ TEXT = "What is a value?"
 '''
     found = {(text.kind, text.words) for text in python_texts(HERE, source)}
     assert found == {("docstring", "A module."), ("help", "a number"), ("comment", "for tests")}
+
+
+def test_sentences_in_strings_of_the_source_are_prose() -> None:
+    source = 'TEXT = "a whole sentence"\nKEY = "two words"\n'
+    found = python_texts(ROOT / "src" / "module.py", source)
+    assert [text.words for text in found] == ["a whole sentence"]
+
+
+def test_source_and_documents_have_no_findings() -> None:
+    documents = ("docs", "deploy", "ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "README")
+    assert main("src", *documents) == 0
 
 
 def test_document_prose_is_paragraphs_items_and_cells() -> None:
