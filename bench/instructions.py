@@ -21,7 +21,7 @@ import msgspec
 from report import progress, table
 
 from ludoteca.bots import BOTS, Bots
-from ludoteca.cli.serve.command import YOUNG_OBJECTS
+from ludoteca.cli.serve import YOUNG_OBJECTS
 from ludoteca.core import Dispatcher, Services
 from ludoteca.games import Dice, Seat, replay, shelfie
 from ludoteca.games.parts import accepted

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_type_hints
 from msgspec import inspect
 
 from ludoteca.cli import parser
-from ludoteca.cli.admin.command import REFUSED
+from ludoteca.cli.admin import REFUSED
 from ludoteca.core.archive.replays import FORMAT, ReplayHead
 from ludoteca.core.dispatch.replication import PREFIX
 from ludoteca.core.lobby import registry

@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from ludoteca.cli.wiretap.command import tap_of
+from ludoteca.cli.wiretap import tap_of
 
 TIMEOUT = 20.0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.cli.serve.command import address
+from ludoteca.cli.serve import address
 from tests.cli.servers import serving
 
 

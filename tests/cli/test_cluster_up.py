@@ -17,9 +17,8 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.cli.admin.command import ask
-from ludoteca.cli.cluster import nodes, postgres_server
-from ludoteca.cli.cluster.command import listening_process
+from ludoteca.cli.admin import ask
+from ludoteca.cli.cluster import listening_process, nodes, postgres_server
 from ludoteca.cli.cluster.nats_server import find_binary, find_running
 from ludoteca.cli.cluster.postgres_server import find_binaries
 from ludoteca.cli.cluster.up import cluster_up, hold

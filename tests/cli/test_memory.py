@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from ludoteca.cli.serve import command
+from ludoteca.cli import serve
 
 
 class Loop:
@@ -19,10 +19,10 @@ class Loop:
 async def test_cycles_are_collected_although_few_objects_are_created(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(command, "TIDY", 0.01)
+    monkeypatch.setattr(serve, "TIDY", 0.01)
     gc.collect()  # so that what is frozen is in use
     thresholds = gc.get_threshold()
-    keeping = asyncio.create_task(command.keep_memory())
+    keeping = asyncio.create_task(serve.keep_memory())
     try:
         await asyncio.sleep(0)
         gone = asyncio.Event()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.cli.serve.command import keep_in_touch
+from ludoteca.cli.serve import keep_in_touch
 from ludoteca.cli.serve.node import Answering, say_not_alone
 from ludoteca.core.journaling import log_failure
 from ludoteca.journal import Away
@@ -135,7 +135,7 @@ async def test_two_nodes_of_one_journal_know_who_is_connected_where() -> None:
 
 
 def test_a_server_that_is_alone_imports_nothing_of_many() -> None:
-    program = "import ludoteca.cli.serve.command, sys; print(*sys.modules)"
+    program = "import ludoteca.cli.serve, sys; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     loaded = {name.partition(".")[0] for name in modules.stdout.decode().split()}
     assert loaded.isdisjoint({"asyncpg", "nats"})

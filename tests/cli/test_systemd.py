@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.cli.serve.command import READY, notify
+from ludoteca.cli.serve import READY, notify
 from tests.cli.servers import serving
 
 TIMEOUT = 30.0

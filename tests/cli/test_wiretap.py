@@ -15,7 +15,7 @@ from contextlib import suppress
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.cli.wiretap.command import CLIENT, SERVER, TROUBLE, printer, tap_of
+from ludoteca.cli.wiretap import CLIENT, SERVER, TROUBLE, printer, tap_of
 from tests.cli.taps import TIMEOUT, Tapped, tapped
 from tests.protocols.prompts.programs import Program, leave, open_dispatcher
 

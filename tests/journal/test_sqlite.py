@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.cli.admin.operating import SECRET
+from ludoteca.cli.operating import SECRET
 from ludoteca.journal import Damaged, JournalError, SqliteJournal, Stream, sqlite_file
 from ludoteca.journal.maintenance import Report, check
 from ludoteca.journal.sqlite_file import FILE, MIGRATIONS

@@ -16,7 +16,7 @@ from lean import UPGRADE, frame
 from process import LIMITED, Server
 
 from ludoteca.cli.parser import parser
-from ludoteca.cli.serve.command import serve
+from ludoteca.cli.serve import serve
 from ludoteca.server import WebServer
 from tests.conftest import PROVING
 from tests.forked import Forked

@@ -2,7 +2,7 @@
 
 - `command`, `parser`, `subparsers`, `complaint`: run a command, its arguments, errors in one line
 - `serve`: start the server and its ports; `cluster`: several nodes on one machine
-- `admin`, `journal`: operate a server and its data
+- `admin`, `journal`: operate a server and its data; `operating`: the server's side of `admin`
 - `catalogue`: our games and protocols; `extensions`: those of installed packages
 - `play`, `console`, `simulate`, `arena`, `bot`, `replay`, `wiretap`: the other commands;
   `bot_file`: bots in Python files

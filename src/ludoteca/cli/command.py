@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
             given, remote = _given(arguments), _is_remote(arguments)
             return console(arguments.game, given, rmi=remote, full=arguments.full)
         case "serve":
-            from ludoteca.cli.serve.command import serve
+            from ludoteca.cli.serve import serve
 
             serve(vars(arguments))
         case "play":
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
                 as_json=arguments.json,
             )
         case "arena":
-            from ludoteca.cli.arena.command import arena
+            from ludoteca.cli.arena import arena
 
             return arena(arguments)
         case "bot":
@@ -74,15 +74,15 @@ def run(arguments: argparse.Namespace) -> int:  # noqa: C901, PLR0912 - one case
         case "score":
             _score(arguments)
         case "admin":
-            from ludoteca.cli.admin.command import admin
+            from ludoteca.cli.admin import admin
 
             return admin(arguments)
         case "cluster":
-            from ludoteca.cli.cluster.command import cluster
+            from ludoteca.cli.cluster import cluster
 
             return cluster(arguments)
         case "wiretap":
-            from ludoteca.cli.wiretap.command import wiretap
+            from ludoteca.cli.wiretap import wiretap
 
             wiretap(arguments.port, arguments.host, arguments.dialect, arguments.listen)
         case "journal":

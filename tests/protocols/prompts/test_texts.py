@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludoteca.cli.complaint import Complaint
-from ludoteca.cli.serve.command import serve
+from ludoteca.cli.serve import serve
 from ludoteca.protocols.prompts import TEXTS, read_texts
 from ludoteca.protocols.prompts.texts import LONGEST_TEXT
 from tests.protocols.prompts.processes import CLOSED, TIMEOUT, serving

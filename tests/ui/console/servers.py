@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ludoteca.cli.parser import parser
-from ludoteca.cli.serve.command import serve
+from ludoteca.cli.serve import serve
 from ludoteca.protocols.dialect import ServedDialect
 from ludoteca.protocols.dialects import DIALECTS
 from ludoteca.protocols.pipes import CALLS, FRAMES, PipesQuirks, pipes

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 
-from ludoteca.cli.admin.operating import operator_secret
 from ludoteca.cli.cluster import DOORS
 from ludoteca.cli.cluster.guarded import PRIVATE_FOLDER
 from ludoteca.cli.cluster.nats_server import NatsServer
 from ludoteca.cli.cluster.nodes import NodeProcess
 from ludoteca.cli.cluster.postgres_server import PostgresServer
 from ludoteca.cli.complaint import Complaint
+from ludoteca.cli.operating import operator_secret
 from ludoteca.cli.serve.ports import NODE_WEB, is_own, not_opened, spoken, wanted_ports
 from ludoteca.journal.sqlite_file import FILE
 from ludoteca.net.port import bound

@@ -11,8 +11,8 @@ from math import inf
 from ssl import PROTOCOL_TLS_SERVER, SSLContext, SSLError
 from typing import TypeAlias
 
-from ludoteca.cli.admin.operating import operator_secret
 from ludoteca.cli.complaint import Complaint
+from ludoteca.cli.operating import operator_secret
 from ludoteca.core import Dispatcher
 from ludoteca.core.rate_limits import CallMeter
 from ludoteca.games import load

@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ludoteca.cli.wiretap.command import CHUNK, CLIENT, HERE, SERVER, TROUBLE, Proxy, Show, reset
+from ludoteca.cli.wiretap import CHUNK, CLIENT, HERE, SERVER, TROUBLE, Proxy, Show, reset
 from ludoteca.games import load
 from ludoteca.protocols import SendBytes, UnreadableError
 from ludoteca.protocols.dialects import DIALECTS

@@ -1,1 +1,0 @@
-"""`ludoteca admin`: operate a running server."""
