@@ -120,7 +120,8 @@ class Journal(Protocol):
         Raise `Conflict` if the stream has another version, `JournalError` if writing fails. After
         `OutcomeUnknown`, only reading the stream shows whether the entries were written.
         """
-        ...
+        await self.append_all([Addition(stream, version, entries, note, index_entries)])
+        return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         """Append to several streams in one transaction; otherwise like `append`.

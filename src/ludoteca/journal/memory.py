@@ -7,6 +7,7 @@ from ludoteca.journal.contract import (
     Changes,
     Conflict,
     IndexEntry,
+    Journal,
     JournalError,
     Stream,
     Sum,
@@ -15,7 +16,7 @@ from ludoteca.journal.contract import (
 )
 
 
-class MemoryJournal:
+class MemoryJournal(Journal):
     """Streams in lists."""
 
     def __init__(self) -> None:
@@ -29,17 +30,6 @@ class MemoryJournal:
         self._written: list[str] = []
         """Streams in the order of their writes, with repetitions."""
         self._closed = False
-
-    async def append(
-        self,
-        stream: str,
-        version: int,
-        entries: Sequence[bytes],
-        note: bytes | None = None,
-        index_entries: Sequence[IndexEntry] | None = None,
-    ) -> int:
-        await self.append_all([Addition(stream, version, entries, note, index_entries)])
-        return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         if self._closed:

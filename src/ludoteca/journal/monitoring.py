@@ -9,7 +9,6 @@ from ludoteca.journal.contract import (
     Away,
     Changes,
     Conflict,
-    IndexEntry,
     Journal,
     JournalError,
     Stream,
@@ -17,7 +16,7 @@ from ludoteca.journal.contract import (
 )
 
 
-class MeasuredJournal:
+class MeasuredJournal(Journal):
     """Wraps a journal and passes the duration of each append, in seconds, to `observe`."""
 
     def __init__(
@@ -32,17 +31,6 @@ class MeasuredJournal:
         self._conflicted = conflicted
         self.waiting = 0
         """Appends in progress."""
-
-    async def append(
-        self,
-        stream: str,
-        version: int,
-        entries: Sequence[bytes],
-        note: bytes | None = None,
-        index_entries: Sequence[IndexEntry] | None = None,
-    ) -> int:
-        await self.append_all([Addition(stream, version, entries, note, index_entries)])
-        return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         self.waiting += 1

@@ -21,7 +21,7 @@ from ludoteca.journal.contract import (
     Away,
     Changes,
     Conflict,
-    IndexEntry,
+    Journal,
     JournalError,
     Stream,
     Sum,
@@ -116,7 +116,7 @@ def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[Sequence[ob
     return list(zip(*rows, strict=True)) or [()] * width
 
 
-class PostgresJournal:
+class PostgresJournal(Journal):
     """Streams in a database that other nodes may use at the same time."""
 
     def __init__(
@@ -162,17 +162,6 @@ class PostgresJournal:
         finally:
             connection.terminate()
         return cls(url, timeout, answered, waited)
-
-    async def append(
-        self,
-        stream: str,
-        version: int,
-        entries: Sequence[bytes],
-        note: bytes | None = None,
-        index_entries: Sequence[IndexEntry] | None = None,
-    ) -> int:
-        await self.append_all([Addition(stream, version, entries, note, index_entries)])
-        return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         if self._closed:

@@ -26,6 +26,7 @@ from ludoteca.journal.contract import (
     Changes,
     Conflict,
     IndexEntry,
+    Journal,
     JournalError,
     Stream,
     Sum,
@@ -63,7 +64,7 @@ class _Batch(NamedTuple):
     index_entries: dict[str, Sequence[IndexEntry]]
 
 
-class SqliteJournal:
+class SqliteJournal(Journal):
     """Streams in one file of a folder that no other process uses."""
 
     def __init__(self, folder: Path) -> None:
@@ -89,17 +90,6 @@ class SqliteJournal:
         self._readers = ThreadPoolExecutor(1, thread_name_prefix="journal-reader")
         self._reader: sqlite3.Connection | None = None
         self._closed = False
-
-    async def append(
-        self,
-        stream: str,
-        version: int,
-        entries: Sequence[bytes],
-        note: bytes | None = None,
-        index_entries: Sequence[IndexEntry] | None = None,
-    ) -> int:
-        await self.append_all([Addition(stream, version, entries, note, index_entries)])
-        return version + len(entries)
 
     async def append_all(self, additions: Sequence[Addition]) -> None:
         if self._closed:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ludoteca.games.renaissance.board import LAST_SPACE, SECTIONS, track_points
 from ludoteca.games.renaissance.cards import CARDS, LEADERS, Ability, Colour
-from ludoteca.games.renaissance.resources import LINES, MARBLES, RESOURCES, Marble, Way
+from ludoteca.games.renaissance.resources import LINES, RESOURCES, Marble, Way
 
 Cells: TypeAlias = list[int]
 Table: TypeAlias = tuple[int, ...]
@@ -65,7 +65,6 @@ COLOURS = tuple(Colour)
 ABILITIES = tuple(Ability)
 DISCOUNTS, SHELTERS, CONVERTS, PRODUCES = range(4)
 MARBLE_KINDS = (Marble.YELLOW, Marble.GREY, Marble.PURPLE, Marble.BLUE, Marble.WHITE, Marble.RED)
-ALL_MARBLES = tuple(MARBLE_KINDS.index(marble) for marble in MARBLES)
 
 # Lines of the market: number of marbles, first cell, and step to the next cell.
 LINE_LENGTH = tuple(4 if way == Way.ROW else 3 for way, _ in LINES)
