@@ -138,7 +138,8 @@ class TableRequests:
         return await self._sit(client, keeper, request)
 
     async def answer(self, client: Listener, keeper: Keeper, request: Managing) -> Answer:  # noqa: C901, PLR0912 - one case a request
-        name, chance = client.name, self._chance
+        name = client.name
+        chance = self._chance
         begins = isinstance(request, Arranging) and not keeper.table.started
         if self._moderation.begins_nothing and begins:
             return refuse(ServerReason.DRAINING)
@@ -221,7 +222,8 @@ class TableRequests:
         request: SeatBot | StartTable,
         decide: Callable[[Table, NewBot], Decision],
     ) -> Refusal | None:
-        bot, speed = request.bot, request.speed
+        bot = request.bot
+        speed = request.speed
         if refusal := self._why_no_bot(keeper.table, bot):
             return refusal
         known = await self._known_bots()
@@ -270,7 +272,8 @@ class TableRequests:
         if refusal := self._quotas.open_table(client.address):
             return refusal
         await self._people.prepare_seat(name)
-        code, at = secrets.token_hex(CODE_BYTES), int(self._now() * 1000)
+        code = secrets.token_hex(CODE_BYTES)
+        at = int(self._now() * 1000)
         opened = await self._lobby.open(replace(record, owner=name, code=code, at=at), decide)
         if not isinstance(opened, Refusal):
             self._lobby.opened_from(opened.table.number, client.address)
@@ -280,7 +283,8 @@ class TableRequests:
         return opened
 
     async def _sit(self, client: Listener, keeper: Keeper, request: Seating) -> Answer:
-        name, chance = client.name, self._chance
+        name = client.name
+        chance = self._chance
         if not name:  # the player's new connection has replaced this one meanwhile
             return refuse(ServerReason.NOT_IN_YET)
         if refusal := await self._why_not_sit(client, keeper.table):
@@ -376,7 +380,8 @@ class TableRequests:
     async def _play_on(self, client: Listener, keeper: Keeper, request: PlayOn) -> Answer:
         if refusal := self._why_no_bot(keeper.table, request.bot):
             return refusal
-        number, code = keeper.table.number, keeper.table.opened.code
+        number = keeper.table.number
+        code = keeper.table.opened.code
         game = await self._archive.find(number, code)
         if isinstance(game, Refusal):
             return game

@@ -1,7 +1,7 @@
 """The bus: messages between nodes that share a journal."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ludoteca.messages.cluster import Publication, Question, Reply
 
@@ -68,7 +68,7 @@ class LocalBus:
     def publish(self, message: Publication) -> None:
         """Do nothing: there are no other nodes."""
 
-    def subscribe(self, kind: type[Any], handler: Callable[[str, Any], None]) -> None:
+    def subscribe(self, kind: type[M], handler: Callable[[str, M], None]) -> None:
         """Do nothing: no message will arrive."""
 
     def follow(self, table: int) -> None:
@@ -81,7 +81,7 @@ class LocalBus:
         """Return None: there is no other node."""
         return None
 
-    def answer(self, kind: type[Any], handler: Callable[[str, Any], Awaitable[Reply]]) -> None:
+    def answer(self, kind: type[Q], handler: Callable[[str, Q], Awaitable[Reply]]) -> None:
         """Do nothing: no question will arrive."""
 
     def on_gap(self, handler: Callable[[], None]) -> None:

@@ -7,12 +7,13 @@ in the journal, `apply_record` applies them.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from operator import is_
-from typing import Any, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ludoteca.games import RULEBOOKS, Point, Refusal, Rules, Seat, View
+from ludoteca.games.contract import State
 from ludoteca.games.seating import TurnPassed
 from ludoteca.messages import (
     AbsenceRule,
@@ -73,7 +74,7 @@ class Past(NamedTuple):
     """The state before a move that can still be taken back."""
 
     seat: Seat
-    state: Any
+    state: State
     left: Left
     """Time left on the clocks after subtracting the time of the move."""
 
@@ -91,7 +92,7 @@ class Table(Struct, frozen=True):
     """Current or last holder of each seat."""
     sat: Mapping[str, Seat] = {}
     """Seat that each person has had since the game began, by the key of the name."""
-    state: Any = None
+    state: State = None
     """State of the game; None before the start."""
     closed: bool = False
     paused: bool = False
